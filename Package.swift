@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is built with warnings as errors, in Swift 6 language mode (the default of these tools).
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "receipt-tool",
+  platforms: [.macOS(.v13)],
+  products: [
+    .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
+    .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
+    .executable(name: "receipt-tool", targets: ["receipt-tool"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "COpenSSL",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "ReceiptMint", dependencies: ["ReceiptKit", "COpenSSL"], swiftSettings: strict),
+    .executableTarget(
+      name: "receipt-tool",
+      dependencies: [
+        "ReceiptKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
+    .testTarget(
+      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit"], swiftSettings: strict),
+    .testTarget(
+      name: "ReceiptToolTests",
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
+      swiftSettings: strict
+    ),
+  ]
+)

@@ -1,0 +1,44 @@
+// The only door to OpenSSL (3.0 and later). What Swift cannot import as it is gets a static inline shim here:
+// type-safe stacks are macros over casts, and some calls are macros altogether.
+// There is no `link` line in the module map: pkg-config decides, so that a static link stays possible.
+#ifndef RECEIPT_COPENSSL_SHIM_H
+#define RECEIPT_COPENSSL_SHIM_H
+
+#include <openssl/asn1.h>
+#include <openssl/bio.h>
+#include <openssl/bn.h>
+#include <openssl/cms.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/objects.h>
+#include <openssl/param_build.h>
+#include <openssl/pem.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+static inline int copenssl_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+static inline X509 *copenssl_sk_X509_value(const STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
+static inline STACK_OF(X509) *copenssl_sk_X509_new(void) { return sk_X509_new_null(); }
+static inline int copenssl_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) { return sk_X509_push(stack, certificate); }
+/* Frees the stack and one reference to each certificate in it. */
+static inline void copenssl_sk_X509_pop_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+
+static inline int copenssl_sk_SignerInfo_num(const STACK_OF(CMS_SignerInfo) *stack) { return sk_CMS_SignerInfo_num(stack); }
+static inline CMS_SignerInfo *copenssl_sk_SignerInfo_value(const STACK_OF(CMS_SignerInfo) *stack, int index) {
+  return sk_CMS_SignerInfo_value(stack, index);
+}
+
+static inline long copenssl_BIO_get_mem_data(BIO *bio, const unsigned char **data) {
+  return BIO_get_mem_data(bio, (char **)data);
+}
+
+/* No configuration file and no environment variable may change a verdict; no atexit handler, the process leaves with _exit. */
+static inline int copenssl_initialize(void) {
+  return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
+#endif

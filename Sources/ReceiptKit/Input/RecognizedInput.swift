@@ -1,0 +1,89 @@
+/// What an input turned out to be, by its content and never by its name.
+public struct RecognizedInput: Sendable {
+  /// What was found in the innermost layer.
+  public enum Content: Equatable, Sendable {
+    /// The bytes of a PKCS#7 (CMS) ContentInfo, DER or BER. Nothing about them has been checked but the outermost header.
+    case signedData([UInt8])
+    /// The bytes of a bare receipt payload, a SET OF attributes without any envelope: nobody signed it.
+    case payload([UInt8])
+    /// The text of an iOS 6 transaction receipt: an old-style property list.
+    case transactionReceipt([UInt8])
+    /// A StoreKit 2 JSON Web Signature. Its signature has not been verified.
+    case jws(JSONWebSignature)
+  }
+
+  /// The innermost content.
+  public var content: Content
+  /// What was unwrapped to get there, outermost first: `[.verifyReceiptResponse, .base64]`.
+  public var layers: [InputLayer]
+  /// Every departure from canonical, unbroken base64 that was mended on the way, in the order of mending.
+  public var repairs: [InputRepair]
+
+  /// Makes a description of an input.
+  public init(content: Content, layers: [InputLayer] = [], repairs: [InputRepair] = []) {
+    self.content = content
+    self.layers = layers
+    self.repairs = repairs
+  }
+}
+
+/// One wrapping that was taken off an input. Raw values are stable and appear in JSON output.
+public enum InputLayer: String, CaseIterable, Sendable {
+  /// The body of a request to verifyReceipt: `{"receipt-data": "..."}`.
+  case verifyReceiptRequest = "verifyReceipt-request"
+  /// An answer of verifyReceipt, whose `latest_receipt` is a receipt.
+  case verifyReceiptResponse = "verifyReceipt-response"
+  /// An App Store server notification, version 1 (`unified_receipt`) or 2 (`signedPayload`).
+  case notification = "notification"
+  /// Unity's wrapper: `{"Store": "AppleAppStore", "Payload": "..."}`.
+  case unity = "unity"
+  /// A JSON object or array of another kind with a receipt in one of the members that people use.
+  case json = "json"
+  /// A JSON string literal, in quotes and with escapes.
+  case jsonString = "json-string"
+  /// A `data:` URI (RFC 2397).
+  case dataURI = "data-uri"
+  /// An `application/x-www-form-urlencoded` body with a receipt in one of its fields.
+  case form = "form"
+  /// Percent-encoded text (RFC 3986).
+  case percentEncoding = "percent-encoding"
+  /// A PEM block (RFC 7468).
+  case pem = "pem"
+  /// Hexadecimal digits, also as Objective-C prints NSData.
+  case hex = "hex"
+  /// Base64 (RFC 4648), standard or URL-safe alphabet.
+  case base64 = "base64"
+  /// UTF-16 text.
+  case utf16 = "utf-16"
+}
+
+/// Something that was mended in an input: what, and how often.
+public struct InputRepair: Equatable, Sendable {
+  /// What was mended, in words that read before a count: `line breaks removed`.
+  public var what: String
+  /// How often: characters, lines or bytes, as the words say.
+  public var count: Int
+
+  /// Makes a repair.
+  public init(_ what: String, count: Int) {
+    self.what = what
+    self.count = count
+  }
+
+  /// `line breaks removed: 147`
+  public var description: String { "\(what): \(count)" }
+}
+
+/// A StoreKit 2 JSON Web Signature (RFC 7515) in compact form, taken apart and *not* verified.
+public struct JSONWebSignature: Equatable, Sendable {
+  /// The protected header.
+  public var header: JSONValue
+  /// The payload: a transaction, renewal information or a notification.
+  public var payload: JSONValue
+
+  /// Makes an unverified signature object.
+  public init(header: JSONValue, payload: JSONValue) {
+    self.header = header
+    self.payload = payload
+  }
+}

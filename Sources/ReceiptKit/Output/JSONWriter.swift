@@ -1,0 +1,171 @@
+/// Writes JSON (RFC 8259) as UTF-8 bytes, in the order in which it is told.
+///
+/// Characters that could act on a terminal (C0 and C1 controls, DEL, bidirectional marks, line and paragraph separators) are
+/// written as `\u` escapes, which every JSON reader turns back into the same value.
+public struct JSONWriter: Sendable {
+  /// How values are laid out.
+  public enum Layout: Sendable {
+    /// Two spaces of indentation and a line a member, as `jq` prints it.
+    case pretty
+    /// Everything on one line without spaces, as `jq -c` prints it.
+    case compact
+  }
+
+  /// What has been written so far; UTF-8.
+  public private(set) var bytes: [UInt8] = []
+  private let layout: Layout
+  private var depth = 0
+  private var isFirst = true
+  private var followsKey = false
+
+  /// An empty writer.
+  public init(layout: Layout, reservingCapacity capacity: Int = 4096) {
+    self.layout = layout
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Writes `{`, what `members` writes, and `}`.
+  public mutating func object<E: Error>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
+    open(UInt8(ascii: "{"))
+    try members(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Writes `[`, what `elements` writes, and `]`.
+  public mutating func array<E: Error>(_ elements: (inout JSONWriter) throws(E) -> Void) throws(E) {
+    open(UInt8(ascii: "["))
+    try elements(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes the name of the member whose value comes next.
+  public mutating func key(_ name: String) {
+    separate()
+    quote(name)
+    bytes.append(UInt8(ascii: ":"))
+    if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
+    followsKey = true
+  }
+
+  /// Writes a string.
+  public mutating func string(_ value: String) {
+    separate()
+    quote(value)
+  }
+
+  /// Writes an integer with all its digits; many readers round what is beyond 2^53, the bytes do not.
+  public mutating func integer(_ value: Int64) {
+    separate()
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  /// Writes a number that is known to be valid JSON, digit for digit.
+  mutating func number(_ digits: String) {
+    separate()
+    bytes.append(contentsOf: digits.utf8)
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) {
+    separate()
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    separate()
+    bytes.append(contentsOf: "null".utf8)
+  }
+
+  /// Writes a name and a string, or `null` for `nil`.
+  public mutating func member(_ name: String, _ value: String?) {
+    key(name)
+    if let value { string(value) } else { null() }
+  }
+
+  /// Writes a name and an integer, or `null` for `nil`.
+  public mutating func member(_ name: String, _ value: Int?) {
+    key(name)
+    if let value { integer(Int64(value)) } else { null() }
+  }
+
+  /// Writes a name and `true` or `false`.
+  public mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+
+  /// Writes a name and an array of strings.
+  public mutating func member(_ name: String, _ values: [String]) {
+    key(name)
+    array { writer in for value in values { writer.string(value) } }
+  }
+
+  /// Ends the document with a line feed.
+  public mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    isFirst = true
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    depth += 1
+    isFirst = true
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    depth -= 1
+    if !isFirst { breakLine() }
+    bytes.append(bracket)
+    isFirst = false
+  }
+
+  /// Puts the comma and the line break that belong before the next value.
+  private mutating func separate() {
+    if followsKey {
+      followsKey = false
+      return
+    }
+    if depth == 0 { return }
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+    breakLine()
+  }
+
+  private mutating func breakLine() {
+    guard layout == .pretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+  }
+
+  private mutating func quote(_ value: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    let isPlain = value.withUTF8 { utf8 in
+      utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+    if isPlain {
+      bytes.append(contentsOf: value.utf8)
+    } else {
+      for scalar in value.unicodeScalars { escape(scalar) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: "\\\"".utf8)
+    case "\\": bytes.append(contentsOf: "\\\\".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case _ where scalar.actsOnTerminals && scalar.value <= 0xFFFF:
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: "\\u".utf8)
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+      bytes.append(contentsOf: digits.utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+}

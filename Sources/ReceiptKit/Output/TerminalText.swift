@@ -1,0 +1,29 @@
+extension Unicode.Scalar {
+  /// Whether a terminal or a reader could be misled by the character itself: C0 and C1 controls, DEL, bidirectional controls
+  /// (Unicode UAX #9), zero-width characters, line and paragraph separators, the byte-order mark.
+  var actsOnTerminals: Bool {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F: true
+    case 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The string as it may be shown on a terminal: what could act on it is written as `\u{1b}`.
+  ///
+  /// Nothing from a receipt, a file name or an error reaches a terminal without this.
+  public var terminalSafe: String {
+    guard unicodeScalars.contains(where: \.actsOnTerminals) else { return self }
+    var safe = ""
+    for scalar in unicodeScalars {
+      if scalar.actsOnTerminals {
+        safe += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        safe.unicodeScalars.append(scalar)
+      }
+    }
+    return safe
+  }
+}

@@ -1,0 +1,2 @@
+import ReceiptKit
+print(JSONWriter(layout: .pretty).bytes.count)

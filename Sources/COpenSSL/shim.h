@@ -36,6 +36,19 @@ static inline long copenssl_BIO_get_mem_data(BIO *bio, const unsigned char **dat
   return BIO_get_mem_data(bio, (char **)data);
 }
 
+/* Names as RFC 2253 writes them, but with UTF-8 left as it is; the constant is an expression of macros. */
+static inline int copenssl_X509_NAME_print(BIO *bio, const X509_NAME *name) {
+  return X509_NAME_print_ex(bio, name, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB);
+}
+
+/* Whether an error code says that no further PEM block was found. */
+static inline int copenssl_is_end_of_pem(unsigned long error) {
+  return ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
+}
+
+/* OPENSSL_free is a macro that records file and line. */
+static inline void copenssl_free(void *pointer) { OPENSSL_free(pointer); }
+
 /* No configuration file and no environment variable may change a verdict; no atexit handler, the process leaves with _exit. */
 static inline int copenssl_initialize(void) {
   return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);

@@ -1,0 +1,68 @@
+import COpenSSL
+
+/// What the other files of this folder share of OpenSSL.
+enum OpenSSL {
+  /// Initialises libcrypto once, without its configuration file, so that no file, environment variable or system policy
+  /// changes a verdict. Touch it before the first call that needs an algorithm.
+  static let isReady: Bool = copenssl_initialize() == 1
+
+  /// Runs `body` with the bytes as OpenSSL's decoders want them: a pointer that they advance, and a length.
+  static func decode<Result>(
+    _ bytes: [UInt8], _ body: (inout UnsafePointer<UInt8>?, Int) -> Result?
+  ) -> Result? {
+    guard isReady else { return nil }
+    return bytes.withUnsafeBufferPointer { buffer in
+      var pointer = buffer.baseAddress
+      let result = body(&pointer, buffer.count)
+      // Errors that nobody reads would pile up in the thread's queue.
+      if result == nil { ERR_clear_error() }
+      return result
+    }
+  }
+
+  /// Copies the content octets of any ASN.1 string.
+  static func octets(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
+    guard let string, let data = ASN1_STRING_get0_data(string) else { return [] }
+    return Array(UnsafeBufferPointer(start: data, count: Int(max(0, ASN1_STRING_length(string)))))
+  }
+
+  /// The dotted form of an object identifier: `1.2.840.113549.1.7.1`.
+  static func dotted(_ object: OpaquePointer?) -> String {
+    guard let object else { return "" }
+    return text { OBJ_obj2txt($0, $1, object, 1) }
+  }
+
+  /// `commonName` for the names that OpenSSL knows, the dotted form otherwise.
+  static func name(_ object: OpaquePointer?) -> String {
+    guard let object else { return "" }
+    return text { OBJ_obj2txt($0, $1, object, 0) }
+  }
+
+  private static func text(_ write: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String {
+    // Longer identifiers are cut; none that means anything here comes near.
+    var buffer = [CChar](repeating: 0, count: 256)
+    let length = buffer.withUnsafeMutableBufferPointer { write($0.baseAddress, Int32($0.count)) }
+    guard length > 0 else { return "" }
+    return String(decoding: buffer.prefix(min(Int(length), buffer.count - 1)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Text that OpenSSL prints into a memory BIO.
+  static func printed(_ print: (OpaquePointer) -> Void) -> String {
+    guard let bio = BIO_new(BIO_s_mem()) else { return "" }
+    defer { BIO_free(bio) }
+    print(bio)
+    var data: UnsafePointer<UInt8>?
+    let length = copenssl_BIO_get_mem_data(bio, &data)
+    guard let data, length > 0 else { return "" }
+    return String(decoding: UnsafeBufferPointer(start: data, count: length), as: UTF8.self)
+  }
+
+  /// The moment of a certificate's validity field, exact to the second; `nil` for what RFC 5280 does not allow.
+  static func instant(_ time: UnsafePointer<ASN1_TIME>?) -> Instant? {
+    var parts = tm()
+    guard let time, ASN1_TIME_to_tm(time, &parts) == 1,
+      let date = CivilDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+    else { return nil }
+    return Instant(date, hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+  }
+}

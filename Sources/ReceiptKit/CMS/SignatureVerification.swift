@@ -1,0 +1,65 @@
+import COpenSSL
+
+/// Verification of one signature with the key of one certificate.
+enum SignatureVerification {
+  /// Why a signature is not right; `nil` from ``failure(of:in:by:)`` says that it is.
+  struct Failure: Error {
+    let reason: String
+  }
+
+  /// Checks that `signer` was made over the payload of `signed` with the key of `certificate`.
+  ///
+  /// - Returns: the reason why not, or `nil` if the signature holds.
+  static func failure(of signer: SignerInfo, in signed: SignedData, by certificate: Certificate) -> Failure? {
+    guard let digest = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm) else {
+      return Failure(reason: "the digest algorithm \(signer.digestAlgorithm) is not supported")
+    }
+    guard signer.signatureAlgorithm == rsaEncryption || DigestAlgorithm(objectIdentifier: signer.signatureAlgorithm) == digest
+    else {
+      return Failure(
+        reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
+    }
+    if signer.hasSignedAttributes { return failureWithSignedAttributes(signed, certificate) }
+    return verifies(signer.signature, over: [signed.payload], digest: digest, by: certificate)
+      ? nil : Failure(reason: "the signature does not belong to this payload: one of the two was changed")
+  }
+
+  /// RSA PKCS#1 v1.5 (RFC 8017, 8.2.2) over the pieces, one after the other.
+  static func verifies(
+    _ signature: [UInt8], over pieces: [[UInt8]], digest algorithm: DigestAlgorithm, by certificate: Certificate
+  ) -> Bool {
+    defer { ERR_clear_error() }
+    guard OpenSSL.isReady, let key = X509_get0_pubkey(certificate.handle), EVP_PKEY_is_a(key, "RSA") == 1,
+      let context = EVP_MD_CTX_new()
+    else { return false }
+    defer { EVP_MD_CTX_free(context) }
+    var keyContext: OpaquePointer?
+    guard EVP_DigestVerifyInit(context, &keyContext, algorithm.message, nil, key) == 1,
+      EVP_PKEY_CTX_set_rsa_padding(keyContext, RSA_PKCS1_PADDING) == 1
+    else { return false }
+    for piece in pieces {
+      guard EVP_DigestUpdate(context, piece, piece.count) == 1 else { return false }
+    }
+    return EVP_DigestVerifyFinal(context, signature, signature.count) == 1
+  }
+
+  private static let rsaEncryption = "1.2.840.113549.1.1.1"
+
+  /// Signed attributes were never seen in a receipt; OpenSSL's own procedure (RFC 5652, 5.6) serves: the attributes have to be
+  /// signed, and they have to hold the content's type and digest.
+  ///
+  /// It checks every signer, so the receipt is decoded anew and the certificate is given to each.
+  private static func failureWithSignedAttributes(_ signed: SignedData, _ certificate: Certificate) -> Failure? {
+    defer { ERR_clear_error() }
+    let failure = Failure(reason: "the signed attributes do not belong to this payload, or their signature is wrong")
+    guard signed.signers.count == 1, let message = CMSMessage(signed.encoded),
+      let stack = copenssl_sk_X509_new()
+    else { return failure }
+    defer { copenssl_sk_X509_pop_free(stack) }
+    guard X509_up_ref(certificate.handle) == 1 else { return failure }
+    copenssl_sk_X509_push(stack, certificate.handle)
+    // The chain was verified before; CMS_NOINTERN keeps every other certificate out.
+    let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY | CMS_NOINTERN | CMS_BINARY)
+    return CMS_verify(message.handle, stack, nil, nil, nil, flags) == 1 ? nil : failure
+  }
+}

@@ -1,0 +1,126 @@
+import COpenSSL
+
+/// The signed envelope of a receipt, taken apart. Nothing in it is trusted: see ``Authenticator``.
+///
+///     ContentInfo ::= SEQUENCE {                              -- RFC 5652, 3
+///       contentType  OBJECT IDENTIFIER,                       -- id-signedData
+///       content      [0] EXPLICIT SignedData }
+///     SignedData ::= SEQUENCE {                               -- RFC 5652, 5.1
+///       version           INTEGER,                            -- 1 in every receipt seen
+///       digestAlgorithms  SET OF AlgorithmIdentifier,
+///       encapContentInfo  SEQUENCE {
+///         eContentType  OBJECT IDENTIFIER,                    -- id-data
+///         eContent      [0] EXPLICIT OCTET STRING OPTIONAL },
+///       certificates      [0] IMPLICIT SET OF Certificate OPTIONAL,  -- never in DER order
+///       crls              [1] IMPLICIT SET OF CertificateList OPTIONAL,
+///       signerInfos       SET OF SignerInfo }
+///
+/// `d2i_CMS_ContentInfo` is the authority for what is well formed, in BER and in DER.
+public struct SignedData: Sendable {
+  /// The bytes it was decoded from.
+  let encoded: [UInt8]
+  /// The octets of eContent, joined where BER splits them: exactly what was signed.
+  public let payload: [UInt8]
+  /// The embedded certificates, in the order in which they stand.
+  public let certificates: [Certificate]
+  /// Everybody who claims to have signed, in the order in which they stand.
+  public let signers: [SignerInfo]
+
+  /// Decodes an envelope.
+  ///
+  /// - Parameters:
+  ///   - encoded: one ContentInfo in DER or BER, nothing after it.
+  ///   - limits: checked by a walk of our own before OpenSSL sees the bytes.
+  /// - Throws: `.invalidASN1` for broken or excessive ASN.1, `.invalidEnvelope` for ASN.1 that is no SignedData with content.
+  public init(_ encoded: [UInt8], limits: ASN1Limits = ASN1Limits()) throws(ReceiptError) {
+    try ASN1Walk(limits: limits).visit(encoded.span, 0..<encoded.count)
+    guard let message = CMSMessage(encoded) else {
+      throw ReceiptError(
+        .invalidEnvelope, "the ASN.1 is no PKCS#7 (CMS) message",
+        hint: "a receipt is a PKCS#7 SignedData; look at the structure with: receipt-tool inspect --asn1 FILE")
+    }
+    guard OBJ_obj2nid(message.type) == NID_pkcs7_signed else {
+      throw ReceiptError(
+        .invalidEnvelope, "a PKCS#7 message of type \(OpenSSL.name(message.type)), where a receipt is signedData")
+    }
+    guard let payload = message.content else {
+      throw ReceiptError(
+        .invalidEnvelope, "the signature is detached: the envelope holds no content",
+        hint: "a receipt carries its payload inside; this is only a signature")
+    }
+    self.encoded = encoded
+    self.payload = payload
+    certificates = message.certificates()
+    signers = message.signers(certificates: certificates)
+  }
+}
+
+/// One signature of the envelope, as it claims to be.
+///
+///     SignerInfo ::= SEQUENCE {                               -- RFC 5652, 5.3
+///       version             INTEGER,                          -- 1: the certificate is named by issuer and serial number
+///       sid                 SignerIdentifier,
+///       digestAlgorithm     AlgorithmIdentifier,
+///       signedAttrs         [0] IMPLICIT SET OF Attribute OPTIONAL,   -- absent in every receipt seen
+///       signatureAlgorithm  AlgorithmIdentifier,              -- bare rsaEncryption in every receipt seen
+///       signature           OCTET STRING,
+///       unsignedAttrs       [1] IMPLICIT SET OF Attribute OPTIONAL }
+public struct SignerInfo: Sendable {
+  /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded.
+  public let certificateIndex: Int?
+  /// Object identifier of the digest algorithm, dotted.
+  public let digestAlgorithm: String
+  /// Object identifier of the signature algorithm, dotted.
+  public let signatureAlgorithm: String
+  /// Whether the signature is over signed attributes, which hold the payload's digest, and not over the payload itself.
+  public let hasSignedAttributes: Bool
+  /// The octets of the signature.
+  public let signature: [UInt8]
+}
+
+/// Owner of a decoded CMS_ContentInfo.
+struct CMSMessage: ~Copyable {
+  let handle: OpaquePointer
+
+  init?(_ encoded: [UInt8]) {
+    let handle = OpenSSL.decode(encoded) { (pointer, count) in d2i_CMS_ContentInfo(nil, &pointer, count) }
+    guard let handle else { return nil }
+    self.handle = handle
+  }
+
+  deinit { CMS_ContentInfo_free(handle) }
+
+  var type: OpaquePointer? { CMS_get0_type(handle) }
+
+  var content: [UInt8]? {
+    guard let slot = CMS_get0_content(handle), let octets = slot.pointee else { return nil }
+    return OpenSSL.octets(of: octets)
+  }
+
+  func certificates() -> [Certificate] {
+    guard let stack = CMS_get1_certs(handle) else { return [] }
+    defer { copenssl_sk_X509_pop_free(stack) }
+    return (0..<max(0, copenssl_sk_X509_num(stack))).compactMap { index in
+      guard let certificate = copenssl_sk_X509_value(stack, index) else { return nil }
+      X509_up_ref(certificate)
+      return Certificate(owning: certificate)
+    }
+  }
+
+  func signers(certificates: [Certificate]) -> [SignerInfo] {
+    let stack = CMS_get0_SignerInfos(handle)
+    return (0..<max(0, copenssl_sk_SignerInfo_num(stack))).compactMap { index in
+      guard let signer = copenssl_sk_SignerInfo_value(stack, index) else { return nil }
+      var digest: UnsafeMutablePointer<X509_ALGOR>?
+      var signature: UnsafeMutablePointer<X509_ALGOR>?
+      CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signature)
+      return SignerInfo(
+        certificateIndex: certificates.firstIndex { CMS_SignerInfo_cert_cmp(signer, $0.handle) == 0 },
+        digestAlgorithm: OpenSSL.dotted(digest?.pointee.algorithm),
+        signatureAlgorithm: OpenSSL.dotted(signature?.pointee.algorithm),
+        hasSignedAttributes: CMS_signed_get_attr_count(signer) >= 0,
+        signature: OpenSSL.octets(of: CMS_SignerInfo_get0_signature(signer))
+      )
+    }
+  }
+}

@@ -22,7 +22,7 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
     ),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
-    .target(name: "ReceiptMint", dependencies: ["ReceiptKit", "COpenSSL"], swiftSettings: strict),
+    .target(name: "ReceiptMint", dependencies: ["COpenSSL"], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
@@ -34,7 +34,7 @@ let package = Package(
     .testTarget(
       name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .testTarget(
-      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit"], swiftSettings: strict),
+      name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],

@@ -49,6 +49,24 @@ static inline int copenssl_is_end_of_pem(unsigned long error) {
 /* OPENSSL_free is a macro that records file and line. */
 static inline void copenssl_free(void *pointer) { OPENSSL_free(pointer); }
 
+/* The macro is an expression of other macros, which Swift does not import. */
+static inline int copenssl_EVP_PKEY_KEYPAIR(void) { return EVP_PKEY_KEYPAIR; }
+
+/* The numbers of an RSA private key (RFC 8017 3.2). The builder keeps the pointers to the names, so they have to be C literals:
+ * a Swift string is gone when the call returns. */
+static inline int copenssl_push_RSA(OSSL_PARAM_BLD *builder, const BIGNUM *n, const BIGNUM *e, const BIGNUM *d,
+                                    const BIGNUM *p, const BIGNUM *q, const BIGNUM *exponent1, const BIGNUM *exponent2,
+                                    const BIGNUM *coefficient) {
+  return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_D, d)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_FACTOR1, p)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_FACTOR2, q)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_EXPONENT1, exponent1)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_EXPONENT2, exponent2)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_COEFFICIENT1, coefficient);
+}
+
 /* No configuration file and no environment variable may change a verdict; no atexit handler, the process leaves with _exit. */
 static inline int copenssl_initialize(void) {
   return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);

@@ -1,0 +1,32 @@
+import COpenSSL
+
+/// The keys of one seed, made when first asked for and kept.
+///
+/// Sendable though it is mutable: every access to `keys` holds OpenSSL's own lock (there is no lock in the standard library for
+/// macOS 13, and Foundation is not imported here).
+final class KeyRing: @unchecked Sendable {
+  let seed: String
+  private let lock: UnsafeMutableRawPointer
+  private var keys: [String: RSAKey] = [:]
+
+  init(seed: String) throws(MintError) {
+    guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
+    guard let lock = CRYPTO_THREAD_lock_new() else { throw MintError.failed("CRYPTO_THREAD_lock_new") }
+    self.seed = seed
+    self.lock = lock
+  }
+
+  deinit { CRYPTO_THREAD_lock_free(lock) }
+
+  /// The key for a purpose: the same for the same seed, label and size. 2048 bits take about 0.2 s the first time.
+  func key(_ label: String, size: KeySize) throws(MintError) -> RSAKey {
+    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    defer { CRYPTO_THREAD_unlock(lock) }
+    let name = "RSA-\(size.rawValue) \(label)"
+    if let known = keys[name] { return known }
+    var generator = try SeededGenerator(seed: seed, label: name)
+    let key = try RSAKey(RSANumbers(size: size, from: &generator))
+    keys[name] = key
+    return key
+  }
+}

@@ -1,0 +1,23 @@
+import COpenSSL
+
+/// Why something could not be minted. Never contains key material.
+public enum MintError: Error, Equatable, Sendable {
+  /// An OpenSSL call failed: the name of the call, and the reason that OpenSSL left on its error queue ("unknown" if none).
+  case openSSL(call: String, reason: String)
+  /// A certificate time is not `YYYY-MM-DDThh:mm:ssZ`.
+  case invalidTime(String)
+  /// A certificate is asked to sign, but it was made without a key of this authority.
+  case noPrivateKey(subject: String)
+  /// A signature blob of an iOS 6 receipt needs an RSA key of another size than the signer has.
+  case keySize(expectedBits: Int, actualBits: Int)
+
+  /// The error for a failed `call`; empties OpenSSL's error queue of this thread.
+  static func failed(_ call: String) -> MintError {
+    let code = ERR_peek_error()
+    ERR_clear_error()
+    guard code != 0, let text = ERR_reason_error_string(code) else {
+      return .openSSL(call: call, reason: "unknown")
+    }
+    return .openSSL(call: call, reason: String(cString: text))
+  }
+}

@@ -1,0 +1,59 @@
+/// Root, intermediate and signer, as in a receipt of Apple's.
+public struct SigningChain: Sendable {
+  /// The trust anchor, self-signed.
+  public var root: TestCertificate
+  /// The certificate that is embedded as the signer's issuer. It is not the signer's issuer in a chain made with
+  /// ``ChainOptions/wrongIntermediate``.
+  public var intermediate: TestCertificate
+  /// The certificate whose key signs the receipt.
+  public var signer: TestCertificate
+  /// The digest of the era: receipts signed under this chain use it unless told otherwise.
+  public var digest: Digest
+
+  /// A chain from certificates that may have been issued one by one; not checked.
+  public init(root: TestCertificate, intermediate: TestCertificate, signer: TestCertificate, digest: Digest) {
+    self.root = root
+    self.intermediate = intermediate
+    self.signer = signer
+    self.digest = digest
+  }
+
+  /// Signer, intermediate, root: the order of real receipts (226 of 226 are unsorted; this order in all that were looked at).
+  public var certificates: [TestCertificate] { [signer, intermediate, root] }
+}
+
+/// What to vary in a chain; the defaults give an unflawed one.
+public struct ChainOptions: Sendable {
+  /// An intermediate that did not issue the signer.
+  public enum WrongIntermediate: Sendable, CaseIterable {
+    /// It has the issuer's name, and another key.
+    case sameName
+    /// It has another name and another key.
+    case otherName
+  }
+
+  /// Digests and default dates.
+  public var era: Era
+  /// Validity of the root.
+  public var rootValidity: Validity
+  /// Validity of the intermediate.
+  public var intermediateValidity: Validity
+  /// Validity of the signer.
+  public var signerValidity: Validity
+  /// Whether the signer has the marker 1.2.840.113635.100.6.11.1.
+  public var hasSignerMarker = true
+  /// Whether the intermediate has the marker 1.2.840.113635.100.6.2.1.
+  public var hasIntermediateMarker = true
+  /// Whether the intermediate may issue certificates; without it the chain is invalid (RFC 5280 §6.1.4 k).
+  public var intermediateIsAuthority = true
+  /// Puts a certificate that did not issue the signer in the intermediate's place.
+  public var wrongIntermediate: WrongIntermediate?
+
+  /// The unflawed chain of an era.
+  public init(_ era: Era = .sha256) {
+    self.era = era
+    rootValidity = era.rootValidity
+    intermediateValidity = era.intermediateValidity
+    signerValidity = era.signerValidity
+  }
+}

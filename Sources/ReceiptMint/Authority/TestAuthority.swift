@@ -1,0 +1,97 @@
+/// A public key infrastructure shaped like Apple's, for tests. Everything follows from the seed and the times in the templates:
+/// the same bytes on every machine and with every OpenSSL. Keys are made on first use (2048 bits: about 0.2 s each) and kept, so
+/// share one authority among tests.
+///
+/// Nothing that it issues is worth protecting, or trusting: whoever knows the seed can sign.
+public struct TestAuthority: Sendable {
+  /// Size of keys whose template names none.
+  public let keySize: KeySize
+  private let keys: KeyRing
+
+  /// An authority for `seed`, any text. Authorities of different seeds share no key. Loads no OpenSSL configuration.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)`` if OpenSSL cannot start.
+  public init(seed: String, keySize: KeySize = .bits2048) throws(MintError) {
+    self.keySize = keySize
+    keys = try KeyRing(seed: seed)
+  }
+
+  /// A certificate as `template` says, signed by `issuer`, or by itself if `issuer` is nil. Neither is checked for sense.
+  ///
+  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another shape, ``MintError/openSSL(call:reason:)``.
+  public func issue(
+    _ template: CertificateTemplate, by issuer: TestCertificate? = nil
+  ) throws(MintError) -> TestCertificate {
+    let key = try keys.key(template.keyLabel, size: template.keySize ?? keySize)
+    let signing = (name: issuer?.subject ?? template.subject, key: issuer?.key ?? key)
+    return try CertificateWriter(template: template, key: key, issuer: signing).certificate()
+  }
+
+  /// Root, intermediate and signer as the options say.
+  ///
+  /// - Throws: as ``issue(_:by:)``.
+  public func chain(_ options: ChainOptions = ChainOptions()) throws(MintError) -> SigningChain {
+    let root = try root(validity: options.rootValidity)
+    let issuer = try issue(intermediate(options, unit: options.era.intermediateUnit, key: "intermediate"), by: root)
+    let embedded =
+      switch options.wrongIntermediate {
+      case nil: issuer
+      case .sameName:
+        try issue(intermediate(options, unit: options.era.intermediateUnit, key: "wrong intermediate"), by: root)
+      case .otherName: try issue(intermediate(options, unit: "another", key: "wrong intermediate"), by: root)
+      }
+    var signer = CertificateTemplate(
+      subject: DistinguishedName(role: "Receipt Signing"), keyLabel: "signer",
+      validity: options.signerValidity, digest: options.era.digest)
+    signer.markers = options.hasSignerMarker ? [.receiptSignerMarker] : []
+    return SigningChain(
+      root: root, intermediate: embedded, signer: try issue(signer, by: issuer), digest: options.era.digest)
+  }
+
+  /// The root alone; self-signed with SHA-1 in both eras, as Apple's of 2006 is.
+  ///
+  /// - Throws: as ``issue(_:by:)``.
+  public func root(validity: Validity? = nil) throws(MintError) -> TestCertificate {
+    var template = CertificateTemplate(
+      subject: DistinguishedName(role: "Receipt Root"), keyLabel: "root",
+      validity: validity ?? Era.sha256.rootValidity, digest: .sha1)
+    template.becomeAuthority()
+    return try issue(template)
+  }
+
+  /// A certificate that has nothing to do with any receipt: self-signed, with a key of its own. `number` tells several apart.
+  ///
+  /// - Throws: as ``issue(_:by:)``.
+  public func unrelatedCertificate(_ number: Int = 1) throws(MintError) -> TestCertificate {
+    try issue(
+      CertificateTemplate(
+        subject: DistinguishedName(role: "Unrelated \(number)"), keyLabel: "unrelated \(number)",
+        validity: Era.sha256.rootValidity, digest: .sha256))
+  }
+
+  /// The single self-signed certificate of StoreKit testing in Xcode, in its shape: CN=StoreKit, serial number 1, code signing,
+  /// no key identifiers and no markers (observed on 5 receipts). Its organization says TEST.
+  ///
+  /// - Throws: as ``issue(_:by:)``.
+  public func xcodeCertificate() throws(MintError) -> TestCertificate {
+    var template = CertificateTemplate(
+      subject: DistinguishedName(commonName: "StoreKit", organizationalUnit: "StoreKit"), keyLabel: "StoreKit",
+      validity: Validity("2020-04-01T17:52:35Z", "2040-03-27T17:52:35Z"), digest: .sha256)
+    template.isAuthority = true
+    template.keyUsage = [.digitalSignature, .certificateSigning]
+    template.isForCodeSigning = true
+    template.hasKeyIdentifiers = false
+    template.serialNumber = [1]
+    return try issue(template)
+  }
+
+  /// Path length 0 only since G5 (observed).
+  private func intermediate(_ options: ChainOptions, unit: String, key: String) -> CertificateTemplate {
+    var template = CertificateTemplate(
+      subject: DistinguishedName(role: "Receipt Intermediate", organizationalUnit: unit), keyLabel: key,
+      validity: options.intermediateValidity, digest: options.era.digest)
+    if options.intermediateIsAuthority { template.becomeAuthority(pathLength: options.era == .sha256 ? 0 : nil) }
+    template.markers = options.hasIntermediateMarker ? [.intermediateMarker] : []
+    return template
+  }
+}

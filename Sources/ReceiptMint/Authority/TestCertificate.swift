@@ -1,0 +1,35 @@
+/// A minted X.509 certificate, with the means to sign as its holder. The private key cannot be taken out of it.
+public struct TestCertificate: Sendable {
+  /// The name of the holder.
+  public let subject: DistinguishedName
+  /// The name of the issuer.
+  public let issuer: DistinguishedName
+  /// Unsigned octets, most significant first.
+  public let serialNumber: [UInt8]
+  /// The certificate, DER.
+  public let der: [UInt8]
+  let key: RSAKey
+
+  /// The certificate as PEM, for `--trust-anchor` and for openssl's `-CAfile`.
+  public var pem: String { Base64.pem(der, label: "CERTIFICATE") }
+
+  /// SHA-256 of the DER certificate: what trust anchors are pinned by.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)``.
+  public func fingerprint() throws(MintError) -> [UInt8] { try Digest.sha256.hash(der) }
+
+  /// Size of the RSA modulus in bits.
+  public var keyBits: Int { key.bits }
+
+  /// The PKCS#1 v1.5 signature of `message` by the holder's key; as long as the modulus.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)``.
+  public func sign(_ message: [UInt8], digest: Digest) throws(MintError) -> [UInt8] {
+    try key.sign(message, digest: digest)
+  }
+
+  /// `IssuerAndSerialNumber ::= SEQUENCE { issuer Name, serialNumber INTEGER }` (RFC 5652 §10.2.4).
+  var issuerAndSerialNumber: [UInt8] {
+    DEREncoder.sequence(issuer.encoded, DEREncoder.integer(unsigned: serialNumber))
+  }
+}

@@ -1,0 +1,55 @@
+/// `ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }` (Apple, "Validating receipts locally").
+public struct RawAttribute: Hashable, Sendable {
+  /// The attribute's type.
+  public var type: Int64
+  /// The attribute's version; 1 nearly always.
+  public var version: Int64
+  /// The octets inside the OCTET STRING, whatever they are.
+  public var value: [UInt8]
+
+  /// An attribute with any value.
+  public init(type: Int64, version: Int64 = 1, value: [UInt8]) {
+    self.type = type
+    self.version = version
+    self.value = value
+  }
+
+  /// An attribute whose value is a UTF8String.
+  public static func utf8(_ type: Int64, _ text: String) -> RawAttribute {
+    RawAttribute(type: type, value: DEREncoder.utf8String(text))
+  }
+
+  /// An attribute whose value is an IA5String.
+  public static func ia5(_ type: Int64, _ text: String) -> RawAttribute {
+    RawAttribute(type: type, value: DEREncoder.ia5String(text))
+  }
+
+  /// An attribute whose value is an INTEGER, minimal.
+  public static func integer(_ type: Int64, _ value: Int64) -> RawAttribute {
+    RawAttribute(type: type, value: DEREncoder.integer(value))
+  }
+
+  /// The attribute, DER.
+  public var encoded: [UInt8] {
+    DEREncoder.sequence(DEREncoder.integer(type), DEREncoder.integer(version), DEREncoder.octetString(value))
+  }
+}
+
+/// The order of attributes within a receipt or a purchase.
+public enum AttributeOrder: Sendable, CaseIterable {
+  /// As in receipts of Apple's servers: sorted by their DER octets, which is by length (3 of 3 that were looked at).
+  case apple
+  /// As in receipts of StoreKit testing in Xcode: ascending types (3 of 3).
+  case xcode
+
+  /// `attributes` in this order; equal ones keep theirs.
+  func arrange(_ attributes: [RawAttribute]) -> [[UInt8]] {
+    switch self {
+    case .apple: DEREncoder.sorted(attributes.map(\.encoded))
+    case .xcode:
+      attributes.enumerated()
+        .sorted { ($0.element.type, $0.offset) < ($1.element.type, $1.offset) }
+        .map(\.element.encoded)
+    }
+  }
+}

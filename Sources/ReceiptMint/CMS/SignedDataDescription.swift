@@ -1,0 +1,79 @@
+/// A CMS SignedData to be written, in any shape. Start from ``ReceiptMinter/envelope(_:)`` and change what a test is about.
+///
+///     ContentInfo ::= SEQUENCE { contentType, content [0] EXPLICIT SignedData }
+///     SignedData ::= SEQUENCE { version 1, digestAlgorithms SET OF AlgorithmIdentifier,
+///       encapContentInfo SEQUENCE { eContentType, eContent [0] EXPLICIT OCTET STRING },
+///       certificates [0] IMPLICIT SET OF Certificate OPTIONAL, signerInfos SET OF SignerInfo }     (RFC 5652 §3 and §5.1)
+public struct SignedDataDescription: Sendable {
+  /// How lengths are written.
+  public enum Encoding: Hashable, Sendable {
+    /// Definite lengths throughout. (DER but for the order of certificates, which is as given, as in Apple's receipts.)
+    case der
+    /// Indefinite lengths around the content, and the content in a constructed OCTET STRING of primitive ones of up to so many
+    /// octets each; at least 1. Xcode writes a single one (observed).
+    case ber(chunkSize: Int)
+  }
+
+  /// The payload: content octets of eContent if ``wrappings`` is 0.
+  public var payload: [UInt8]
+  /// How many more OCTET STRINGs lie between eContent and the payload; synthetic receipts in the wild have 1.
+  public var wrappings = 0
+  /// Certificates in the order in which they are written; none: no `certificates` field.
+  public var certificates: [TestCertificate]
+  /// SignerInfos in the order in which they are written; none: unsigned.
+  public var signers: [SignerDescription]
+  /// How lengths are written.
+  public var encoding: Encoding = .der
+
+  /// A SignedData with definite lengths and one wrapping, eContent itself.
+  public init(payload: [UInt8], certificates: [TestCertificate], signers: [SignerDescription]) {
+    self.payload = payload
+    self.certificates = certificates
+    self.signers = signers
+  }
+
+  /// The content octets of eContent: what is signed, and what `openssl cms -verify` puts out.
+  public var content: [UInt8] {
+    (0..<max(0, wrappings)).reduce(payload) { octets, _ in DEREncoder.octetString(octets) }
+  }
+
+  /// The receipt.
+  ///
+  /// - Throws: ``MintError/invalidTime(_:)`` for a signing time of another shape, ``MintError/openSSL(call:reason:)``.
+  public func mint() throws(MintError) -> MintedReceipt {
+    var signerInfos: [[UInt8]] = []
+    for signer in signers { signerInfos.append(try signer.encoded(over: content)) }
+    let digests = Digest.allCases.filter { digest in signers.contains { $0.digest == digest } }
+    let embedded = Array(certificates.map(\.der).joined())
+    let signedData: [[UInt8]] = [
+      DEREncoder.integer(1),
+      DEREncoder.set(digests.map { DEREncoder.algorithm($0.identifier) }),
+      around(0x30, DEREncoder.objectIdentifier(.data) + around(0xA0, eContent)),
+      certificates.isEmpty ? [] : DEREncoder.element(0xA0, embedded),
+      DEREncoder.set(signerInfos),
+    ]
+    let content = around(0xA0, around(0x30, Array(signedData.joined())))
+    return MintedReceipt(payload: payload, bytes: around(0x30, DEREncoder.objectIdentifier(.signedData) + content))
+  }
+
+  /// One constructed element around `content`, with a length as the encoding says.
+  private func around(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    switch encoding {
+    case .der: DEREncoder.element(tag, content)
+    case .ber: DEREncoder.indefinite(tag, content)
+    }
+  }
+
+  private var eContent: [UInt8] {
+    switch encoding {
+    case .der: return DEREncoder.octetString(content)
+    case .ber(let chunkSize):
+      let octets = content
+      let size = max(1, chunkSize)
+      let chunks = stride(from: 0, to: octets.count, by: size).map { start in
+        DEREncoder.octetString(Array(octets[start..<(start + min(size, octets.count - start))]))
+      }
+      return DEREncoder.indefinite(0x24, Array(chunks.joined()))
+    }
+  }
+}

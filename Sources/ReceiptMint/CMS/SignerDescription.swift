@@ -1,0 +1,71 @@
+/// One SignerInfo to be written. The defaults are those of Apple's receipts: issuer and serial number, no signed attributes, bare
+/// `rsaEncryption` (226 of 226).
+public struct SignerDescription: Sendable {
+  /// How the signature algorithm is named.
+  public enum SignatureAlgorithm: Sendable, CaseIterable {
+    /// `rsaEncryption`, as Apple's servers do.
+    case rsaEncryption
+    /// `sha256WithRSAEncryption` and the like, as Xcode does.
+    case rsaWithDigest
+  }
+
+  /// What is wrong with a signature.
+  public enum Flaw: Hashable, Sendable {
+    /// The lowest bit of the signature's last octet is flipped.
+    case flippedSignature
+    /// The digest was taken over these octets instead of the content: the content was changed after signing.
+    case signedOther([UInt8])
+  }
+
+  /// The certificate that the SignerInfo names.
+  public var certificate: TestCertificate
+  /// The certificate whose key signs; nil: the one that is named. Another one gives a bad signature.
+  public var keyHolder: TestCertificate?
+  /// Digest of the content.
+  public var digest: Digest
+  /// How the signature algorithm is named.
+  public var signatureAlgorithm: SignatureAlgorithm = .rsaEncryption
+  /// `YYYY-MM-DDThh:mm:ssZ`: signed attributes are written, with this signing time; nil: none are.
+  public var signingTime: String?
+  /// What is wrong with the signature; nil: nothing.
+  public var flaw: Flaw?
+
+  /// A signer as in Apple's receipts.
+  public init(_ certificate: TestCertificate, digest: Digest) {
+    self.certificate = certificate
+    self.digest = digest
+  }
+
+  /// `SignerInfo ::= SEQUENCE { version 1, sid IssuerAndSerialNumber, digestAlgorithm, signedAttrs [0] IMPLICIT OPTIONAL,
+  /// signatureAlgorithm, signature OCTET STRING }` (RFC 5652 §5.3) over `content`, the content octets of eContent.
+  func encoded(over content: [UInt8]) throws(MintError) -> [UInt8] {
+    let signed: [UInt8] = if case .signedOther(let other) = flaw { other } else { content }
+    let attributes = try signedAttributes(over: signed)
+    // What is signed is the SET OF, though what is written is [0] IMPLICIT (RFC 5652 §5.4).
+    let message = attributes.isEmpty ? signed : DEREncoder.set(attributes)
+    var signature = try (keyHolder ?? certificate).sign(message, digest: digest)
+    if flaw == .flippedSignature, let last = signature.indices.last { signature[last] ^= 1 }
+    let algorithm: OID =
+      switch signatureAlgorithm {
+      case .rsaEncryption: .rsaEncryption
+      case .rsaWithDigest: digest.rsaSignatureIdentifier
+      }
+    return DEREncoder.sequence(
+      DEREncoder.integer(1), certificate.issuerAndSerialNumber, DEREncoder.algorithm(digest.identifier),
+      attributes.isEmpty ? [] : DEREncoder.element(0xA0, Array(attributes.joined())),
+      DEREncoder.algorithm(algorithm), DEREncoder.octetString(signature))
+  }
+
+  /// `SET OF SEQUENCE { attrType, attrValues SET }`: contentType, signingTime, messageDigest, sorted as DER demands.
+  private func signedAttributes(over content: [UInt8]) throws(MintError) -> [[UInt8]] {
+    guard let signingTime else { return [] }
+    func attribute(_ type: OID, _ value: [UInt8]) -> [UInt8] {
+      DEREncoder.sequence(DEREncoder.objectIdentifier(type), DEREncoder.set([value]))
+    }
+    return DEREncoder.sorted([
+      attribute(.contentType, DEREncoder.objectIdentifier(.data)),
+      attribute(.signingTime, try DEREncoder.time(signingTime)),
+      attribute(.messageDigest, DEREncoder.octetString(try digest.hash(content))),
+    ])
+  }
+}

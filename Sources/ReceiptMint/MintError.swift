@@ -6,10 +6,6 @@ public enum MintError: Error, Equatable, Sendable {
   case openSSL(call: String, reason: String)
   /// A certificate time is not `YYYY-MM-DDThh:mm:ssZ`.
   case invalidTime(String)
-  /// A certificate is asked to sign, but it was made without a key of this authority.
-  case noPrivateKey(subject: String)
-  /// A signature blob of an iOS 6 receipt needs an RSA key of another size than the signer has.
-  case keySize(expectedBits: Int, actualBits: Int)
 
   /// The error for a failed `call`; empties OpenSSL's error queue of this thread.
   static func failed(_ call: String) -> MintError {

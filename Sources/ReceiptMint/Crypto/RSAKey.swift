@@ -32,15 +32,26 @@ final class RSAKey: @unchecked Sendable {
   }
 
   /// The PKCS#1 v1.5 signature (RFC 8017 §8.2) of `message`: as many bytes as the modulus has, always the same ones.
+  ///
+  /// The DigestInfo is made here and OpenSSL only pads and exponentiates: builds that refuse to sign with SHA-1 as a matter of
+  /// policy (RHEL 9) do it all the same.
+  ///
+  ///     DigestInfo ::= SEQUENCE { digestAlgorithm AlgorithmIdentifier, digest OCTET STRING }
   func sign(_ message: [UInt8], digest: Digest) throws(MintError) -> [UInt8] {
-    let context = try DigestContext()
-    guard EVP_DigestSignInit(context.pointer, nil, digest.method, nil, handle.pointer) == 1 else {
-      throw MintError.failed("EVP_DigestSignInit")
+    let digestInfo = DEREncoder.sequence(
+      DEREncoder.algorithm(digest.identifier), DEREncoder.octetString(try digest.hash(message)))
+    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, handle.pointer, nil) else {
+      throw MintError.failed("EVP_PKEY_CTX_new_from_pkey")
     }
+    defer { EVP_PKEY_CTX_free(context) }
+    guard
+      EVP_PKEY_sign_init(context) == 1,
+      EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+    else { throw MintError.failed("EVP_PKEY_sign_init") }
     var signature = [UInt8](repeating: 0, count: modulus.count)
     var length = signature.count
-    guard EVP_DigestSign(context.pointer, &signature, &length, message, message.count) == 1 else {
-      throw MintError.failed("EVP_DigestSign")
+    guard EVP_PKEY_sign(context, &signature, &length, digestInfo, digestInfo.count) == 1 else {
+      throw MintError.failed("EVP_PKEY_sign")
     }
     return Array(signature.prefix(length))
   }
@@ -57,16 +68,4 @@ final class RSAKey: @unchecked Sendable {
 
   /// SHA-1 of the BIT STRING's octets: the key identifier of RFC 5280 §4.2.1.2, method 1, which Apple uses too.
   func identifier() throws(MintError) -> [UInt8] { try Digest.sha1.hash(publicKey) }
-}
-
-/// Owner of one EVP_MD_CTX.
-private struct DigestContext: ~Copyable {
-  let pointer: OpaquePointer
-
-  init() throws(MintError) {
-    guard let pointer = EVP_MD_CTX_new() else { throw MintError.failed("EVP_MD_CTX_new") }
-    self.pointer = pointer
-  }
-
-  deinit { EVP_MD_CTX_free(pointer) }
 }

@@ -1,0 +1,98 @@
+/// An iOS 6 transaction receipt to be minted. All values are text and are written exactly as given.
+public struct TransactionDescription: Hashable, Sendable {
+  /// The keys of `purchase-info`, in the order of the one receipt that was looked at; those it lacks come last.
+  public enum Key: String, CaseIterable, Sendable {
+    case originalPurchaseDatePST = "original-purchase-date-pst"
+    case purchaseDateMS = "purchase-date-ms"
+    case uniqueIdentifier = "unique-identifier"
+    case originalTransactionID = "original-transaction-id"
+    /// Milliseconds since 1970, unlike `purchase-date`.
+    case expiresDate = "expires-date"
+    case transactionID = "transaction-id"
+    case originalPurchaseDateMS = "original-purchase-date-ms"
+    case webOrderLineItemID = "web-order-line-item-id"
+    case applicationVersion = "bvrs"
+    case uniqueVendorIdentifier = "unique-vendor-identifier"
+    case expiresDateFormattedPST = "expires-date-formatted-pst"
+    case itemID = "item-id"
+    case expiresDateFormatted = "expires-date-formatted"
+    case productID = "product-id"
+    case purchaseDate = "purchase-date"
+    case originalPurchaseDate = "original-purchase-date"
+    case bundleIdentifier = "bid"
+    case purchaseDatePST = "purchase-date-pst"
+    case quantity = "quantity"
+    case appItemID = "app-item-id"
+    case versionExternalIdentifier = "version-external-identifier"
+    case isTrialPeriod = "is-trial-period"
+    case isInIntroOfferPeriod = "is-in-intro-offer-period"
+    case subscriptionGroupIdentifier = "subscription-group-identifier"
+    case inAppOwnershipType = "in-app-ownership-type"
+  }
+
+  /// What `purchase-info` says; keys without a value are not written.
+  public var purchaseInfo: [Key: String] = [:]
+  /// Further entries of `purchase-info`, last and in this order.
+  public var extraEntries: [PropertyListEntry] = []
+  /// `environment`: "Sandbox"; not written for production.
+  public var environment: String?
+  /// `pod`.
+  public var pod: String? = "100"
+  /// `signing-status`.
+  public var signingStatus: String? = "0"
+
+  /// A production receipt that says nothing.
+  public init() {}
+
+  /// The octets that are signed: the property list of `purchase-info`.
+  public var purchaseInfoOctets: [UInt8] {
+    let known = Key.allCases.compactMap { key in purchaseInfo[key].map { PropertyListEntry(key.rawValue, $0) } }
+    return Array(PropertyListEntry.list(known + extraEntries).utf8)
+  }
+
+  /// A fictitious sandbox purchase of 18 November 2015.
+  public static var sample: TransactionDescription {
+    var transaction = TransactionDescription()
+    transaction.environment = "Sandbox"
+    transaction.purchaseInfo = [
+      .bundleIdentifier: "com.example.test", .applicationVersion: "1", .productID: "com.example.test.monthly",
+      .itemID: "1000000001", .transactionID: "1000000000000002", .originalTransactionID: "1000000000000001",
+      .quantity: "1", .purchaseDate: "2015-11-18 04:34:41 Etc/GMT", .purchaseDateMS: "1447821281000",
+      .purchaseDatePST: "2015-11-17 20:34:41 America/Los_Angeles",
+      .originalPurchaseDate: "2015-11-17 16:34:41 Etc/GMT", .originalPurchaseDateMS: "1447778081000",
+      .originalPurchaseDatePST: "2015-11-17 08:34:41 America/Los_Angeles",
+      .uniqueIdentifier: "0000000000000000000000000000000000000001",
+      .uniqueVendorIdentifier: "00000000-0000-0000-0000-000000000001",
+    ]
+    return transaction
+  }
+}
+
+/// One line of an old-style (NeXT) property list: `"key" = "value";`.
+public struct PropertyListEntry: Hashable, Sendable {
+  /// The text before the equals sign.
+  public var key: String
+  /// The text after it.
+  public var value: String
+
+  /// An entry; quotation marks and backslashes are escaped when it is written, nothing else is.
+  public init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  /// The dictionary, an entry a line behind a tab, as devices give it; no line feed at the end.
+  static func list(_ entries: [PropertyListEntry]) -> String {
+    let lines = entries.map { "\t\"\(escape($0.key))\" = \"\(escape($0.value))\";\n" }
+    return "{\n\(lines.joined())}"
+  }
+
+  private static func escape(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { escaped.append("\\") }
+      escaped.append(scalar)
+    }
+    return String(escaped)
+  }
+}

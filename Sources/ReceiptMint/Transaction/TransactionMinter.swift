@@ -1,0 +1,52 @@
+/// Signs iOS 6 transaction receipts.
+public struct TransactionMinter: Sendable {
+  private let chain: TransactionChain
+
+  /// A minter that signs with the signer of `chain`, in the shape of its version.
+  public init(_ chain: TransactionChain) { self.chain = chain }
+
+  /// The signed receipt; wrong as `flaw` says.
+  ///
+  ///     signature = version octet ‖ RSA PKCS#1 v1.5 over (version octet ‖ purchase-info)
+  ///                 ‖ length of the certificate, 4 octets, most significant first ‖ certificate, DER
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)``.
+  public func mint(
+    _ transaction: TransactionDescription, flaw: SignerDescription.Flaw? = nil
+  ) throws(MintError) -> MintedTransaction {
+    let purchaseInfo = transaction.purchaseInfoOctets
+    let signed: [UInt8] = if case .signedOther(let other) = flaw { other } else { purchaseInfo }
+    let version = chain.version.rawValue
+    var signature = try chain.signer.sign([version] + signed, digest: chain.version.digest)
+    if flaw == .flippedSignature, let last = signature.indices.last { signature[last] ^= 1 }
+    let certificate = chain.signer.der
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: certificate.count >> (24 - 8 * $0)) }
+    let blob = [version] + signature + length + certificate
+
+    var entries = [
+      PropertyListEntry("signature", Base64.encode(blob)),
+      PropertyListEntry("purchase-info", Base64.encode(purchaseInfo)),
+    ]
+    if let environment = transaction.environment { entries.append(PropertyListEntry("environment", environment)) }
+    if let pod = transaction.pod { entries.append(PropertyListEntry("pod", pod)) }
+    if let status = transaction.signingStatus { entries.append(PropertyListEntry("signing-status", status)) }
+    return MintedTransaction(
+      purchaseInfo: purchaseInfo, signature: signature, signatureBlob: blob,
+      propertyList: PropertyListEntry.list(entries))
+  }
+}
+
+/// An iOS 6 transaction receipt that was minted.
+public struct MintedTransaction: Hashable, Sendable {
+  /// The octets of `purchase-info`, decoded from base64: an old-style property list.
+  public let purchaseInfo: [UInt8]
+  /// The RSA signature alone, 128 or 256 octets.
+  public let signature: [UInt8]
+  /// The octets of `signature`, decoded from base64: version, RSA signature, length, certificate.
+  public let signatureBlob: [UInt8]
+  /// The whole as an old-style property list.
+  public let propertyList: String
+
+  /// ``propertyList`` in base64 on one line: `transactionReceipt` as the device gives it, starting `ewoJInNp`.
+  public var base64: String { Base64.encode(Array(propertyList.utf8)) }
+}

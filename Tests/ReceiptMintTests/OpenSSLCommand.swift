@@ -40,14 +40,15 @@ enum OpenSSLCommand {
       errors: String(decoding: try Data(contentsOf: directory.appendingPathComponent("stderr")), as: UTF8.self))
   }
 
-  /// `openssl cms -verify` against one root at a time, `YYYY-MM-DDThh:mm:ssZ`; puts the content out if all is well.
+  /// `openssl cms -verify` against one root at `time`, `YYYY-MM-DDThh:mm:ssZ`; puts the content out if all is well.
   static func verify(
-    _ receipt: MintedReceipt, anchor: TestCertificate, at time: String, options: [String] = []
+    _ receipt: MintedReceipt, anchor: TestCertificate, at time: String
   ) throws -> Outcome {
     let seconds = try Date(time, strategy: .iso8601).timeIntervalSince1970
+    let trust = ["-CAfile", "root.pem", "-no-CApath", "-no-CAstore", "-purpose", "any", "-auth_level", "0"]
+    let moment = ["-attime", String(Int(seconds))]
     return try run(
-      ["cms", "-verify", "-binary", "-inform", "DER", "-in", "receipt", "-CAfile", "root.pem"]
-        + ["-no-CApath", "-no-CAstore", "-purpose", "any", "-auth_level", "0", "-attime", String(Int(seconds))] + options,
+      ["cms", "-verify", "-binary", "-inform", "DER", "-in", "receipt"] + trust + moment,
       files: ["receipt": receipt.bytes, "root.pem": Array(anchor.pem.utf8)])
   }
 }

@@ -28,7 +28,7 @@ struct CertificateWriter {
 
   /// 16 octets that differ whenever anything in the certificate differs: no two certificates of one issuer may share a number.
   private static func serialNumber(for rest: [[UInt8]]) throws(MintError) -> [UInt8] {
-    var octets = Array(try Digest.sha256.hash(Array(rest.joined())).prefix(16))
+    var octets = Array(try Digest.sha256.hash(DEREncoder.joined(rest)).prefix(16))
     octets[0] = octets[0] & 0x7F | 0x40
     return octets
   }

@@ -44,7 +44,7 @@ public struct SignedDataDescription: Sendable {
     var signerInfos: [[UInt8]] = []
     for signer in signers { signerInfos.append(try signer.encoded(over: content)) }
     let digests = Digest.allCases.filter { digest in signers.contains { $0.digest == digest } }
-    let embedded = Array(certificates.map(\.der).joined())
+    let embedded = DEREncoder.joined(certificates.map(\.der))
     let signedData: [[UInt8]] = [
       DEREncoder.integer(1),
       DEREncoder.set(digests.map { DEREncoder.algorithm($0.identifier) }),
@@ -52,7 +52,7 @@ public struct SignedDataDescription: Sendable {
       certificates.isEmpty ? [] : DEREncoder.element(0xA0, embedded),
       DEREncoder.set(signerInfos),
     ]
-    let content = around(0xA0, around(0x30, Array(signedData.joined())))
+    let content = around(0xA0, around(0x30, DEREncoder.joined(signedData)))
     return MintedReceipt(payload: payload, bytes: around(0x30, DEREncoder.objectIdentifier(.signedData) + content))
   }
 
@@ -73,7 +73,7 @@ public struct SignedDataDescription: Sendable {
       let chunks = stride(from: 0, to: octets.count, by: size).map { start in
         DEREncoder.octetString(Array(octets[start..<(start + min(size, octets.count - start))]))
       }
-      return DEREncoder.indefinite(0x24, Array(chunks.joined()))
+      return DEREncoder.indefinite(0x24, DEREncoder.joined(chunks))
     }
   }
 }

@@ -52,7 +52,7 @@ public struct SignerDescription: Sendable {
       }
     return DEREncoder.sequence(
       DEREncoder.integer(1), certificate.issuerAndSerialNumber, DEREncoder.algorithm(digest.identifier),
-      attributes.isEmpty ? [] : DEREncoder.element(0xA0, Array(attributes.joined())),
+      attributes.isEmpty ? [] : DEREncoder.element(0xA0, DEREncoder.joined(attributes)),
       DEREncoder.algorithm(algorithm), DEREncoder.octetString(signature))
   }
 

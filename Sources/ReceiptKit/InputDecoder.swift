@@ -1,0 +1,108 @@
+/// The whole way from what was pasted to what it claims and who signed it.
+///
+/// It reads no clock, no file and no environment variable: everything that a verdict depends on is a property of it.
+public struct InputDecoder: Sendable {
+  /// Recognises the input and takes its wrappings off.
+  public var recognizer: InputRecognizer
+  /// Judges who signed.
+  public var authenticator: Authenticator
+  /// Judges certificates at this moment instead of the receipt's own date.
+  public var judgingTime: Instant?
+  /// How much ASN.1 is read.
+  public var limits: ASN1Limits
+
+  /// Makes a decoder that trusts Apple's pinned roots and the given anchors.
+  public init(
+    recognizer: InputRecognizer = InputRecognizer(), authenticator: Authenticator = Authenticator(),
+    judgingTime: Instant? = nil, limits: ASN1Limits = ASN1Limits()
+  ) {
+    self.recognizer = recognizer
+    self.authenticator = authenticator
+    self.judgingTime = judgingTime
+    self.limits = limits
+  }
+
+  /// Decodes one input.
+  ///
+  /// - Parameter bytes: what was pasted or read: any form that ``InputRecognizer`` knows.
+  /// - Throws: a ``ReceiptError`` if it cannot be read as a receipt. A bad signature is no error, it is in the result.
+  public func decode(_ bytes: [UInt8]) throws(ReceiptError) -> DecodedInput {
+    let input = try recognizer.recognize(bytes)
+    switch input.content {
+    case .signedData(let encoded):
+      let signed = try SignedData(encoded, limits: limits)
+      let receipt = try self.receipt(signed)
+      let authenticity = authenticator.authenticate(signed, judgedAt: judgedAt(receipt.creationDate?.instant))
+      return DecodedInput(input: input, document: .receipt(receipt), authenticity: authenticity)
+    case .payload(let payload):
+      return DecodedInput(
+        input: input, document: .receipt(try Receipt(payload: payload)),
+        authenticity: .unsigned("this is a bare payload: no envelope, no signature"))
+    case .transactionReceipt:
+      throw ReceiptError(.defect, "not here yet")
+    case .jws(let signature):
+      return DecodedInput(input: input, document: .jws(signature), authenticity: nil)
+    }
+  }
+
+  private func receipt(_ signed: SignedData) throws(ReceiptError) -> Receipt {
+    let receipt: Receipt
+    do throws(ReceiptError) {
+      receipt = try Receipt(payload: signed.payload)
+    } catch {
+      throw ForeignPayload.error(for: signed.payload, otherwise: error)
+    }
+    try ForeignPayload.refuseAppAttest(receipt, signed.certificates)
+    return receipt
+  }
+
+  private func judgedAt(_ creation: Instant?) -> Authenticity.JudgedAt? {
+    if let judgingTime { return Authenticity.JudgedAt(judgingTime, source: .override) }
+    return creation.map { Authenticity.JudgedAt($0, source: .receiptCreationDate) }
+  }
+}
+
+/// What one input turned out to hold.
+public struct DecodedInput: Sendable {
+  /// The kinds of content.
+  public enum Document: Sendable {
+    /// An app receipt.
+    case receipt(Receipt)
+    /// A StoreKit 2 signature object, taken apart and not verified.
+    case jws(JSONWebSignature)
+  }
+
+  /// How it was recognised and what was mended.
+  public let input: RecognizedInput
+  /// What it holds; unverified claims.
+  public let document: Document
+  /// Who signed it; `nil` for what is not verified at all (a StoreKit 2 JWS).
+  public let authenticity: Authenticity?
+
+  /// Where it comes from, in verifyReceipt's word; `nil` if it does not say.
+  public var environment: String? {
+    switch document {
+    case .receipt(let receipt): receipt.environment?.rawValue
+    case .jws(let signature): signature.payload["environment"]?.stringValue
+    }
+  }
+
+  /// The receipt as proven to be Apple's, or `nil` if it is not authentic.
+  public var authenticReceipt: AuthenticReceipt? {
+    guard case .receipt(let receipt) = document, let authenticity, authenticity.verdict == .authentic else { return nil }
+    return AuthenticReceipt(receipt: receipt, authenticity: authenticity)
+  }
+}
+
+/// A receipt that Apple signed. Only verification makes one: a function that must not be fooled takes this type.
+public struct AuthenticReceipt: Sendable {
+  /// The claims, which are now Apple's.
+  public let receipt: Receipt
+  /// The proof.
+  public let authenticity: Authenticity
+
+  fileprivate init(receipt: Receipt, authenticity: Authenticity) {
+    self.receipt = receipt
+    self.authenticity = authenticity
+  }
+}

@@ -1,0 +1,128 @@
+/// The JSON document of `decode`: Apple's `receipt`, and beside it what Apple does not say.
+public struct DecodeDocument: Sendable {
+  /// Names the shape of the document. Within one version keys are only ever added.
+  public static let schema = "receipt-tool/decode/1"
+
+  /// What was decoded.
+  public var decoded: DecodedInput
+  /// Where it came from: the path as it was given, or `-`.
+  public var source: String
+  /// Whether every attribute is listed.
+  public var showsAttributes: Bool
+
+  /// Makes a document.
+  public init(_ decoded: DecodedInput, source: String, showsAttributes: Bool = false) {
+    self.decoded = decoded
+    self.source = source
+    self.showsAttributes = showsAttributes
+  }
+
+  /// Writes the whole document.
+  public func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("schema", DecodeDocument.schema)
+      writer.member("source", source)
+      writer.key("input")
+      writer.input(decoded.input)
+      writer.key("authenticity")
+      if let authenticity = decoded.authenticity { writer.authenticity(authenticity) } else { writer.null() }
+      writer.member("environment", decoded.environment)
+      switch decoded.document {
+      case .receipt(let receipt):
+        writer.key("receipt")
+        writer.receipt(receipt)
+        writer.key("irregularities")
+        writer.irregularities(receipt.irregularities)
+        if showsAttributes {
+          writer.key("attributes")
+          writer.attributes(of: receipt)
+        }
+      case .jws(let signature):
+        writer.member("receipt", nil as String?)
+        writer.key("jws")
+        writer.object { writer in
+          writer.member("verified", false)
+          writer.key("header")
+          writer.value(signature.header)
+          writer.key("payload")
+          writer.value(signature.payload)
+        }
+      }
+    }
+    writer.endLine()
+  }
+
+  /// Writes only the purchases, or `nil` if what was decoded has none by its nature.
+  public func writePurchases(to writer: inout JSONWriter) throws(ReceiptError) {
+    switch decoded.document {
+    case .receipt(let receipt): writer.purchases(receipt.inApp)
+    case .jws:
+      throw ReceiptError(
+        .otherFormat, "a StoreKit 2 JWS has no in_app array",
+        hint: "decode it without --in-app to see its payload")
+    }
+    writer.endLine()
+  }
+
+  /// Writes the document that stands for an input that could not be decoded, when several are decoded in one run.
+  ///
+  /// - Parameter exitCode: what the tool would have exited with for this input alone.
+  public static func write(_ error: ReceiptError, source: String, exitCode: Int32, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("schema", DecodeDocument.schema)
+      writer.member("source", source)
+      writer.key("error")
+      writer.object { writer in
+        writer.member("code", error.code.rawValue)
+        writer.member("message", error.message)
+        writer.member("offset", error.offset)
+        writer.member("hint", error.hint)
+        writer.member("exit_code", Int(exitCode))
+      }
+    }
+    writer.endLine()
+  }
+}
+
+extension RecognizedInput {
+  /// The name of what was found inside all wrappings. Stable, appears in JSON output.
+  public var formatName: String {
+    switch content {
+    case .signedData: "pkcs7"
+    case .payload: "payload"
+    case .transactionReceipt: "transaction-receipt"
+    case .jws: "jws"
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func input(_ input: RecognizedInput) {
+    object { writer in
+      writer.member("format", input.formatName)
+      writer.member("layers", input.layers.map(\.rawValue))
+      writer.key("repairs")
+      writer.array { writer in
+        for repair in input.repairs {
+          writer.object { writer in
+            writer.member("what", repair.what)
+            writer.member("count", repair.count)
+          }
+        }
+      }
+    }
+  }
+
+  fileprivate mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
+    array { writer in
+      for irregularity in irregularities {
+        writer.object { writer in
+          writer.member("kind", irregularity.kind.rawValue)
+          writer.member("attribute_type", irregularity.attributeType.map { Int($0) })
+          writer.member("offset", irregularity.offset)
+          writer.member("message", irregularity.message)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// The value of an attribute, decoded as its row says.
+struct AttributeValue {
+  enum Kind {
+    case string(String)
+    case integer(Int64)
+    case date(ReceiptDate)
+    /// The empty string where a date could be: there is none.
+    case noDate
+    case bytes
+    /// The value cannot be read as its row demands.
+    case unreadable
+  }
+
+  let kind: Kind
+  /// What is odd about the value, if anything is.
+  let oddity: String?
+
+  init<Owner>(_ range: Range<Int>, _ field: AttributeRow<Owner>.Field, _ bytes: Span<UInt8>) {
+    switch field {
+    case .bytes, .purchase: (kind, oddity) = (.bytes, nil)
+    case .integer: (kind, oddity) = AttributeValue.integer(range, bytes)
+    case .utf8: (kind, oddity) = AttributeValue.string(range, ASN1Tag.utf8String, "UTF8String", bytes)
+    case .ia5: (kind, oddity) = AttributeValue.string(range, ASN1Tag.ia5String, "IA5String", bytes)
+    case .date:
+      let (string, oddity) = AttributeValue.string(range, ASN1Tag.ia5String, "IA5String", bytes)
+      guard case .string(let text) = string else {
+        (kind, self.oddity) = (string, oddity)
+        return
+      }
+      if text.isEmpty {
+        (kind, self.oddity) = (.noDate, oddity)
+      } else if let date = ReceiptDate(text) {
+        (kind, self.oddity) = (.date(date), oddity)
+      } else {
+        (kind, self.oddity) = (.unreadable, "\"\(text.prefix(40))\" is not an RFC 3339 date")
+      }
+    }
+  }
+
+  private static func integer(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (Kind, String?) {
+    guard let header = element(range, bytes), header.isUniversal(ASN1Tag.integer), !header.isConstructed else {
+      return (.unreadable, "its value is no INTEGER")
+    }
+    guard let number = bytes.integer(header.contents) else {
+      return (.unreadable, "its INTEGER has \(header.contents.count) octets and does not fit into 64 bits")
+    }
+    return (.integer(number), nil)
+  }
+
+  private static func string(
+    _ range: Range<Int>, _ tag: Int32, _ name: String, _ bytes: Span<UInt8>
+  ) -> (Kind, String?) {
+    guard let header = element(range, bytes), !header.isConstructed,
+      [ASN1Tag.utf8String, ASN1Tag.ia5String, ASN1Tag.printableString].contains(where: header.isUniversal)
+    else { return (.unreadable, "its value is no \(name)") }
+    let octets = bytes.bytes(header.contents)
+    guard let text = String(validating: octets, as: UTF8.self) else {
+      return (.string(String(decoding: octets, as: UTF8.self)), "its string is not valid UTF-8; U+FFFD marks what was lost")
+    }
+    return (.string(text), header.isUniversal(tag) ? nil : "its string is not the \(name) that this type has")
+  }
+
+  /// The one element that fills the value.
+  private static func element(_ range: Range<Int>, _ bytes: Span<UInt8>) -> ASN1Header? {
+    var cursor = ASN1Cursor(range)
+    guard let header = try? cursor.next(bytes), cursor.isAtEnd else { return nil }
+    return header
+  }
+}

@@ -1,0 +1,86 @@
+/// What a receipt claims. Whether the claims can be believed is another question: see ``Authenticity``.
+///
+///     Payload ::= SET OF ReceiptAttribute
+///
+/// Every property is `nil` where the receipt does not have the attribute, or where its value cannot be read (which
+/// ``irregularities`` then says). The number in each description is the attribute type.
+public struct Receipt: Sendable {
+  /// 0: `Production`, `ProductionSandbox`, `ProductionVPP`, `ProductionVPPSandbox` or `Xcode`. Observed; the VPP ones documented.
+  public internal(set) var receiptType: String?
+  /// 1: the app's identifier in the App Store, which verifyReceipt prints as `adam_id` and `app_item_id`; 0 in sandbox. Observed.
+  public internal(set) var appItemID: Int64?
+  /// 2: the bundle identifier. Documented by Apple.
+  public internal(set) var bundleIdentifier: String?
+  /// 3: `CFBundleVersion` (iOS) or `CFBundleShortVersionString` (macOS) of the app. Documented by Apple.
+  public internal(set) var applicationVersion: String?
+  /// 4: what the device hash is salted with; 16 octets, 8 from Xcode. Documented by Apple.
+  public internal(set) var opaqueValue: [UInt8]?
+  /// 5: SHA-1 over device GUID, opaque value and bundle identifier; 20 octets. Documented by Apple.
+  public internal(set) var deviceHash: [UInt8]?
+  /// 8: a second date close to the creation date; empty in sandbox and Xcode. Observed, meaning unknown.
+  public internal(set) var secondCreationDate: ReceiptDate?
+  /// 9: version of Apple's receipt generator; its octets are ASCII, see ``generatorVersion``. Observed.
+  public internal(set) var generatorVersionNumber: Int64?
+  /// 10: the age rating, `4+`. Observed.
+  public internal(set) var ageRating: String?
+  /// 11: the developer's identifier; 0 in sandbox. Inferred.
+  public internal(set) var developerID: Int64?
+  /// 12: when the receipt was made; certificates are judged at this moment. Documented by Apple.
+  public internal(set) var creationDate: ReceiptDate?
+  /// 13: version of the operating system as one number, 180602 for 18.6.2. Inferred.
+  public internal(set) var osVersionNumber: Int64?
+  /// 15: an identifier of the download, often above 2^53. Observed.
+  public internal(set) var downloadID: Int64?
+  /// 16: the App Store's identifier of the app's version. Observed.
+  public internal(set) var versionExternalIdentifier: Int64?
+  /// 18: when the app was first bought; 2013-08-01T07:00:00Z in sandbox. Observed.
+  public internal(set) var originalPurchaseDate: ReceiptDate?
+  /// 19: the version of the app that was first bought; `1.0` in sandbox. Documented by Apple.
+  public internal(set) var originalApplicationVersion: String?
+  /// 21: when a receipt of the Volume Purchase Program expires. Documented by Apple.
+  public internal(set) var expirationDate: ReceiptDate?
+  /// 25: 2 on macOS, 3 on iOS. Observed, 226 of 226.
+  public internal(set) var platform: Int64?
+
+  /// 17: the purchases, in the order of the bytes, which is not that of time.
+  public internal(set) var inApp: [InAppPurchase] = []
+
+  /// Every attribute, in the order of the bytes, unknown ones included.
+  public internal(set) var attributes: [ReceiptAttribute] = []
+  /// What is odd about the receipt and its purchases, in the order in which it was found.
+  public internal(set) var irregularities: [ReceiptIrregularity] = []
+  /// The octets of the SET; offsets and ranges of all attributes count from its start.
+  public let payload: [UInt8]
+
+  init(empty payload: [UInt8]) {
+    self.payload = payload
+  }
+
+  /// ``generatorVersionNumber`` as the text that its octets spell, `P305`; `nil` if they are not ASCII.
+  public var generatorVersion: String? {
+    guard let number = generatorVersionNumber, number > 0 else { return nil }
+    let octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }.drop { $0 == 0 }
+    guard octets.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// Where the receipt comes from, by ``receiptType``; `nil` for a type that nobody has described.
+  public var environment: ReceiptEnvironment? {
+    switch receiptType {
+    case "Production", "ProductionVPP": .production
+    case "ProductionSandbox", "ProductionVPPSandbox": .sandbox
+    case "Xcode": .xcode
+    default: nil
+    }
+  }
+}
+
+/// Where a receipt comes from. Raw values are those of verifyReceipt's `environment`, and `Xcode`, which Apple does not know.
+public enum ReceiptEnvironment: String, CaseIterable, Sendable {
+  /// The App Store.
+  case production = "Production"
+  /// The sandbox: test accounts, TestFlight, App Review.
+  case sandbox = "Sandbox"
+  /// StoreKit testing in Xcode; nothing of Apple's signed it.
+  case xcode = "Xcode"
+}

@@ -1,0 +1,42 @@
+/// One attribute of a receipt or of a purchase, as it stands in the payload, whether or not its type is known.
+///
+///     ReceiptAttribute ::= SEQUENCE {
+///       type     INTEGER,
+///       version  INTEGER,
+///       value    OCTET STRING }
+///
+/// Source: Apple, "Receipt Validation Programming Guide"; observed so in 226 Apple-signed receipts and 5 from Xcode.
+public struct ReceiptAttribute: Equatable, Sendable {
+  /// The type; see ``AttributeReference`` for those known.
+  public let type: Int64
+  /// The version: 1, and 2 for the opaque value in Apple-signed receipts.
+  public let version: Int64
+  /// Offset of the SEQUENCE in ``Receipt/payload``.
+  public let offset: Int
+  /// Where the contents of the OCTET STRING are in ``Receipt/payload``.
+  public let value: Range<Int>
+}
+
+/// Something about a receipt that is not as it should be, and that was kept and is reported; never a reason to give up.
+public struct ReceiptIrregularity: Equatable, Sendable {
+  /// What kind of oddity it is. Raw values are stable and appear in JSON output.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// An attribute type that nobody has described yet.
+    case unknownType = "unknown_type"
+    /// A type that occurs again although it may occur once only; the first counts.
+    case duplicate
+    /// A value that is not encoded as its type demands.
+    case oddValue = "odd_value"
+    /// The payload is wrapped in a second OCTET STRING (seen in synthetic data).
+    case doubleWrapped = "double_wrapped"
+  }
+
+  /// What kind of oddity it is.
+  public var kind: Kind
+  /// The attribute type that it concerns, if it concerns one.
+  public var attributeType: Int64?
+  /// Offset in ``Receipt/payload``.
+  public var offset: Int
+  /// One sentence without a final full stop: `attribute 1704 at byte 812: "2024-13-01" is not an RFC 3339 date`.
+  public var message: String
+}

@@ -1,0 +1,139 @@
+extension Receipt {
+  /// Decodes a payload; trusts nothing in it.
+  ///
+  /// - Parameters:
+  ///   - content: the SET of attributes, or that SET inside a second OCTET STRING.
+  ///   - maximumAttributes: how many attributes are read, those of purchases included; the largest receipt seen has 3,900.
+  /// - Throws: `.invalidPayload` with the offset where the structure breaks. Odd values in a sound structure are no errors,
+  ///   they are ``irregularities``.
+  public init(payload content: [UInt8], maximumAttributes: Int = 250_000) throws(ReceiptError) {
+    var decoder = ReceiptDecoder(budget: maximumAttributes)
+    do throws(ReceiptError) {
+      self = try decoder.decode(content)
+    } catch {
+      throw ReceiptError(
+        .invalidPayload, "the payload is no receipt: \(error.message)", offset: error.offset,
+        hint: error.hint ?? "look at the structure with: receipt-tool inspect --asn1 FILE")
+    }
+  }
+}
+
+/// Reads attributes into their owners by the rows of a table.
+private struct ReceiptDecoder {
+  private var budget: Int
+  private var irregularities: [ReceiptIrregularity] = []
+
+  init(budget: Int) {
+    self.budget = budget
+  }
+
+  mutating func decode(_ content: [UInt8]) throws(ReceiptError) -> Receipt {
+    let payload = try unwrap(content)
+    let bytes = payload.span
+    var receipt = Receipt(empty: payload)
+    var outer = ASN1Cursor(0..<payload.count)
+    let set = try outer.next(bytes, ASN1Tag.set, "a SET of receipt attributes")
+    try outer.requireEnd(of: "the payload")
+    var seen: Set<Int64> = []
+    var cursor = ASN1Cursor(set.contents)
+    while !cursor.isAtEnd {
+      let attribute = try attribute(&cursor, bytes)
+      receipt.attributes.append(attribute)
+      if let row = Receipt.table.row(attribute.type), case .purchase = row.row.field {
+        if let purchase = purchase(attribute, bytes) { receipt.inApp.append(purchase) }
+      } else {
+        store(attribute, bytes, in: &receipt, by: Receipt.table, seen: &seen)
+      }
+    }
+    receipt.irregularities = irregularities
+    return receipt
+  }
+
+  /// Synthetic data in the wild wraps the payload twice.
+  private mutating func unwrap(_ content: [UInt8]) throws(ReceiptError) -> [UInt8] {
+    guard content.first == UInt8(ASN1Tag.octetString) else { return content }
+    var cursor = ASN1Cursor(0..<content.count)
+    let wrapper = try cursor.next(content.span, ASN1Tag.octetString, "an OCTET STRING")
+    try cursor.requireEnd(of: "the payload")
+    irregularities.append(
+      ReceiptIrregularity(
+        kind: .doubleWrapped, offset: 0, message: "the payload is wrapped in a second OCTET STRING, which Apple does not do"))
+    return content.span.bytes(wrapper.contents)
+  }
+
+  private mutating func attribute(_ cursor: inout ASN1Cursor, _ bytes: Span<UInt8>) throws(ReceiptError) -> ReceiptAttribute {
+    guard budget > 0 else {
+      throw ReceiptError(.invalidPayload, "too many attributes at byte \(cursor.position)", offset: cursor.position)
+    }
+    budget -= 1
+    let sequence = try cursor.next(bytes, ASN1Tag.sequence, "a receipt attribute (SEQUENCE)")
+    var fields = ASN1Cursor(sequence.contents)
+    let typeHeader = try fields.next(bytes, ASN1Tag.integer, "the type (INTEGER) of a receipt attribute")
+    let versionHeader = try fields.next(bytes, ASN1Tag.integer, "the version (INTEGER) of a receipt attribute")
+    let value = try fields.next(bytes, ASN1Tag.octetString, "the value (OCTET STRING) of a receipt attribute")
+    guard !value.isConstructed, let type = bytes.integer(typeHeader.contents),
+      let version = bytes.integer(versionHeader.contents)
+    else {
+      throw ReceiptError(
+        .invalidPayload, "the receipt attribute at byte \(sequence.start) has a type or version that is no number of 64 bits",
+        offset: sequence.start)
+    }
+    let attribute = ReceiptAttribute(type: type, version: version, offset: sequence.start, value: value.contents)
+    if !fields.isAtEnd {
+      report(.oddValue, attribute, "\(fields.end - fields.position) bytes follow its value")
+    }
+    return attribute
+  }
+
+  /// A purchase that cannot be read is reported; the others are still worth having.
+  private mutating func purchase(_ attribute: ReceiptAttribute, _ bytes: Span<UInt8>) -> InAppPurchase? {
+    do throws(ReceiptError) {
+      var purchase = InAppPurchase()
+      purchase.offset = attribute.offset
+      var outer = ASN1Cursor(attribute.value)
+      let set = try outer.next(bytes, ASN1Tag.set, "a SET of purchase attributes")
+      try outer.requireEnd(of: "the purchase")
+      var seen: Set<Int64> = []
+      var cursor = ASN1Cursor(set.contents)
+      while !cursor.isAtEnd {
+        let inner = try self.attribute(&cursor, bytes)
+        purchase.attributes.append(inner)
+        store(inner, bytes, in: &purchase, by: InAppPurchase.table, seen: &seen)
+      }
+      return purchase
+    } catch {
+      report(.oddValue, attribute, "this purchase cannot be read: \(error.message)")
+      return nil
+    }
+  }
+
+  private mutating func store<Owner>(
+    _ attribute: ReceiptAttribute, _ bytes: Span<UInt8>, in owner: inout Owner, by table: AttributeTable<Owner>,
+    seen: inout Set<Int64>
+  ) {
+    guard let (_, row) = table.row(attribute.type) else {
+      report(.unknownType, attribute, "nobody has described this type yet")
+      return
+    }
+    guard seen.insert(attribute.type).inserted else {
+      report(.duplicate, attribute, "\(row.name) occurs again; the first one counts")
+      return
+    }
+    let value = AttributeValue(attribute.value, row.field, bytes)
+    if let oddity = value.oddity { report(.oddValue, attribute, oddity) }
+    switch (row.field, value.kind) {
+    case (.utf8(let property?), .string(let text)), (.ia5(let property?), .string(let text)): owner[keyPath: property] = text
+    case (.integer(let property?), .integer(let number)): owner[keyPath: property] = number
+    case (.date(let property), .date(let date)): owner[keyPath: property] = date
+    case (.bytes(let property?), .bytes): owner[keyPath: property] = bytes.bytes(attribute.value)
+    default: break
+    }
+  }
+
+  private mutating func report(_ kind: ReceiptIrregularity.Kind, _ attribute: ReceiptAttribute, _ message: String) {
+    irregularities.append(
+      ReceiptIrregularity(
+        kind: kind, attributeType: attribute.type, offset: attribute.offset,
+        message: "attribute \(attribute.type) at byte \(attribute.offset): \(message)"))
+  }
+}

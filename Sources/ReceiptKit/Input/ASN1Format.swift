@@ -1,0 +1,71 @@
+/// Raw ASN.1 bytes, DER or BER: a receipt, a bare payload, or something of the same family.
+///
+///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
+///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
+///
+/// `0` and `1` are the bytes 0x30 and 0x31 too. Text is told from ASN.1 by the second byte: every receipt is longer than 127 bytes,
+/// so that its length starts with a byte of 0x80 or above, which no ASCII text contains.
+enum ASN1Format: InputFormat {
+  /// 1.2.840.113549.1.7.2
+  static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    let bytes = input.bytes
+    guard bytes.count >= 2, bytes[0] == 0x30 || bytes[0] == 0x31, bytes[1] >= 0x80 else { return nil }
+    try refuseDecodedText(bytes)
+    if let contentStart = OuterElement.contentStart(of: bytes) {
+      try ForeignASN1.refuse(bytes, contentStart: contentStart)
+    }
+    let (element, repairs) = try wholeElement(bytes)
+    return .content(bytes[0] == 0x30 ? .signedData(element) : .payload(element), repairs: repairs)
+  }
+
+  /// Exactly the outermost element, and how many bytes were behind it.
+  private static func wholeElement(_ bytes: [UInt8]) throws(ReceiptError) -> ([UInt8], [InputRepair]) {
+    switch OuterElement.extent(of: bytes) {
+    case .ends(let end) where end < bytes.count:
+      return (Array(bytes[..<end]), [InputRepair("trailing bytes ignored", count: bytes.count - end)])
+    case .ends:
+      return (bytes, [])
+    case .announces(let total):
+      let here = bytes.count
+      throw ReceiptError(
+        .truncated,
+        "the receipt is cut off: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
+          + "\((total - here).grouped) are missing",
+        offset: here)
+    case .unfinished:
+      throw ReceiptError(
+        .truncated,
+        "the receipt is cut off: after \(bytes.count.grouped) bytes its end has not come (BER of indefinite length, "
+          + "as Xcode writes it, ends with 00 00)",
+        offset: bytes.count)
+    case .malformed(let offset):
+      throw ReceiptError(
+        .invalidASN1, "the ASN.1 header at byte \(offset.grouped) cannot be read", offset: offset,
+        hint: "the bytes begin like a receipt and then break: take the receipt again from where it was first stored")
+    }
+  }
+
+  /// U+FFFD behind the first byte: a program read the bytes of a receipt as UTF-8 and wrote back what it understood.
+  private static func refuseDecodedText(_ bytes: [UInt8]) throws(ReceiptError) {
+    guard bytes.count >= 4, bytes[1] == 0xEF, bytes[2] == 0xBF, bytes[3] == 0xBD else { return }
+    throw ReceiptError(
+      .invalidEncoding,
+      "the bytes went through a program that took them for text: from offset 1 on, U+FFFD stands where bytes were lost",
+      offset: 1, hint: "what was lost cannot be restored; read the file as bytes, or base64-encode it before it is copied")
+  }
+}
+
+extension Int {
+  /// `5,615`: figures in messages are for people.
+  var grouped: String {
+    var text = ""
+    let digits = Array(magnitude.description.utf8)
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    return self < 0 ? "-" + text : text
+  }
+}

@@ -1,0 +1,202 @@
+/// Reads base64 that people, mail programs and databases have been at, character by character, and counts what it mends.
+///
+/// It takes the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding, backslash escapes left
+/// over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts and quoted-printable soft breaks (RFC 2045, 6.7). The
+/// first character that belongs to none of these is an error with its offset.
+struct Base64Scanner {
+  /// In `symbols`: a space between two characters, which may once have been a `+`.
+  static let innerSpace: UInt8 = 64
+  /// In `symbols`: a space at the start or end of a line, which hardly ever was one.
+  static let edgeSpace: UInt8 = 65
+
+  /// Values 0 to 63, and the two kinds of spaces.
+  private(set) var symbols: [UInt8] = []
+  /// Blanks that were dropped; spaces are not among them, they are in `symbols`.
+  private(set) var blanks = BlankTally()
+  private(set) var padding = 0
+  private(set) var plusSigns = 0
+  private(set) var urlSafeCharacters = 0
+  private(set) var escapes = 0
+  private(set) var replyMarks = 0
+  private(set) var quotedPrintables = 0
+
+  private let bytes: [UInt8]
+  private var index: Int
+  private let end: Int
+  private var lineStart: Int
+  private var isAtLineStart = true
+
+  /// Scans a range of a text that may have blanks around it.
+  init(_ bytes: [UInt8], _ range: Range<Int>) throws(ReceiptError) {
+    self.bytes = bytes
+    index = range.lowerBound
+    end = range.upperBound
+    lineStart = index
+    symbols.reserveCapacity(range.count)
+    try scan()
+    markEdgeSpaces()
+  }
+
+  private mutating func scan() throws(ReceiptError) {
+    let table = Base64.values
+    while index < end {
+      let byte = bytes[index]
+      let value = table[Int(byte)]
+      if value != Base64.invalid {
+        if byte == UInt8(ascii: "+") { plusSigns += 1 }
+        try take(value)
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "-"), UInt8(ascii: "_"):
+        urlSafeCharacters += 1
+        try take(byte == UInt8(ascii: "-") ? 62 : 63)
+      case UInt8(ascii: "="): try takeEqualsSign()
+      case UInt8(ascii: "\\"): try takeEscape()
+      case UInt8(ascii: ">") where isAtLineStart: skipReplyMark()
+      default:
+        guard let blank = Blank(at: index, in: bytes), blank.length <= end - index else {
+          throw Base64Scanner.unexpected(bytes, at: index)
+        }
+        take(blank)
+      }
+    }
+  }
+
+  private mutating func take(_ value: UInt8) throws(ReceiptError) {
+    guard padding == 0 else { throw Base64Scanner.dataAfterPadding(at: index) }
+    symbols.append(value)
+    index += 1
+    isAtLineStart = false
+  }
+
+  private mutating func take(_ blank: Blank) {
+    defer { index += blank.length }
+    switch blank.kind {
+    case .space:
+      // No tab was ever a `+`, and nothing is before the text or behind its padding.
+      let mayBePlus = bytes[index] == UInt8(ascii: " ") && !isAtLineStart && padding == 0
+      if mayBePlus { symbols.append(Base64Scanner.innerSpace) } else { blanks.spaces += 1 }
+    case .lineBreak:
+      blanks.count(.lineBreak)
+      startLine(at: index + blank.length)
+    default: blanks.count(blank.kind)
+    }
+  }
+
+  private mutating func startLine(at start: Int) {
+    markEdgeSpaces()
+    lineStart = start
+    isAtLineStart = true
+  }
+
+  /// Turns the spaces at the end of what was scanned into edge spaces.
+  private mutating func markEdgeSpaces() {
+    var last = symbols.count
+    while last > 0, symbols[last - 1] == Base64Scanner.innerSpace {
+      last -= 1
+      symbols[last] = Base64Scanner.edgeSpace
+    }
+  }
+
+  private mutating func skipReplyMark() {
+    replyMarks += 1
+    index += 1
+    // One space belongs to the mark; it is no repair of its own.
+    if index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
+  }
+
+  /// Padding, or what quoted-printable made of a character (`=3D`), or its soft line break (`=` at the end of a line).
+  private mutating func takeEqualsSign() throws(ReceiptError) {
+    if index + 2 < end, let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue {
+      switch high << 4 | low {
+      case UInt8(ascii: "="): padding += 1
+      case UInt8(ascii: "+"): symbols.append(62)
+      case UInt8(ascii: "/"): symbols.append(63)
+      case 0x0D, 0x0A, 0x20: break
+      default: throw Base64Scanner.dataAfterPadding(at: index + 1)
+      }
+      quotedPrintables += 1
+      index += 3
+      return
+    }
+    if padding == 0, let next = softBreakEnd() {
+      quotedPrintables += 1
+      index = next
+      startLine(at: next)
+      return
+    }
+    padding += 1
+    index += 1
+    isAtLineStart = false
+  }
+
+  /// Where the next line starts, if the `=` here breaks a line of at most 76 characters and base64 goes on behind it.
+  private func softBreakEnd() -> Int? {
+    guard index - lineStart < 76, let blank = Blank(at: index + 1, in: bytes), blank.kind == .lineBreak else { return nil }
+    let next = index + 1 + blank.length
+    guard next < end else { return nil }
+    let byte = bytes[next]
+    return Base64.values[Int(byte)] != Base64.invalid || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") ? next : nil
+  }
+
+  /// `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, and the backslash before a line break that continues a shell's line.
+  private mutating func takeEscape() throws(ReceiptError) {
+    let start = index
+    while index < end, bytes[index] == UInt8(ascii: "\\") { index += 1 }
+    guard index < end else { throw Base64Scanner.unexpected(bytes, at: start) }
+    escapes += 1
+    switch bytes[index] {
+    case UInt8(ascii: "/"): try take(63)
+    case UInt8(ascii: "+"): try take(62)
+    case UInt8(ascii: "n"), UInt8(ascii: "r"):
+      index += 1
+      startLine(at: index)
+    case UInt8(ascii: "t"), UInt8(ascii: "\""): index += 1
+    case 0x0A, 0x0D: break
+    case UInt8(ascii: "=") where index > start: break
+    case UInt8(ascii: "u"): try takeUnicodeEscape(from: start)
+    default: throw Base64Scanner.unexpected(bytes, at: start)
+    }
+  }
+
+  private mutating func takeUnicodeEscape(from start: Int) throws(ReceiptError) {
+    guard index + 4 < end else { throw Base64Scanner.unexpected(bytes, at: start) }
+    var value: UInt32 = 0
+    for offset in 1...4 {
+      guard let digit = bytes[index + offset].hexValue else { throw Base64Scanner.unexpected(bytes, at: start) }
+      value = value << 4 | UInt32(digit)
+    }
+    guard let byte = UInt8(exactly: value) else { throw Base64Scanner.unexpected(bytes, at: start) }
+    index += 4
+    if byte == UInt8(ascii: "=") {
+      padding += 1
+      index += 1
+    } else if byte.isASCIISpace {
+      index += 1
+    } else {
+      let symbol = Base64.values[Int(byte)]
+      guard symbol != Base64.invalid else { throw Base64Scanner.unexpected(bytes, at: start) }
+      try take(symbol)
+    }
+  }
+}
+
+extension Base64Scanner {
+  static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
+    let character = CharacterName.of(bytes, at: offset)
+    let isElision = character == "'.'" || character == "'\u{2026}'"
+    return ReceiptError(
+      .invalidEncoding, "base64 text with \(character) at offset \(offset.grouped), which is no base64 character",
+      offset: offset,
+      hint: isElision
+        ? "a program or a person abbreviated the text with dots; paste all of it"
+        : "paste only the base64 text, from its first character (usually MII) to its last")
+  }
+
+  static func dataAfterPadding(at offset: Int) -> ReceiptError {
+    ReceiptError(
+      .invalidEncoding, "base64 text that goes on at offset \(offset.grouped), after the '=' that ends it", offset: offset,
+      hint: "are these several receipts? give them one at a time")
+  }
+}

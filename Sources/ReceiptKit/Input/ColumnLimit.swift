@@ -1,0 +1,33 @@
+/// Lengths at which databases, spreadsheets and terminals cut texts without a word.
+enum ColumnLimit {
+  private static let limits: [(length: Int, place: String)] = [
+    (255, "VARCHAR(255)"),
+    (256, "a field of 256 characters"),
+    (1_000, "a field of 1,000 characters"),
+    (1_023, "a line typed into a terminal on macOS"),
+    (1_024, "a line typed into a terminal on macOS"),
+    (2_000, "a field of 2,000 characters"),
+    (2_048, "a field of 2,048 characters"),
+    (4_000, "VARCHAR2(4000) or NVARCHAR(4000)"),
+    (4_095, "a line typed into a terminal on Linux"),
+    (4_096, "a line typed into a terminal on Linux, or a field of 4,096 characters"),
+    (8_000, "VARCHAR(8000)"),
+    (8_191, "a line of the Windows command prompt"),
+    (8_192, "a field of 8,192 characters"),
+    (16_383, "a field of 16,383 characters"),
+    (16_384, "a field of 16,384 characters"),
+    (32_767, "a cell of a spreadsheet"),
+    (65_535, "a TEXT column of MySQL"),
+    (65_536, "a field of 65,536 characters"),
+  ]
+
+  /// A hint for a text that ends just where some column does.
+  static func hint(for lengths: [Int]) -> String? {
+    for length in lengths {
+      guard let limit = limits.first(where: { $0.length == length }) else { continue }
+      return "the text is exactly \(length.grouped) characters long, which is where \(limit.place) ends: "
+        + "the rest was lost there; take the receipt from the device or from where it was first received"
+    }
+    return nil
+  }
+}

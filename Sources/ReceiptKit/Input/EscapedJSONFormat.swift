@@ -1,0 +1,33 @@
+/// JSON that was copied out of a JSON string, escapes and all: `{\"receipt-data\":\"MII...\"}`.
+enum EscapedJSONFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard input.byte(0) == UInt8(ascii: "{") || input.byte(0) == UInt8(ascii: "[") else { return nil }
+    let text = input.bytes[input.core]
+    let words = text.dropFirst().drop { $0.isASCIISpace || $0 == UInt8(ascii: "{") }
+    guard words.starts(with: "\\\"") || words.starts(with: "\\n") else { return nil }
+
+    var unescaped: [UInt8] = []
+    unescaped.reserveCapacity(text.count)
+    var count = 0
+    var index = text.startIndex
+    while index < text.endIndex {
+      guard text[index] == UInt8(ascii: "\\"), index + 1 < text.endIndex else {
+        unescaped.append(text[index])
+        index += 1
+        continue
+      }
+      count += 1
+      switch text[index + 1] {
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): unescaped.append(0x20)
+      case UInt8(ascii: "u"):
+        // Rare, and valid in the JSON that comes out.
+        unescaped.append(text[index])
+        unescaped.append(text[index + 1])
+        count -= 1
+      default: unescaped.append(text[index + 1])
+      }
+      index += 2
+    }
+    return .inner(unescaped, repairs: [InputRepair("JSON escapes undone", count: count)])
+  }
+}

@@ -1,0 +1,92 @@
+/// Names what is ASN.1 but no receipt, by the first elements inside the outermost one.
+enum ForeignASN1 {
+  private enum Tag {
+    static let integer: UInt8 = 0x02
+    static let octetString: UInt8 = 0x04
+    static let objectIdentifier: UInt8 = 0x06
+    static let sequence: UInt8 = 0x30
+  }
+
+  /// Throws unless the element starts as a SignedData or a receipt payload does, or is too short to tell.
+  static func refuse(_ bytes: [UInt8], contentStart: Int) throws(ReceiptError) {
+    guard contentStart < bytes.count else { return }
+    let content = bytes[contentStart...]
+    if bytes[0] == 0x31 {
+      guard content.first == Tag.sequence else {
+        throw ReceiptError(
+          .notAReceipt, "an ASN.1 SET, but not of SEQUENCEs as the payload of a receipt is", offset: contentStart)
+      }
+      return
+    }
+    switch content.first {
+    case Tag.objectIdentifier: try refuseOtherContentType(content)
+    case Tag.integer: throw named(key(bytes, content), at: contentStart)
+    case Tag.sequence: throw named(certificate(bytes, contentStart), at: contentStart)
+    default: throw named(nil, at: contentStart)
+    }
+  }
+
+  /// The content types of PKCS#7 differ in their last byte only (RFC 2315, 14).
+  private static func refuseOtherContentType(_ content: ArraySlice<UInt8>) throws(ReceiptError) {
+    let expected = ASN1Format.signedDataOID
+    let found = content.prefix(expected.count)
+    if expected.starts(with: found) { return }
+    let offset = content.startIndex
+    guard found.count == expected.count, expected.dropLast().elementsEqual(found.dropLast()), let last = found.last else {
+      throw ReceiptError(
+        .invalidEnvelope, "the content type at byte \(offset) is not that of a PKCS#7 SignedData (1.2.840.113549.1.7.2)",
+        offset: offset)
+    }
+    let name =
+      switch last {
+      case 1: "Data"
+      case 3: "EnvelopedData"
+      case 4: "SignedAndEnvelopedData"
+      case 5: "DigestedData"
+      case 6: "EncryptedData"
+      default: "content type 1.2.840.113549.1.7.\(last)"
+      }
+    throw ReceiptError(.otherFormat, "PKCS#7 \(name), not the SignedData that a receipt is", offset: offset)
+  }
+
+  /// PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915), SignedData without its ContentInfo.
+  private static func key(_ bytes: [UInt8], _ content: ArraySlice<UInt8>) -> String? {
+    let start = Array(content.prefix(4))
+    guard start.count == 4 else { return nil }
+    switch (start[1], start[2], start[3]) {
+    case (1, 3, Tag.sequence): return "a PKCS#12 container (.p12)"
+    case (1, 0, Tag.sequence): return "a private key (PKCS#8)"
+    case (1, 0, Tag.integer): return "a private key (PKCS#1)"
+    case (1, 1, Tag.octetString): return "a private key (SEC 1)"
+    case (1, 1, 0x31): return "a PKCS#7 SignedData without the ContentInfo around it"
+    default: return nil
+    }
+  }
+
+  /// Certificate, certificate request, revocation list, public key (RFC 5280, RFC 2986): all are SEQUENCE { SEQUENCE { ... } }.
+  private static func certificate(_ bytes: [UInt8], _ innerStart: Int) -> String? {
+    guard let start = OuterElement.contentStart(of: bytes, at: innerStart), start < bytes.count else { return nil }
+    switch bytes[start] {
+    case 0xA0: return "a certificate"
+    case Tag.objectIdentifier: return "a public key"
+    case Tag.integer:
+      guard let next = OuterElement.contentStart(of: bytes, at: start), next < bytes.count else { return nil }
+      // A version 1 certificate starts with its serial number; requests and lists start with small version numbers.
+      if next - start == 2, bytes[start + 1] == 1 {
+        return bytes[next] == 0 ? "a certificate signing request" : "a certificate or a certificate revocation list"
+      }
+      return "a certificate"
+    default: return nil
+    }
+  }
+
+  private static func named(_ name: String?, at offset: Int) -> ReceiptError {
+    guard let name else {
+      return ReceiptError(
+        .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type", offset: offset)
+    }
+    let isSecret = name.contains("private key") || name.contains("PKCS#12")
+    let hint = isSecret ? "keep it to yourself; a receipt contains no keys" : "certificates are not receipts; paste the receipt itself"
+    return ReceiptError(.otherFormat, "\(name), not a receipt", offset: offset, hint: hint)
+  }
+}

@@ -1,0 +1,69 @@
+/// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, behind `0x`, or in the angle brackets of an
+/// NSData description.
+enum HexFormat: InputFormat {
+  /// Fewer digits than this may be an identifier, a digest or a secret; ``IdentifierFormat`` has seen those.
+  private static let fewestDigits = 16
+
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard let first = input.byte(0) else { return nil }
+    let isDescription = first == UInt8(ascii: "<")
+    guard isDescription || first.hexValue != nil || first == UInt8(ascii: "\\") else { return nil }
+
+    let bytes = input.bytes
+    var end = input.core.upperBound
+    var index = input.core.lowerBound + (isDescription ? 1 : 0)
+    if isDescription, bytes[end - 1] == UInt8(ascii: ">") { end -= 1 }
+    // `<3082 ...>` and `0x3082` can be nothing else, so that a wrong digit in them is worth an error.
+    let isCertain = isDescription ? index < end && bytes[index].hexValue != nil : isHexPrefix(bytes, at: index, to: end)
+
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity((end - index) / 2)
+    var high: UInt8?
+    while index < end {
+      if let digit = bytes[index].hexValue {
+        if isHexPrefix(bytes, at: index, to: end) {
+          index += 2
+          continue
+        }
+        if let waiting = high {
+          decoded.append(waiting << 4 | digit)
+          high = nil
+        } else {
+          high = digit
+        }
+        index += 1
+      } else if isSeparator(bytes[index]) || (bytes[index] == UInt8(ascii: "x") && index > 0 && bytes[index - 1] == 0x5C) {
+        index += 1
+      } else if let blank = Blank(at: index, in: bytes) {
+        index += blank.length
+      } else {
+        guard isCertain, decoded.count >= fewestDigits / 2 else { return nil }
+        throw unexpected(bytes, at: index)
+      }
+    }
+    guard decoded.count >= fewestDigits / 2 else { return nil }
+    let repairs = high == nil ? [] : [InputRepair("half a byte at the end ignored", count: 1)]
+    return .inner(decoded, .hex, repairs: repairs)
+  }
+
+  private static func isHexPrefix(_ bytes: [UInt8], at index: Int, to end: Int) -> Bool {
+    index + 2 < end && bytes[index] == UInt8(ascii: "0") && bytes[index + 1].asciiLowercase == UInt8(ascii: "x")
+      && bytes[index + 2].hexValue != nil
+  }
+
+  /// Between bytes: `30:82`, `30 82`, `30, 82`, `30-82`, `\x30\x82`.
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "\\"): true
+    default: byte.isASCIISpace
+    }
+  }
+
+  private static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
+    if bytes[offset] == UInt8(ascii: ".") { return ElidedDataFormat.error(count: nil, at: offset) }
+    return ReceiptError(
+      .invalidEncoding,
+      "hexadecimal text with \(CharacterName.of(bytes, at: offset)) at offset \(offset.grouped), which is no digit",
+      offset: offset, hint: "paste only the digits, or the receipt in base64")
+  }
+}

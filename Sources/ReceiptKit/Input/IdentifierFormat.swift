@@ -1,0 +1,46 @@
+/// Short names of things that people paste in place of the thing: transaction and order identifiers, UUIDs, shared secrets.
+enum IdentifierFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    let text = input.bytes[input.core]
+    guard text.count <= 64, let first = text.first else { return nil }
+    if text.count <= 20, text.allSatisfy(\.isASCIIDigit) { throw transactionIdentifier(input) }
+    if text.count == 36, isUUID(text) { throw other("a UUID", "it may name a device, a customer or a request", input) }
+    if text.count == 32, text.allSatisfy({ $0.hexValue != nil }) {
+      throw other(
+        "32 hexadecimal digits, as an app-specific shared secret has", "treat it as a password, and paste the receipt itself", input)
+    }
+    if text.starts(with: "GPA.") {
+      throw other("an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input)
+    }
+    // Ten to twelve letters and digits that start with M, on the invoice that Apple mails to the customer.
+    let isOrder = text.count >= 10 && text.count <= 12 && first == UInt8(ascii: "M")
+    if isOrder, text.allSatisfy({ $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) }), text.contains(where: \.isASCIIDigit) {
+      throw other(
+        "an order number, as on the invoice that Apple mails to a customer",
+        "ask the App Store Server API with Look Up Order ID (GET /inApps/v1/lookup/{orderId}); it answers with signed transactions",
+        input)
+    }
+    return nil
+  }
+
+  private static func transactionIdentifier(_ input: InputText) -> ReceiptError {
+    ReceiptError(
+      .transactionIdentifier,
+      "a transaction identifier of \(input.core.count) digits: it names a purchase and contains nothing of it",
+      offset: input.core.lowerBound,
+      hint: "ask the App Store Server API for the transaction (Get Transaction Info, GET /inApps/v1/transactions/{transactionId}) "
+        + "and paste the signedTransactionInfo that it answers; or take the app receipt from the device "
+        + "(the file at Bundle.main.appStoreReceiptURL)")
+  }
+
+  /// 8-4-4-4-12 hexadecimal digits (RFC 9562).
+  private static func isUUID(_ text: ArraySlice<UInt8>) -> Bool {
+    text.enumerated().allSatisfy { position, byte in
+      [8, 13, 18, 23].contains(position) ? byte == UInt8(ascii: "-") : byte.hexValue != nil
+    }
+  }
+
+  private static func other(_ name: String, _ hint: String, _ input: InputText) -> ReceiptError {
+    ReceiptError(.otherFormat, "\(name), not a receipt", offset: input.core.lowerBound, hint: hint)
+  }
+}

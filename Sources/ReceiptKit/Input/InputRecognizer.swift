@@ -1,0 +1,109 @@
+/// Finds the receipt in whatever was pasted, piped or saved, by content and never by name.
+///
+/// It takes off one wrapping after another (JSON, percent-encoding, PEM, base64, base64 of base64, ...), mends what copying damages,
+/// and says what it took off and mended. It reads no file, trusts nothing and authenticates nothing; time and memory are linear in
+/// the size of the input.
+public struct InputRecognizer: Sendable {
+  /// The most bytes that an input may have.
+  public var maximumBytes: Int
+
+  /// How many wrappings are taken off before an input is given up.
+  private static let maximumLayers = 8
+  /// Steps that take off no wrapping (a byte-order mark, quotation marks, a label) may come between them.
+  private static let maximumSteps = 32
+
+  /// A recognizer with a limit; the default is 16 MiB. Apple's own endpoint takes bodies of 3,145,728 bytes at most (measured).
+  public init(maximumBytes: Int = 16 << 20) {
+    self.maximumBytes = maximumBytes
+  }
+
+  /// Recognises and unwraps an input.
+  ///
+  /// - Parameter bytes: text in UTF-8 or UTF-16, or raw ASN.1; untrusted.
+  /// - Returns: the innermost content with all layers and repairs. Nothing of it has been authenticated.
+  /// - Throws: `.emptyInput`, `.inputTooLarge`, `.truncated`, `.notAReceipt`, `.otherFormat`, `.transactionIdentifier`,
+  ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`, each with an offset into the layer it speaks of.
+  public func recognize(_ bytes: [UInt8]) throws(ReceiptError) -> RecognizedInput {
+    guard bytes.count <= maximumBytes else {
+      throw ReceiptError(
+        .inputTooLarge, "an input of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
+        offset: max(0, maximumBytes), hint: "raise the limit with --max-size if this really is a receipt")
+    }
+    var journey = Journey()
+    var current = bytes
+    for _ in 0..<InputRecognizer.maximumSteps where journey.layers.count <= InputRecognizer.maximumLayers {
+      let input = InputText(current)
+      let finding: InputFinding
+      do throws(ReceiptError) {
+        finding = try journey.step(input)
+      } catch {
+        throw journey.explain(error)
+      }
+      journey.add(finding)
+      switch finding.outcome {
+      case .content(let content):
+        return RecognizedInput(content: content, layers: journey.layers, repairs: journey.repairs)
+      case .inner(let inner): current = inner
+      }
+    }
+    throw ReceiptError(
+      .notAReceipt, "more than \(InputRecognizer.maximumLayers) wrappings around each other, and no receipt yet",
+      hint: "unwrap it a few times and try again")
+  }
+}
+
+/// What has been taken off and mended so far.
+private struct Journey {
+  private(set) var layers: [InputLayer] = []
+  private(set) var repairs: [InputRepair] = []
+  /// Lengths of the layers' texts, outermost first.
+  private var lengths: [Int] = []
+
+  /// Asks the formats, one after another, for one step inward.
+  mutating func step(_ input: InputText) throws(ReceiptError) -> InputFinding {
+    guard !input.core.isEmpty else { throw ReceiptError(.emptyInput, "nothing but white space to read", offset: 0) }
+    lengths.append(input.core.count)
+    for format in InputFormats.all {
+      if let finding = try format.read(input) { return finding }
+    }
+    throw unrecognized(input)
+  }
+
+  mutating func add(_ finding: InputFinding) {
+    layers += finding.layers
+    for repair in finding.repairs {
+      if let known = repairs.firstIndex(where: { $0.what == repair.what }) {
+        repairs[known].count += repair.count
+      } else {
+        repairs.append(repair)
+      }
+    }
+  }
+
+  /// Says inside which wrappings an error was found, and why a text may have been cut.
+  func explain(_ error: ReceiptError) -> ReceiptError {
+    var error = error
+    if error.code == .truncated, error.hint == nil {
+      error.hint =
+        ColumnLimit.hint(for: lengths)
+        ?? "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
+    }
+    if error.code == .emptyInput, layers.isEmpty {
+      error.message = "the input is empty, or white space only"
+      error.hint = "give a file, or pipe a receipt into standard input"
+    }
+    if !layers.isEmpty { error.message += " (inside \(layers.map(\.rawValue).joined(separator: ", ")))" }
+    return error
+  }
+
+  private func unrecognized(_ input: InputText) -> ReceiptError {
+    let hint = "a receipt in base64 begins with MII or MIA, as a file with the bytes 30 82 or 30 80"
+    if layers.last == .base64 {
+      return ReceiptError(
+        .notAReceipt, "what was read as base64 gives \(input.bytes.count.grouped) bytes that are no receipt", offset: 0, hint: hint)
+    }
+    return ReceiptError(
+      .notAReceipt, "a text of \(input.core.count.grouped) characters that is no form of a receipt", offset: input.core.lowerBound,
+      hint: hint)
+  }
+}

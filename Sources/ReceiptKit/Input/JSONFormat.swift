@@ -1,0 +1,21 @@
+/// JSON with a receipt somewhere in it: requests, answers, notifications, wrappers, or any document with a member of a usual name.
+enum JSONFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard let first = input.byte(0) else { return nil }
+    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    guard isContainer || first == UInt8(ascii: "\"") else { return nil }
+    let document: JSONValue
+    do throws(ReceiptError) {
+      document = try JSONReader().read(input.bytes, input.core)
+    } catch {
+      if let found = DamagedJSON.find(in: input) { return found }
+      // Text in quotation marks may be something else in quotation marks.
+      if !isContainer { return nil }
+      throw ReceiptError(
+        .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
+        hint: "paste the whole JSON document, or only the receipt's base64 text")
+    }
+    if case .string(let text) = document { return .inner(Array(text.utf8), .jsonString) }
+    return try JSONWrapper(document).unwrap()
+  }
+}

@@ -1,0 +1,157 @@
+/// Reads a JSON text (RFC 8259) strictly: nothing is mended, nothing is guessed.
+///
+/// Numbers keep the characters they were written in, members keep their order, a name may occur twice. Lone surrogates in `\u`
+/// escapes and bytes that are not UTF-8 are errors, because no string could hold them without changing them.
+public struct JSONReader: Sendable {
+  /// How deeply arrays and objects may be nested.
+  public var maximumDepth: Int
+  /// How many values the document may have in all; an answer of verifyReceipt has about 25 a purchase.
+  public var maximumValues: Int
+
+  /// A reader with limits. Memory is bounded by the size of the text and about 100 bytes a value.
+  public init(maximumDepth: Int = 64, maximumValues: Int = 1 << 20) {
+    self.maximumDepth = maximumDepth
+    self.maximumValues = maximumValues
+  }
+
+  /// Reads one value that fills the whole text, white space aside.
+  ///
+  /// - Parameter bytes: UTF-8 without a byte-order mark; untrusted.
+  /// - Throws: `.invalidJSON` with the byte offset of the first fault.
+  public func read(_ bytes: [UInt8]) throws(ReceiptError) -> JSONValue {
+    try read(bytes, 0..<bytes.count)
+  }
+
+  /// Reads one value that fills this range of the text; offsets in errors count from the start of `bytes`.
+  func read(_ bytes: [UInt8], _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
+    var parser = JSONParser(bytes, range, self)
+    return try parser.document()
+  }
+}
+
+/// The recursive descent behind ``JSONReader``. Its recursion is as deep as the limit allows and no deeper.
+private struct JSONParser {
+  private let bytes: [UInt8]
+  private let end: Int
+  private let limits: JSONReader
+  private var index: Int
+  private var values = 0
+
+  init(_ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONReader) {
+    self.bytes = bytes
+    self.limits = limits
+    index = range.lowerBound
+    end = range.upperBound
+  }
+
+  mutating func document() throws(ReceiptError) -> JSONValue {
+    let value = try value(depth: 0)
+    skipSpace()
+    guard index == end else { throw fault("after the end of the value") }
+    return value
+  }
+
+  private mutating func value(depth: Int) throws(ReceiptError) -> JSONValue {
+    skipSpace()
+    values += 1
+    guard values <= limits.maximumValues else {
+      throw ReceiptError(.invalidJSON, "JSON with more than \(limits.maximumValues.grouped) values", offset: index)
+    }
+    switch peek {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return .number(try number())
+    default: throw fault("where a value should start")
+    }
+  }
+
+  private mutating func object(depth: Int) throws(ReceiptError) -> JSONValue {
+    try enter(depth)
+    var members: [JSONValue.Member] = []
+    if take(UInt8(ascii: "}")) { return .object(members) }
+    repeat {
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw fault("where a member's name should start") }
+      let name = try string()
+      guard take(UInt8(ascii: ":")) else { throw fault("where ':' should follow a name") }
+      members.append(JSONValue.Member(name, try value(depth: depth + 1)))
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw fault("where ',' or '}' should be") }
+    return .object(members)
+  }
+
+  private mutating func array(depth: Int) throws(ReceiptError) -> JSONValue {
+    try enter(depth)
+    var elements: [JSONValue] = []
+    if take(UInt8(ascii: "]")) { return .array(elements) }
+    repeat { elements.append(try value(depth: depth + 1)) } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "]")) else { throw fault("where ',' or ']' should be") }
+    return .array(elements)
+  }
+
+  private mutating func enter(_ depth: Int) throws(ReceiptError) {
+    guard depth < limits.maximumDepth else {
+      throw ReceiptError(.invalidJSON, "JSON nested deeper than \(limits.maximumDepth) levels", offset: index)
+    }
+    index += 1
+  }
+
+  private mutating func number() throws(ReceiptError) -> String {
+    let start = index
+    if peek == UInt8(ascii: "-") { index += 1 }
+    if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
+    if peek == UInt8(ascii: ".") {
+      index += 1
+      try digits()
+    }
+    if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+      index += 1
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
+      try digits()
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func digits() throws(ReceiptError) {
+    let start = index
+    while let byte = peek, byte.isASCIIDigit { index += 1 }
+    guard index > start else { throw fault("where a digit should be") }
+  }
+
+  private mutating func string() throws(ReceiptError) -> String {
+    var scanner = JSONStringScanner(bytes, from: index + 1, to: end)
+    let text = try scanner.read()
+    index = scanner.index
+    return text
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(ReceiptError) -> JSONValue {
+    guard bytes[index..<end].starts(with: word) else { throw fault("where a value should start") }
+    index += word.utf8CodeUnitCount
+    return value
+  }
+
+  private var peek: UInt8? { index < end ? bytes[index] : nil }
+
+  private mutating func skipSpace() {
+    while index < end, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
+  }
+
+  /// Takes a punctuation mark with the white space before it, if it comes next.
+  private mutating func take(_ mark: UInt8) -> Bool {
+    skipSpace()
+    guard peek == mark else { return false }
+    index += 1
+    return true
+  }
+
+  private func fault(_ place: String) -> ReceiptError {
+    if index >= end { return ReceiptError(.invalidJSON, "JSON that ends \(place)", offset: index) }
+    return ReceiptError(
+      .invalidJSON, "JSON with \(CharacterName.of(bytes, at: index)) at offset \(index.grouped), \(place)", offset: index)
+  }
+}

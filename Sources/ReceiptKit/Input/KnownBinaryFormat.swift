@@ -1,0 +1,59 @@
+/// Names files of other kinds by their first bytes.
+enum KnownBinaryFormat: InputFormat {
+  private struct Signature: Sendable {
+    let start: [UInt8]
+    let name: String
+    let hint: String?
+
+    init(_ start: [UInt8], _ name: String, _ hint: String? = nil) {
+      self.start = start
+      self.name = name
+      self.hint = hint
+    }
+  }
+
+  private static let image = "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
+  private static let archive = "unpack it, then give the app bundle or the receipt inside it"
+
+  private static let signatures: [Signature] = [
+    Signature([0xFF, 0xD8, 0xFF], "a JPEG image", image),
+    Signature([0x89, 0x50, 0x4E, 0x47], "a PNG image", image),
+    Signature(Array("GIF8".utf8), "a GIF image", image),
+    Signature(Array("%PDF".utf8), "a PDF document", "invoices in PDF hold no receipt that can be checked"),
+    Signature([0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)", archive),
+    Signature([0x1F, 0x8B], "gzip-compressed data", "decompress it first: gunzip -c FILE"),
+    Signature(Array("bplist0".utf8), "a binary property list", "plutil -p FILE shows what is in it"),
+    Signature([0xFE, 0xED, 0xFA, 0xCE], "a Mach-O executable", archive),
+    Signature([0xFE, 0xED, 0xFA, 0xCF], "a Mach-O executable", archive),
+    Signature([0xCE, 0xFA, 0xED, 0xFE], "a Mach-O executable", archive),
+    Signature([0xCF, 0xFA, 0xED, 0xFE], "a Mach-O executable", archive),
+    Signature([0xCA, 0xFE, 0xBA, 0xBE], "a Mach-O universal binary", archive),
+    Signature([0xFE, 0xED, 0xFE, 0xED], "a Java key store"),
+    Signature([0x7F, 0x45, 0x4C, 0x46], "an ELF executable"),
+    Signature(Array("SQLite format 3".utf8), "a SQLite database", "export the column that holds the receipt"),
+  ]
+
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard let first = input.bytes.first else { return nil }
+    for signature in signatures where signature.start[0] == first && input.bytes.starts(with: signature.start) {
+      throw ReceiptError(.otherFormat, "\(signature.name), not a receipt", offset: 0, hint: signature.hint)
+    }
+    return nil
+  }
+}
+
+/// Bytes that are no text and nothing with a name.
+enum BinaryFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    let start = input.bytes.prefix(512)
+    guard let offset = start.firstIndex(where: { $0 < 0x20 && !$0.isASCIISpace }) else { return nil }
+    let first = start.prefix(4).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.utf8.count == 1 ? "0" + digits : digits
+    }
+    throw ReceiptError(
+      .notAReceipt,
+      "\(input.bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt", offset: offset,
+      hint: "a receipt file begins with 30 82 or 30 80, its base64 text with MII or MIA")
+  }
+}

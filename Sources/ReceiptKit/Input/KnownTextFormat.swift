@@ -1,0 +1,64 @@
+/// Names texts of other kinds by how they begin.
+enum KnownTextFormat: InputFormat {
+  private struct Beginning: Sendable {
+    /// In lower case.
+    let start: StaticString
+    let name: String
+    let hint: String
+
+    init(_ start: StaticString, _ name: String, _ hint: String) {
+      self.start = start
+      self.name = name
+      self.hint = hint
+    }
+  }
+
+  private static let page = "a page was saved or pasted instead of the receipt; look at what the server answered"
+  private static let address = "download it first, or paste what is behind it; nothing is fetched here"
+  private static let path = "give a path as an argument, without quotes; standard input takes the receipt itself"
+
+  private static let beginnings: [Beginning] = [
+    Beginning("<!doctype html", "an HTML page", page),
+    Beginning("<html", "an HTML page", page),
+    Beginning("<?xml", "an XML document", "if a receipt is in it, paste the text between <data> and </data>"),
+    Beginning("<plist", "an XML property list", "if a receipt is in it, paste the text between <data> and </data>"),
+    Beginning("{\\rtf", "a rich text document", "save it as plain text"),
+    Beginning("https://", "a web address", address),
+    Beginning("http://", "a web address", address),
+    Beginning("itms-", "an App Store address", address),
+    Beginning("file://", "the address of a file", path),
+    Beginning("~/", "the path of a file", path),
+    Beginning("./", "the path of a file", path),
+    Beginning("../", "the path of a file", path),
+    Beginning("/users/", "the path of a file", path),
+    Beginning("/home/", "the path of a file", path),
+    Beginning("/applications/", "the path of a file", path),
+    Beginning("/library/", "the path of a file", path),
+    Beginning("/private/", "the path of a file", path),
+    Beginning("/volumes/", "the path of a file", path),
+    Beginning("/var/", "the path of a file", path),
+    Beginning("/tmp/", "the path of a file", path),
+  ]
+
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard let first = input.byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
+      return isWindowsPath(input) ? try named("the path of a file", path, input) : nil
+    }
+    for beginning in beginnings where input.starts(with: beginning.start, ignoringCase: true) {
+      // No path and no address is as long as a receipt, and a receipt in base64 may begin with a slash after a bad cut.
+      let isPlace = beginning.hint == path || beginning.hint == address
+      if isPlace, input.core.count > 2048 { continue }
+      return try named(beginning.name, beginning.hint, input)
+    }
+    return nil
+  }
+
+  /// `C:\Users\...`
+  private static func isWindowsPath(_ input: InputText) -> Bool {
+    input.byte(1) == UInt8(ascii: ":") && (input.byte(2) == UInt8(ascii: "\\") || input.byte(2) == UInt8(ascii: "/"))
+  }
+
+  private static func named(_ name: String, _ hint: String, _ input: InputText) throws(ReceiptError) -> InputFinding? {
+    throw ReceiptError(.otherFormat, "\(name), not a receipt", offset: input.core.lowerBound, hint: hint)
+  }
+}

@@ -1,0 +1,26 @@
+/// A receipt behind a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`, `Optional("MII...")`.
+enum LabelFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    let text = input.bytes[input.core]
+    if text.starts(with: "Optional("), text.last == UInt8(ascii: ")") {
+      return .inner(Array(text.dropFirst(9).dropLast()), repairs: [InputRepair("Swift Optional(...) removed", count: 1)])
+    }
+    guard let end = separatorEnd(text), end < text.endIndex else { return nil }
+    let rest = text[end...].drop(while: \.isASCIISpace)
+    guard let next = rest.first, next != UInt8(ascii: "=") else { return nil }
+    return .inner(Array(rest), repairs: [InputRepair("label before the receipt removed", count: 1)])
+  }
+
+  /// The end of the `:`, `=` or `=>` behind the label, within the first 64 characters.
+  private static func separatorEnd(_ text: ArraySlice<UInt8>) -> Int? {
+    guard let first = text.first, first.isASCIILetter else { return nil }
+    let label = text.prefix(64).prefix { byte in
+      byte.isASCIILetter || byte.isASCIIDigit || byte == 0x20 || (byte >= 0x2D && byte <= 0x2E) || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")
+    }
+    let mark = label.endIndex
+    guard mark < text.endIndex, text[mark] == UInt8(ascii: ":") || text[mark] == UInt8(ascii: "=") else { return nil }
+    let isArrow = mark + 1 < text.endIndex && text[mark + 1] == UInt8(ascii: ">")
+    return mark + (isArrow ? 2 : 1)
+  }
+}

@@ -1,0 +1,99 @@
+/// Where the outermost ASN.1 element ends (X.690): the one question that tells a whole receipt from a cut one.
+enum OuterElement {
+  enum Extent: Equatable {
+    /// The element ends at this offset; anything after it belongs to something else.
+    case ends(Int)
+    /// The definite length runs past what is there: this many bytes in all were announced.
+    case announces(Int)
+    /// The bytes end inside the header, or before the end-of-contents octets of an indefinite length.
+    case unfinished
+    /// No reader could make sense of the header at this offset.
+    case malformed(Int)
+  }
+
+  /// A length that no receipt has: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt takes 3 MB.
+  private static let unbelievable = 1 << 28
+
+  private struct Header {
+    let isConstructed: Bool
+    let isEndOfContents: Bool
+    /// `nil` when indefinite.
+    let length: Int?
+    let contentStart: Int
+  }
+
+  private enum Reading {
+    case header(Header)
+    case unfinished
+    case malformed
+  }
+
+  /// The offset at which the content of the element starts, if its header is whole.
+  static func contentStart(of bytes: [UInt8], at index: Int = 0) -> Int? {
+    guard case .header(let header) = read(bytes, at: index) else { return nil }
+    return header.contentStart
+  }
+
+  /// Finds the end. Linear in the number of elements: what has a definite length is jumped over, not entered.
+  static func extent(of bytes: [UInt8]) -> Extent {
+    var index = 0
+    var open = 0
+    repeat {
+      switch read(bytes, at: index) {
+      case .unfinished: return .unfinished
+      case .malformed: return .malformed(index)
+      case .header(let header) where header.isEndOfContents:
+        guard open > 0 else { return .malformed(index) }
+        open -= 1
+        index = header.contentStart
+      case .header(let header):
+        if let length = header.length {
+          let (end, overflow) = header.contentStart.addingReportingOverflow(length)
+          guard !overflow, length < unbelievable else { return .malformed(index) }
+          guard end <= bytes.count else { return open == 0 ? .announces(end) : .unfinished }
+          index = end
+        } else {
+          guard header.isConstructed, open < 64 else { return .malformed(index) }
+          open += 1
+          index = header.contentStart
+        }
+      }
+    } while open > 0
+    return .ends(index)
+  }
+
+  private static func read(_ bytes: [UInt8], at start: Int) -> Reading {
+    var index = start
+    func next() -> UInt8? {
+      guard index >= 0, index < bytes.count else { return nil }
+      defer { index += 1 }
+      return bytes[index]
+    }
+    guard let tag = next() else { return .unfinished }
+    if tag & 0x1F == 0x1F {
+      repeat {
+        guard index - start <= 5 else { return .malformed }
+        guard let more = next() else { return .unfinished }
+        if more & 0x80 == 0 { break }
+      } while true
+    }
+    guard let first = next() else { return .unfinished }
+    var length: Int? = Int(first)
+    if first == 0x80 {
+      length = nil
+    } else if first > 0x80 {
+      // X.690 8.1.3.5 allows leading zeros in BER; eight octets are more than anyone writes, and always fit.
+      guard first <= 0x88 else { return .malformed }
+      var value: UInt64 = 0
+      for _ in 0..<(first & 0x7F) {
+        guard let octet = next() else { return .unfinished }
+        value = value << 8 | UInt64(octet)
+      }
+      guard let believable = Int(exactly: value) else { return .malformed }
+      length = believable
+    }
+    if tag == 0, length != 0 { return .malformed }
+    return .header(
+      Header(isConstructed: tag & 0x20 != 0, isEndOfContents: tag == 0, length: length, contentStart: index))
+  }
+}

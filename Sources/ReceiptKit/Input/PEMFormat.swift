@@ -1,0 +1,64 @@
+/// PEM (RFC 7468), also with text before and behind its block and without its last line.
+enum PEMFormat: InputFormat {
+  private static let begin = Array("-----BEGIN ".utf8)
+  private static let dashes = Array("-----".utf8)
+
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    let bytes = input.bytes
+    var searchStart = input.core.lowerBound
+    var firstForeign: ReceiptError?
+    while let start = find(begin, in: bytes, from: searchStart, to: input.core.upperBound) {
+      guard let labelEnd = find(dashes, in: bytes, from: start + begin.count, to: input.core.upperBound),
+        labelEnd - start - begin.count <= 64
+      else { break }
+      let label = String(decoding: bytes[start + begin.count..<labelEnd], as: UTF8.self)
+      let bodyStart = labelEnd + dashes.count
+      let bodyEnd = find(Array("-----END".utf8), in: bytes, from: bodyStart, to: input.core.upperBound)
+      if let foreign = refusal(label, at: start) {
+        firstForeign = firstForeign ?? foreign
+        searchStart = bodyEnd ?? input.core.upperBound
+        continue
+      }
+      return try block(bytes, bodyStart..<(bodyEnd ?? input.core.upperBound), isWhole: bodyEnd != nil)
+    }
+    if let firstForeign { throw firstForeign }
+    return nil
+  }
+
+  private static func block(_ bytes: [UInt8], _ body: Range<Int>, isWhole: Bool) throws(ReceiptError) -> InputFinding {
+    var (decoded, repairs) = try Base64Format.decodeRepairing(bytes, body)
+    // Line breaks are what PEM is made of.
+    repairs.removeAll { $0.what == "line breaks removed" }
+    if !isWhole { repairs.append(InputRepair("missing END line of PEM supplied", count: 1)) }
+    return .inner(decoded, .pem, repairs: repairs)
+  }
+
+  /// The labels of RFC 7468 that are not receipts; an unknown label is tried.
+  private static func refusal(_ label: String, at offset: Int) -> ReceiptError? {
+    let name: String? =
+      switch label {
+      case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE": "a certificate (PEM)"
+      case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": "a certificate signing request (PEM)"
+      case "X509 CRL": "a certificate revocation list (PEM)"
+      case _ where label.hasSuffix("PRIVATE KEY"): "a private key (PEM)"
+      case _ where label.hasSuffix("PUBLIC KEY"): "a public key (PEM)"
+      case _ where label.hasPrefix("PGP ") || label.hasPrefix("OPENSSH "): "a PGP or SSH block"
+      default: nil
+      }
+    guard let name else { return nil }
+    let hint =
+      name.contains("private key")
+      ? "keep it to yourself; a receipt contains no keys" : "certificates are not receipts; paste the receipt itself"
+    return ReceiptError(.otherFormat, "\(name), not a receipt", offset: offset, hint: hint)
+  }
+
+  /// The first place of a short pattern. Linear, since every pattern starts with dashes and a mismatch moves on by one.
+  private static func find(_ pattern: [UInt8], in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+    var index = start
+    while index <= end - pattern.count {
+      if bytes[index] == pattern[0], bytes[index..<index + pattern.count].elementsEqual(pattern) { return index }
+      index += 1
+    }
+    return nil
+  }
+}

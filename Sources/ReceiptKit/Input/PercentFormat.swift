@@ -1,0 +1,33 @@
+/// Percent-encoded text (RFC 3986, 2.1): `MII%2BAB%2F...%3D%3D`.
+enum PercentFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard let decoded = decode(input.bytes[input.core]) else { return nil }
+    return .inner(decoded.bytes, .percentEncoding, repairs: decoded.repairs)
+  }
+
+  /// The text without its percent signs, or `nil` when it has none or one of them is only a percent sign.
+  ///
+  /// A `+` stays a `+`. The rules of forms would have it be a space, but no base64 contains a space, and many a client sends the
+  /// plus signs of a receipt as they are.
+  static func decode(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], repairs: [InputRepair])? {
+    guard var index = text.firstIndex(of: UInt8(ascii: "%")) else { return nil }
+    var bytes = Array(text[..<index])
+    bytes.reserveCapacity(text.count)
+    while index < text.endIndex {
+      let byte = text[index]
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        index += 1
+        continue
+      }
+      guard text.endIndex - index >= 3 else {
+        // The cut went through an escape; the layers below will tell how much is missing.
+        return (bytes, [InputRepair("cut percent escape ignored", count: 1)])
+      }
+      guard let high = text[index + 1].hexValue, let low = text[index + 2].hexValue else { return nil }
+      bytes.append(high << 4 | low)
+      index += 3
+    }
+    return (bytes, [])
+  }
+}

@@ -1,0 +1,67 @@
+/// The names under which receipts travel, in JSON members and form fields alike.
+struct ReceiptMember {
+  /// In lower case without separators: `receipt-data`, `receiptData` and `receipt_data` are one name.
+  let name: StaticString
+  /// The one spelling that tells what a JSON object with such a member is.
+  let exactly: StaticString?
+  let layer: InputLayer
+
+  private init(_ name: StaticString, exactly: StaticString? = nil, is layer: InputLayer = .json) {
+    self.name = name
+    self.exactly = exactly
+    self.layer = layer
+  }
+
+  /// By preference: where a document has several, the first of this list is taken.
+  static let all: [ReceiptMember] = [
+    ReceiptMember("receiptdata", exactly: "receipt-data", is: .verifyReceiptRequest),
+    ReceiptMember("latestreceipt", exactly: "latest_receipt", is: .verifyReceiptResponse),
+    ReceiptMember("signedpayload", exactly: "signedPayload", is: .notification),
+    ReceiptMember("transactionreceipt"),
+    ReceiptMember("appstorereceipt"),
+    ReceiptMember("appstorereceiptdata"),
+    ReceiptMember("appreceipt"),
+    ReceiptMember("base64receipt"),
+    ReceiptMember("receiptbase64"),
+    ReceiptMember("base64encodedreceipt"),
+    ReceiptMember("encodedreceipt"),
+    ReceiptMember("receiptstring"),
+    ReceiptMember("iosreceipt"),
+    ReceiptMember("applereceipt"),
+    ReceiptMember("receipt"),
+    // Unity; RevenueCat's API; Flutter's in_app_purchase.
+    ReceiptMember("payload"),
+    ReceiptMember("fetchtoken"),
+    ReceiptMember("serververificationdata"),
+    ReceiptMember("localverificationdata"),
+    ReceiptMember("verificationdata"),
+    // App Store Server API and StoreKit 2.
+    ReceiptMember("signedtransactioninfo"),
+    ReceiptMember("signedtransaction"),
+    ReceiptMember("signedtransactions"),
+    ReceiptMember("signedapptransactioninfo"),
+    ReceiptMember("jwsrepresentation"),
+    ReceiptMember("jwsrepresentationios"),
+    ReceiptMember("signedrenewalinfo"),
+  ]
+
+  /// The preference of a name (0 is best), or `nil` when it is none of these.
+  static func rank(of name: some Collection<UInt8>) -> Int? {
+    guard name.count >= 7, name.count <= 40 else { return nil }
+    let plain = name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(\.asciiLowercase)
+    return all.firstIndex { $0.name.withUTF8Buffer { $0.elementsEqual(plain) } }
+  }
+
+  /// What a JSON object is that has a member of this very name.
+  static func layer(of name: some Collection<UInt8>, rank: Int) -> InputLayer {
+    let member = all[rank]
+    guard let exactly = member.exactly, exactly.withUTF8Buffer({ $0.elementsEqual(name) }) else { return .json }
+    return member.layer
+  }
+
+  /// Whether a text begins as receipts do in base64: DER (`MII`), BER (`MIA`), a property list (`ewo`), a signature object (`eyJ`).
+  static func looksLikeReceipt(_ text: some Collection<UInt8>) -> Bool {
+    guard text.count >= 64 else { return false }
+    return text.starts(with: "MII") || text.starts(with: "MIA") || text.starts(with: "ewo") || text.starts(with: "eyJ")
+  }
+}

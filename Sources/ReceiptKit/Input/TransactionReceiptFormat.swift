@@ -1,0 +1,20 @@
+/// The text of an iOS 6 transaction receipt: `{ "signature" = "..."; "purchase-info" = "..."; ... }`, an old-style property list.
+enum TransactionReceiptFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard input.byte(0) == UInt8(ascii: "{") else { return nil }
+    let words = input.bytes[input.core].dropFirst().drop(while: \.isASCIISpace)
+    // The order of the keys is Apple's in all ten published ones; any of the five may come first here.
+    let keys: [StaticString] = ["signature", "purchase-info", "environment", "pod", "signing-status"]
+    let unquoted = words.first == UInt8(ascii: "\"") ? words.dropFirst() : words
+    guard let key = keys.first(where: { unquoted.starts(with: $0) }) else { return nil }
+    let behind = unquoted.dropFirst(key.utf8CodeUnitCount).drop { $0 == UInt8(ascii: "\"") || $0.isASCIISpace }
+    guard behind.first == UInt8(ascii: "=") else { return nil }
+    guard input.bytes[input.core.upperBound - 1] == UInt8(ascii: "}") else {
+      throw ReceiptError(
+        .truncated,
+        "the iOS 6 transaction receipt is cut off: after \(input.core.count.grouped) characters its closing '}' has not come",
+        offset: input.core.upperBound)
+    }
+    return .content(.transactionReceipt(input.coreBytes))
+  }
+}

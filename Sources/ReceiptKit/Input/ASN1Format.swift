@@ -53,7 +53,8 @@ enum ASN1Format: InputFormat {
     throw ReceiptError(
       .invalidEncoding,
       "the bytes went through a program that took them for text: from offset 1 on, U+FFFD stands where bytes were lost",
-      offset: 1, hint: "what was lost cannot be restored; read the file as bytes, or base64-encode it before it is copied")
+      offset: 1,
+      hint: "what was lost cannot be restored; read the file as bytes, or base64-encode it before it is copied")
   }
 }
 

@@ -133,11 +133,14 @@ struct Base64Scanner {
 
   /// Where the next line starts, if the `=` here breaks a line of at most 76 characters and base64 goes on behind it.
   private func softBreakEnd() -> Int? {
-    guard index - lineStart < 76, let blank = Blank(at: index + 1, in: bytes), blank.kind == .lineBreak else { return nil }
+    guard index - lineStart < 76, let blank = Blank(at: index + 1, in: bytes), blank.kind == .lineBreak else {
+      return nil
+    }
     let next = index + 1 + blank.length
     guard next < end else { return nil }
     let byte = bytes[next]
-    return Base64.values[Int(byte)] != Base64.invalid || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") ? next : nil
+    return Base64.values[Int(byte)] != Base64.invalid || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
+      ? next : nil
   }
 
   /// `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, and the backslash before a line break that continues a shell's line.
@@ -196,7 +199,8 @@ extension Base64Scanner {
 
   static func dataAfterPadding(at offset: Int) -> ReceiptError {
     ReceiptError(
-      .invalidEncoding, "base64 text that goes on at offset \(offset.grouped), after the '=' that ends it", offset: offset,
+      .invalidEncoding, "base64 text that goes on at offset \(offset.grouped), after the '=' that ends it",
+      offset: offset,
       hint: "are these several receipts? give them one at a time")
   }
 }

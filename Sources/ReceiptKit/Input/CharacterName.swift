@@ -8,7 +8,9 @@ enum CharacterName {
     if first >= 0xC2 {
       let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       let text = String(decoding: bytes[offset...].prefix(length), as: UTF8.self)
-      if let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}", text.unicodeScalars.count == 1, !scalar.actsOnTerminals {
+      if let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}", text.unicodeScalars.count == 1,
+        !scalar.actsOnTerminals
+      {
         return "'\(text)'"
       }
     }

@@ -22,7 +22,7 @@ enum ColumnLimit {
   ]
 
   /// A hint for a text that ends just where some column does.
-  static func hint(for lengths: [Int]) -> String? {
+  static func hint(for lengths: some Sequence<Int>) -> String? {
     for length in lengths {
       guard let limit = limits.first(where: { $0.length == length }) else { continue }
       return "the text is exactly \(length.grouped) characters long, which is where \(limit.place) ends: "

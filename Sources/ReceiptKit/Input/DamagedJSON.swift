@@ -41,7 +41,9 @@ enum DamagedJSON {
   private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> Range<Int>? {
     var index = start
     func skip(_ isSkipped: (UInt8) -> Bool) { while index < end, isSkipped(bytes[index]) { index += 1 } }
-    func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") }
+    func isQuote(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
+    }
     skip(isQuote)
     skip(\.isASCIISpace)
     let separators = index
@@ -57,7 +59,9 @@ enum DamagedJSON {
       // The backslash of a quotation mark that is itself escaped is no part of the value.
       while index > valueStart, bytes[index - 1] == UInt8(ascii: "\\") { index -= 1 }
     } else {
-      skip { !$0.isASCIISpace && ![UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "}"), UInt8(ascii: "&")].contains($0) }
+      skip {
+        !$0.isASCIISpace && ![UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "}"), UInt8(ascii: "&")].contains($0)
+      }
     }
     return index - valueStart >= 64 ? valueStart..<index : nil
   }

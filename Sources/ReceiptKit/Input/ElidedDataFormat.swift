@@ -37,7 +37,8 @@ enum ElidedDataFormat: InputFormat {
   }
 
   static func error(count: Int?, at offset: Int) -> ReceiptError {
-    let what = count.map { "the description of \($0.grouped) bytes, not the bytes" } ?? "the description of bytes, not the bytes"
+    let what =
+      count.map { "the description of \($0.grouped) bytes, not the bytes" } ?? "the description of bytes, not the bytes"
     return ReceiptError(
       .truncated, "\(what): Foundation leaves out most of them when it prints data", offset: offset,
       hint: "print data.base64EncodedString() instead, and paste what it prints")

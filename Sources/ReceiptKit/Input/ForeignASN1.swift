@@ -1,5 +1,8 @@
 /// Names what is ASN.1 but no receipt, by the first elements inside the outermost one.
 enum ForeignASN1 {
+  private static let elsewhere =
+    "this is ASN.1 of another kind; a receipt begins 30 82 .. .. 06 09 2a 86 48 86 f7 0d 01 07 02"
+
   private enum Tag {
     static let integer: UInt8 = 0x02
     static let octetString: UInt8 = 0x04
@@ -14,7 +17,8 @@ enum ForeignASN1 {
     if bytes[0] == 0x31 {
       guard content.first == Tag.sequence else {
         throw ReceiptError(
-          .notAReceipt, "an ASN.1 SET, but not of SEQUENCEs as the payload of a receipt is", offset: contentStart)
+          .notAReceipt, "an ASN.1 SET, but not of SEQUENCEs as the payload of a receipt is", offset: contentStart,
+          hint: elsewhere)
       }
       return
     }
@@ -32,10 +36,12 @@ enum ForeignASN1 {
     let found = content.prefix(expected.count)
     if expected.starts(with: found) { return }
     let offset = content.startIndex
-    guard found.count == expected.count, expected.dropLast().elementsEqual(found.dropLast()), let last = found.last else {
+    guard found.count == expected.count, expected.dropLast().elementsEqual(found.dropLast()), let last = found.last
+    else {
       throw ReceiptError(
-        .invalidEnvelope, "the content type at byte \(offset) is not that of a PKCS#7 SignedData (1.2.840.113549.1.7.2)",
-        offset: offset)
+        .invalidEnvelope,
+        "the content type at byte \(offset) is not that of a PKCS#7 SignedData (1.2.840.113549.1.7.2)",
+        offset: offset, hint: elsewhere)
     }
     let name =
       switch last {
@@ -46,7 +52,8 @@ enum ForeignASN1 {
       case 6: "EncryptedData"
       default: "content type 1.2.840.113549.1.7.\(last)"
       }
-    throw ReceiptError(.otherFormat, "PKCS#7 \(name), not the SignedData that a receipt is", offset: offset)
+    throw ReceiptError(
+      .otherFormat, "PKCS#7 \(name), not the SignedData that a receipt is", offset: offset, hint: elsewhere)
   }
 
   /// PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915), SignedData without its ContentInfo.
@@ -83,10 +90,13 @@ enum ForeignASN1 {
   private static func named(_ name: String?, at offset: Int) -> ReceiptError {
     guard let name else {
       return ReceiptError(
-        .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type", offset: offset)
+        .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type",
+        offset: offset, hint: elsewhere)
     }
     let isSecret = name.contains("private key") || name.contains("PKCS#12")
-    let hint = isSecret ? "keep it to yourself; a receipt contains no keys" : "certificates are not receipts; paste the receipt itself"
+    let hint =
+      isSecret
+      ? "keep it to yourself; a receipt contains no keys" : "certificates are not receipts; paste the receipt itself"
     return ReceiptError(.otherFormat, "\(name), not a receipt", offset: offset, hint: hint)
   }
 }

@@ -32,7 +32,9 @@ enum HexFormat: InputFormat {
           high = digit
         }
         index += 1
-      } else if isSeparator(bytes[index]) || (bytes[index] == UInt8(ascii: "x") && index > 0 && bytes[index - 1] == 0x5C) {
+      } else if isSeparator(bytes[index])
+        || (bytes[index] == UInt8(ascii: "x") && index > 0 && bytes[index - 1] == 0x5C)
+      {
         index += 1
       } else if let blank = Blank(at: index, in: bytes) {
         index += blank.length

@@ -7,14 +7,17 @@ enum IdentifierFormat: InputFormat {
     if text.count == 36, isUUID(text) { throw other("a UUID", "it may name a device, a customer or a request", input) }
     if text.count == 32, text.allSatisfy({ $0.hexValue != nil }) {
       throw other(
-        "32 hexadecimal digits, as an app-specific shared secret has", "treat it as a password, and paste the receipt itself", input)
+        "32 hexadecimal digits, as an app-specific shared secret has",
+        "treat it as a password, and paste the receipt itself", input)
     }
     if text.starts(with: "GPA.") {
-      throw other("an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input)
+      throw other(
+        "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input)
     }
     // Ten to twelve letters and digits that start with M, on the invoice that Apple mails to the customer.
     let isOrder = text.count >= 10 && text.count <= 12 && first == UInt8(ascii: "M")
-    if isOrder, text.allSatisfy({ $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) }), text.contains(where: \.isASCIIDigit) {
+    if isOrder, text.allSatisfy({ $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) }), text.contains(where: \.isASCIIDigit)
+    {
       throw other(
         "an order number, as on the invoice that Apple mails to a customer",
         "ask the App Store Server API with Look Up Order ID (GET /inApps/v1/lookup/{orderId}); it answers with signed transactions",
@@ -28,7 +31,8 @@ enum IdentifierFormat: InputFormat {
       .transactionIdentifier,
       "a transaction identifier of \(input.core.count) digits: it names a purchase and contains nothing of it",
       offset: input.core.lowerBound,
-      hint: "ask the App Store Server API for the transaction (Get Transaction Info, GET /inApps/v1/transactions/{transactionId}) "
+      hint:
+        "ask the App Store Server API for the transaction (Get Transaction Info, GET /inApps/v1/transactions/{transactionId}) "
         + "and paste the signedTransactionInfo that it answers; or take the app receipt from the device "
         + "(the file at Bundle.main.appStoreReceiptURL)")
   }

@@ -84,13 +84,16 @@ private struct Journey {
   func explain(_ error: ReceiptError) -> ReceiptError {
     var error = error
     if error.code == .truncated, error.hint == nil {
+      // The innermost length counts bytes, which no column of text ever held.
       error.hint =
-        ColumnLimit.hint(for: lengths)
-        ?? "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
+        layers.isEmpty
+        ? "copy the whole file again: this copy ends too early"
+        : ColumnLimit.hint(for: lengths.dropLast())
+          ?? "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
     }
-    if error.code == .emptyInput, layers.isEmpty {
-      error.message = "the input is empty, or white space only"
+    if error.code == .emptyInput {
       error.hint = "give a file, or pipe a receipt into standard input"
+      if layers.isEmpty { error.message = "the input is empty, or white space only" }
     }
     if !layers.isEmpty { error.message += " (inside \(layers.map(\.rawValue).joined(separator: ", ")))" }
     return error
@@ -100,10 +103,12 @@ private struct Journey {
     let hint = "a receipt in base64 begins with MII or MIA, as a file with the bytes 30 82 or 30 80"
     if layers.last == .base64 {
       return ReceiptError(
-        .notAReceipt, "what was read as base64 gives \(input.bytes.count.grouped) bytes that are no receipt", offset: 0, hint: hint)
+        .notAReceipt, "what was read as base64 gives \(input.bytes.count.grouped) bytes that are no receipt", offset: 0,
+        hint: hint)
     }
     return ReceiptError(
-      .notAReceipt, "a text of \(input.core.count.grouped) characters that is no form of a receipt", offset: input.core.lowerBound,
+      .notAReceipt, "a text of \(input.core.count.grouped) characters that is no form of a receipt",
+      offset: input.core.lowerBound,
       hint: hint)
   }
 }

@@ -11,7 +11,9 @@ enum JSONByteArray {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(elements.count)
     for element in elements {
-      guard case .number(let digits) = element, let number = Int(digits), number >= -128, number <= 255 else { return nil }
+      guard case .number(let digits) = element, let number = Int(digits), number >= -128, number <= 255 else {
+        return nil
+      }
       bytes.append(UInt8(truncatingIfNeeded: number))
     }
     return bytes

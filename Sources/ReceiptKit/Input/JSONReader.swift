@@ -152,6 +152,7 @@ private struct JSONParser {
   private func fault(_ place: String) -> ReceiptError {
     if index >= end { return ReceiptError(.invalidJSON, "JSON that ends \(place)", offset: index) }
     return ReceiptError(
-      .invalidJSON, "JSON with \(CharacterName.of(bytes, at: index)) at offset \(index.grouped), \(place)", offset: index)
+      .invalidJSON, "JSON with \(CharacterName.of(bytes, at: index)) at offset \(index.grouped), \(place)",
+      offset: index)
   }
 }

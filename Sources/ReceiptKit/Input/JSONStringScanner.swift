@@ -64,7 +64,9 @@ struct JSONStringScanner {
     case UInt8(ascii: "t"): unescaped.append(0x09)
     case UInt8(ascii: "u"):
       var value = try fourDigits(start)
-      if value & 0xFC00 == 0xD800, index + 1 < end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") {
+      if value & 0xFC00 == 0xD800, index + 1 < end, bytes[index] == UInt8(ascii: "\\"),
+        bytes[index + 1] == UInt8(ascii: "u")
+      {
         index += 2
         let low = try fourDigits(start)
         guard low & 0xFC00 == 0xDC00 else { throw fault(start, "half of a surrogate pair") }

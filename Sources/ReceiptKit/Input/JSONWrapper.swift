@@ -82,7 +82,8 @@ struct JSONWrapper {
     let order = grade.rawValue * 1000 + (rank ?? 999)
     candidates.append(
       Candidate(
-        order: order, layer: layer == .json ? named : layer, bytes: Array(text.utf8), isNamed: looksRight && rank != nil))
+        order: order, layer: layer == .json ? named : layer, bytes: Array(text.utf8), isNamed: looksRight && rank != nil
+      ))
   }
 
   private static func looksNested(_ text: String) -> Bool {

@@ -12,7 +12,8 @@ enum KnownBinaryFormat: InputFormat {
     }
   }
 
-  private static let image = "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
+  private static let image =
+    "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
   private static let archive = "unpack it, then give the app bundle or the receipt inside it"
 
   private static let signatures: [Signature] = [
@@ -53,7 +54,8 @@ enum BinaryFormat: InputFormat {
     }
     throw ReceiptError(
       .notAReceipt,
-      "\(input.bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt", offset: offset,
+      "\(input.bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt",
+      offset: offset,
       hint: "a receipt file begins with 30 82 or 30 80, its base64 text with MII or MIA")
   }
 }

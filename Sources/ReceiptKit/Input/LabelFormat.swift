@@ -3,7 +3,8 @@ enum LabelFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
     if text.starts(with: "Optional("), text.last == UInt8(ascii: ")") {
-      return .inner(Array(text.dropFirst(9).dropLast()), repairs: [InputRepair("Swift Optional(...) removed", count: 1)])
+      return .inner(
+        Array(text.dropFirst(9).dropLast()), repairs: [InputRepair("Swift Optional(...) removed", count: 1)])
     }
     guard let end = separatorEnd(text), end < text.endIndex else { return nil }
     let rest = text[end...].drop(while: \.isASCIISpace)
@@ -15,7 +16,8 @@ enum LabelFormat: InputFormat {
   private static func separatorEnd(_ text: ArraySlice<UInt8>) -> Int? {
     guard let first = text.first, first.isASCIILetter else { return nil }
     let label = text.prefix(64).prefix { byte in
-      byte.isASCIILetter || byte.isASCIIDigit || byte == 0x20 || (byte >= 0x2D && byte <= 0x2E) || byte == UInt8(ascii: "_")
+      byte.isASCIILetter || byte.isASCIIDigit || byte == 0x20 || (byte >= 0x2D && byte <= 0x2E)
+        || byte == UInt8(ascii: "_")
         || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")
     }
     let mark = label.endIndex

@@ -42,7 +42,8 @@ enum QuoteFormat: InputFormat {
       // « and ».
       case 0xC2 where left > 1 && (bytes[index + 1] == 0xAB || bytes[index + 1] == 0xBB): length = 2
       // U+2018 to U+201F, U+2039 and U+203A.
-      case 0xE2 where left > 2 && bytes[index + 1] == 0x80 && [0x98...0x9F, 0xB9...0xBA].contains { $0 ~= bytes[index + 2] }:
+      case 0xE2
+      where left > 2 && bytes[index + 1] == 0x80 && [0x98...0x9F, 0xB9...0xBA].contains { $0 ~= bytes[index + 2] }:
         length = 3
       default: return nil
       }

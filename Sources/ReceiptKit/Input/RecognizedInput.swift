@@ -58,7 +58,7 @@ public enum InputLayer: String, CaseIterable, Sendable {
 }
 
 /// Something that was mended in an input: what, and how often.
-public struct InputRepair: Equatable, Sendable {
+public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   /// What was mended, in words that read before a count: `line breaks removed`.
   public var what: String
   /// How often: characters, lines or bytes, as the words say.

@@ -1,0 +1,122 @@
+import ReceiptKit
+import Testing
+
+@Suite("Input: every form of a receipt")
+struct InputDamageTests {
+  private static let originals = [
+    InputSamples.der, InputSamples.unpaddedDER, InputSamples.oncePaddedDER, InputSamples.ber,
+  ]
+
+  @Test("is unwrapped to the very bytes, with its layers and repairs", arguments: InputDamage.all)
+  func damage(_ damage: InputDamage) throws {
+    for original in Self.originals {
+      let (pasted, repairs) = damage.apply(InputSamples.base64(original))
+      let found = try InputRecognizer().recognize(pasted)
+      #expect(found.content == .signedData(original))
+      #expect(found.layers == damage.layers)
+      #expect(found.repairs.map(\.description) == repairs)
+    }
+  }
+
+  @Test("raw bytes need nothing", arguments: originals)
+  func rawBytes(_ original: [UInt8]) throws {
+    let found = try InputRecognizer().recognize(original)
+    #expect(found.content == .signedData(original))
+    #expect(found.layers.isEmpty && found.repairs.isEmpty)
+  }
+
+  @Test("bytes behind the receipt are left out and reported", arguments: originals)
+  func trailingBytes(_ original: [UInt8]) throws {
+    let lineFeed = try InputRecognizer().recognize(original + [0x0A])
+    #expect(lineFeed.content == .signedData(original))
+    #expect(lineFeed.repairs.map(\.description) == ["trailing bytes ignored: 1"])
+
+    let padded = try InputRecognizer().recognize(Array(InputSamples.base64(original + [0, 0, 0, 0, 0]).utf8))
+    #expect(padded.content == .signedData(original))
+    #expect(padded.repairs.map(\.description) == ["trailing bytes ignored: 5"])
+  }
+
+  @Test("a bare payload")
+  func payload() throws {
+    let text = Array(InputSamples.base64(InputSamples.payload).utf8)
+    #expect(try InputRecognizer().recognize(InputSamples.payload).content == .payload(InputSamples.payload))
+    #expect(try InputRecognizer().recognize(text).content == .payload(InputSamples.payload))
+  }
+
+  @Test("an iOS 6 transaction receipt, as text and in base64")
+  func transactionReceipt() throws {
+    let list = InputSamples.propertyList
+    #expect(try InputRecognizer().recognize(list + [0x0A]).content == .transactionReceipt(list))
+    let found = try InputRecognizer().recognize(Array(InputSamples.base64(list).utf8))
+    #expect(found.content == .transactionReceipt(list))
+    #expect(found.layers == [.base64])
+  }
+
+  @Test("hexadecimal in all its spellings")
+  func hex() throws {
+    let pairs = InputSamples.hex(InputSamples.der)
+    var words: [String] = []
+    for start in stride(from: 0, to: pairs.count, by: 4) {
+      words.append(pairs[start..<min(start + 4, pairs.count)].joined())
+    }
+    let run = pairs.joined()
+    let colons = pairs.joined(separator: ":").uppercased()
+    let prefixed = pairs.map { "0x\($0)" }.joined(separator: ", ")
+    let escaped = pairs.map { "\\x\($0)" }.joined()
+    let spaced = words.joined(separator: " ")
+    let lines = words.joined(separator: "\r\n")
+    let spellings: [String] = [
+      run, pairs.joined(separator: " "), colons, "0x\(run)", prefixed, "<\(spaced)>", escaped, "\(lines)\r\n",
+      "{length = 1219, bytes = 0x\(spaced) }",
+    ]
+    for spelling in spellings {
+      let found = try InputRecognizer().recognize(Array(spelling.utf8))
+      #expect(found.content == .signedData(InputSamples.der), "\(spelling.prefix(24))")
+      #expect(found.layers == [.hex], "\(spelling.prefix(24))")
+      #expect(found.repairs.isEmpty, "\(spelling.prefix(24))")
+    }
+  }
+
+  @Test("a JSON array of numbers, also signed and as Node prints a Buffer")
+  func byteArrays() throws {
+    let numbers = InputSamples.der.map { "\($0)" }.joined(separator: ",")
+    let signed = InputSamples.der.map { "\(Int8(bitPattern: $0))" }.joined(separator: ", ")
+    for text in ["[\(numbers)]", "[\(signed)]", "{\"type\":\"Buffer\",\"data\":[\(numbers)]}"] {
+      let found = try InputRecognizer().recognize(Array(text.utf8))
+      #expect(found.content == .signedData(InputSamples.der))
+      #expect(found.layers == [.json])
+    }
+  }
+
+  @Test("a StoreKit 2 signature object, alone and in a notification")
+  func jws() throws {
+    let header = "{\"alg\":\"ES256\",\"x5c\":[\"MIIE\"]}"
+    let payload = "{\"transactionId\":\"2000000123456789\",\"price\":12345678901234567890}"
+    let parts = [header, payload, "not a signature ??>"].map { part in
+      let text = InputSamples.base64(Array(part.utf8))
+      return InputSamples.replacing(
+        InputSamples.replacing(InputSamples.replacing(text, "=", with: ""), "+", with: "-"), "/", with: "_")
+    }
+    let compact = parts.joined(separator: ".")
+    let expected = JSONWebSignature(
+      header: .object([.init("alg", .string("ES256")), .init("x5c", .array([.string("MIIE")]))]),
+      payload: .object([
+        .init("transactionId", .string("2000000123456789")), .init("price", .number("12345678901234567890")),
+      ]))
+    let forms: [(String, [InputLayer])] = [
+      (compact, []), ("\"\(compact)\"", [.jsonString]), ("{\"signedPayload\":\"\(compact)\"}", [.notification]),
+      ("{\"signedTransactionInfo\":\"\(compact)\"}", [.json]),
+      ("{\"signedTransactions\":[\"\(compact)\"],\"revision\":\"1\"}", [.json]),
+    ]
+    for (text, layers) in forms {
+      let found = try InputRecognizer().recognize(Array(text.utf8))
+      #expect(found.content == .jws(expected))
+      #expect(found.layers == layers)
+      #expect(found.repairs.isEmpty)
+    }
+    let wrapped = try InputRecognizer().recognize(
+      Array((compact.prefix(20) + "\n" + compact.dropFirst(20) + "\n").utf8))
+    #expect(wrapped.content == .jws(expected))
+    #expect(wrapped.repairs.map(\.description) == ["line breaks removed: 1"])
+  }
+}

@@ -1,0 +1,129 @@
+import ReceiptKit
+
+private typealias S = InputSamples
+
+extension InputDamage {
+  static let dressing: [InputDamage] = [
+    InputDamage("double quotes", [.jsonString, .base64]) { ("\"\($0)\"", []) },
+    // With the comma it is no JSON text any more.
+    InputDamage("double quotes and a comma") {
+      ("\"\($0)\",\n", ["quotes removed: 2", "punctuation removed: 1"])
+    },
+    InputDamage("single quotes") { ("'\($0)'", ["quotes removed: 2"]) },
+    InputDamage("smart quotes") { ("\u{201C}\($0)\u{201D}", ["quotes removed: 2"]) },
+    InputDamage("one quote only") { ("\"\($0)", ["quotes removed: 1"]) },
+    InputDamage("python bytes") { ("b'\($0)'", ["quotes removed: 2", "punctuation removed: 1"]) },
+    InputDamage("single quotes over lines and a semicolon") {
+      (
+        "'" + S.wrapped($0, at: 64, with: "\n") + "';",
+        [
+          "quotes removed: 2", "punctuation removed: 1", "line breaks removed: \(($0.count - 1) / 64)",
+        ]
+      )
+    },
+    InputDamage("label with a colon") { ("receipt-data: \($0)", ["label before the receipt removed: 1"]) },
+    InputDamage("assignment", [.jsonString, .base64]) {
+      ("let receipt = \"\($0)\"", ["label before the receipt removed: 1"])
+    },
+    InputDamage("Swift optional", [.jsonString, .base64]) {
+      ("Optional(\"\($0)\")", ["Swift Optional(...) removed: 1"])
+    },
+    InputDamage("data URI", [.dataURI, .base64]) { ("data:application/octet-stream;base64,\($0)", []) },
+    InputDamage("bare data URI in capitals", [.dataURI, .percentEncoding, .base64]) {
+      ("DATA:;base64," + percent($0), [])
+    },
+  ]
+
+  static let wrappers: [InputDamage] = [
+    InputDamage("request", [.verifyReceiptRequest, .base64]) {
+      ("{\"receipt-data\":\"\($0)\",\"password\":\"0123456789abcdef\",\"exclude-old-transactions\":true}\n", [])
+    },
+    InputDamage("request with escaped slashes", [.verifyReceiptRequest, .base64]) {
+      ("{\n  \"receipt-data\" : \"\(S.replacing($0, "/", with: "\\/"))\"\n}", [])
+    },
+    InputDamage("response", [.verifyReceiptResponse, .base64]) {
+      ("{\"status\":0,\"receipt\":{\"bundle_id\":\"a.b\",\"in_app\":[]},\"latest_receipt\":\"\($0)\"}", [])
+    },
+    InputDamage("response inside another document", [.verifyReceiptResponse, .base64]) {
+      ("[{\"id\":1,\"body\":{\"status\":0,\"latest_receipt\":\"\($0)\"}}]", [])
+    },
+    InputDamage("Unity", [.unity, .base64]) {
+      ("{\"Store\":\"AppleAppStore\",\"TransactionID\":\"1000000\",\"Payload\":\"\($0)\"}", [])
+    },
+    InputDamage("Unity with JSON as payload", [.unity, .json, .base64]) {
+      ("{\"Store\":\"MacAppStore\",\"Payload\":\"{\\\"receipt\\\":\\\"\($0)\\\"}\"}", [])
+    },
+    InputDamage("notification, version 1", [.notification, .base64]) {
+      ("{\"notification_type\":\"DID_RENEW\",\"unified_receipt\":{\"status\":0,\"latest_receipt\":\"\($0)\"}}", [])
+    },
+    InputDamage("camel case", [.json, .base64]) { ("{\"user\":{\"appStoreReceipt\":\"\($0)\"}}", []) },
+    InputDamage("snake case in an array", [.json, .base64]) { ("[{\"transaction_receipt\":\"\($0)\"}]", []) },
+    InputDamage("unknown name, known look", [.json, .base64]) { ("{\"a\":\"b\",\"blob\":\"\($0)\"}", []) },
+    InputDamage("array of strings", [.json, .base64]) { ("[\"\($0)\"]", []) },
+    InputDamage("JSON in a JSON string in JSON", [.json, .verifyReceiptRequest, .base64]) {
+      ("{\"body\":\"{\\\"receipt-data\\\":\\\"\($0)\\\"}\"}", [])
+    },
+    InputDamage("two receipts in one document", [.verifyReceiptRequest, .base64]) {
+      (
+        "{\"old\":{\"receipt\":\"\($0.dropLast(8))\"},\"receipt-data\":\"\($0)\"}",
+        ["further receipts in the JSON not read: 1"]
+      )
+    },
+    InputDamage("request without its end", [.verifyReceiptRequest, .base64]) {
+      ("{\"password\":\"secret\",\"receipt-data\":\"\($0)\"", ["damaged JSON searched for its receipt: 1"])
+    },
+    InputDamage("request without its beginning", [.verifyReceiptRequest, .base64]) {
+      ("\"receipt-data\" : \"\($0)\", \"password\": \"secret\" }", ["damaged JSON searched for its receipt: 1"])
+    },
+    InputDamage("Python dictionary", [.verifyReceiptRequest, .base64]) {
+      ("{'receipt-data': '\($0)', 'password': 'secret'}", ["damaged JSON searched for its receipt: 1"])
+    },
+    InputDamage("NSDictionary description", [.verifyReceiptRequest, .base64]) {
+      ("{\n    \"receipt-data\" = \"\($0)\";\n}", ["damaged JSON searched for its receipt: 1"])
+    },
+    InputDamage("JavaScript object", [.json, .base64]) {
+      ("{ receiptData: \"\($0)\", }", ["damaged JSON searched for its receipt: 1"])
+    },
+    InputDamage("JSON out of a JSON string", [.verifyReceiptRequest, .base64]) {
+      ("{\\\"receipt-data\\\":\\\"\($0)\\\"}", ["JSON escapes undone: 4"])
+    },
+    InputDamage("form", [.form, .base64]) { ("receipt-data=\(percent($0))&password=secret", []) },
+    InputDamage("form, receipt last and not encoded", [.form, .base64]) { ("password=secret&receipt-data=\($0)", []) },
+    InputDamage("form with lost plus signs", [.form, .base64]) {
+      (
+        "receipt-data=\(S.replacing($0, "+", with: " "))&a=b",
+        ["'+' restored from spaces: \(S.count("+", in: $0))"]
+      )
+    },
+  ]
+
+  static let encodings: [InputDamage] = [
+    InputDamage("base64 of base64", [.base64, .base64]) { (S.base64(Array($0.utf8)), []) },
+    InputDamage("base64 of base64 of base64", [.base64, .base64, .base64]) {
+      (S.base64(Array(S.base64(Array($0.utf8)).utf8)), [])
+    },
+    InputDamage("base64 of a request", [.base64, .verifyReceiptRequest, .base64]) {
+      (S.base64(Array("{\"receipt-data\":\"\($0)\"}".utf8)), [])
+    },
+    InputDamage("PEM", [.pem]) {
+      ("-----BEGIN PKCS7-----\n" + S.wrapped($0, at: 64, with: "\n") + "\n-----END PKCS7-----\n", [])
+    },
+    InputDamage("PEM with CRLF and text before", [.pem]) {
+      ("subject=x\r\n-----BEGIN CMS-----\r\n" + S.wrapped($0, at: 64, with: "\r\n") + "\r\n-----END CMS-----", [])
+    },
+    InputDamage("PEM without its end", [.pem]) {
+      ("-----BEGIN PKCS7-----\n\($0)\n", ["missing END line of PEM supplied: 1"])
+    },
+    InputDamage("hex of the text", [.hex, .base64]) { (S.hex(Array($0.utf8)).joined(), []) },
+    InputDamage(bytes: "UTF-16 little-endian with a mark", [.utf16, .base64]) { ([0xFF, 0xFE] + utf16($0), []) },
+    InputDamage(bytes: "UTF-16 little-endian without a mark", [.utf16, .base64]) { (utf16($0), []) },
+    InputDamage(bytes: "UTF-16 big-endian with a mark", [.utf16, .base64]) {
+      ([0xFE, 0xFF] + $0.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, [])
+    },
+    InputDamage(bytes: "PowerShell redirect", [.utf16, .base64]) {
+      ([0xFF, 0xFE] + utf16($0 + "\r\n"), ["line breaks removed: 1"])
+    },
+  ]
+
+  private static func utf16(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("JSON reader")
+struct JSONReaderTests {
+  private static let accepted: [(String, JSONValue)] = [
+    ("null", .null), (" true ", .bool(true)), ("\t\r\nfalse\n", .bool(false)), ("0", .number("0")),
+    ("-0", .number("-0")),
+    ("-0.0e-0", .number("-0.0e-0")), ("1E+2", .number("1E+2")),
+    ("123456789012345678901234567890", .number("123456789012345678901234567890")),
+    ("\"\"", .string("")), ("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", .string("\"\\/\u{8}\u{C}\n\r\t")),
+    ("\"\\u0000\"", .string("\0")),
+    ("\"\\u00e9\\u20AC\"", .string("é€")), ("\"\\ud83D\\uDE00\"", .string("😀")),
+    ("\"é€😀\u{7F}\"", .string("é€😀\u{7F}")),
+    ("[]", .array([])), ("[ ]", .array([])), ("[[],[1]]", .array([.array([]), .array([.number("1")])])),
+    ("{}", .object([])), ("{ }", .object([])),
+    ("{\"a\":1,\"a\":2}", .object([.init("a", .number("1")), .init("a", .number("2"))])),
+    ("{\"\":{\"b\" : [ null ] } }", .object([.init("", .object([.init("b", .array([.null]))]))])),
+  ]
+
+  @Test("accepts what RFC 8259 allows, unchanged", arguments: accepted)
+  func accepts(_ row: (String, JSONValue)) throws {
+    #expect(try JSONReader().read(Array(row.0.utf8)) == row.1)
+  }
+
+  /// Each text with the offset of its fault.
+  private static let refused: [(String, Int)] = [
+    ("", 0), (" ", 1), ("nul", 0), ("True", 0), ("NaN", 0), ("Infinity", 0), ("+1", 0), ("-", 1), ("01", 1), ("1.", 2),
+    (".5", 0),
+    ("1e", 2), ("1e+", 3), ("0x10", 1), ("1 2", 2), ("-a", 1), ("[", 1), ("[1", 2), ("[1,]", 3), ("[,1]", 1),
+    ("[1 2]", 3), ("]", 0),
+    ("{", 1), ("{\"a\"", 4), ("{\"a\":", 5), ("{\"a\":1", 6), ("{\"a\":1,}", 7), ("{a:1}", 1), ("{\"a\" 1}", 5),
+    ("{1:2}", 1),
+    ("{\"a\":1 \"b\":2}", 7), ("[1}", 2), ("{\"a\":1]", 6), ("\"", 1), ("\"a", 1), ("\"\\", 1), ("\"\\x\"", 1),
+    ("\"\\u12\"", 1),
+    ("\"\\u12g4\"", 1), ("\"a\nb\"", 2), ("\"a\tb\"", 2), ("\"\\ud800\"", 1), ("\"\\ud800\\u0041\"", 1),
+    ("\"\\udc00\"", 1),
+    ("\"\\ud800x\"", 1), ("'a'", 0), ("// a\n1", 0), ("[1]x", 3), ("\u{FEFF}1", 0), ("\u{A0}1", 0),
+  ]
+
+  @Test("refuses everything else, with the offset", arguments: refused)
+  func refuses(_ row: (String, Int)) throws {
+    let error = try #require(throws: ReceiptError.self) { try JSONReader().read(Array(row.0.utf8)) }
+    #expect(error.code == .invalidJSON)
+    #expect(error.offset == row.1, "\(error.message)")
+  }
+
+  @Test(
+    "refuses bytes that are not UTF-8",
+    arguments: [[0xFF], [0xC0, 0x80], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xE2, 0x82]]
+      as [[UInt8]])
+  func refusesOtherEncodings(_ bytes: [UInt8]) {
+    for text in [[0x22, 0x61] + bytes + [0x22], [0x22, 0x5C, 0x6E] + bytes + [0x22], [0x22] + bytes] as [[UInt8]] {
+      #expect(throws: ReceiptError.self) { try JSONReader().read(text) }
+    }
+  }
+
+  @Test("holds its limits")
+  func limits() throws {
+    let reader = JSONReader(maximumDepth: 3, maximumValues: 5)
+    #expect(throws: Never.self) { try reader.read(Array("[[[1,2]]]".utf8)) }
+    #expect(throws: ReceiptError.self) { try reader.read(Array("[[[[1]]]]".utf8)) }
+    #expect(throws: Never.self) { try reader.read(Array("[1,2,3,4]".utf8)) }
+    #expect(throws: ReceiptError.self) { try reader.read(Array("[1,2,3,4,5]".utf8)) }
+  }
+
+  @Test("what was read is written again without a change")
+  func roundTrip() throws {
+    let text = "{\"a\":[1.50,-2e9,12345678901234567890],\"b\":{\"c\":\"\\\"x\\\\\"},\"d\":null}"
+    var writer = JSONWriter(layout: .compact)
+    writer.value(try JSONReader().read(Array(text.utf8)))
+    #expect(writer.bytes == Array(text.utf8))
+  }
+}

@@ -1,0 +1,104 @@
+import ReceiptKit
+import Testing
+
+@testable import receipt_tool
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A directory that is removed with everything that a test put into it.
+private final class Scratch {
+  let path: String
+  init() throws {
+    var template = Array("/tmp/receipt-tool-tests.XXXXXX".utf8CString)
+    path = String(cString: try #require(mkdtemp(&template)))
+  }
+  func directory(_ name: String) { mkdir("\(path)/\(name)", 0o700) }
+  func file(_ name: String, _ bytes: [UInt8]) throws {
+    let file = try #require(fopen("\(path)/\(name)", "w"))
+    defer { fclose(file) }
+    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+  }
+  deinit {
+    // Deepest first: the names that these tests use, no others.
+    for name in ["App.app/Contents/_MASReceipt/receipt", "StoreKit/receipt", "StoreKit/sandboxReceipt", "file", "pipe"]
+    {
+      unlink("\(path)/\(name)")
+    }
+    for name in ["App.app/Contents/_MASReceipt", "App.app/Contents", "App.app", "StoreKit", "empty"] {
+      rmdir("\(path)/\(name)")
+    }
+    rmdir(path)
+  }
+}
+
+@Suite("Input file")
+struct InputFileTests {
+  private func failure(_ argument: String, maximumBytes: Int = 100) throws -> ReceiptError {
+    try #require(throws: ReceiptError.self) { try InputFile.read(argument, maximumBytes: maximumBytes) }
+  }
+
+  @Test("a file up to the limit and not beyond")
+  func file() throws {
+    let scratch = try Scratch()
+    let bytes = [UInt8](repeating: 7, count: 100_000)
+    try scratch.file("file", bytes)
+    #expect(try InputFile.read(scratch.path + "/file", maximumBytes: 100_000) == bytes)
+    let error = try failure(scratch.path + "/file", maximumBytes: 99_999)
+    #expect(error.code == .inputTooLarge && error.message.contains("100000"))
+    #expect(error.hint?.contains("--max-size") == true)
+  }
+
+  @Test("a device that never ends is read to the limit")
+  func device() throws {
+    #expect(try InputFile.read("/dev/null", maximumBytes: 10).isEmpty)
+    #expect(try failure("/dev/zero", maximumBytes: 1 << 20).code == .inputTooLarge)
+    #expect(try failure("/dev/zero", maximumBytes: 0).code == .inputTooLarge)
+  }
+
+  @Test("a named pipe")
+  func pipe() throws {
+    let scratch = try Scratch()
+    let path = scratch.path + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    // Opened for both, so that neither end waits for the other; five bytes fit into any pipe.
+    let writer = open(path, O_RDWR)
+    #expect(write(writer, [1, 2, 3, 4, 5] as [UInt8], 5) == 5)
+    #expect(try failure(path, maximumBytes: 4).code == .inputTooLarge)
+    close(writer)
+  }
+
+  @Test("the receipt inside a directory, by preference")
+  func directories() throws {
+    let scratch = try Scratch()
+    for name in ["App.app", "App.app/Contents", "App.app/Contents/_MASReceipt", "StoreKit", "empty"] {
+      scratch.directory(name)
+    }
+    try scratch.file("App.app/Contents/_MASReceipt/receipt", [1])
+    try scratch.file("StoreKit/sandboxReceipt", [2])
+    #expect(try InputFile.read(scratch.path + "/App.app", maximumBytes: 100) == [1])
+    #expect(try InputFile.read(scratch.path + "/App.app/Contents/", maximumBytes: 100) == [1])
+    #expect(try InputFile.read(scratch.path + "/StoreKit", maximumBytes: 100) == [2])
+    try scratch.file("StoreKit/receipt", [3])
+    #expect(try InputFile.read(scratch.path, maximumBytes: 100) == [3])
+    let error = try failure(scratch.path + "/empty")
+    #expect(error.code == .unreadable && error.message.contains("directory") && error.hint != nil)
+  }
+
+  @Test("what is not there, and a receipt in place of a path")
+  func missing() throws {
+    let missing = try failure("/nonexistent/receipt")
+    #expect(missing.code == .unreadable && missing.message.contains("/nonexistent/receipt"))
+    let text = "MII" + String(repeating: "A", count: 5_000)
+    for argument in [text, String(text.prefix(210))] {
+      let error = try failure(argument)
+      #expect(error.code == .unreadable && !error.message.contains("AAAA"))
+      #expect(error.hint?.contains("standard input") == true)
+    }
+  }
+}

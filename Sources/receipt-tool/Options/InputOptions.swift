@@ -1,0 +1,133 @@
+import ArgumentParser
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What every command that reads receipts takes.
+struct InputOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Files or app bundles with receipts; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp(
+      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What they vouch for is test-signed, never authentic.",
+      valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.",
+      valueName: "time"),
+    transform: JudgingTime.init)
+  var at: JudgingTime?
+
+  @Option(
+    help: ArgumentHelp("End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
+    transform: RequiredVerdict.init)
+  var require: RequiredVerdict?
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"), transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  /// The inputs to read, in order.
+  var sources: [String] { inputs.isEmpty ? ["-"] : inputs }
+
+  /// Reads one input; on a terminal it says what to do first.
+  func read(_ source: String) throws(ReceiptError) -> [UInt8] {
+    if source == "-" && isatty(STDIN_FILENO) == 1 { Console.note("paste the receipt, then Ctrl-D") }
+    return try InputFile.read(source, maximumBytes: maxSize.bytes)
+  }
+
+  /// The decoder that these options ask for.
+  func decoder() throws -> InputDecoder {
+    var anchors: [TrustAnchor] = []
+    for file in trustAnchors {
+      do throws(ReceiptError) {
+        anchors += try TrustAnchor.read(try InputFile.read(file, maximumBytes: 1 << 20))
+      } catch {
+        throw UnusableOption(option: "--trust-anchor", source: file, error: error)
+      }
+    }
+    return InputDecoder(
+      recognizer: InputRecognizer(maximumBytes: maxSize.bytes), authenticator: Authenticator(anchors: anchors),
+      judgingTime: at?.instant)
+  }
+
+  /// What the verdict on one input means for the exit status.
+  func status(of authenticity: Authenticity?) -> ExitStatus {
+    guard let require else { return .success }
+    return authenticity?.verdict.isAtLeast(require.verdict) ?? false ? .success : .negative
+  }
+}
+
+/// A file that an option names and that cannot be used.
+struct UnusableOption: Error {
+  let option: String
+  let source: String
+  let error: ReceiptError
+}
+
+/// `--at`
+struct JudgingTime {
+  let instant: Instant
+
+  init(_ text: String) throws {
+    if text == "now" {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      instant = Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+      return
+    }
+    guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {
+      throw ValidationError("'\(text)' is no time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+    }
+    instant = date.instant
+  }
+}
+
+/// `--require`
+struct RequiredVerdict {
+  let verdict: Authenticity.Verdict
+
+  init(_ text: String) throws {
+    guard let verdict = Authenticity.Verdict(rawValue: text), [.authentic, .testSigned].contains(verdict) else {
+      throw ValidationError("'\(text)' cannot be required; use authentic or test-signed")
+    }
+    self.verdict = verdict
+  }
+}
+
+/// `--max-size`
+struct ByteCount: CustomStringConvertible {
+  let bytes: Int
+
+  init(bytes: Int) {
+    self.bytes = bytes
+  }
+
+  init(_ text: String) throws {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
+    let digits = shift == nil ? text[...] : text.dropLast()
+    // 1 GiB is more than any receipt, and as much as one array should take.
+    guard let number = Int(digits), number > 0, number <= (1 << 30) >> (shift ?? 0) else {
+      throw ValidationError("'\(text)' is no size; use a number of bytes or 64K, 16M, at most 1G")
+    }
+    bytes = number << (shift ?? 0)
+  }
+
+  var description: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : "\(bytes)" }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import ReceiptKit
+
+/// The root command: `receipt-tool FILE` is `receipt-tool decode FILE`.
+@main
+struct ReceiptTool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "receipt-tool",
+    abstract: "Read App Store receipts, and see who signed them.",
+    discussion: """
+      Give it a receipt in any form that people have receipts in: base64 (also wrapped, URL-safe, percent-encoded or quoted), \
+      a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content.
+
+      EXAMPLES
+        receipt-tool receipt.b64               what is in it, as verifyReceipt would print it, and who signed it
+        pbpaste | receipt-tool                 the same from the clipboard
+        receipt-tool inspect receipt.b64       the same for people
+        receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
+
+      Nothing is uploaded. Exit status: 0 success, 1 a negative judgement, 64 usage, 65 not a receipt, 66 unreadable, \
+      70 a defect in this tool.
+      """,
+    version: "0.1.0",
+    subcommands: [Decode.self],
+    defaultSubcommand: Decode.self
+  )
+
+  /// Parses, runs and leaves; every way out goes through ``ExitStatus/leave()``.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      if let command = command as? any ReceiptCommand {
+        try command.perform().leave()
+      }
+      try command.run()
+      ExitStatus.success.leave()
+    } catch {
+      report(error).leave()
+    }
+  }
+
+  /// Prints what ArgumentParser has to say: help and version on standard output, mistakes on standard error.
+  private static func report(_ error: any Error) -> ExitStatus {
+    if let unusable = error as? UnusableOption {
+      Console.report(
+        message: "\(unusable.option) \(unusable.source): \(unusable.error.message)", hint: unusable.error.hint)
+      return unusable.error.code == .unreadable ? .unreadable : .usage
+    }
+    guard exitCode(for: error) != .success else {
+      Console.write(fullMessage(for: error) + "\n")
+      return .success
+    }
+    Console.report(message: message(for: error), hint: "\(_commandName) --help shows what it takes")
+    return .usage
+  }
+}
+
+/// A command that ends with a status of its own.
+protocol ReceiptCommand: ParsableCommand {
+  func perform() throws -> ExitStatus
+}

@@ -1,2 +1,0 @@
-import ReceiptKit
-print(JSONWriter(layout: .pretty).bytes.count)

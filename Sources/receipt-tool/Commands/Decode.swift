@@ -37,18 +37,30 @@ struct Decode: ReceiptCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let isBatch = options.sources.count > 1
-    let layout: JSONWriter.Layout = isBatch || compact ? .compact : .pretty
-    let decoder = try options.decoder()
+    try Decoding(input: options.settings, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact).perform()
+  }
+}
+
+/// What `decode` does, with its options made up.
+struct Decoding {
+  var input: InputSettings
+  var showsOnlyPurchases = false
+  var showsAttributes = false
+  var isCompact = false
+
+  func perform() throws -> ExitStatus {
+    let isBatch = input.sources.count > 1
+    let layout: JSONWriter.Layout = isBatch || isCompact ? .compact : .pretty
+    let decoder = try input.decoder()
     var worst = ExitStatus.success
-    for source in options.sources {
+    for source in input.sources {
       var writer = JSONWriter(layout: layout)
       let status: ExitStatus
       do throws(ReceiptError) {
-        let decoded = try decoder.decode(try options.read(source))
-        let document = DecodeDocument(decoded, source: source, showsAttributes: attributes)
-        if inApp { try document.writePurchases(to: &writer) } else { document.write(to: &writer) }
-        status = options.status(of: decoded.authenticity)
+        let decoded = try decoder.decode(try input.read(source))
+        let document = DecodeDocument(decoded, source: source, showsAttributes: showsAttributes)
+        if showsOnlyPurchases { try document.writePurchases(to: &writer) } else { document.write(to: &writer) }
+        status = input.status(of: decoded.authenticity)
         if status == .negative { explain(decoded, source) }
       } catch {
         status = ExitStatus(error)

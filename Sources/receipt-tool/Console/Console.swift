@@ -33,7 +33,8 @@ enum Console {
 
   /// Says on standard error what is wrong with one input.
   static func report(_ error: ReceiptError, source: String) {
-    let origin = source == "-" ? "" : source + ": "
+    // A file that cannot be read is named in the message already.
+    let origin = source == "-" || error.code == .unreadable ? "" : source + ": "
     report(message: origin + error.message, hint: error.hint)
   }
 

@@ -9,7 +9,7 @@ import ReceiptKit
   import Glibc
 #endif
 
-/// What every command that reads receipts takes.
+/// What every command that reads receipts takes, on the command line.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -42,42 +42,12 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"), transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 
-  /// The inputs to read, in order.
-  var sources: [String] { inputs.isEmpty ? ["-"] : inputs }
-
-  /// Reads one input; on a terminal it says what to do first.
-  func read(_ source: String) throws(ReceiptError) -> [UInt8] {
-    if source == "-" && isatty(STDIN_FILENO) == 1 { Console.note("paste the receipt, then Ctrl-D") }
-    return try InputFile.read(source, maximumBytes: maxSize.bytes)
+  /// The same without ArgumentParser.
+  var settings: InputSettings {
+    InputSettings(
+      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, judgingTime: at?.instant,
+      requiredVerdict: require?.verdict, maximumBytes: maxSize.bytes)
   }
-
-  /// The decoder that these options ask for.
-  func decoder() throws -> InputDecoder {
-    var anchors: [TrustAnchor] = []
-    for file in trustAnchors {
-      do throws(ReceiptError) {
-        anchors += try TrustAnchor.read(try InputFile.read(file, maximumBytes: 1 << 20))
-      } catch {
-        throw UnusableOption(option: "--trust-anchor", source: file, error: error)
-      }
-    }
-    return InputDecoder(
-      recognizer: InputRecognizer(maximumBytes: maxSize.bytes), authenticator: Authenticator(anchors: anchors),
-      judgingTime: at?.instant)
-  }
-
-  /// What the verdict on one input means for the exit status.
-  func status(of authenticity: Authenticity?) -> ExitStatus {
-    guard let require else { return .success }
-    return authenticity?.verdict.isAtLeast(require.verdict) ?? false ? .success : .negative
-  }
-}
-
-/// A file that an option names and that cannot be used.
-struct UnusableOption: Error {
-  let option: String
-  let source: String
-  let error: ReceiptError
 }
 
 /// `--at`

@@ -1,0 +1,57 @@
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Which inputs a command reads, and how it judges them.
+struct InputSettings {
+  /// Paths, or `-` for standard input.
+  var sources: [String]
+  /// Files with certificates that are trusted besides Apple's roots.
+  var trustAnchors: [String] = []
+  /// When certificates are judged instead of at the receipt's own date.
+  var judgingTime: Instant?
+  /// The verdict below which the exit status is negative.
+  var requiredVerdict: Authenticity.Verdict?
+  /// The largest input that is read.
+  var maximumBytes = 16 << 20
+
+  /// Reads one input; on a terminal it says what to do first.
+  func read(_ source: String) throws(ReceiptError) -> [UInt8] {
+    if source == "-" && isatty(STDIN_FILENO) == 1 { Console.note("paste the receipt, then Ctrl-D") }
+    return try InputFile.read(source, maximumBytes: maximumBytes)
+  }
+
+  /// The decoder that these settings ask for.
+  func decoder() throws -> InputDecoder {
+    var anchors: [TrustAnchor] = []
+    for file in trustAnchors {
+      do throws(ReceiptError) {
+        anchors += try TrustAnchor.read(try InputFile.read(file, maximumBytes: 1 << 20))
+      } catch {
+        throw UnusableOption(option: "--trust-anchor", source: file, error: error)
+      }
+    }
+    return InputDecoder(
+      recognizer: InputRecognizer(maximumBytes: maximumBytes), authenticator: Authenticator(anchors: anchors),
+      judgingTime: judgingTime)
+  }
+
+  /// What the verdict on one input means for the exit status.
+  func status(of authenticity: Authenticity?) -> ExitStatus {
+    guard let requiredVerdict else { return .success }
+    return authenticity?.verdict.isAtLeast(requiredVerdict) ?? false ? .success : .negative
+  }
+}
+
+/// A file that an option names and that cannot be used.
+struct UnusableOption: Error {
+  let option: String
+  let source: String
+  let error: ReceiptError
+}

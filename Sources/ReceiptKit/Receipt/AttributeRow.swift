@@ -53,14 +53,24 @@ struct AttributeRow<Owner: Sendable>: Sendable {
 /// The rows for one kind of owner, in the order in which verifyReceipt prints them.
 struct AttributeTable<Owner: Sendable>: Sendable {
   let rows: [AttributeRow<Owner>]
-  private let indexes: [Int64: Int]
+  /// Index of a row by the distance of its type from the smallest; -1 where there is none. All types of a table are close.
+  private let indexes: [Int]
+  private let smallest: Int64
 
   init(_ rows: [AttributeRow<Owner>]) {
     self.rows = rows
-    indexes = Dictionary(rows.enumerated().map { ($1.type, $0) }, uniquingKeysWith: { first, _ in first })
+    let smallest = rows.map(\.type).min() ?? 0
+    let largest = rows.map(\.type).max() ?? 0
+    var indexes = [Int](repeating: -1, count: Int(largest - smallest) + 1)
+    for (index, row) in rows.enumerated() { indexes[Int(row.type - smallest)] = index }
+    self.smallest = smallest
+    self.indexes = indexes
   }
 
   func row(_ type: Int64) -> (index: Int, row: AttributeRow<Owner>)? {
-    indexes[type].map { ($0, rows[$0]) }
+    let (distance, overflow) = type.subtractingReportingOverflow(smallest)
+    guard !overflow, distance >= 0, distance < indexes.count else { return nil }
+    let index = indexes[Int(distance)]
+    return index < 0 ? nil : (index, rows[index])
   }
 }

@@ -34,7 +34,7 @@ private struct ReceiptDecoder {
     var outer = ASN1Cursor(0..<payload.count)
     let set = try outer.next(bytes, ASN1Tag.set, "a SET of receipt attributes")
     try outer.requireEnd(of: "the payload")
-    var seen: Set<Int64> = []
+    var seen = SeenRows()
     var cursor = ASN1Cursor(set.contents)
     while !cursor.isAtEnd {
       let attribute = try attribute(&cursor, bytes)
@@ -93,7 +93,7 @@ private struct ReceiptDecoder {
       var outer = ASN1Cursor(attribute.value)
       let set = try outer.next(bytes, ASN1Tag.set, "a SET of purchase attributes")
       try outer.requireEnd(of: "the purchase")
-      var seen: Set<Int64> = []
+      var seen = SeenRows()
       var cursor = ASN1Cursor(set.contents)
       while !cursor.isAtEnd {
         let inner = try self.attribute(&cursor, bytes)
@@ -109,13 +109,13 @@ private struct ReceiptDecoder {
 
   private mutating func store<Owner>(
     _ attribute: ReceiptAttribute, _ bytes: Span<UInt8>, in owner: inout Owner, by table: AttributeTable<Owner>,
-    seen: inout Set<Int64>
+    seen: inout SeenRows
   ) {
-    guard let (_, row) = table.row(attribute.type) else {
+    guard let (index, row) = table.row(attribute.type) else {
       report(.unknownType, attribute, "nobody has described this type yet")
       return
     }
-    guard seen.insert(attribute.type).inserted else {
+    guard seen.insert(index) else {
       report(.duplicate, attribute, "\(row.name) occurs again; the first one counts")
       return
     }
@@ -135,5 +135,17 @@ private struct ReceiptDecoder {
       ReceiptIrregularity(
         kind: kind, attributeType: attribute.type, offset: attribute.offset,
         message: "attribute \(attribute.type) at byte \(attribute.offset): \(message)"))
+  }
+}
+
+/// The rows of one table that an owner has had already, a bit each.
+private struct SeenRows {
+  private var bits: UInt64 = 0
+
+  /// Whether the row is new. Tables have fewer than 64 rows.
+  mutating func insert(_ index: Int) -> Bool {
+    let bit: UInt64 = 1 << UInt64(index & 63)
+    defer { bits |= bit }
+    return bits & bit == 0
   }
 }

@@ -4,6 +4,7 @@ import ReceiptKit
 /// `receipt-tool decode`
 struct Decode: ReceiptCommand {
   static let configuration = CommandConfiguration(
+    commandName: "decode",
     abstract: "Print what is in a receipt as JSON, exactly as verifyReceipt would, and who signed it.",
     discussion: """
       The member "receipt" has the keys, types, formats and order of Apple's verifyReceipt, so that filters written for it \

@@ -3,8 +3,8 @@
 ///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
 ///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
 ///
-/// `0` and `1` are the bytes 0x30 and 0x31 too. Text is told from ASN.1 by the second byte: every receipt is longer than 127 bytes,
-/// so that its length starts with a byte of 0x80 or above, which no ASCII text contains.
+/// `0` and `1` are the bytes 0x30 and 0x31 too. Text is told from ASN.1 by the second byte: every receipt is longer
+/// than 127 bytes, so that its length starts with a byte of 0x80 or above, which no ASCII text contains.
 enum ASN1Format: InputFormat {
   /// 1.2.840.113549.1.7.2
   static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
@@ -47,14 +47,19 @@ enum ASN1Format: InputFormat {
     }
   }
 
-  /// U+FFFD behind the first byte: a program read the bytes of a receipt as UTF-8 and wrote back what it understood.
+  /// Second bytes of receipts (0x80 to 0x83) as UTF-8 writes them when they were taken for Latin-1 or Windows-1252
+  /// text, and U+FFFD, which it writes when it could make nothing of them.
+  private static let decodedLengths: [[UInt8]] = [
+    [0xEF, 0xBF, 0xBD], [0xC2, 0x80], [0xC2, 0x81], [0xC2, 0x82], [0xC2, 0x83],
+    [0xE2, 0x82, 0xAC], [0xE2, 0x80, 0x9A], [0xC6, 0x92],
+  ]
+
   private static func refuseDecodedText(_ bytes: [UInt8]) throws(ReceiptError) {
-    guard bytes.count >= 4, bytes[1] == 0xEF, bytes[2] == 0xBF, bytes[3] == 0xBD else { return }
+    guard decodedLengths.contains(where: { bytes.dropFirst().starts(with: $0) }) else { return }
     throw ReceiptError(
       .invalidEncoding,
-      "the bytes went through a program that took them for text: from offset 1 on, U+FFFD stands where bytes were lost",
-      offset: 1,
-      hint: "what was lost cannot be restored; read the file as bytes, or base64-encode it before it is copied")
+      "the bytes of a receipt went through a program that took them for text: from offset 1 on they are characters",
+      offset: 1, hint: "read the file as bytes, or base64-encode it before it is copied")
   }
 }
 

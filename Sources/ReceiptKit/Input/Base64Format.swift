@@ -17,6 +17,7 @@ enum Base64Format: InputFormat {
     } catch {
       // Prose has its first odd character early; that is no news about an encoding.
       if longestRun(input.bytes) < longestWord { return nil }
+      if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw error
     }
     guard !decoding.bytes.isEmpty else { return nil }
@@ -37,6 +38,7 @@ enum Base64Format: InputFormat {
     func add(_ what: String, _ count: Int) {
       if count > 0 { repairs.append(InputRepair(what, count: count)) }
     }
+    add("string pieces joined", scanner.joints)
     add("reply marks removed", scanner.replyMarks)
     add("quoted-printable codes undone", scanner.quotedPrintables)
     add("JSON escapes undone", scanner.escapes)

@@ -1,8 +1,9 @@
-/// Reads base64 that people, mail programs and databases have been at, character by character, and counts what it mends.
+/// Reads base64 that people, mail programs and databases have been at, character by character, and counts what it
+/// mends.
 ///
-/// It takes the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding, backslash escapes left
-/// over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts and quoted-printable soft breaks (RFC 2045, 6.7). The
-/// first character that belongs to none of these is an error with its offset.
+/// It takes the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding, backslash
+/// escapes left over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts and quoted-printable soft
+/// breaks (RFC 2045, 6.7). The first character that belongs to none of these is an error with its offset.
 struct Base64Scanner {
   /// In `symbols`: a space between two characters, which may once have been a `+`.
   static let innerSpace: UInt8 = 64
@@ -17,6 +18,7 @@ struct Base64Scanner {
   private(set) var plusSigns = 0
   private(set) var urlSafeCharacters = 0
   private(set) var escapes = 0
+  private(set) var joints = 0
   private(set) var replyMarks = 0
   private(set) var quotedPrintables = 0
 
@@ -54,9 +56,16 @@ struct Base64Scanner {
       case UInt8(ascii: "="): try takeEqualsSign()
       case UInt8(ascii: "\\"): try takeEscape()
       case UInt8(ascii: ">") where isAtLineStart: skipReplyMark()
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        guard let next = StringPieces.end(bytes, at: index, to: end) else {
+          throw Base64Fault.unexpected(bytes, at: index)
+        }
+        joints += 1
+        index = next
+        startLine(at: next)
       default:
         guard let blank = Blank(at: index, in: bytes), blank.length <= end - index else {
-          throw Base64Scanner.unexpected(bytes, at: index)
+          throw Base64Fault.unexpected(bytes, at: index)
         }
         take(blank)
       }
@@ -64,7 +73,7 @@ struct Base64Scanner {
   }
 
   private mutating func take(_ value: UInt8) throws(ReceiptError) {
-    guard padding == 0 else { throw Base64Scanner.dataAfterPadding(at: index) }
+    guard padding == 0 else { throw Base64Fault.dataAfterPadding(at: index) }
     symbols.append(value)
     index += 1
     isAtLineStart = false
@@ -114,7 +123,7 @@ struct Base64Scanner {
       case UInt8(ascii: "+"): symbols.append(62)
       case UInt8(ascii: "/"): symbols.append(63)
       case 0x0D, 0x0A, 0x20: break
-      default: throw Base64Scanner.dataAfterPadding(at: index + 1)
+      default: throw Base64Fault.dataAfterPadding(at: index + 1)
       }
       quotedPrintables += 1
       index += 3
@@ -143,11 +152,12 @@ struct Base64Scanner {
       ? next : nil
   }
 
-  /// `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, and the backslash before a line break that continues a shell's line.
+  /// `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, and the backslash before a line break that continues a shell's
+  /// line.
   private mutating func takeEscape() throws(ReceiptError) {
     let start = index
     while index < end, bytes[index] == UInt8(ascii: "\\") { index += 1 }
-    guard index < end else { throw Base64Scanner.unexpected(bytes, at: start) }
+    guard index < end else { throw Base64Fault.unexpected(bytes, at: start) }
     escapes += 1
     switch bytes[index] {
     case UInt8(ascii: "/"): try take(63)
@@ -159,18 +169,18 @@ struct Base64Scanner {
     case 0x0A, 0x0D: break
     case UInt8(ascii: "=") where index > start: break
     case UInt8(ascii: "u"): try takeUnicodeEscape(from: start)
-    default: throw Base64Scanner.unexpected(bytes, at: start)
+    default: throw Base64Fault.unexpected(bytes, at: start)
     }
   }
 
   private mutating func takeUnicodeEscape(from start: Int) throws(ReceiptError) {
-    guard index + 4 < end else { throw Base64Scanner.unexpected(bytes, at: start) }
+    guard index + 4 < end else { throw Base64Fault.unexpected(bytes, at: start) }
     var value: UInt32 = 0
     for offset in 1...4 {
-      guard let digit = bytes[index + offset].hexValue else { throw Base64Scanner.unexpected(bytes, at: start) }
+      guard let digit = bytes[index + offset].hexValue else { throw Base64Fault.unexpected(bytes, at: start) }
       value = value << 4 | UInt32(digit)
     }
-    guard let byte = UInt8(exactly: value) else { throw Base64Scanner.unexpected(bytes, at: start) }
+    guard let byte = UInt8(exactly: value) else { throw Base64Fault.unexpected(bytes, at: start) }
     index += 4
     if byte == UInt8(ascii: "=") {
       padding += 1
@@ -179,28 +189,8 @@ struct Base64Scanner {
       index += 1
     } else {
       let symbol = Base64.values[Int(byte)]
-      guard symbol != Base64.invalid else { throw Base64Scanner.unexpected(bytes, at: start) }
+      guard symbol != Base64.invalid else { throw Base64Fault.unexpected(bytes, at: start) }
       try take(symbol)
     }
-  }
-}
-
-extension Base64Scanner {
-  static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
-    let character = CharacterName.of(bytes, at: offset)
-    let isElision = character == "'.'" || character == "'\u{2026}'"
-    return ReceiptError(
-      .invalidEncoding, "base64 text with \(character) at offset \(offset.grouped), which is no base64 character",
-      offset: offset,
-      hint: isElision
-        ? "a program or a person abbreviated the text with dots; paste all of it"
-        : "paste only the base64 text, from its first character (usually MII) to its last")
-  }
-
-  static func dataAfterPadding(at offset: Int) -> ReceiptError {
-    ReceiptError(
-      .invalidEncoding, "base64 text that goes on at offset \(offset.grouped), after the '=' that ends it",
-      offset: offset,
-      hint: "are these several receipts? give them one at a time")
   }
 }

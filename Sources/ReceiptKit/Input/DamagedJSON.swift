@@ -1,12 +1,29 @@
-/// Looks for a receipt's member in what is nearly JSON: cut off, copied in part, with single quotes, or a dictionary as Objective-C,
-/// Python or JavaScript print it.
+/// Looks for a receipt's member in what is nearly JSON: cut off, copied in part, with single quotes, or a dictionary as
+/// Objective-C, Python or JavaScript print it.
 ///
-/// One pass over the text: a word that is a receipt's name, then `:`, `=` or `=>`, then the value up to its closing quotation mark
-/// or to the first character that ends a bare word.
+/// One pass over the text: a word that is a receipt's name, then `:`, `=` or `=>`, then the value up to its closing
+/// quotation mark or to the first character that ends a bare word.
 enum DamagedJSON {
+  /// A member's value: where it stands, and what its name makes of the whole.
+  struct Value {
+    let range: Range<Int>
+    let isQuoted: Bool
+    let layer: InputLayer
+    fileprivate let rank: Int
+    /// How many other values there are under receipts' names.
+    fileprivate(set) var others = 0
+  }
+
   static func find(in input: InputText) -> InputFinding? {
+    guard let value = member(in: input) else { return nil }
+    var repairs = [InputRepair("damaged JSON searched for its receipt", count: 1)]
+    if value.others > 0 { repairs.append(InputRepair("further receipts in the JSON not read", count: value.others)) }
+    return .inner(Array(input.bytes[value.range]), value.layer, repairs: repairs)
+  }
+
+  static func member(in input: InputText) -> Value? {
     let bytes = input.bytes
-    var best: (rank: Int, layer: InputLayer, value: Range<Int>)?
+    var best: Value?
     var others = 0
     var index = input.core.lowerBound
     while index < input.core.upperBound {
@@ -16,29 +33,28 @@ enum DamagedJSON {
       }
       let start = index
       while index < input.core.upperBound, isWordCharacter(bytes[index]) { index += 1 }
-      let name = start..<index
-      guard let rank = ReceiptMember.rank(of: bytes[name]),
-        let value = value(bytes, after: index, to: input.core.upperBound)
+      let name = bytes[start..<index]
+      guard let rank = ReceiptMember.rank(of: name),
+        let (range, isQuoted) = value(bytes, after: index, to: input.core.upperBound)
       else { continue }
-      index = max(index, value.upperBound)
-      if let known = best {
-        if bytes[known.value] != bytes[value] { others += 1 }
-        if known.rank <= rank { continue }
+      index = max(index, range.upperBound)
+      if let best, bytes[best.range] != bytes[range] { others += 1 }
+      if rank < best?.rank ?? Int.max {
+        best = Value(
+          range: range, isQuoted: isQuoted, layer: ReceiptMember.layer(of: name, rank: rank), rank: rank)
       }
-      best = (rank, ReceiptMember.layer(of: bytes[name], rank: rank), value)
     }
-    guard let best else { return nil }
-    var repairs = [InputRepair("damaged JSON searched for its receipt", count: 1)]
-    if others > 0 { repairs.append(InputRepair("further receipts in the JSON not read", count: others)) }
-    return .inner(Array(bytes[best.value]), best.layer, repairs: repairs)
+    best?.others = others
+    return best
   }
 
   private static func isWordCharacter(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
-  /// The range of the value behind a name that ends at `start`: at least 64 characters, so that no flag or number is taken for one.
-  private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> Range<Int>? {
+  /// The range of the value behind a name that ends at `start`: at least 64 characters, so that no flag or number is
+  /// taken for one.
+  private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> (Range<Int>, isQuoted: Bool)? {
     var index = start
     func skip(_ isSkipped: (UInt8) -> Bool) { while index < end, isSkipped(bytes[index]) { index += 1 } }
     func isQuote(_ byte: UInt8) -> Bool {
@@ -46,9 +62,9 @@ enum DamagedJSON {
     }
     skip(isQuote)
     skip(\.isASCIISpace)
-    let separators = index
-    skip { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }
-    guard index > separators else { return nil }
+    guard index < end, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: "=") else { return nil }
+    index += 1
+    if index < end, bytes[index] == UInt8(ascii: ">") { index += 1 }
     skip(\.isASCIISpace)
     let quote = index
     skip(isQuote)
@@ -63,6 +79,6 @@ enum DamagedJSON {
         !$0.isASCIISpace && ![UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "}"), UInt8(ascii: "&")].contains($0)
       }
     }
-    return index - valueStart >= 64 ? valueStart..<index : nil
+    return index - valueStart >= 64 ? (valueStart..<index, quote < valueStart) : nil
   }
 }

@@ -1,4 +1,5 @@
-/// What `print(data)` leaves of a receipt: `{length = 5615, bytes = 0x30821... a1b2 }` of NSData, or `5615 bytes` of Swift's Data.
+/// What `print(data)` leaves of a receipt: `{length = 5615, bytes = 0x30821... a1b2 }` of NSData, or `5615 bytes` of
+/// Swift's Data.
 enum ElidedDataFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]

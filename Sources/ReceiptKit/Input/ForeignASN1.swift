@@ -70,7 +70,8 @@ enum ForeignASN1 {
     }
   }
 
-  /// Certificate, certificate request, revocation list, public key (RFC 5280, RFC 2986): all are SEQUENCE { SEQUENCE { ... } }.
+  /// Certificate, certificate request, revocation list, public key (RFC 5280, RFC 2986): all are SEQUENCE { SEQUENCE {
+  /// ... } }.
   private static func certificate(_ bytes: [UInt8], _ innerStart: Int) -> String? {
     guard let start = OuterElement.contentStart(of: bytes, at: innerStart), start < bytes.count else { return nil }
     switch bytes[start] {

@@ -1,4 +1,5 @@
-/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`. Only the receipt's field is looked at.
+/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`. Only the receipt's field is looked
+/// at.
 enum FormFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     // A field name within the first characters, then '=' with something behind it: base64 has '=' at its end only.

@@ -1,4 +1,5 @@
-/// Short names of things that people paste in place of the thing: transaction and order identifiers, UUIDs, shared secrets.
+/// Short names of things that people paste in place of the thing: transaction and order identifiers, UUIDs, shared
+/// secrets.
 enum IdentifierFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
@@ -20,7 +21,7 @@ enum IdentifierFormat: InputFormat {
     {
       throw other(
         "an order number, as on the invoice that Apple mails to a customer",
-        "ask the App Store Server API with Look Up Order ID (GET /inApps/v1/lookup/{orderId}); it answers with signed transactions",
+        "ask the App Store Server API with Look Up Order ID (GET /inApps/v1/lookup/{orderId}) for its signed transactions",
         input)
     }
     return nil
@@ -32,8 +33,8 @@ enum IdentifierFormat: InputFormat {
       "a transaction identifier of \(input.core.count) digits: it names a purchase and contains nothing of it",
       offset: input.core.lowerBound,
       hint:
-        "ask the App Store Server API for the transaction (Get Transaction Info, GET /inApps/v1/transactions/{transactionId}) "
-        + "and paste the signedTransactionInfo that it answers; or take the app receipt from the device "
+        "ask the App Store Server API for the transaction (Get Transaction Info, "
+        + "GET /inApps/v1/transactions/{transactionId}) and paste the signedTransactionInfo that it answers; or take the app receipt from the device "
         + "(the file at Bundle.main.appStoreReceiptURL)")
   }
 

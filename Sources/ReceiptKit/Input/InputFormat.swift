@@ -1,8 +1,8 @@
 /// One form in which receipts arrive, or one thing that people paste instead of a receipt.
 ///
-/// A format looks at the text or the bytes and answers `nil` when they are not its own, a finding when it took off one wrapping or
-/// reached the receipt, or an error when the input is certainly its own and damaged. Every format costs at most linear time, and
-/// those that most inputs are not decide on the first few bytes.
+/// A format looks at the text or the bytes and answers `nil` when they are not its own, a finding when it took off one
+/// wrapping or reached the receipt, or an error when the input is certainly its own and damaged. Every format costs at
+/// most linear time, and those that most inputs are not decide on the first few bytes.
 protocol InputFormat: Sendable {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding?
 }
@@ -40,6 +40,7 @@ enum InputFormats {
     KnownTextFormat.self,
     IdentifierFormat.self,
     ElidedDataFormat.self,
+    HexDumpFormat.self,
     HexFormat.self,
     CanonicalBase64Format.self,
     TransactionReceiptFormat.self,

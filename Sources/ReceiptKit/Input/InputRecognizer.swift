@@ -1,8 +1,8 @@
 /// Finds the receipt in whatever was pasted, piped or saved, by content and never by name.
 ///
-/// It takes off one wrapping after another (JSON, percent-encoding, PEM, base64, base64 of base64, ...), mends what copying damages,
-/// and says what it took off and mended. It reads no file, trusts nothing and authenticates nothing; time and memory are linear in
-/// the size of the input.
+/// It takes off one wrapping after another (JSON, percent-encoding, PEM, base64, base64 of base64, ...), mends what
+/// copying damages, and says what it took off and mended. It reads no file, trusts nothing and authenticates nothing;
+/// time and memory are linear in the size of the input.
 public struct InputRecognizer: Sendable {
   /// The most bytes that an input may have.
   public var maximumBytes: Int
@@ -12,7 +12,8 @@ public struct InputRecognizer: Sendable {
   /// Steps that take off no wrapping (a byte-order mark, quotation marks, a label) may come between them.
   private static let maximumSteps = 32
 
-  /// A recognizer with a limit; the default is 16 MiB. Apple's own endpoint takes bodies of 3,145,728 bytes at most (measured).
+  /// A recognizer with a limit; the default is 16 MiB. Apple's own endpoint takes bodies of 3,145,728 bytes at most
+  /// (measured).
   public init(maximumBytes: Int = 16 << 20) {
     self.maximumBytes = maximumBytes
   }
@@ -22,7 +23,8 @@ public struct InputRecognizer: Sendable {
   /// - Parameter bytes: text in UTF-8 or UTF-16, or raw ASN.1; untrusted.
   /// - Returns: the innermost content with all layers and repairs. Nothing of it has been authenticated.
   /// - Throws: `.emptyInput`, `.inputTooLarge`, `.truncated`, `.notAReceipt`, `.otherFormat`, `.transactionIdentifier`,
-  ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`, each with an offset into the layer it speaks of.
+  ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`; offsets count in the layer
+  ///   that the message speaks of.
   public func recognize(_ bytes: [UInt8]) throws(ReceiptError) -> RecognizedInput {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(

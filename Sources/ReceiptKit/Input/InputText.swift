@@ -19,7 +19,8 @@ struct InputText {
     return index < core.upperBound ? bytes[index] : nil
   }
 
-  /// Whether the core starts with these ASCII characters, in any case if `ignoringCase` (which wants them in lower case).
+  /// Whether the core starts with these ASCII characters, in any case if `ignoringCase` (which wants them in lower
+  /// case).
   func starts(with prefix: StaticString, at offset: Int = 0, ignoringCase: Bool = false) -> Bool {
     bytes[core].dropFirst(offset).starts(with: prefix, ignoringCase: ignoringCase)
   }

@@ -1,4 +1,5 @@
-/// Bytes as a JSON array of numbers: Node's `Buffer` (`{"type":"Buffer","data":[48,130]}`), a JavaScript array, signed bytes of Java.
+/// Bytes as a JSON array of numbers: Node's `Buffer` (`{"type":"Buffer","data":[48,130]}`), a JavaScript array, signed
+/// bytes of Java.
 enum JSONByteArray {
   static func bytes(_ document: JSONValue) -> [UInt8]? {
     if document["type"]?.stringValue == "Buffer", let data = document["data"] { return numbers(data) }

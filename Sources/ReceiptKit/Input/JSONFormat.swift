@@ -1,4 +1,5 @@
-/// JSON with a receipt somewhere in it: requests, answers, notifications, wrappers, or any document with a member of a usual name.
+/// JSON with a receipt somewhere in it: requests, answers, notifications, wrappers, or any document with a member of a
+/// usual name.
 enum JSONFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let first = input.byte(0) else { return nil }
@@ -11,6 +12,7 @@ enum JSONFormat: InputFormat {
       if let found = DamagedJSON.find(in: input) { return found }
       // Text in quotation marks may be something else in quotation marks.
       if !isContainer { return nil }
+      if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw ReceiptError(
         .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
         hint: "paste the whole JSON document, or only the receipt's base64 text")

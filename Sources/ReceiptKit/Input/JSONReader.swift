@@ -1,7 +1,7 @@
 /// Reads a JSON text (RFC 8259) strictly: nothing is mended, nothing is guessed.
 ///
-/// Numbers keep the characters they were written in, members keep their order, a name may occur twice. Lone surrogates in `\u`
-/// escapes and bytes that are not UTF-8 are errors, because no string could hold them without changing them.
+/// Numbers keep the characters they were written in, members keep their order, a name may occur twice. Lone surrogates
+/// in `\u` escapes and bytes that are not UTF-8 are errors, because no string could hold them without changing them.
 public struct JSONReader: Sendable {
   /// How deeply arrays and objects may be nested.
   public var maximumDepth: Int
@@ -138,7 +138,7 @@ private struct JSONParser {
   private var peek: UInt8? { index < end ? bytes[index] : nil }
 
   private mutating func skipSpace() {
-    while index < end, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
   }
 
   /// Takes a punctuation mark with the white space before it, if it comes next.

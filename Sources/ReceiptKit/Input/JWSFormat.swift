@@ -1,4 +1,5 @@
-/// A JSON Web Signature in compact form (RFC 7515, 7.1): StoreKit 2 transactions, App Store server notifications of version 2.
+/// A JSON Web Signature in compact form (RFC 7515, 7.1): StoreKit 2 transactions, App Store server notifications of
+/// version 2.
 ///
 ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
 enum JWSFormat: InputFormat {
@@ -47,7 +48,8 @@ enum JWSFormat: InputFormat {
     }
     return ReceiptError(
       .truncated,
-      "the JWS is cut off: \(input.core.count.grouped) characters end in its \(parts.count == 2 ? "payload" : "signature")",
+      "the JWS is cut off: \(input.core.count.grouped) characters end in its "
+        + (parts.count == 2 ? "payload" : "signature"),
       offset: input.core.upperBound, hint: "a JWS has three parts joined by dots; paste all of it")
   }
 }

@@ -1,4 +1,5 @@
-/// A receipt behind a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`, `Optional("MII...")`.
+/// A receipt behind a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
+/// `Optional("MII...")`.
 enum LabelFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]

@@ -59,7 +59,8 @@ struct ReceiptMember {
     return member.layer
   }
 
-  /// Whether a text begins as receipts do in base64: DER (`MII`), BER (`MIA`), a property list (`ewo`), a signature object (`eyJ`).
+  /// Whether a text begins as receipts do in base64: DER (`MII`), BER (`MIA`), a property list (`ewo`), a signature
+  /// object (`eyJ`).
   static func looksLikeReceipt(_ text: some Collection<UInt8>) -> Bool {
     guard text.count >= 64 else { return false }
     return text.starts(with: "MII") || text.starts(with: "MIA") || text.starts(with: "ewo") || text.starts(with: "eyJ")

@@ -2,7 +2,8 @@
 public struct RecognizedInput: Sendable {
   /// What was found in the innermost layer.
   public enum Content: Equatable, Sendable {
-    /// The bytes of a PKCS#7 (CMS) ContentInfo, DER or BER. Nothing about them has been checked but the outermost header.
+    /// The bytes of a PKCS#7 (CMS) ContentInfo, DER or BER. Nothing about them has been checked but the outermost
+    /// header.
     case signedData([UInt8])
     /// The bytes of a bare receipt payload, a SET OF attributes without any envelope: nobody signed it.
     case payload([UInt8])

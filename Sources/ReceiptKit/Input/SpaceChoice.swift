@@ -1,7 +1,8 @@
 /// Decides what the spaces in a base64 text were: `+` signs that form decoding took away, or stray white space.
 ///
-/// Two or three readings are decoded and the one whose bytes are whole wins: an outer ASN.1 length equal to the number of bytes, or
-/// bytes that are all text (a receipt may be wrapped in base64 twice). Where none is whole, the text itself gives the clue.
+/// Two or three readings are decoded and the one whose bytes are whole wins: an outer ASN.1 length equal to the number
+/// of bytes, or bytes that are all text (a receipt may be wrapped in base64 twice). Where none is whole, the text
+/// itself gives the clue.
 struct SpaceChoice {
   /// What to make of the spaces.
   private enum Reading: CaseIterable {
@@ -49,7 +50,8 @@ struct SpaceChoice {
     return choice
   }
 
-  private static func isWhole(_ bytes: [UInt8]) -> Bool {
+  /// Whether bytes are exactly one ASN.1 element, or text throughout.
+  static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return false }
     if first == 0x30 || first == 0x31, bytes.count > 1, bytes[1] >= 0x80 {
       return OuterElement.extent(of: bytes) == .ends(bytes.count)
@@ -57,7 +59,8 @@ struct SpaceChoice {
     return bytes.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || ($0 >= 0x09 && $0 <= 0x0D) }
   }
 
-  /// No `+` in a long text is a sign that they were lost (one character in 64 is one); equal distances are the sign of a wrapping.
+  /// No `+` in a long text is a sign that they were lost (one character in 64 is one); equal distances are the sign of
+  /// a wrapping.
   private static func spacesLookLost(_ scanner: Base64Scanner) -> Bool {
     guard scanner.plusSigns == 0, scanner.urlSafeCharacters == 0 else { return false }
     var distance: Int?

@@ -1,4 +1,5 @@
-/// The text of an iOS 6 transaction receipt: `{ "signature" = "..."; "purchase-info" = "..."; ... }`, an old-style property list.
+/// The text of an iOS 6 transaction receipt: `{ "signature" = "..."; "purchase-info" = "..."; ... }`, an old-style
+/// property list.
 enum TransactionReceiptFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard input.byte(0) == UInt8(ascii: "{") else { return nil }
@@ -12,7 +13,7 @@ enum TransactionReceiptFormat: InputFormat {
     guard input.bytes[input.core.upperBound - 1] == UInt8(ascii: "}") else {
       throw ReceiptError(
         .truncated,
-        "the iOS 6 transaction receipt is cut off: after \(input.core.count.grouped) characters its closing '}' has not come",
+        "the iOS 6 transaction receipt is cut off: \(input.core.count.grouped) characters end without its closing '}'",
         offset: input.core.upperBound)
     }
     return .content(.transactionReceipt(input.coreBytes))

@@ -1,4 +1,5 @@
-/// UTF-16 text, as PowerShell writes it when output is redirected into a file: with a byte-order mark, or recognisable without one.
+/// UTF-16 text, as PowerShell writes it when output is redirected into a file: with a byte-order mark, or recognisable
+/// without one.
 enum UTF16Format: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let bytes = input.bytes
@@ -14,7 +15,8 @@ enum UTF16Format: InputFormat {
     }
   }
 
-  /// To UTF-8. What is no character becomes U+FFFD, which the next layer reports where it stands; a last odd byte is dropped.
+  /// To UTF-8. What is no character becomes U+FFFD, which the next layer reports where it stands; a last odd byte is
+  /// dropped.
   private static func decode(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)

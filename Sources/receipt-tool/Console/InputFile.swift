@@ -41,7 +41,8 @@ enum InputFile {
     var information = stat()
     let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(information.st_size) : 0
-    // A file tells its size before it is read; its offset may be anywhere, so that only reading decides about emptiness.
+    // A file tells its size before it is read; its offset may be anywhere, so that only reading decides about
+    // emptiness.
     if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(name, size.description, limit) }
 
     var bytes: [UInt8] = []

@@ -5,7 +5,7 @@ private typealias S = InputSamples
 private func breaks(_ text: String, _ width: Int) -> Int { (text.count - 1) / width }
 
 extension InputDamage {
-  static let all: [InputDamage] = whitespace + alphabet + escapes + dressing + wrappers + encodings
+  static let all: [InputDamage] = whitespace + alphabet + escapes + dressing + wrappers + encodings + surroundings
 
   private static let whitespace: [InputDamage] = [
     InputDamage("canonical") { ($0, []) },

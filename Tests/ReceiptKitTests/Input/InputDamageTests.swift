@@ -77,6 +77,37 @@ struct InputDamageTests {
     }
   }
 
+  @Test("the dumps of xxd and hexdump -C, and their damages")
+  func hexDumps() throws {
+    let pairs = InputSamples.hex(InputSamples.der)
+    var xxd = ""
+    var hexdump = ""
+    for start in stride(from: 0, to: pairs.count, by: 16) {
+      let row = Array(pairs[start..<min(start + 16, pairs.count)])
+      let digits = String(start, radix: 16)
+      let offset = String(repeating: "0", count: 8 - digits.count) + digits
+      let words = stride(from: 0, to: row.count, by: 2).map { row[$0] + ($0 + 1 < row.count ? row[$0 + 1] : "") }
+      // The last columns are the same bytes as characters, here as misleading as they can be.
+      xxd += "\(offset): \(words.joined(separator: " "))  abcdef0123456789\n"
+      let halves = [row.prefix(8), row.dropFirst(8)].map { $0.joined(separator: " ") }
+      hexdump += "\(offset)  \(halves[0])  \(halves[1])  |abcdef0123456789|\n"
+    }
+    let end = String(InputSamples.der.count, radix: 16)
+    for dump in [xxd, hexdump + "00000\(end)\n"] {
+      let found = try InputRecognizer().recognize(Array(dump.utf8))
+      #expect(found.content == .signedData(InputSamples.der))
+      #expect(found.layers == [.hex] && found.repairs.isEmpty)
+    }
+    let lines = xxd.split(separator: "\n")
+    let gap = (lines.prefix(3) + lines.dropFirst(4)).joined(separator: "\n")
+    let squeezed = lines.prefix(3).joined(separator: "\n") + "\n*\n" + lines.dropFirst(5).joined(separator: "\n")
+    for (dump, code) in [(gap, ReceiptError.Code.invalidEncoding), (squeezed, .truncated)] {
+      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(dump.utf8)) }
+      #expect(error.code == code)
+      #expect(error.offset == lines.prefix(3).joined(separator: "\n").utf8.count + 1)
+    }
+  }
+
   @Test("a JSON array of numbers, also signed and as Node prints a Buffer")
   func byteArrays() throws {
     let numbers = InputSamples.der.map { "\($0)" }.joined(separator: ",")

@@ -31,6 +31,7 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
   static let all: [RefusedInput] = empty + cut + damaged + foreign + foreignASN1 + identifiers + json
 
   private static let der64 = S.base64(S.der)
+  private static let ber64 = S.base64(S.ber)
 
   private static let empty: [RefusedInput] = [
     RefusedInput("nothing", "", .emptyInput, at: 0, "empty"),
@@ -69,11 +70,14 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("a hash in base64", "\(der64.prefix(101))#\(der64.dropFirst(101))", .invalidEncoding, at: 101, "'#'"),
     RefusedInput(
       "an umlaut in base64", "\(der64.prefix(64))\nä\(der64.dropFirst(64))", .invalidEncoding, at: 65, "'ä'"),
-    RefusedInput("two receipts", "\(der64)\n\(der64)", .invalidEncoding, at: 1_629, "'='", "one at a time"),
+    RefusedInput("two receipts", "\(der64)\n\(ber64)", .invalidEncoding, at: 1_629, "second", "one at a time"),
+    RefusedInput("half of a second one", "\(der64)\n\(ber64.prefix(99))", .invalidEncoding, at: 1_629, "second"),
+    RefusedInput("half of a first one", "\(der64.prefix(99))\n\n(\(ber64))", .invalidEncoding, at: 101, "'('"),
     RefusedInput(
       "a wrong digit", "<" + S.hex(S.der).joined().prefix(100) + "g>", .invalidEncoding, at: 101, "'g'", "hexadecimal"),
     RefusedInput(
-      "bytes taken for text", [0x30] + Array("\u{FFFD}\u{16}\u{FFFD}06".utf8), .invalidEncoding, at: 1, "U+FFFD"),
+      "bytes taken for text", [0x30] + Array("\u{FFFD}\u{16}\u{FFFD}06".utf8), .invalidEncoding, at: 1, "text"),
+    RefusedInput("bytes taken for Latin-1", Array("0\u{82}\u{4}\u{BF}\u{6}\t".utf8), .invalidEncoding, at: 1, "text"),
     RefusedInput("unbelievable length", [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF] + S.oid, .invalidASN1, at: 0, "header"),
     RefusedInput("nine length octets", [0x30, 0x89, 1, 2, 3, 4, 5, 6, 7, 8, 9] + S.oid, .invalidASN1, at: 0, "header"),
     RefusedInput("overflowing length", [0x30, 0x88] + [UInt8](repeating: 0xFF, count: 40), .invalidASN1, at: 0),

@@ -107,7 +107,8 @@ struct InputRobustnessTests {
       "receipt=", "receipt:\"", "\"receipt\" ", "receipt-data=A&", "-----BEGIN ", "-----BEGIN CERTIFICATE-----", "-",
       "eyJ.", "0", "0x",
       "30 ", "<", "\u{200B}", "\u{A0}A", "{\\\"", "{ \"signature\" = ", "data:,", "Optional(", "'", ",", "\u{201C}",
-      "\u{0}0", "0\u{80}",
+      "\u{0}0", "0\u{80}", "\"\n\"", "00000000: 3082\n", "MII (",
+
     ])
   func linearTime(_ piece: String) {
     let count = (1 << 16) / piece.utf8.count

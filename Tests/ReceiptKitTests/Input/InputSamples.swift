@@ -1,8 +1,10 @@
 import ReceiptKit
 
-/// Receipts by shape only: the outermost elements are right, what is inside is noise. No real receipt is needed to test unwrapping.
+/// Receipts by shape only: the outermost elements are right, what is inside is noise. No real receipt is needed to test
+/// unwrapping.
 enum InputSamples {
-  /// `ContentInfo { signedData, [0] noise }` with definite lengths, 1,219 bytes: its base64 needs two padding characters.
+  /// `ContentInfo { signedData, [0] noise }` with definite lengths, 1,219 bytes: its base64 needs two padding
+  /// characters.
   static let der = contentInfo(noise: 1_200)
   /// 1,218 bytes: no padding.
   static let unpaddedDER = contentInfo(noise: 1_199)
@@ -33,7 +35,8 @@ enum InputSamples {
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  /// RFC 4648, written once more and as plainly as possible, so that the decoder is not tested with its own mirror image.
+  /// RFC 4648, written once more and as plainly as possible, so that the decoder is not tested with its own mirror
+  /// image.
   static func base64(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var text = ""

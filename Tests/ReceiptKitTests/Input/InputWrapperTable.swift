@@ -3,6 +3,59 @@ import ReceiptKit
 private typealias S = InputSamples
 
 extension InputDamage {
+  /// Receipts in the middle of something else. Counted is what is left of the text when the receipt is taken out.
+  static let surroundings: [InputDamage] = [
+    InputDamage("curl command", [.verifyReceiptRequest, .base64]) {
+      let start = "curl -d '{\"receipt-data\":\""
+      let end = "\"}' https://sandbox.itunes.apple.com/verifyReceipt"
+      return (start + $0 + end, ["characters around the receipt ignored: \(start.count + end.count)"])
+    },
+    InputDamage("log line") { ("12:00:01.5 got receipt: \($0) (ok)", ["characters around the receipt ignored: 29"]) },
+    InputDamage("row of a table") { ("12,\"user\",\"\($0)\",2024", ["characters around the receipt ignored: 17"]) },
+    InputDamage("brackets") { ("[\($0)]", ["characters around the receipt ignored: 2"]) },
+    InputDamage("full stop") { ("\($0).", ["characters around the receipt ignored: 1"]) },
+    InputDamage("mail") {
+      let lines = S.wrapped($0, at: 76, with: "\n")
+      return (
+        "Hi,\nhere is my receipt:\n\n\(lines)\n\nThanks,\nBob",
+        ["characters around the receipt ignored: 38", "line breaks removed: \(($0.count - 1) / 76)"]
+      )
+    },
+    InputDamage("YAML block") {
+      let breaks = ($0.count - 1) / 80
+      return (
+        "data: |\n  " + S.wrapped($0, at: 80, with: "\n  "),
+        [
+          "label before the receipt removed: 1", "characters around the receipt ignored: 4",
+          "line breaks removed: \(breaks)", "spaces removed: \(2 * breaks)",
+        ]
+      )
+    },
+    InputDamage("pasted twice, line after line") {
+      // Without padding nothing tells where the first ends, so that its second copy is bytes behind it.
+      let once = $0.count + 1
+      return $0.hasSuffix("=")
+        ? ($0 + "\n" + $0, ["characters around the receipt ignored: \(once)"])
+        : ($0 + "\n" + $0, ["line breaks removed: 1", "trailing bytes ignored: \($0.count / 4 * 3)"])
+    },
+    InputDamage("string literal of C") {
+      (
+        "\"" + S.wrapped($0, at: 64, with: "\"\n  \"") + "\";",
+        [
+          "quotes removed: 2", "punctuation removed: 1", "string pieces joined: \(($0.count - 1) / 64)",
+        ]
+      )
+    },
+    InputDamage("concatenation of JavaScript") {
+      (
+        "'" + S.wrapped($0, at: 64, with: "' +\n  '") + "'",
+        [
+          "quotes removed: 2", "string pieces joined: \(($0.count - 1) / 64)",
+        ]
+      )
+    },
+  ]
+
   static let dressing: [InputDamage] = [
     InputDamage("double quotes", [.jsonString, .base64]) { ("\"\($0)\"", []) },
     // With the comma it is no JSON text any more.

@@ -1,0 +1,55 @@
+/// What `xxd` and `hexdump -C` print of a file: an offset, sixteen bytes in hexadecimal, the same as characters.
+///
+///     00000000: 3082 15eb 0609 2a86 4886 f70d 0107 02a0  0.....*.H.......
+///     00000000  30 82 15 eb 06 09 2a 86  48 86 f7 0d 01 07 02 a0  |0.....*.H.......|
+enum HexDumpFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    // Both begin with eight zeros (xxd) or seven at least, and something that is no digit.
+    guard input.starts(with: "0000000") else { return nil }
+    let digits = input.bytes[input.core].prefix { $0.hexValue != nil }.count
+    guard digits >= 7, digits <= 8, let mark = input.byte(digits) else { return nil }
+    guard mark == UInt8(ascii: ":") || mark == UInt8(ascii: " ") else { return nil }
+
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(input.core.count / 4)
+    for line in input.bytes[input.core].split(separator: 0x0A) {
+      // `hexdump` writes `*` for lines that repeat the one above.
+      if line.first == UInt8(ascii: "*") {
+        throw ReceiptError(
+          .truncated, "a hex dump that left out repeated lines at offset \(line.startIndex.grouped)",
+          offset: line.startIndex,
+          hint: "dump it with hexdump -v -C, or better in base64")
+      }
+      let offset = line.prefix { $0.hexValue != nil }
+      guard Int(String(decoding: offset, as: UTF8.self), radix: 16) == decoded.count else {
+        throw ReceiptError(
+          .invalidEncoding,
+          "a hex dump whose line at offset \(line.startIndex.grouped) does not go on where the last one ended",
+          offset: line.startIndex, hint: "paste all lines of the dump, or the receipt in base64")
+      }
+      appendBytes(line[offset.endIndex...].drop { $0 == UInt8(ascii: ":") || $0 == 0x20 }, to: &decoded)
+    }
+    return .inner(decoded, .hex)
+  }
+
+  /// Pairs of digits up to the column of characters: two spaces in `xxd`, a bar in `hexdump`, sixteen bytes in both.
+  private static func appendBytes(_ columns: ArraySlice<UInt8>, to decoded: inout [UInt8]) {
+    var index = columns.startIndex
+    var spaces = 0
+    var count = 0
+    let hasBar = columns.contains(UInt8(ascii: "|"))
+    while count < 16, index + 1 < columns.endIndex {
+      if columns[index] == 0x20 {
+        spaces += 1
+        if spaces > 1, !hasBar { return }
+        index += 1
+        continue
+      }
+      guard let high = columns[index].hexValue, let low = columns[index + 1].hexValue else { return }
+      decoded.append(high << 4 | low)
+      count += 1
+      spaces = 0
+      index += 2
+    }
+  }
+}

@@ -16,12 +16,12 @@ enum IdentifierFormat: InputFormat {
         "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input)
     }
     // Ten to twelve letters and digits that start with M, on the invoice that Apple mails to the customer.
-    let isOrder = text.count >= 10 && text.count <= 12 && first == UInt8(ascii: "M")
+    let isOrder = text.count >= 10 && text.count <= 12 && first == UInt8(ascii: "M") && !text.starts(with: "MII")
     if isOrder, text.allSatisfy({ $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) }), text.contains(where: \.isASCIIDigit)
     {
       throw other(
         "an order number, as on the invoice that Apple mails to a customer",
-        "ask the App Store Server API with Look Up Order ID (GET /inApps/v1/lookup/{orderId}) for its signed transactions",
+        "ask the App Store Server API for its transactions: Look Up Order ID, GET /inApps/v1/lookup/{orderId}",
         input)
     }
     return nil
@@ -34,7 +34,8 @@ enum IdentifierFormat: InputFormat {
       offset: input.core.lowerBound,
       hint:
         "ask the App Store Server API for the transaction (Get Transaction Info, "
-        + "GET /inApps/v1/transactions/{transactionId}) and paste the signedTransactionInfo that it answers; or take the app receipt from the device "
+        + "GET /inApps/v1/transactions/{transactionId}) and paste the signedTransactionInfo that it answers; "
+        + "or take the app receipt from the device "
         + "(the file at Bundle.main.appStoreReceiptURL)")
   }
 

@@ -41,8 +41,10 @@ enum KnownTextFormat: InputFormat {
   ]
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    if isWindowsPath(input) || isFileName(input) { return try named("the path of a file", path, input) }
+    // Most receipts begin with M and most JSON with a brace; of letters, only three begin anything here.
     guard let first = input.byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
-      return isWindowsPath(input) ? try named("the path of a file", path, input) : nil
+      return nil
     }
     for beginning in beginnings where input.starts(with: beginning.start, ignoringCase: true) {
       // No path and no address is as long as a receipt, and a receipt in base64 may begin with a slash after a bad cut.
@@ -56,6 +58,21 @@ enum KnownTextFormat: InputFormat {
   /// `C:\Users\...`
   private static func isWindowsPath(_ input: InputText) -> Bool {
     input.byte(1) == UInt8(ascii: ":") && (input.byte(2) == UInt8(ascii: "\\") || input.byte(2) == UInt8(ascii: "/"))
+  }
+
+  /// `receipt.txt`, `/opt/store/sandboxReceipt`: one word that ends as files with receipts do.
+  private static func isFileName(_ input: InputText) -> Bool {
+    let text = input.bytes[input.core]
+    guard text.count <= 512, !text.starts(with: "eyJ"), !text.contains(where: \.isASCIISpace) else { return false }
+    let endings: [StaticString] = [
+      ".txt", ".b64", ".base64", ".json", ".der", ".ber", ".bin", ".dat", ".p7b", ".p7m", ".p7s", ".pem", ".hex",
+      ".log",
+      ".plist", ".app", ".ipa", ".receipt", "/receipt", "/sandboxreceipt",
+    ]
+    return endings.contains { ending in
+      text.count > ending.utf8CodeUnitCount
+        && text.suffix(ending.utf8CodeUnitCount).starts(with: ending, ignoringCase: true)
+    }
   }
 
   private static func named(_ name: String, _ hint: String, _ input: InputText) throws(ReceiptError) -> InputFinding? {

@@ -2,8 +2,8 @@
 public struct RecognizedInput: Sendable {
   /// What was found in the innermost layer.
   public enum Content: Equatable, Sendable {
-    /// The bytes of a PKCS#7 (CMS) ContentInfo, DER or BER. Nothing about them has been checked but the outermost
-    /// header.
+    /// The bytes of a PKCS#7 (CMS) ContentInfo, DER or BER: one whole element that starts with the content type of
+    /// SignedData. Nothing else about them has been checked.
     case signedData([UInt8])
     /// The bytes of a bare receipt payload, a SET OF attributes without any envelope: nobody signed it.
     case payload([UInt8])
@@ -50,7 +50,7 @@ public enum InputLayer: String, CaseIterable, Sendable {
   case percentEncoding = "percent-encoding"
   /// A PEM block (RFC 7468).
   case pem = "pem"
-  /// Hexadecimal digits, also as Objective-C prints NSData.
+  /// Hexadecimal digits, also as Objective-C prints NSData, and as `xxd` and `hexdump -C` print files.
   case hex = "hex"
   /// Base64 (RFC 4648), standard or URL-safe alphabet.
   case base64 = "base64"

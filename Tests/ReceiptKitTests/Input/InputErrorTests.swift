@@ -102,6 +102,9 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("path", "/Users/me/Receipts/receipt", .otherFormat, at: 0, "path", "argument"),
     RefusedInput("home path", "~/receipt.txt", .otherFormat, at: 0, "path"),
     RefusedInput("Windows path", "C:\\receipt.txt", .otherFormat, at: 0, "path"),
+    RefusedInput("Windows path on another drive", "F:\\receipts\\1", .otherFormat, at: 0, "path"),
+    RefusedInput("file name", "customer-12.txt\n", .otherFormat, at: 0, "path", "argument"),
+    RefusedInput("path of a receipt", "/opt/store/sandboxReceipt", .otherFormat, at: 0, "path"),
     RefusedInput("URL", "https://example.com/receipt?id=1", .otherFormat, at: 0, "web address"),
     RefusedInput(
       "PEM certificate", "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----", .otherFormat, at: 0,

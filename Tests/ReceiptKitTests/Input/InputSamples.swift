@@ -16,8 +16,14 @@ enum InputSamples {
   /// A bare SET of one SEQUENCE.
   static let payload: [UInt8] = element(0x31, element(0x30, noise(400)))
   static let propertyList = Array(
-    "{\n\t\"signature\" = \"QUJD\";\n\t\"purchase-info\" = \"QUJD\";\n\t\"pod\" = \"100\";\n\t\"signing-status\" = \"0\";\n}"
-      .utf8)
+    """
+    {
+    \t"signature" = "QUJD";
+    \t"purchase-info" = "QUJD";
+    \t"pod" = "100";
+    \t"signing-status" = "0";
+    }
+    """.utf8)
 
   static let oid: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
 
@@ -70,7 +76,7 @@ enum InputSamples {
     text.reduce(into: "") { $0 += $1 == character ? other : String($1) }
   }
 
-  static func count(_ character: Character, in text: String) -> Int { text.count { $0 == character } }
+  static func count(_ character: Character, in text: String) -> Int { text.filter { $0 == character }.count }
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every machine, so that a failure can be repeated.

@@ -89,7 +89,9 @@ public struct DecodedInput: Sendable {
 
   /// The receipt as proven to be Apple's, or `nil` if it is not authentic.
   public var authenticReceipt: AuthenticReceipt? {
-    guard case .receipt(let receipt) = document, let authenticity, authenticity.verdict == .authentic else { return nil }
+    guard case .receipt(let receipt) = document, let authenticity, authenticity.verdict == .authentic else {
+      return nil
+    }
     return AuthenticReceipt(receipt: receipt, authenticity: authenticity)
   }
 }

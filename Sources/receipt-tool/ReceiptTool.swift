@@ -48,8 +48,11 @@ struct ReceiptTool: ParsableCommand {
   /// invocation goes round it. Whatever has an option or another subcommand is ArgumentParser's.
   private static func plainSources(_ arguments: ArraySlice<String>) -> [String]? {
     var arguments = arguments
-    if arguments.first == Decode.configuration.commandName { arguments.removeFirst() } else if let first = arguments.first {
-      guard first != "help", !configuration.subcommands.contains(where: { $0.configuration.commandName == first }) else { return nil }
+    if arguments.first == Decode.configuration.commandName {
+      arguments.removeFirst()
+    } else if let first = arguments.first {
+      guard first != "help", !configuration.subcommands.contains(where: { $0.configuration.commandName == first })
+      else { return nil }
     }
     guard arguments.allSatisfy({ $0 == "-" || !$0.hasPrefix("-") }) else { return nil }
     return arguments.isEmpty ? ["-"] : Array(arguments)

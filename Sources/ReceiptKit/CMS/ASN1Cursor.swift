@@ -42,7 +42,8 @@ struct ASN1Cursor {
   /// Fails if anything is left.
   func requireEnd(of name: String) throws(ReceiptError) {
     guard isAtEnd else {
-      throw ReceiptError(.invalidASN1, "\(end - position) bytes too many in \(name) at byte \(position)", offset: position)
+      throw ReceiptError(
+        .invalidASN1, "\(end - position) bytes too many in \(name) at byte \(position)", offset: position)
     }
   }
 }

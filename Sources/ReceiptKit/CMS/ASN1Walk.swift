@@ -49,7 +49,8 @@ struct ASN1Walk {
         position = header.contents.upperBound
       } else if header.isConstructed {
         guard open.count < limits.depth else {
-          throw ReceiptError(.invalidASN1, "ASN.1 is nested more than \(limits.depth) deep at byte \(position)", offset: position)
+          throw ReceiptError(
+            .invalidASN1, "ASN.1 is nested more than \(limits.depth) deep at byte \(position)", offset: position)
         }
         open.append((header.contents.upperBound, header.isIndefinite))
         position = header.contents.lowerBound
@@ -60,7 +61,8 @@ struct ASN1Walk {
     } while !open.isEmpty
     guard position == range.upperBound else {
       throw ReceiptError(
-        .invalidASN1, "\(range.upperBound - position) bytes follow the end of the ASN.1 at byte \(position)", offset: position)
+        .invalidASN1, "\(range.upperBound - position) bytes follow the end of the ASN.1 at byte \(position)",
+        offset: position)
     }
   }
 }

@@ -39,7 +39,8 @@ public struct Authenticator: Sendable {
     proof.signerIndex = signer.certificateIndex
     proof.digestAlgorithm = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm)
     guard let index = signer.certificateIndex else {
-      return proof.failed(.signerCertificate, .untrustedChain, "the certificate that the signature names is not embedded")
+      return proof.failed(
+        .signerCertificate, .untrustedChain, "the certificate that the signature names is not embedded")
     }
     let certificate = signed.certificates[index]
     proof.passed(.signerCertificate, "certificate \(index + 1) of \(signed.certificates.count)")

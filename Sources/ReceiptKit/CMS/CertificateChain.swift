@@ -32,7 +32,8 @@ struct CertificateChain {
   ///   - embedded: what the chain may lead through; untrusted.
   ///   - anchor: where it has to end.
   init(from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor) throws(Failure) {
-    guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(), let untrusted = copenssl_sk_X509_new()
+    guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),
+      let untrusted = copenssl_sk_X509_new()
     else { throw Failure(reason: "out of memory") }
     defer {
       X509_STORE_CTX_free(context)

@@ -12,7 +12,9 @@ enum ForeignPayload {
     let saysSo = receipt.attributes.contains { attribute in
       guard attribute.type == 6 else { return false }
       let value = receipt.payload[attribute.value]
-      return ["ATTEST", "RECEIPT"].contains { value.elementsEqual($0.utf8) || value.dropFirst(2).elementsEqual($0.utf8) }
+      return ["ATTEST", "RECEIPT"].contains {
+        value.elementsEqual($0.utf8) || value.dropFirst(2).elementsEqual($0.utf8)
+      }
     }
     guard saysSo || certificates.contains(where: { $0.commonName?.contains("Attest") ?? false }) else { return }
     throw notAReceipt("an App Attest receipt")

@@ -43,7 +43,8 @@ enum OpenSSL {
     var buffer = [CChar](repeating: 0, count: 256)
     let length = buffer.withUnsafeMutableBufferPointer { write($0.baseAddress, Int32($0.count)) }
     guard length > 0 else { return "" }
-    return String(decoding: buffer.prefix(min(Int(length), buffer.count - 1)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(
+      decoding: buffer.prefix(min(Int(length), buffer.count - 1)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Text that OpenSSL prints into a memory BIO.

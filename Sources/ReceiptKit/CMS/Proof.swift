@@ -34,7 +34,9 @@ struct Proof {
     case .success(let found):
       chain = found
       let name = found.anchor.certificate.displayName
-      passed(.chain, found.anchor.origin == .pinned ? "leads to \(name), pinned" : "leads to \(name), an anchor given by the user")
+      passed(
+        .chain,
+        found.anchor.origin == .pinned ? "leads to \(name), pinned" : "leads to \(name), an anchor given by the user")
     }
     guard let chain else { return failed(.chain, .untrustedChain, "no chain") }
     if let reason = validityFailure(chain) { return failed(.validity, .outsideValidity, reason) }
@@ -42,7 +44,8 @@ struct Proof {
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // Whoever names the signer's own certificate as an anchor (Xcode's export) vouches for this very key.
       steps.append(
-        Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: "the signer itself is the anchor given by the user"))
+        Authenticity.Step(
+          name: .markerOIDs, outcome: .skipped, detail: "the signer itself is the anchor given by the user"))
     } else {
       if let reason = markerFailure(chain) { return failed(.markerOIDs, .wrongPurpose, reason) }
       passed(.markerOIDs, "signer and intermediate are marked for receipt signing")
@@ -95,7 +98,8 @@ struct Proof {
       return judgedAt.instant < first || judgedAt.instant.milliseconds > last.milliseconds + 999
     }
     let range = "\(culprit?.notBefore?.rfc3339 ?? "?") to \(culprit?.notAfter?.rfc3339 ?? "?")"
-    return "at \(judgedAt.instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))"
+    return
+      "at \(judgedAt.instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))"
   }
 
   /// Without the marks any certificate that Apple ever issued, to any developer, could sign a "receipt".
@@ -104,7 +108,8 @@ struct Proof {
       return "the signer's certificate lacks the marker for receipt signing, \(MarkerOID.receiptSigning)"
     }
     guard chain.certificates.count > 1, chain.certificates[1].markerOIDs.contains(MarkerOID.developerRelations) else {
-      return "the intermediate lacks the marker of Apple's developer relations authority, \(MarkerOID.developerRelations)"
+      return
+        "the intermediate lacks the marker of Apple's developer relations authority, \(MarkerOID.developerRelations)"
     }
     return nil
   }

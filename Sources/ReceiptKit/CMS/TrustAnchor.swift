@@ -40,7 +40,9 @@ public struct TrustAnchor: Sendable {
   }
 
   private static func pemCertificates(_ bytes: [UInt8]) throws(ReceiptError) -> [Certificate] {
-    guard OpenSSL.isReady, let count = Int32(exactly: bytes.count), let bio = BIO_new_mem_buf(bytes, count) else { return [] }
+    guard OpenSSL.isReady, let count = Int32(exactly: bytes.count), let bio = BIO_new_mem_buf(bytes, count) else {
+      return []
+    }
     defer {
       BIO_free(bio)
       ERR_clear_error()

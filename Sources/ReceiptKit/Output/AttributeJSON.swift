@@ -22,7 +22,9 @@ extension JSONWriter {
     }
   }
 
-  private mutating func attribute<Owner>(_ attribute: ReceiptAttribute, _ table: AttributeTable<Owner>, _ payload: [UInt8]) {
+  private mutating func attribute<Owner>(
+    _ attribute: ReceiptAttribute, _ table: AttributeTable<Owner>, _ payload: [UInt8]
+  ) {
     let row = table.row(attribute.type)?.row
     key("type")
     integer(attribute.type)

@@ -55,7 +55,9 @@ struct AttributeValue {
     else { return (.unreadable, "its value is no \(name)") }
     let octets = bytes.bytes(header.contents)
     guard let text = String(validating: octets, as: UTF8.self) else {
-      return (.string(String(decoding: octets, as: UTF8.self)), "its string is not valid UTF-8; U+FFFD marks what was lost")
+      return (
+        .string(String(decoding: octets, as: UTF8.self)), "its string is not valid UTF-8; U+FFFD marks what was lost"
+      )
     }
     return (.string(text), header.isUniversal(tag) ? nil : "its string is not the \(name) that this type has")
   }

@@ -57,11 +57,14 @@ private struct ReceiptDecoder {
     try cursor.requireEnd(of: "the payload")
     irregularities.append(
       ReceiptIrregularity(
-        kind: .doubleWrapped, offset: 0, message: "the payload is wrapped in a second OCTET STRING, which Apple does not do"))
+        kind: .doubleWrapped, offset: 0,
+        message: "the payload is wrapped in a second OCTET STRING, which Apple does not do"))
     return content.span.bytes(wrapper.contents)
   }
 
-  private mutating func attribute(_ cursor: inout ASN1Cursor, _ bytes: Span<UInt8>) throws(ReceiptError) -> ReceiptAttribute {
+  private mutating func attribute(_ cursor: inout ASN1Cursor, _ bytes: Span<UInt8>) throws(ReceiptError)
+    -> ReceiptAttribute
+  {
     guard budget > 0 else {
       throw ReceiptError(.invalidPayload, "too many attributes at byte \(cursor.position)", offset: cursor.position)
     }
@@ -75,7 +78,8 @@ private struct ReceiptDecoder {
       let version = bytes.integer(versionHeader.contents)
     else {
       throw ReceiptError(
-        .invalidPayload, "the receipt attribute at byte \(sequence.start) has a type or version that is no number of 64 bits",
+        .invalidPayload,
+        "the receipt attribute at byte \(sequence.start) has a type or version that is no number of 64 bits",
         offset: sequence.start)
     }
     let attribute = ReceiptAttribute(type: type, version: version, offset: sequence.start, value: value.contents)
@@ -122,7 +126,8 @@ private struct ReceiptDecoder {
     let value = AttributeValue(attribute.value, row.field, bytes)
     if let oddity = value.oddity { report(.oddValue, attribute, oddity) }
     switch (row.field, value.kind) {
-    case (.utf8(let property?), .string(let text)), (.ia5(let property?), .string(let text)): owner[keyPath: property] = text
+    case (.utf8(let property?), .string(let text)), (.ia5(let property?), .string(let text)):
+      owner[keyPath: property] = text
     case (.integer(let property?), .integer(let number)): owner[keyPath: property] = number
     case (.date(let property), .date(let date)): owner[keyPath: property] = date
     case (.bytes(let property?), .bytes): owner[keyPath: property] = bytes.bytes(attribute.value)

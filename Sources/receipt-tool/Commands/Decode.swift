@@ -38,7 +38,8 @@ struct Decode: ReceiptCommand {
   }
 
   func perform() throws -> ExitStatus {
-    try Decoding(input: options.settings, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact).perform()
+    try Decoding(input: options.settings, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact)
+      .perform()
   }
 }
 

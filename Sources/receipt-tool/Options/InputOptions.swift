@@ -33,13 +33,15 @@ struct InputOptions: ParsableArguments {
   var at: JudgingTime?
 
   @Option(
-    help: ArgumentHelp("End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
+    help: ArgumentHelp(
+      "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
     transform: RequiredVerdict.init)
   var require: RequiredVerdict?
 
   @Option(
     name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"), transform: ByteCount.init)
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 
   /// The same without ArgumentParser.
@@ -62,7 +64,8 @@ struct JudgingTime {
       return
     }
     guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {
-      throw ValidationError("'\(text)' is no time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+      throw ValidationError(
+        "'\(text)' is no time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
     }
     instant = date.instant
   }

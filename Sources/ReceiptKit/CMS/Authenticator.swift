@@ -44,7 +44,7 @@ public struct Authenticator: Sendable {
     }
     let certificate = signed.certificates[index]
     proof.passed(.signerCertificate, "certificate \(index + 1) of \(signed.certificates.count)")
-    return proof.conclude(signer: certificate, anchors: AppleRoots.pinned(in: signed.certificates) + anchors) {
+    return proof.conclude(signer: certificate, anchors: AppleRoots.anchors(among: signed.certificates) + anchors) {
       SignatureVerification.failure(of: signer, in: signed, by: certificate)
     }
   }

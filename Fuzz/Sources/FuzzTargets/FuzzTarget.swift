@@ -9,6 +9,14 @@ struct FuzzTarget: Sendable {
 
   /// Every target, in the order in which `Scripts/fuzz` takes them.
   static let all = [
+    input,
+    base64,
+    jsonReader,
+    asn1Walk,
+    signedData,
+    payload,
+    date,
+    decode,
     jsonWriter,
     terminalText,
   ]

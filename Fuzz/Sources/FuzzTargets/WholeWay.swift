@@ -1,0 +1,11 @@
+import ReceiptKit
+
+extension FuzzTarget {
+  /// The whole way from an input to the printed document.
+  static let decode = FuzzTarget(name: "decode") { input in
+    let decoded = try InputDecoder().decode(input)
+    var writer = JSONWriter(layout: .pretty)
+    DecodeDocument(decoded, source: "-", showsAttributes: true).write(to: &writer)
+    _ = try JSONReader(maximumDepth: 128, maximumValues: .max).read(writer.bytes)
+  }
+}

@@ -11,32 +11,6 @@ import Testing
   import Glibc
 #endif
 
-/// A directory that is removed with everything that a test put into it.
-private final class Scratch {
-  let path: String
-  init() throws {
-    var template = Array("/tmp/receipt-tool-tests.XXXXXX".utf8CString)
-    path = String(cString: try #require(mkdtemp(&template)))
-  }
-  func directory(_ name: String) { mkdir("\(path)/\(name)", 0o700) }
-  func file(_ name: String, _ bytes: [UInt8]) throws {
-    let file = try #require(fopen("\(path)/\(name)", "w"))
-    defer { fclose(file) }
-    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-  }
-  deinit {
-    // Deepest first: the names that these tests use, no others.
-    for name in ["App.app/Contents/_MASReceipt/receipt", "StoreKit/receipt", "StoreKit/sandboxReceipt", "file", "pipe"]
-    {
-      unlink("\(path)/\(name)")
-    }
-    for name in ["App.app/Contents/_MASReceipt", "App.app/Contents", "App.app", "StoreKit", "empty"] {
-      rmdir("\(path)/\(name)")
-    }
-    rmdir(path)
-  }
-}
-
 @Suite("Input file")
 struct InputFileTests {
   private func failure(_ argument: String, maximumBytes: Int = 100) throws -> ReceiptError {
@@ -77,7 +51,7 @@ struct InputFileTests {
   func directories() throws {
     let scratch = try Scratch()
     for name in ["App.app", "App.app/Contents", "App.app/Contents/_MASReceipt", "StoreKit", "empty"] {
-      scratch.directory(name)
+      try scratch.directory(name)
     }
     try scratch.file("App.app/Contents/_MASReceipt/receipt", [1])
     try scratch.file("StoreKit/sandboxReceipt", [2])

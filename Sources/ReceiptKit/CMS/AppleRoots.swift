@@ -14,7 +14,9 @@ public enum AppleRoots {
   /// Receipts bring that root along (226 of 226); only for one that does not is the copy here decoded.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
     var roots = certificates.filter { fingerprints.contains($0.sha256Fingerprint) }
-    if !roots.contains(where: { $0.sha256Fingerprint == fingerprints[0] }), let root = appleIncRoot { roots.append(root) }
+    if !roots.contains(where: { $0.sha256Fingerprint == fingerprints[0] }), let root = appleIncRoot {
+      roots.append(root)
+    }
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 

@@ -1,0 +1,120 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+@Suite("Bad input, given to the program")
+struct BadInputTests {
+  /// What every failure has to look like: nothing that could be taken for a result, and words on standard error.
+  private func expectRefusal(_ run: ToolRun, status: Int32, _ name: String) {
+    #expect(run.status == status, "\(name): \(run.stderr)")
+    #expect(run.stdout == "", "\(name)")
+    #expect(run.stderr.hasPrefix("error: "), "\(name): \(run.stderr)")
+    let unsafe = run.stderr.unicodeScalars.filter(actsOnTerminal)
+    #expect(unsafe.isEmpty, "\(name)")
+  }
+
+  /// Controls other than the line feed, and the mark that turns the direction of writing.
+  private func actsOnTerminal(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0A: false
+    case 0...0x1F, 0x7F...0x9F, 0x202E: true
+    default: false
+    }
+  }
+
+  @Test("what is no receipt is refused with status 65")
+  func noReceipts() throws {
+    let certificate = try Minted.chain().root
+    let inputs: [(name: String, bytes: [UInt8])] = [
+      ("nothing", []), ("white space", Array(" \n\t".utf8)), ("words", Array("hello there".utf8)),
+      ("zero bytes", [UInt8](repeating: 0, count: 4096)),
+      ("random", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }),
+      ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [UInt8](repeating: 7, count: 500)),
+      ("certificate in DER", certificate.der), ("certificate in PEM", Array(certificate.pem.utf8)),
+      ("a million levels", (0..<2_000_000).map { $0 % 2 == 0 ? 0x30 : 0x80 }),
+      ("a length of 4 GB", [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF, 6, 9]),
+      ("a length of 2^63", [0x30, 0x88, 0x7F, 255, 255, 255, 255, 255, 255, 255, 6, 9]),
+      ("transaction id", Array("2000001092134138".utf8)),
+      ("escape codes", Array("\u{1B}[31mred\u{1B}]0;title\u{7}".utf8)),
+      ("half a receipt", Array(try Minted.receipt().base64.utf8.prefix(3001))),
+    ]
+    for input in inputs {
+      for arguments in [["decode"], ["decode", "--in-app"]] {
+        expectRefusal(try ToolRun(arguments, input: input.bytes), status: 65, input.name)
+      }
+    }
+  }
+
+  @Test("what cannot be read is refused with status 66")
+  func unreadable() throws {
+    let scratch = try Scratch()
+    let empty = scratch.url.appendingPathComponent("empty")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    expectRefusal(try ToolRun([empty.path]), status: 66, "a directory without a receipt")
+    expectRefusal(
+      try ToolRun([scratch.url.appendingPathComponent("no\u{1B}[2Jfile").path]), status: 66, "a missing file")
+    #expect(try ToolRun([empty.path]).stderr.contains("hint: "))
+  }
+
+  @Test("what the command line says wrong is refused with status 64")
+  func usage() throws {
+    let scratch = try Scratch()
+    let words = try scratch.file("words.txt", Array("no certificate".utf8)).path
+    let cases: [[String]] = [
+      ["--no-such-option"], ["decode", "--at", "yesterday"], ["decode", "--require", "trusted"],
+      ["decode", "--max-size", "-1"],
+      ["decode", "--max-size", "99999999999999999999"], ["decode", "--in-app", "--attributes"],
+      ["decode", "--trust-anchor", words, words],
+    ]
+    for arguments in cases { expectRefusal(try ToolRun(arguments), status: 64, arguments.joined(separator: " ")) }
+    expectRefusal(try ToolRun(["--trust-anchor", words + ".not", words]), status: 66, "a missing anchor")
+  }
+
+  @Test("the size limit holds before anything is decoded, and an option raises it")
+  func size() throws {
+    let receipt = Array(try Minted.receipt().base64.utf8)
+    expectRefusal(try ToolRun(["--max-size", "1K"], input: receipt), status: 65, "too large")
+    #expect(try ToolRun(["--max-size", "1M"], input: receipt).status == 0)
+    let padded = receipt + [UInt8](repeating: 10, count: 17 << 20)
+    expectRefusal(try ToolRun([], input: padded), status: 65, "too large by default")
+    #expect(try ToolRun(["--max-size", "32M"], input: padded).status == 0)
+  }
+
+  @Test("strings of a receipt cannot reach the terminal raw")
+  func escapes() throws {
+    let hostile = "\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}com.example"
+    let receipt = try Minted.receipt {
+      $0.bundleIdentifier = hostile
+      $0.receiptType = hostile
+      $0.inApp[0].productID = hostile
+    }
+    let run = try ToolRun(["--attributes"], input: receipt.bytes)
+    #expect(run.status == 0)
+    let raw = run.stdout.unicodeScalars.filter(actsOnTerminal)
+    #expect(raw.isEmpty)
+    // The value itself is unharmed.
+    #expect((try run.json()["receipt"] as? [String: Any])?["bundle_id"] as? String == hostile)
+  }
+
+  @Test("no environment variable changes a verdict")
+  func environment() throws {
+    let scratch = try Scratch()
+    let configuration = try scratch.file(
+      "openssl.cnf",
+      Array(
+        "openssl_conf = init\n[init]\nalg_section = evp\nproviders = prov\n[evp]\ndefault_properties = fips=yes\n[prov]\n"
+          .utf8))
+    let anchor = try scratch.file("root.pem", Array(try Minted.anchor().utf8)).path
+    let receipt = try Minted.receipt().bytes
+    let arguments = ["--trust-anchor", anchor, "--require", "test-signed"]
+    let hostile = [
+      "OPENSSL_CONF": configuration.path, "OPENSSL_MODULES": scratch.url.path, "SSL_CERT_FILE": anchor,
+      "SSL_CERT_DIR": scratch.url.path,
+    ]
+    let plain = try ToolRun(arguments, input: receipt)
+    let run = try ToolRun(arguments, input: receipt, environment: hostile)
+    #expect(run.status == 0)
+    #expect(run.stdout == plain.stdout)
+    #expect(try ToolRun(["--require", "test-signed"], input: receipt, environment: hostile).status == 1)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// One run of the built binary, with what it wrote and how it ended.
+struct ToolRun {
+  let stdout: String
+  let stderr: String
+  let status: Int32
+
+  /// Runs `receipt-tool` with an environment that holds nothing but what is given.
+  init(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], directory: URL? = nil
+  ) throws {
+    try self.init(executable: ToolRun.tool, arguments, input: input, environment: environment, directory: directory)
+  }
+
+  /// Runs any program.
+  init(
+    executable: URL, _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
+    directory: URL? = nil
+  ) throws {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = environment
+    if let directory { process.currentDirectoryURL = directory }
+    // Files instead of pipes: nothing can block, however much is written before anything is read.
+    let scratch = try Scratch()
+    let files = try ["in", "out", "err"].map { name in
+      try scratch.file(name, name == "in" ? input : [])
+    }
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    stdout = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
+    stderr = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+    // A process that a signal ended must never look like one that exited.
+    status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+  }
+
+  /// Standard output as JSON.
+  func json() throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(stdout.utf8)) as? [String: Any])
+  }
+
+  /// The binary that was built together with this test bundle.
+  static let tool: URL = {
+    #if os(macOS)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+      return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("receipt-tool")
+    #else
+      return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("receipt-tool")
+    #endif
+  }()
+}
+
+/// The package's folder, and files that are read from it.
+enum Package {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let realReceipts = root.deletingLastPathComponent().appendingPathComponent("shared/receipts")
+
+  static var hasRealReceipts: Bool { FileManager.default.fileExists(atPath: realReceipts.path) }
+
+  static let withoutRealReceipts: Comment = "../shared/receipts is not here: the published receipts are not checked"
+}

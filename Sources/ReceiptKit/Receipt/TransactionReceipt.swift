@@ -1,0 +1,118 @@
+/// What an iOS 6 transaction receipt (`SKPaymentTransaction.transactionReceipt`) claims: one purchase.
+///
+///     { "signature" = "base64"; "purchase-info" = "base64"; "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0"; }
+///
+/// Nothing in it is trusted: see ``Authenticator/authenticate(_:judgedAt:)-(TransactionReceipt,_)``. And even of an authentic
+/// one only ``purchaseInfo`` was signed. Whoever passes a receipt on can change every other entry, ``environment`` included.
+public struct TransactionReceipt: Sendable {
+  /// One line of a property list.
+  public struct Entry: Equatable, Sendable {
+    /// The text before the equals sign, unescaped.
+    public let key: String
+    /// The text after it, unescaped.
+    public let value: String
+    /// Where the key starts, in bytes from the start of the list in which it stands.
+    public let offset: Int
+  }
+
+  /// The outer entries, in the order of the bytes, unknown ones included. None of them is signed.
+  public let entries: [Entry]
+  /// The octets of `purchase-info`, decoded from base64: exactly what was signed, behind the version byte.
+  public let purchaseInfo: [UInt8]
+  /// The entries of `purchase-info`, in the order of the bytes, unknown ones included.
+  public let purchaseEntries: [Entry]
+  /// The octets of `signature`, decoded from base64; `nil` if the entry is missing, empty or no base64.
+  public let signatureBlob: [UInt8]?
+
+  /// Decodes a receipt; verifies nothing.
+  ///
+  /// - Parameter propertyList: the text that is left when the base64 of the whole is taken off. Its size should be bounded.
+  /// - Throws: `.invalidPropertyList` for a list that is damaged, has no `purchase-info`, or has it or `signature` twice;
+  ///   `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed). A damaged signature is no
+  ///   error: it belongs to nothing, as the judgement then says.
+  public init(_ propertyList: [UInt8]) throws(ReceiptError) {
+    entries = try PropertyList(propertyList).entries
+    // With two of them it would be open which one a reader believes and which one was signed.
+    for key in [Self.signatureKey, Self.purchaseInfoKey] {
+      let found = entries.filter { $0.key == key }
+      guard let second = found.dropFirst().first else { continue }
+      throw ReceiptError(
+        .invalidPropertyList, "`\(key)` occurs \(found.count) times, again at byte \(second.offset)", offset: second.offset)
+    }
+    guard let entry = entries.first(where: { $0.key == Self.purchaseInfoKey }) else {
+      throw ReceiptError(
+        .invalidPropertyList, "the property list has no `\(Self.purchaseInfoKey)`, where a transaction receipt says what was bought")
+    }
+    guard let purchaseInfo = Self.base64(entry.value) else {
+      throw ReceiptError(
+        .invalidEncoding, "`\(Self.purchaseInfoKey)` at byte \(entry.offset) is not base64", offset: entry.offset)
+    }
+    self.purchaseInfo = purchaseInfo
+    do throws(ReceiptError) {
+      purchaseEntries = try PropertyList(purchaseInfo).entries
+    } catch {
+      throw ReceiptError(
+        error.code, "in the decoded `\(Self.purchaseInfoKey)`: \(error.message)", offset: error.offset, hint: error.hint)
+    }
+    signatureBlob = entries.first { $0.key == Self.signatureKey }.flatMap { Self.base64($0.value) }
+  }
+
+  /// The value of the first outer entry with this key, `pod` for example.
+  public func entry(_ key: String) -> String? {
+    entries.first { $0.key == key }?.value
+  }
+
+  /// The value of the first entry of `purchase-info` with this key, `quantity` for example.
+  public func purchaseEntry(_ key: String) -> String? {
+    purchaseEntries.first { $0.key == key }?.value
+  }
+
+  static let signatureKey = "signature"
+  private static let purchaseInfoKey = "purchase-info"
+
+  /// Standard alphabet and padding; people wrap lines, so white space is skipped.
+  private static func base64(_ text: String) -> [UInt8]? {
+    let characters = text.utf8.filter { !$0.isASCIISpace }
+    return Base64.decodeCanonical(characters, 0..<characters.count)
+  }
+}
+
+extension TransactionReceipt {
+  /// `bid`: the bundle identifier.
+  public var bundleIdentifier: String? { purchaseEntry("bid") }
+  /// `bvrs`: the version of the app, `CFBundleVersion`.
+  public var applicationVersion: String? { purchaseEntry("bvrs") }
+  /// `product-id`.
+  public var productID: String? { purchaseEntry("product-id") }
+  /// `transaction-id`.
+  public var transactionID: String? { purchaseEntry("transaction-id") }
+  /// `original-transaction-id`: that of the first purchase, for renewals and restored purchases.
+  public var originalTransactionID: String? { purchaseEntry("original-transaction-id") }
+  /// `quantity`, as written.
+  public var quantity: String? { purchaseEntry("quantity") }
+  /// `purchase-date-ms`: when the purchase was made, or restored. Certificates are judged at this moment, because the receipt
+  /// has no date of its own and is made with the purchase.
+  public var purchaseInstant: Instant? { instant("purchase-date-ms") }
+  /// `original-purchase-date-ms`.
+  public var originalPurchaseInstant: Instant? { instant("original-purchase-date-ms") }
+  /// `expires-date`, which is milliseconds here; subscriptions only.
+  public var expiresInstant: Instant? { instant("expires-date") }
+
+  /// Where the receipt says that it comes from: production if it says nothing (observed: `environment` is present in sandbox only);
+  /// `nil` for a word that is not Apple's.
+  ///
+  /// **Never proven**, whatever the verdict: the entry is outside of what was signed, and a sandbox receipt from which it was
+  /// cut looks like one from production.
+  public var environment: ReceiptEnvironment? {
+    guard let word = entry("environment") else { return .production }
+    return ReceiptEnvironment(rawValue: word)
+  }
+
+  /// Decimal digits only, no sign: what a device writes.
+  private func instant(_ key: String) -> Instant? {
+    guard let digits = purchaseEntry(key), digits.utf8.allSatisfy(\.isASCIIDigit), let milliseconds = Int64(digits) else {
+      return nil
+    }
+    return Instant(milliseconds: milliseconds)
+  }
+}

@@ -86,13 +86,19 @@ public final class Certificate: @unchecked Sendable {
   }
 }
 
-/// The extensions by which Apple marks what a certificate is for (Apple, "WWDR certificate policy"; on 226 of 226 receipts).
+/// The extensions by which Apple marks what a certificate is for (Apple, "WWDR certificate policy"; the first two on 226 of
+/// 226 receipts).
 public enum MarkerOID {
   static let arc = "1.2.840.113635.100.6."
   /// On the certificate that signs receipts: Mac App Store and iTunes Store receipt signing.
   public static let receiptSigning = "1.2.840.113635.100.6.11.1"
   /// On the intermediate: Apple Worldwide Developer Relations.
   public static let developerRelations = "1.2.840.113635.100.6.2.1"
+  /// On the certificate "PurchaseReceiptCertificate" that signed iOS 6 transaction receipts (Apple's sample code
+  /// VerificationController, 2012, names it; seen on a published receipt).
+  public static let purchaseReceiptSigning = "1.2.840.113635.100.6.5.1"
+  /// On its issuer: Apple iTunes Store Certification Authority (seen on the certificate in that sample code).
+  public static let iTunesStore = "1.2.840.113635.100.6.2.2"
 }
 
 /// Lowercase hexadecimal digits, two an octet.

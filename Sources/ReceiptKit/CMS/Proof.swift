@@ -19,52 +19,84 @@ struct Proof {
   mutating func failed(
     _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
   ) -> Authenticity {
-    steps.append(Authenticity.Step(name: step, outcome: .failed, detail: reason))
-    return authenticity(verdict, reason)
+    // Two statements: within one the proof would be copied before the step is noted.
+    let rejection = reject(step, verdict, reason)
+    return rejected(rejection)
   }
 
-  /// Takes the steps from the chain on, which are the same for every kind of receipt.
+  /// A step that does not hold, and the verdict that follows from it.
+  struct Rejection {
+    let verdict: Authenticity.Verdict
+    let reason: String
+  }
+
+  /// Takes the steps from the chain on, which are the same for every PKCS#7 receipt.
   ///
   /// - Parameter signatureFailure: verifies the signature; called last, and only if everything before it holds.
   mutating func conclude(
     signer: Certificate, anchors: [TrustAnchor], signatureFailure: () -> SignatureVerification.Failure?
   ) -> Authenticity {
-    switch findChain(from: signer, to: anchors) {
-    case .failure(let failure): return failed(.chain, .untrustedChain, failure.reason)
+    let rejection = judgeChain(from: signer, to: anchors, rules: .appReceipt)
+    if let rejection { return rejected(rejection) }
+    if let failure = signatureFailure() { return failed(.signature, .badSignature, failure.reason) }
+    passed(.signature, "RSA with \(digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
+    return accepted()
+  }
+
+  /// Takes the steps chain, validity and markers, up to the first that fails.
+  ///
+  /// - Returns: why the chain is not good, or `nil` if it is.
+  mutating func judgeChain(from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules) -> Rejection? {
+    let chain: CertificateChain
+    switch findChain(from: signer, to: anchors, rules: rules) {
+    case .failure(let failure): return reject(.chain, .untrustedChain, failure.reason)
     case .success(let found):
       chain = found
-      let name = found.anchor.certificate.displayName
-      passed(
-        .chain,
-        found.anchor.origin == .pinned ? "leads to \(name), pinned" : "leads to \(name), an anchor given by the user")
+      self.chain = found
+      let origin = found.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
+      passed(.chain, "leads to \(found.anchor.certificate.displayName), \(origin)")
     }
-    guard let chain else { return failed(.chain, .untrustedChain, "no chain") }
-    if let reason = validityFailure(chain) { return failed(.validity, .outsideValidity, reason) }
+    if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
     passed(.validity, "every certificate was valid at \(judgedAt?.instant.rfc3339 ?? "")")
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // Whoever names the signer's own certificate as an anchor (Xcode's export) vouches for this very key.
-      steps.append(
-        Authenticity.Step(
-          name: .markerOIDs, outcome: .skipped, detail: "the signer itself is the anchor given by the user"))
+      let detail = "the signer itself is the anchor given by the user"
+      steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
     } else {
-      if let reason = markerFailure(chain) { return failed(.markerOIDs, .wrongPurpose, reason) }
-      passed(.markerOIDs, "signer and intermediate are marked for receipt signing")
+      if let reason = rules.markerFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
+      passed(.markerOIDs, rules.markersDetail(chain))
     }
-    if let failure = signatureFailure() { return failed(.signature, .badSignature, failure.reason) }
-    passed(.signature, "RSA with \(digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
+    return nil
+  }
+
+  /// Notes a step that failed.
+  mutating func reject(
+    _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
+  ) -> Rejection {
+    steps.append(Authenticity.Step(name: step, outcome: .failed, detail: reason))
+    return Rejection(verdict: verdict, reason: reason)
+  }
+
+  /// The verdict of a step that failed.
+  func rejected(_ rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
+
+  /// The verdict once every step has passed: what the anchor's word is worth.
+  func accepted() -> Authenticity {
+    guard let chain else { return authenticity(.untrustedChain, "no chain") }
+    let name = chain.anchor.certificate.displayName
     return chain.anchor.origin == .pinned
-      ? authenticity(.authentic, "signed by Apple: the chain leads to \(chain.anchor.certificate.displayName)")
-      : authenticity(
-        .testSigned, "vouched for by the given anchor \(chain.anchor.certificate.displayName), not by Apple")
+      ? authenticity(.authentic, "signed by Apple: the chain leads to \(name)")
+      : authenticity(.testSigned, "vouched for by the given anchor \(name), not by Apple")
   }
 
   private func findChain(
-    from signer: Certificate, to anchors: [TrustAnchor]
+    from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules
   ) -> Result<CertificateChain, CertificateChain.Failure> {
     var failure = CertificateChain.Failure(reason: untrustedReason(signer))
+    let links = certificates + rules.links
     for anchor in anchors {
       do throws(CertificateChain.Failure) {
-        return .success(try CertificateChain(from: signer, through: certificates, to: anchor))
+        return .success(try CertificateChain(from: signer, through: links, to: anchor))
       } catch {
         if anchor.origin == .pinned {
           failure = CertificateChain.Failure(
@@ -85,9 +117,9 @@ struct Proof {
     return "no chain leads from the signer (\(signer.displayName)) to an Apple root"
   }
 
-  private func validityFailure(_ chain: CertificateChain) -> String? {
+  private func validityFailure(_ chain: CertificateChain, _ rules: ChainRules) -> String? {
     guard let judgedAt else {
-      return "the receipt has no readable creation date at which its certificates could be judged"
+      return "the receipt has no readable \(rules.dateName) at which its certificates could be judged"
     }
     guard let validity = chain.validity else {
       return "the certificates of the chain were never valid at the same time"
@@ -102,22 +134,9 @@ struct Proof {
       "at \(judgedAt.instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))"
   }
 
-  /// Without the marks any certificate that Apple ever issued, to any developer, could sign a "receipt".
-  private func markerFailure(_ chain: CertificateChain) -> String? {
-    guard let signer = chain.certificates.first, signer.markerOIDs.contains(MarkerOID.receiptSigning) else {
-      return "the signer's certificate lacks the marker for receipt signing, \(MarkerOID.receiptSigning)"
-    }
-    guard chain.certificates.count > 1, chain.certificates[1].markerOIDs.contains(MarkerOID.developerRelations) else {
-      return
-        "the intermediate lacks the marker of Apple's developer relations authority, \(MarkerOID.developerRelations)"
-    }
-    return nil
-  }
-
   private func authenticity(_ verdict: Authenticity.Verdict, _ reason: String) -> Authenticity {
-    var all = steps
-    for name in Authenticity.Step.Name.allCases where !all.contains(where: { $0.name == name }) {
-      all.append(Authenticity.Step(name: name, outcome: .skipped, detail: "not reached"))
+    let all = Authenticity.Step.Name.allCases.map { name in
+      steps.first { $0.name == name } ?? Authenticity.Step(name: name, outcome: .skipped, detail: "not reached")
     }
     return Authenticity(
       verdict: verdict, reason: reason, steps: all, judgedAt: judgedAt, anchor: chain?.anchor,

@@ -1,6 +1,9 @@
 /// What an iOS 6 transaction receipt (`SKPaymentTransaction.transactionReceipt`) claims: one purchase.
 ///
-///     { "signature" = "base64"; "purchase-info" = "base64"; "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0"; }
+///     {
+///       "signature" = "base64"; "purchase-info" = "base64";
+///       "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0";
+///     }
 ///
 /// Nothing in it is trusted: see ``Authenticator/authenticate(_:judgedAt:)-(TransactionReceipt,_)``. And even of an authentic
 /// one only ``purchaseInfo`` was signed. Whoever passes a receipt on can change every other entry, ``environment`` included.
@@ -26,10 +29,10 @@ public struct TransactionReceipt: Sendable {
 
   /// Decodes a receipt; verifies nothing.
   ///
-  /// - Parameter propertyList: the text that is left when the base64 of the whole is taken off. Its size should be bounded.
+  /// - Parameter propertyList: the text that is left when the base64 of the whole is taken off; of bounded size.
   /// - Throws: `.invalidPropertyList` for a list that is damaged, has no `purchase-info`, or has it or `signature` twice;
-  ///   `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed). A damaged signature is no
-  ///   error: it belongs to nothing, as the judgement then says.
+  ///   `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed). A damaged signature
+  ///   is no error: it belongs to nothing, as the judgement then says.
   public init(_ propertyList: [UInt8]) throws(ReceiptError) {
     entries = try PropertyList(propertyList).entries
     // With two of them it would be open which one a reader believes and which one was signed.
@@ -37,11 +40,13 @@ public struct TransactionReceipt: Sendable {
       let found = entries.filter { $0.key == key }
       guard let second = found.dropFirst().first else { continue }
       throw ReceiptError(
-        .invalidPropertyList, "`\(key)` occurs \(found.count) times, again at byte \(second.offset)", offset: second.offset)
+        .invalidPropertyList, "`\(key)` occurs \(found.count) times, again at byte \(second.offset)",
+        offset: second.offset)
     }
     guard let entry = entries.first(where: { $0.key == Self.purchaseInfoKey }) else {
       throw ReceiptError(
-        .invalidPropertyList, "the property list has no `\(Self.purchaseInfoKey)`, where a transaction receipt says what was bought")
+        .invalidPropertyList,
+        "the property list has no `\(Self.purchaseInfoKey)`, where a transaction receipt says what was bought")
     }
     guard let purchaseInfo = Self.base64(entry.value) else {
       throw ReceiptError(
@@ -52,7 +57,8 @@ public struct TransactionReceipt: Sendable {
       purchaseEntries = try PropertyList(purchaseInfo).entries
     } catch {
       throw ReceiptError(
-        error.code, "in the decoded `\(Self.purchaseInfoKey)`: \(error.message)", offset: error.offset, hint: error.hint)
+        error.code, "in the decoded `\(Self.purchaseInfoKey)`: \(error.message)", offset: error.offset,
+        hint: error.hint)
     }
     signatureBlob = entries.first { $0.key == Self.signatureKey }.flatMap { Self.base64($0.value) }
   }
@@ -98,8 +104,8 @@ extension TransactionReceipt {
   /// `expires-date`, which is milliseconds here; subscriptions only.
   public var expiresInstant: Instant? { instant("expires-date") }
 
-  /// Where the receipt says that it comes from: production if it says nothing (observed: `environment` is present in sandbox only);
-  /// `nil` for a word that is not Apple's.
+  /// Where the receipt says that it comes from: production if it says nothing (observed: `environment` is present in
+  /// sandbox only); `nil` for a word that is not Apple's.
   ///
   /// **Never proven**, whatever the verdict: the entry is outside of what was signed, and a sandbox receipt from which it was
   /// cut looks like one from production.
@@ -110,9 +116,7 @@ extension TransactionReceipt {
 
   /// Decimal digits only, no sign: what a device writes.
   private func instant(_ key: String) -> Instant? {
-    guard let digits = purchaseEntry(key), digits.utf8.allSatisfy(\.isASCIIDigit), let milliseconds = Int64(digits) else {
-      return nil
-    }
-    return Instant(milliseconds: milliseconds)
+    guard let digits = purchaseEntry(key), digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+    return Int64(digits).map { Instant(milliseconds: $0) }
   }
 }

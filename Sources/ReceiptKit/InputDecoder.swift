@@ -32,14 +32,17 @@ public struct InputDecoder: Sendable {
     case .signedData(let encoded):
       let signed = try SignedData(encoded, limits: limits)
       let receipt = try self.receipt(signed)
-      let authenticity = authenticator.authenticate(signed, judgedAt: judgedAt(receipt.creationDate?.instant))
+      let authenticity = authenticator.authenticate(signed, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
       return DecodedInput(input: input, document: .receipt(receipt), authenticity: authenticity)
     case .payload(let payload):
       return DecodedInput(
         input: input, document: .receipt(try Receipt(payload: payload)),
         authenticity: .unsigned("this is a bare payload: no envelope, no signature"))
-    case .transactionReceipt:
-      throw ReceiptError(.defect, "not here yet")
+    case .transactionReceipt(let text):
+      let receipt = try TransactionReceipt(text)
+      let authenticity = authenticator.authenticate(
+        receipt, judgedAt: judgedAt(receipt.purchaseInstant, .purchaseDate))
+      return DecodedInput(input: input, document: .transactionReceipt(receipt), authenticity: authenticity)
     case .jws(let signature):
       return DecodedInput(input: input, document: .jws(signature), authenticity: nil)
     }
@@ -56,9 +59,11 @@ public struct InputDecoder: Sendable {
     return receipt
   }
 
-  private func judgedAt(_ creation: Instant?) -> Authenticity.JudgedAt? {
+  private func judgedAt(
+    _ claimed: Instant?, _ source: Authenticity.JudgedAt.Source
+  ) -> Authenticity.JudgedAt? {
     if let judgingTime { return Authenticity.JudgedAt(judgingTime, source: .override) }
-    return creation.map { Authenticity.JudgedAt($0, source: .receiptCreationDate) }
+    return claimed.map { Authenticity.JudgedAt($0, source: source) }
   }
 }
 
@@ -68,6 +73,8 @@ public struct DecodedInput: Sendable {
   public enum Document: Sendable {
     /// An app receipt.
     case receipt(Receipt)
+    /// An iOS 6 transaction receipt.
+    case transactionReceipt(TransactionReceipt)
     /// A StoreKit 2 signature object, taken apart and not verified.
     case jws(JSONWebSignature)
   }
@@ -83,6 +90,7 @@ public struct DecodedInput: Sendable {
   public var environment: String? {
     switch document {
     case .receipt(let receipt): receipt.environment?.rawValue
+    case .transactionReceipt(let receipt): receipt.environment?.rawValue
     case .jws(let signature): signature.payload["environment"]?.stringValue
     }
   }

@@ -107,4 +107,20 @@ struct DecodeTests {
     #expect(try ToolRun(["--require", "test-signed"], input: Array(text.utf8)).status == 1)
     #expect(try ToolRun(["--in-app"], input: Array(text.utf8)).status == 65)
   }
+
+  @Test("an iOS 6 transaction receipt is printed in the shape that verifyReceipt used for it")
+  func transactionReceipt() throws {
+    let chain = try Minted.authority.get().transactionChain(.two)
+    let minted = try TransactionMinter(chain).mint(.sample)
+    let run = try ToolRun([], input: Array(minted.base64.utf8))
+    #expect(run.status == 0)
+    let document = try run.json()
+    let receipt = try #require(document["receipt"] as? [String: String])
+    #expect(receipt["product_id"] == TransactionDescription.sample.purchaseInfo[.productID])
+    #expect((document["input"] as? [String: Any])?["format"] as? String == "transaction-receipt")
+    let purchases = try ToolRun(["--in-app"], input: Array(minted.base64.utf8)).stdout
+    let array = try JSONSerialization.jsonObject(with: Data(purchases.utf8)) as? [[String: String]]
+    #expect(array == [receipt])
+    #expect(try ToolRun(["--require", "test-signed"], input: Array(minted.base64.utf8)).status == 1)
+  }
 }

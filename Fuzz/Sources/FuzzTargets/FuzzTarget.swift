@@ -15,6 +15,7 @@ struct FuzzTarget: Sendable {
     asn1Walk,
     signedData,
     payload,
+    transactionReceipt,
     date,
     decode,
     jsonWriter,

@@ -37,6 +37,16 @@ public struct DecodeDocument: Sendable {
           writer.key("attributes")
           writer.attributes(of: receipt)
         }
+      case .transactionReceipt(let receipt):
+        writer.key("receipt")
+        receipt.writeReceipt(to: &writer)
+        // What stands outside the signed part: `pod`, `signing-status`, `environment`.
+        writer.key("unsigned_entries")
+        writer.object { writer in
+          for entry in receipt.entries where !["signature", "purchase-info"].contains(entry.key) {
+            writer.member(entry.key, entry.value)
+          }
+        }
       case .jws(let signature):
         writer.member("receipt", nil as String?)
         writer.key("jws")
@@ -52,10 +62,13 @@ public struct DecodeDocument: Sendable {
     writer.endLine()
   }
 
-  /// Writes only the purchases, or `nil` if what was decoded has none by its nature.
+  /// Writes only the purchases. An iOS 6 transaction receipt is one purchase, and makes an array of one.
+  ///
+  /// - Throws: `.otherFormat` for a JWS, which has no such array.
   public func writePurchases(to writer: inout JSONWriter) throws(ReceiptError) {
     switch decoded.document {
     case .receipt(let receipt): writer.purchases(receipt.inApp)
+    case .transactionReceipt(let receipt): writer.array { receipt.writeReceipt(to: &$0) }
     case .jws:
       throw ReceiptError(
         .otherFormat, "a StoreKit 2 JWS has no in_app array",

@@ -54,10 +54,9 @@ struct AttributeValue {
       [ASN1Tag.utf8String, ASN1Tag.ia5String, ASN1Tag.printableString].contains(where: header.isUniversal)
     else { return (.unreadable, "its value is no \(name)") }
     let octets = bytes.bytes(header.contents)
-    guard let text = String(validating: octets, as: UTF8.self) else {
-      return (
-        .string(String(decoding: octets, as: UTF8.self)), "its string is not valid UTF-8; U+FFFD marks what was lost"
-      )
+    let text = String(decoding: octets, as: UTF8.self)
+    guard text.utf8.elementsEqual(octets) else {
+      return (.string(text), "its string is not valid UTF-8; U+FFFD marks what was lost")
     }
     return (.string(text), header.isUniversal(tag) ? nil : "its string is not the \(name) that this type has")
   }

@@ -1,0 +1,16 @@
+import Foundation
+
+/// Files beside the sources: their place follows from this file's, so that tests run from any directory.
+enum PackageFiles {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The octets of a file whose path counts from the package.
+  static func read(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: root.appendingPathComponent(path)))
+  }
+
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+}

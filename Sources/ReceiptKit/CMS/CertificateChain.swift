@@ -41,7 +41,9 @@ struct CertificateChain {
       copenssl_sk_X509_pop_free(untrusted)
       ERR_clear_error()
     }
-    for (stack, certificates) in [(trusted, [anchor.certificate]), (untrusted, embedded)] {
+    // Asked for more than the signer, OpenSSL would climb on to an embedded root and refuse that one.
+    let isAnchorItself = anchor.origin == .user && anchor.certificate.der == signer.der
+    for (stack, certificates) in [(trusted, [anchor.certificate]), (untrusted, isAnchorItself ? [] : embedded)] {
       for certificate in certificates where X509_up_ref(certificate.handle) == 1 {
         copenssl_sk_X509_push(stack, certificate.handle)
       }

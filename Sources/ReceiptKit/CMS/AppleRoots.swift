@@ -13,10 +13,13 @@ public enum AppleRoots {
   ///
   /// Receipts bring that root along (226 of 226); only for one that does not is the copy here decoded.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
-    var roots = certificates.filter { fingerprints.contains($0.sha256Fingerprint) }
-    if !roots.contains(where: { $0.sha256Fingerprint == fingerprints[0] }), let root = appleIncRoot {
-      roots.append(root)
+    // Each once, however often it is embedded: every anchor costs a search through all certificates.
+    var found: Set<String> = []
+    var roots = certificates.filter { certificate in
+      let fingerprint = certificate.sha256Fingerprint
+      return fingerprints.contains(fingerprint) && found.insert(fingerprint).inserted
     }
+    if !found.contains(fingerprints[0]), let root = appleIncRoot { roots.append(root) }
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 

@@ -50,11 +50,14 @@ enum SignatureVerification {
   /// Signed attributes were never seen in a receipt; OpenSSL's own procedure (RFC 5652, 5.6) serves: the attributes have to be
   /// signed, and they have to hold the content's type and digest.
   ///
-  /// It checks every signer, so the receipt is decoded anew and the certificate is given to each.
+  /// It checks every signer at once with one certificate, so that several are refused.
   private static func failureWithSignedAttributes(_ signed: SignedData, _ certificate: Certificate) -> Failure? {
     defer { ERR_clear_error() }
+    guard signed.signers.count == 1 else {
+      return Failure(reason: "several signatures, one of them over signed attributes, are not supported")
+    }
     let failure = Failure(reason: "the signed attributes do not belong to this payload, or their signature is wrong")
-    guard signed.signers.count == 1, let message = CMSMessage(signed.encoded),
+    guard let message = CMSMessage(signed.encoded),
       let stack = copenssl_sk_X509_new()
     else { return failure }
     defer { copenssl_sk_X509_pop_free(stack) }

@@ -83,7 +83,7 @@ struct GenuineForgeryTests {
     #expect(decoded.authenticity?.failedStep == .signature)
     try expect(.badSignature, .signature) { $0.content = DEREncoder.octetString($0.content ?? []) }
     try expect(.badSignature, .signature) {
-      $0.content?.append(contentsOf: []); $0.signers[0].digest = TestOID.sha1
+      $0.signers[0].digest = TestOID.sha1
     }
   }
 
@@ -175,16 +175,12 @@ struct GenuineForgeryTests {
     #expect(decoded.authenticity?.verdict == .testSigned)
   }
 
-  @Test("thousands of copies of Apple's root are work for milliseconds, not minutes")
+  /// Every anchor costs a search through all certificates, so that ten thousand copies once cost minutes.
+  @Test("copies of Apple's root are one anchor")
   func manyRoots() throws {
-    let root = try RealReceipts.appleRoot().der
-    let chain = try Mint.authority.chain()
-    var envelope = try RawEnvelope(try ReceiptMinter(chain).mint(.sandboxSample()).bytes)
-    envelope.certificates += Array(repeating: root, count: 10_000)
-    let clock = ContinuousClock()
-    let start = clock.now
-    let decoded = try InputDecoder().decode(envelope.encoded)
-    #expect(decoded.authenticity?.verdict == .untrustedChain)
-    #expect(clock.now - start < .seconds(5))
+    let root = try RealReceipts.appleRoot()
+    let stranger = try Certificate(der: try Mint.authority.root().der)
+    #expect(AppleRoots.pinned(in: [stranger, root, root, stranger, root]).map(\.certificate.der) == [root.der])
+    #expect(AppleRoots.pinned(in: [stranger]).isEmpty)
   }
 }

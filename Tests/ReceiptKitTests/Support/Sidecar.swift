@@ -1,0 +1,79 @@
+@testable import ReceiptKit
+
+/// What a file of TestReceipts/ has to be taken for, as its sidecar says. A key that nobody knows is an error: an expectation
+/// that is not looked at would be no expectation.
+struct Sidecar {
+  struct Problem: Error, Equatable {
+    let message: String
+  }
+
+  enum Expectation {
+    case receipt(Verdict)
+    case jws(transactionID: String)
+    case error(String)
+  }
+
+  struct Verdict {
+    let verdict: String
+    let failedStep: String?
+    let irregularities: [JSONValue]
+    /// The whole `receipt` in Apple's order, or `nil` where only transaction identifiers are given.
+    let receipt: JSONValue?
+    let transactionIDs: [String]?
+  }
+
+  let file: String
+  let anchor: String?
+  let input: JSONValue?
+  let environment: String?
+  let expectation: Expectation
+
+  private static let common: Set<String> = ["what", "file", "anchor"]
+  private static let readable = common.union(["input", "environment"])
+  private static let receipt = readable.union(["verdict", "failed_step", "irregularities"])
+
+  init(_ json: JSONValue) throws(Problem) {
+    guard case .object(let members) = json else { throw Problem(message: "no object") }
+    let keys = members.map(\.name)
+    guard Set(keys).count == keys.count else { throw Problem(message: "a key twice") }
+    let required: Set<String>
+    if json["error"] != nil {
+      required = Self.common.union(["error"])
+    } else if json["jws_transaction_id"] != nil {
+      required = Self.readable.union(["jws_transaction_id"])
+    } else {
+      required = Self.receipt.union([json["transaction_ids"] == nil ? "receipt" : "transaction_ids"])
+    }
+    guard Set(keys) == required else {
+      throw Problem(message: "unknown or missing keys: \(Set(keys).symmetricDifference(required).sorted())")
+    }
+    file = try Self.text(json, "file")
+    _ = try Self.text(json, "what")
+    anchor = try Self.textOrNull(json, "anchor")
+    environment = try Self.textOrNull(json, "environment")
+    input = json["input"]
+    if json["error"] != nil {
+      expectation = .error(try Self.text(json, "error"))
+    } else if json["jws_transaction_id"] != nil {
+      expectation = .jws(transactionID: try Self.text(json, "jws_transaction_id"))
+    } else {
+      guard case .array(let irregularities)? = json["irregularities"] else { throw Problem(message: "irregularities") }
+      var identifiers: [String]?
+      if case .array(let elements)? = json["transaction_ids"] { identifiers = elements.compactMap(\.stringValue) }
+      expectation = .receipt(
+        Verdict(
+          verdict: try Self.text(json, "verdict"), failedStep: try Self.textOrNull(json, "failed_step"),
+          irregularities: irregularities, receipt: json["receipt"], transactionIDs: identifiers))
+    }
+  }
+
+  private static func text(_ json: JSONValue, _ key: String) throws(Problem) -> String {
+    guard let text = json[key]?.stringValue else { throw Problem(message: "\(key) is no string") }
+    return text
+  }
+
+  private static func textOrNull(_ json: JSONValue, _ key: String) throws(Problem) -> String? {
+    guard let value = json[key], value != .null else { return nil }
+    return try text(json, key)
+  }
+}

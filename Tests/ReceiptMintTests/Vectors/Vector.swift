@@ -1,0 +1,83 @@
+import ReceiptMint
+
+/// One file of TestReceipts/ and what it has to be taken for.
+struct Vector {
+  enum Expectation {
+    /// A receipt that can be read, whatever its signature is worth.
+    case receipt(ReceiptExpectation)
+    /// A StoreKit 2 JWS with this transaction identifier in its payload.
+    case jws(transactionID: String, environment: String)
+    /// Nothing that can be read, for this reason.
+    case error(String)
+  }
+
+  struct ReceiptExpectation {
+    var verdict: String
+    var failedStep: String?
+    /// As the receipt is to be understood, which is not always as it was minted.
+    var receipt: ReceiptDescription
+    var irregularities: [(kind: String, type: Int64?)] = []
+    var format = "pkcs7"
+  }
+
+  var name: String
+  /// Without the point.
+  var suffix = "b64"
+  /// One sentence.
+  var what: String
+  var bytes: [UInt8]
+  var anchor: String? = "root.pem"
+  var layers = ["base64"]
+  var repairs: [(what: String, count: Int)] = []
+  var expectation: Expectation
+
+  var fileName: String { name + "." + suffix }
+
+  /// The sidecar's text. Long lists of purchases are told by their transaction identifiers alone.
+  var sidecar: String {
+    var members: [(String, OrderedJSON)] = [("what", .text(what)), ("file", .text(fileName))]
+    members.append(("anchor", anchor.map(OrderedJSON.text) ?? .null))
+    switch expectation {
+    case .receipt(let expected):
+      members.append(("input", input(expected.format)))
+      members.append(("verdict", .text(expected.verdict)))
+      members.append(("failed_step", expected.failedStep.map(OrderedJSON.text) ?? .null))
+      members.append(("environment", Self.environment(expected.receipt).map(OrderedJSON.text) ?? .null))
+      let irregularities = expected.irregularities.map { irregularity in
+        OrderedJSON.object([
+          ("kind", .text(irregularity.kind)), ("attribute_type", irregularity.type.map(OrderedJSON.number) ?? .null),
+        ])
+      }
+      members.append(("irregularities", .list(irregularities)))
+      if expected.receipt.inApp.count > 20 {
+        let identifiers = expected.receipt.inApp.compactMap(\.transactionID).map(OrderedJSON.text)
+        members.append(("transaction_ids", .list(identifiers)))
+      } else {
+        members.append(("receipt", AppleAnswer().receipt(expected.receipt)))
+      }
+    case .jws(let transactionID, let environment):
+      members.append(("input", input("jws")))
+      members.append(("environment", .text(environment)))
+      members.append(("jws_transaction_id", .text(transactionID)))
+    case .error(let code): members.append(("error", .text(code)))
+    }
+    return OrderedJSON.object(members).text() + "\n"
+  }
+
+  private func input(_ format: String) -> OrderedJSON {
+    let repairs = repairs.map { OrderedJSON.object([("what", .text($0.what)), ("count", .number(Int64($0.count)))]) }
+    return .object([
+      ("format", .text(format)), ("layers", .list(layers.map(OrderedJSON.text))), ("repairs", .list(repairs)),
+    ])
+  }
+
+  /// FORMAT.md, row 0 of the table, and the words of verifyReceipt's `environment`.
+  private static func environment(_ receipt: ReceiptDescription) -> String? {
+    switch receipt.receiptType {
+    case "Production", "ProductionVPP": "Production"
+    case "ProductionSandbox", "ProductionVPPSandbox": "Sandbox"
+    case "Xcode": "Xcode"
+    default: nil
+    }
+  }
+}

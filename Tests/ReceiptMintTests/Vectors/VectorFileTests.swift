@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// The files in TestReceipts/ are what their descriptions say. Set RECORD_VECTORS=1 to write them anew.
+@Suite("TestReceipts")
+struct VectorFileTests {
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("TestReceipts")
+
+  private func files() throws -> [String: [UInt8]] {
+    let list = try VectorList()
+    var files: [String: [UInt8]] = [:]
+    for vector in try list.all() {
+      for (name, bytes) in [(vector.fileName, vector.bytes), (vector.name + ".json", Array(vector.sidecar.utf8))] {
+        #expect(files.updateValue(bytes, forKey: name) == nil, "\(name) twice")
+      }
+    }
+    for (name, pem) in try list.anchors() { #expect(files.updateValue(Array(pem.utf8), forKey: name) == nil) }
+    return files
+  }
+
+  @Test("hold what is minted today, to the octet")
+  func committed() throws {
+    let files = try files()
+    let manager = FileManager.default
+    if ProcessInfo.processInfo.environment["RECORD_VECTORS"] == "1" {
+      try? manager.removeItem(at: Self.folder)
+      try manager.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+      for (name, bytes) in files { try Data(bytes).write(to: Self.folder.appendingPathComponent(name)) }
+      Issue.record("recorded \(files.count) files; look at what changed and run again without RECORD_VECTORS")
+      return
+    }
+    #expect(files.count > 60)
+    #expect(Set(try manager.contentsOfDirectory(atPath: Self.folder.path)) == Set(files.keys))
+    for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      let found = try? Data(contentsOf: Self.folder.appendingPathComponent(name))
+      #expect(found.map(Array.init) == bytes, "\(name) is not what RECORD_VECTORS=1 would write")
+    }
+  }
+
+  @Test("name nobody: every identifier is invented, no private key is among them")
+  func invented() throws {
+    for (name, bytes) in try files() {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("PRIVATE KEY"), "\(name)")
+      #expect(!text.contains("com.") || text.contains("com.example.") || !name.hasSuffix(".json"), "\(name)")
+    }
+  }
+}

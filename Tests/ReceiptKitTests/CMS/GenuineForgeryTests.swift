@@ -49,8 +49,8 @@ struct GenuineForgeryTests {
     let signer = try #require(signed.signers.first?.certificateIndex)
     let root = try #require(signed.certificates.firstIndex { $0.issuer == $0.subject })
     let intermediate = try #require([0, 1, 2].first { $0 != signer && $0 != root })
-    // Only the fingerprint of Apple's root is known here: without the certificate itself there is no chain.
-    try expect(.untrustedChain, .chain) { $0.certificates.remove(at: root) }
+    // Apple's root is pinned, whether or not it is embedded.
+    try expect(.authentic, nil) { $0.certificates.remove(at: root) }
     try expect(.untrustedChain, .chain) { $0.certificates.remove(at: intermediate) }
     try expect(.untrustedChain, .signerCertificate) { $0.certificates.remove(at: signer) }
     try expect(.untrustedChain, .signerCertificate) { $0.certificates = [] }
@@ -180,7 +180,7 @@ struct GenuineForgeryTests {
   func manyRoots() throws {
     let root = try RealReceipts.appleRoot()
     let stranger = try Certificate(der: try Mint.authority.root().der)
-    #expect(AppleRoots.pinned(in: [stranger, root, root, stranger, root]).map(\.certificate.der) == [root.der])
-    #expect(AppleRoots.pinned(in: [stranger]).isEmpty)
+    #expect(AppleRoots.anchors(among: [stranger, root, root, stranger, root]).map(\.certificate.der) == [root.der])
+    #expect(AppleRoots.anchors(among: [stranger]).map(\.certificate.der) == [root.der])
   }
 }

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Python's `jsonschema` over documents: a judge that shares no code with the writer.
+enum SchemaCheck {
+  static let schema = Package.root.appendingPathComponent("Schemas/decode-1.schema.json")
+
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// The interpreter of Scripts/setup where it is, the system's otherwise.
+  private static let python: [String] = {
+    let own = Package.root.appendingPathComponent(".build/tools/bin/python3").path
+    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["python3"]
+  }()
+
+  private static func run(_ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
+    try ToolRun(
+      executable: URL(fileURLWithPath: "/usr/bin/env"), python + arguments, input: input,
+      environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/"])
+  }
+
+  /// Where CI runs, a check that cannot run is a failure and not a skip.
+  static let canRun = environment["CI"] != nil || isImportable
+  static let isImportable = (try? run(["-c", "import jsonschema"]))?.status == 0
+  static let missing: Comment = "python3 cannot import jsonschema: Scripts/setup tests installs it"
+
+  /// Reads one document a line and answers with one line each: nothing where it is valid, the first complaint otherwise.
+  private static let script = """
+    import json, sys
+    from jsonschema import Draft202012Validator
+    schema = json.load(open(sys.argv[1]))
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    def leaves(error):
+        # The complaint of the alternative that came furthest says what is wrong.
+        return [l for e in error.context for l in leaves(e)] if error.context else [error]
+    for line in sys.stdin.buffer:
+        errors = [l for e in validator.iter_errors(json.loads(line)) for l in leaves(e)]
+        errors.sort(key=lambda e: -len(e.absolute_path))
+        print(f"{list(errors[0].absolute_path)}: {errors[0].message}".replace("\\n", " ")[:300] if errors else "")
+    """
+
+  /// One complaint a document, empty where it is valid.
+  static func complaints(_ documents: [String]) throws -> [String] {
+    #expect(documents.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
+    let outcome = try run(["-c", script, schema.path], input: Array((documents.joined(separator: "\n") + "\n").utf8))
+    try #require(outcome.status == 0, "\(outcome.stderr)")
+    let lines = outcome.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    try #require(lines.count == documents.count)
+    return lines
+  }
+}

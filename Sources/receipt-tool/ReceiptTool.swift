@@ -8,17 +8,19 @@ struct ReceiptTool: ParsableCommand {
     commandName: "receipt-tool",
     abstract: "Read App Store receipts, and see who signed them.",
     discussion: """
-      Give it a receipt in any form that people have receipts in: base64 (also wrapped, URL-safe, percent-encoded or quoted), \
-      a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content.
+      Give it a receipt in any form that people have receipts in: base64 (also wrapped, URL-safe, percent-encoded or \
+      quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. Nothing \
+      is uploaded.
 
       EXAMPLES
-        receipt-tool receipt.b64               what is in it, as verifyReceipt would print it, and who signed it
-        pbpaste | receipt-tool                 the same from the clipboard
-        receipt-tool inspect receipt.b64       the same for people
+        receipt-tool receipt.b64           what is in it, and who signed it, as JSON
+        pbpaste | receipt-tool             the same from the clipboard
+        receipt-tool inspect receipt.b64   the same for people
         receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
 
-      Nothing is uploaded. Exit status: 0 success, 1 a negative judgement, 64 usage, 65 not a receipt, 66 unreadable, \
-      70 a defect in this tool.
+      EXIT STATUS
+        0 success, 1 a negative judgement, 64 usage, 65 not a receipt,
+        66 unreadable, 70 a defect in this tool, 74 the output cannot be written
       """,
     version: "0.1.0",
     subcommands: [Decode.self],

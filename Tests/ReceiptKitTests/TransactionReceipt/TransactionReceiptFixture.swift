@@ -54,7 +54,3 @@ enum TransactionReceiptFixture {
     return Authenticator(anchors: anchors).authenticate(receipt, judgedAt: judgedAt)
   }
 }
-
-extension Authenticity {
-  func outcome(_ name: Step.Name) -> Step.Outcome? { steps.first { $0.name == name }?.outcome }
-}

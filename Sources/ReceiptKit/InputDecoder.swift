@@ -32,7 +32,8 @@ public struct InputDecoder: Sendable {
     case .signedData(let encoded):
       let signed = try SignedData(encoded, limits: limits)
       let receipt = try self.receipt(signed)
-      let authenticity = authenticator.authenticate(signed, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
+      let authenticity = authenticator.authenticate(
+        signed, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
       return DecodedInput(input: input, document: .receipt(receipt), authenticity: authenticity)
     case .payload(let payload):
       return DecodedInput(

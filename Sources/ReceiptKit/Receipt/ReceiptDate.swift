@@ -22,9 +22,12 @@ public struct ReceiptDate: Hashable, Sendable {
       scanner.take(":"), let second = scanner.digits(2), second < 60,
       let millisecond = scanner.fraction(), let offset = scanner.offsetSeconds(), scanner.isAtEnd
     else { return nil }
-    self.text = text
     let local = Instant(date, hour: hour, minute: minute, second: second, millisecond: millisecond)
-    instant = Instant(milliseconds: local.milliseconds - Int64(offset) * 1_000)
+    let instant = Instant(milliseconds: local.milliseconds - Int64(offset) * 1_000)
+    // RFC 3339 knows the years 0000 to 9999, in UTC as well.
+    guard (0...9_999).contains(ClockReading(instant, offsetSeconds: 0).date.year) else { return nil }
+    self.text = text
+    self.instant = instant
   }
 }
 

@@ -32,12 +32,13 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
+      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
+      exclude: ["Golden"],
       swiftSettings: strict
     ),
   ]

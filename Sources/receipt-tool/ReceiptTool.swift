@@ -23,7 +23,7 @@ struct ReceiptTool: ParsableCommand {
         66 unreadable, 70 a defect in this tool, 74 the output cannot be written
       """,
     version: "0.1.0",
-    subcommands: [Decode.self],
+    subcommands: [Decode.self, Inspect.self],
     defaultSubcommand: Decode.self
   )
 
@@ -53,6 +53,7 @@ struct ReceiptTool: ParsableCommand {
     if arguments.first == Decode.configuration.commandName {
       arguments.removeFirst()
     } else if let first = arguments.first {
+      // Names are given in every configuration: deriving one from its type takes longer than all the rest here.
       guard first != "help", !configuration.subcommands.contains(where: { $0.configuration.commandName == first })
       else { return nil }
     }

@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
+@testable import receipt_tool
+
 /// The help of every command is held by a file, so that a change of it is seen. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Help")
 struct HelpTests {
-  static let commands: [[String]] = [[], ["decode"]]
+  static let commands: [[String]] = [[], ["decode"], ["inspect"]]
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)
   func help(_ command: [String]) throws {
@@ -29,6 +31,7 @@ struct HelpTests {
         $0.components(separatedBy: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See '") }
       }
     let names = try #require(listed).compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(ReceiptTool.configuration.subcommands.map { $0.configuration.commandName } == names)
     #expect(Set(names) == Set(Self.commands.compactMap(\.first)))
     for name in names {
       #expect(try ToolRun(["help", name]).stdout == ToolRun([name, "--help"]).stdout)

@@ -63,7 +63,7 @@ struct Decoding {
         let document = DecodeDocument(decoded, source: source, showsAttributes: showsAttributes)
         if showsOnlyPurchases { try document.writePurchases(to: &writer) } else { document.write(to: &writer) }
         status = input.status(of: decoded.authenticity)
-        if status == .negative { explain(decoded, source) }
+        if status == .negative { input.explain(decoded, source) }
       } catch {
         status = ExitStatus(error)
         Console.report(error, source: source)
@@ -74,11 +74,5 @@ struct Decoding {
       worst = max(worst, status)
     }
     return worst
-  }
-
-  private func explain(_ decoded: DecodedInput, _ source: String) {
-    let verdict = decoded.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified"
-    let origin = source == "-" ? "" : source + ": "
-    Console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
   }
 }

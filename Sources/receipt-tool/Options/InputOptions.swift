@@ -58,9 +58,7 @@ struct JudgingTime {
 
   init(_ text: String) throws {
     if text == "now" {
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      instant = Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+      instant = Clock.now
       return
     }
     guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {

@@ -47,6 +47,13 @@ struct InputSettings {
     guard let requiredVerdict else { return .success }
     return authenticity?.verdict.isAtLeast(requiredVerdict) ?? false ? .success : .negative
   }
+
+  /// Says on standard error why an input does not have the verdict that `--require` asks for.
+  func explain(_ decoded: DecodedInput, _ source: String) {
+    let verdict = decoded.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified"
+    let origin = source == "-" ? "" : source + ": "
+    Console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
+  }
 }
 
 /// A file that an option names and that cannot be used.

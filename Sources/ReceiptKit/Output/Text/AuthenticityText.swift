@@ -1,0 +1,133 @@
+extension TextPage {
+  /// The verdict in plain words, when it was judged and why then; every step where not everything holds.
+  mutating func verdict(_ authenticity: Authenticity, showsSteps: Bool) {
+    let words = VerdictWords(authenticity)
+    paragraph(
+      StyledText("\(words.mark) \(words.verdict)", words.role) + StyledText(" — \(words.summary)"), hanging: 2)
+    paragraph(StyledText(words.meaning), indent: 2)
+    if let judgedAt = authenticity.judgedAt, authenticity.outcome(of: .validity) != .skipped {
+      paragraph(
+        StyledText("Judged at \(judgedAt.instant.utcText) UTC, \(judgedAt.source.words).", .faint),
+        indent: 2)
+    }
+    let isComplete = authenticity.steps.allSatisfy { $0.outcome == .passed }
+    guard authenticity.verdict != .unsigned, showsSteps || !isComplete else { return }
+    blank()
+    for step in authenticity.steps { self.step(step, verdictReason: authenticity.reason) }
+  }
+
+  private mutating func step(_ step: Authenticity.Step, verdictReason: String) {
+    let name = StyledText(" " + step.name.words, .label)
+    switch step.outcome {
+    case .passed: field(StyledText("✓", .good) + name, StyledText(step.detail), nameWidth: 15)
+    case .failed:
+      let detail = step.detail == verdictReason ? "does not hold, as said above" : step.detail
+      field(StyledText("✗", .bad) + name, StyledText(detail, .bad), nameWidth: 15)
+    case .skipped:
+      field(StyledText("-", .faint) + name, StyledText("not checked: " + step.reasonToSkip, .faint), nameWidth: 15)
+    }
+  }
+}
+
+/// A verdict for people. Nothing here calls a receipt good whose signature was not verified.
+private struct VerdictWords {
+  let mark: String
+  let role: TextRole
+  let verdict: String
+  /// Who signed, or why that is not known.
+  let summary: String
+  /// What follows from it for whoever reads the rest.
+  let meaning: String
+
+  init(_ authenticity: Authenticity) {
+    // A transaction receipt's signature is verified even where no chain leads to an anchor.
+    let signature =
+      switch authenticity.outcome(of: .signature) {
+      case .passed: "The signature belongs to the contents, but nothing vouches for whoever made it."
+      case .failed: "The signature does not belong to the contents."
+      case .skipped: "Whether the signature belongs to the contents was not checked."
+      }
+    let claims = "Everything below is only what it claims."
+    let digest = authenticity.digestAlgorithm.map { " (RSA with \($0.name))" } ?? ""
+    let anchor = authenticity.anchor?.certificate.displayName ?? "an unknown root"
+    switch authenticity.verdict {
+    case .authentic:
+      (mark, role, verdict, summary) = ("✓", .good, "authentic", "signed by Apple")
+      meaning = "The signature\(digest) holds and leads to \(anchor)."
+    case .testSigned:
+      (mark, role, verdict, summary) = ("!", .warning, "test-signed", "not by Apple")
+      meaning =
+        "The signature\(digest) holds, but it leads to an anchor that you gave, \(anchor), not to Apple."
+    case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
+      // The reason tells what to do about it, which is too long for a headline.
+      (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "nobody known vouches for whoever signed it")
+      meaning = authenticity.reason.prefix(1).uppercased() + authenticity.reason.dropFirst() + ". \(claims)"
+    case .untrustedChain:
+      (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", authenticity.reason)
+      let remedy =
+        authenticity.isFromXcode ? " The certificate that Xcode exports can vouch for it, as a trust anchor." : ""
+      meaning = "\(signature)\(remedy) \(claims)"
+    case .wrongPurpose:
+      (mark, role, verdict, summary) = ("✗", .bad, "wrong purpose", authenticity.reason)
+      meaning = "Its certificates were not made for signing receipts. \(signature) \(claims)"
+    case .outsideValidity:
+      (mark, role, verdict, summary) = ("✗", .bad, "outside validity", authenticity.reason)
+      meaning = "\(signature) \(claims)"
+    case .badSignature:
+      (mark, role, verdict, summary) = ("✗", .bad, "bad signature", authenticity.reason)
+      let isInOrder = [.chain, .validity, .markerOIDs].allSatisfy { authenticity.outcome(of: $0) == .passed }
+      let certificates = "Its certificates are in order, but they do not vouch for these contents."
+      meaning = "\(isInOrder ? certificates : signature) \(claims)"
+    case .unsigned:
+      (mark, role, verdict, summary) = ("✗", .bad, "unsigned", authenticity.reason)
+      meaning = "Anybody could have written it. \(claims)"
+    }
+  }
+}
+
+extension Authenticity {
+  /// How a step ended; skipped if it was never taken.
+  fileprivate func outcome(of name: Step.Name) -> Step.Outcome {
+    steps.first { $0.name == name }?.outcome ?? .skipped
+  }
+
+  /// Whether the signer's certificate calls itself that of StoreKit testing.
+  fileprivate var isFromXcode: Bool { signerIndex.map { certificates[$0].commonName == "StoreKit" } ?? false }
+}
+
+extension Authenticity.Step {
+  fileprivate var reasonToSkip: String { detail == "not reached" ? "a step before it failed" : detail }
+}
+
+extension Authenticity.Step.Name {
+  fileprivate var words: String {
+    switch self {
+    case .signerCertificate: "signer"
+    case .chain: "chain"
+    case .validity: "validity"
+    case .markerOIDs: "purpose"
+    case .signature: "signature"
+    }
+  }
+}
+
+extension Authenticity.JudgedAt.Source {
+  fileprivate var words: String {
+    switch self {
+    case .receiptCreationDate: "when the receipt was made"
+    case .purchaseDate: "the date of the purchase"
+    case .override: "as asked for, not at its creation date"
+    }
+  }
+}
+
+extension DigestAlgorithm {
+  /// `SHA-256`
+  fileprivate var name: String { rawValue.replacingPrefix("sha", with: "SHA-") }
+}
+
+extension String {
+  fileprivate func replacingPrefix(_ prefix: String, with other: String) -> String {
+    hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
+  }
+}

@@ -1,0 +1,46 @@
+/// What `decode` says, for eyes: who signed it and whether that holds, what it is about, what was bought.
+public struct InspectReport: Sendable {
+  /// What was decoded.
+  public var decoded: DecodedInput
+  /// Whether the steps of the proof and every certificate are shown.
+  public var showsCertificates: Bool
+
+  /// Makes a report.
+  public init(_ decoded: DecodedInput, showsCertificates: Bool = false) {
+    self.decoded = decoded
+    self.showsCertificates = showsCertificates
+  }
+
+  /// The report as lines that end with a line feed and are no wider than the layout says.
+  ///
+  /// Whatever comes from the input is escaped where it could act on a terminal.
+  public func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    if let authenticity = decoded.authenticity {
+      page.verdict(authenticity, showsSteps: showsCertificates)
+    } else {
+      page.notVerified(decoded.document)
+    }
+    page.blank()
+    page.input(decoded.input)
+    switch decoded.document {
+    case .receipt(let receipt): page.receipt(receipt)
+    case .transactionReceipt(let receipt): page.transactionReceipt(receipt)
+    case .jws(let signature): page.jws(signature)
+    }
+    if showsCertificates, let authenticity = decoded.authenticity { page.certificates(authenticity) }
+    return page.text
+  }
+}
+
+extension TextPage {
+  /// What was mended, and where the receipt was found if that is not the usual place.
+  fileprivate mutating func input(_ input: RecognizedInput) {
+    if ![[], [.base64]].contains(input.layers) {
+      field("Found in", input.layers.map(\.rawValue).joined(separator: " > "))
+    }
+    for (index, repair) in input.repairs.enumerated() {
+      field(index == 0 ? "Repaired" : "", repair.description, .warning)
+    }
+  }
+}

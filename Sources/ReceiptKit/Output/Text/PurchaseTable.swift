@@ -1,0 +1,175 @@
+/// Purchases in columns: a line each where that fits, else two, else a list of names and values.
+struct PurchaseTable {
+  private let layout: TextLayout
+  private let purchases: [PurchaseCells]
+  private static let indent = 2
+
+  init(_ purchases: [InAppPurchase], _ layout: TextLayout) {
+    self.layout = layout
+    self.purchases = purchases.map { PurchaseCells($0, layout) }
+  }
+
+  func write(to page: inout TextPage) {
+    if writeLines(&page) || writePairs(&page) { return }
+    writeList(&page)
+  }
+
+  /// One line a purchase; where that would be too wide on a wide terminal, without seconds or original transactions.
+  private func writeLines(_ page: inout TextPage) -> Bool {
+    if writeLines(&page, hasSeconds: true, hasOriginal: true) { return true }
+    // Two exact lines are better than one that leaves something out, but not for those who made their window this wide.
+    guard layout.width >= 120 else { return false }
+    if writeLines(&page, hasSeconds: false, hasOriginal: true) { return true }
+    guard writeLines(&page, hasSeconds: false, hasOriginal: false) else { return false }
+    page.blank()
+    page.paragraph(
+      StyledText("Original transactions do not fit here; decode shows them, as does a wider window.", .faint),
+      indent: PurchaseTable.indent)
+    return true
+  }
+
+  private func writeLines(_ page: inout TextPage, hasSeconds: Bool, hasOriginal: Bool) -> Bool {
+    func date(_ text: StyledText) -> StyledText { hasSeconds ? text : text.withoutSeconds }
+    let table = TextTable(
+      [
+        .init("PRODUCT", foldableTo: 48), .init("TYPE"), .init("TRANSACTION"), .init("ORIGINAL"),
+        .init("PURCHASED (UTC)"), .init("EXPIRES (UTC)"), .init("OFFER", foldableTo: 12),
+      ],
+      purchases.map {
+        [
+          $0.product, $0.type, $0.transaction, hasOriginal ? $0.original : StyledText(""), date($0.purchased),
+          date($0.expires), $0.notes,
+        ]
+      })
+    guard let widths = table.widths(fitting: layout.width - PurchaseTable.indent) else { return false }
+    page.line(.spaces(PurchaseTable.indent) + table.header(widths))
+    for row in purchases.indices {
+      for line in table.lines(row: row, widths) { page.line(.spaces(PurchaseTable.indent) + line) }
+      writeCancellation(of: purchases[row], &page)
+    }
+    return true
+  }
+
+  /// A line of its own: it is rare, and matters more than the row above it.
+  private func writeCancellation(of purchase: PurchaseCells, _ page: inout TextPage) {
+    guard !purchase.cancelled.isEmpty else { return }
+    page.paragraph(StyledText("✗ cancelled ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
+  }
+
+  /// What it is in the first line, when and by which number in the second, what is unusual in the third.
+  private func writePairs(_ page: inout TextPage) -> Bool {
+    let (first, second) = (PurchaseTable.indent, 2 * PurchaseTable.indent)
+    let what = TextTable(
+      [.init("PRODUCT", foldableTo: 20), .init("TYPE"), .init("OFFER", foldableTo: 12)],
+      purchases.map { [$0.product, $0.type, $0.notes] })
+    let when = TextTable(
+      [
+        .init("TRANSACTION", foldableTo: 12), .init("PURCHASED (UTC)"), .init("EXPIRES (UTC)"),
+        .init("ORIGINAL", foldableTo: 12),
+      ],
+      purchases.map { [$0.transaction, $0.purchased, $0.expires, $0.original] })
+    guard let above = what.widths(fitting: layout.width - first),
+      let below = when.widths(fitting: layout.width - second)
+    else { return false }
+    page.line(.spaces(first) + what.header(above))
+    page.line(.spaces(second) + when.header(below))
+    for row in purchases.indices {
+      for line in what.lines(row: row, above) { page.line(.spaces(first) + line) }
+      for line in when.lines(row: row, below) { page.line(.spaces(second) + line) }
+      writeCancellation(of: purchases[row], &page)
+    }
+    return true
+  }
+
+  /// For narrow windows and hostile values.
+  private func writeList(_ page: inout TextPage) {
+    for (index, purchase) in purchases.enumerated() {
+      if index > 0 { page.blank() }
+      page.paragraph(purchase.product, indent: 2, hanging: 2)
+      let fields = [
+        ("type", purchase.type), ("transaction", purchase.transaction), ("original", purchase.original),
+        ("purchased", purchase.purchased), ("expires", purchase.expires), ("cancelled", purchase.cancelled),
+        ("trial, offer", purchase.notes),
+      ]
+      for (name, value) in fields where !value.isEmpty {
+        page.field(StyledText(name, .label), value, indent: 4, nameWidth: 14)
+      }
+    }
+  }
+}
+
+extension StyledText {
+  /// A date as ``Instant/utcText`` writes it, without its last three characters; anything else as it is.
+  fileprivate var withoutSeconds: StyledText {
+    guard pieces.count == 1, let piece = pieces.first, piece.text.utf8.count == 19 else { return self }
+    return StyledText(String(piece.text.dropLast(3)), piece.role)
+  }
+}
+
+/// One purchase as it is shown.
+private struct PurchaseCells {
+  let product: StyledText
+  let type: StyledText
+  let transaction: StyledText
+  /// The original transaction, where it is another one.
+  let original: StyledText
+  let purchased: StyledText
+  let expires: StyledText
+  let cancelled: StyledText
+  let notes: StyledText
+
+  init(_ purchase: InAppPurchase, _ layout: TextLayout) {
+    let identifier = purchase.productID.flatMap { $0.isEmpty ? nil : $0 }
+    product = StyledText(identifier ?? "no product identifier", .heading)
+    type = StyledText(purchase.typeWords)
+    transaction = StyledText(purchase.transactionID ?? "-")
+    original = StyledText(purchase.originalTransactionID.flatMap { $0 == purchase.transactionID ? nil : $0 } ?? "")
+    purchased = StyledText(purchase.purchaseDate?.instant.utcText ?? "-")
+    let expiry = purchase.expiresDate?.instant
+    let isRunning = purchase.cancellationDate == nil && expiry.map { $0 > layout.now } ?? false
+    expires = StyledText(expiry?.utcText ?? "", isRunning ? .good : .plain)
+    cancelled = StyledText(purchase.cancellationWords, .bad)
+    notes = StyledText(purchase.notes.joined(separator: ", "))
+  }
+}
+
+extension InAppPurchase {
+  /// The kind of product by name, and how many were bought if not one.
+  fileprivate var typeWords: String {
+    let name: String
+    switch productType {
+    case .nonConsumable?: name = "non-consumable"
+    case .consumable?: name = "consumable"
+    case .nonRenewingSubscription?: name = "non-renewing"
+    case .autoRenewableSubscription?: name = "auto-renewable"
+    case .freeSubscription?: name = "free subscription"
+    case nil: name = productTypeNumber.map { "type \($0)" } ?? ""
+    }
+    guard let quantity, quantity != 1 else { return name }
+    return (name.isEmpty ? "" : name + " ") + "× \(quantity)"
+  }
+
+  /// When and why; empty for what was not cancelled.
+  fileprivate var cancellationWords: String {
+    let reason: String? =
+      switch cancellationReason {
+      case 1?: "reason 1: an issue with the app"
+      case 0?: "reason 0: another reason than the app"
+      case let number?: "reason \(number)"
+      case nil: nil
+      }
+    if cancellationDate == nil, reason == nil { return "" }
+    return [cancellationDate.map { $0.instant.utcText + " UTC" } ?? "without a date", reason]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  fileprivate var notes: [String] {
+    var notes: [String] = []
+    if isTrialPeriod == true { notes.append("trial") }
+    if isInIntroOfferPeriod == true { notes.append("intro offer") }
+    if let offer = promotionalOfferID, !offer.isEmpty { notes.append("offer \(offer)") }
+    // The number for family sharing was never seen: it is shown, nothing is claimed.
+    if let ownershipType, ownershipType != 0 { notes.append("ownership \(ownershipType)") }
+    return notes
+  }
+}

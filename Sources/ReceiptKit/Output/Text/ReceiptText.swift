@@ -1,0 +1,92 @@
+extension TextPage {
+  /// What a receipt claims: the app, dates, purchases, and what is odd about it.
+  mutating func receipt(_ receipt: Receipt) {
+    app(receipt)
+    dates(receipt)
+    purchases(receipt)
+    irregularities(receipt.irregularities)
+  }
+
+  private mutating func app(_ receipt: Receipt) {
+    field("App", receipt.bundleIdentifier ?? "no bundle identifier")
+    var version = receipt.applicationVersion ?? "none"
+    if let original = receipt.originalApplicationVersion, !original.isEmpty {
+      // Observed: 1.0 in sandbox, whatever the app.
+      let isFixed = receipt.environment == .sandbox && original == "1.0"
+      version += " (original version: \(original)\(isFixed ? ", as always in sandbox" : ""))"
+    }
+    field("Version", version)
+    if let identifier = receipt.appItemID, identifier != 0 { field("App Store ID", String(identifier)) }
+    field("Environment", receipt.environmentWords)
+    switch receipt.platform {
+    case 2: field("Platform", "macOS")
+    case 3: field("Platform", "iOS")
+    case let number?: field("Platform", "number \(number), which is not known")
+    case nil: break
+    }
+  }
+
+  private mutating func dates(_ receipt: Receipt) {
+    if let created = receipt.creationDate {
+      field("Created", layout.dated(created.instant))
+    } else {
+      field("Created", "no readable date", .warning)
+    }
+    // Sandbox receipts all have the same date, which says nothing.
+    if let bought = receipt.originalPurchaseDate, receipt.environment != .sandbox {
+      field("First bought", layout.dated(bought.instant))
+    }
+    guard let expiration = receipt.expirationDate?.instant else { return }
+    if expiration.isFarAway {
+      field("Expires", "never (\(expiration.utcText) UTC, as Xcode writes it)")
+    } else {
+      let isOver = expiration < layout.now
+      field("Expires", layout.dated(expiration) + (isOver ? ": expired" : ""), isOver ? .bad : .plain)
+    }
+  }
+
+  private mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
+    guard !irregularities.isEmpty else { return }
+    heading("Irregularities: \(irregularities.count.grouped)")
+    // The same unknown type in each of 187 purchases is one piece of news.
+    var counts: [ReceiptIrregularity.Summary: Int] = [:]
+    for irregularity in irregularities { counts[irregularity.summary, default: 0] += 1 }
+    for irregularity in irregularities {
+      guard let count = counts.removeValue(forKey: irregularity.summary) else { continue }
+      let further = count > 1 ? " (and \((count - 1).grouped) more like it)" : ""
+      paragraph(StyledText("! ", .warning) + StyledText(irregularity.message + further), indent: 2, hanging: 2)
+    }
+  }
+}
+
+extension Receipt {
+  fileprivate var environmentWords: String {
+    let type = receiptType ?? ""
+    switch environment {
+    case .production?: return "Production" + (type == "Production" ? "" : " (\(type))")
+    case .sandbox?:
+      return "Sandbox" + (type == "ProductionSandbox" ? "" : " (\(type))")
+        + ": a test account, TestFlight or App Review"
+    case .xcode?: return "Xcode: StoreKit testing, nothing was sold"
+    case nil: return receiptType.map { "\"\($0)\", which is not known" } ?? "the receipt does not say"
+    }
+  }
+}
+
+extension ReceiptIrregularity {
+  fileprivate struct Summary: Hashable {
+    let kind: Kind
+    let type: Int64?
+    let message: String
+  }
+
+  /// Equal for oddities that differ in their place only.
+  fileprivate var summary: Summary {
+    Summary(kind: kind, type: attributeType, message: kind == .unknownType ? "" : message)
+  }
+}
+
+extension Instant {
+  /// Beyond the year 3000: Xcode writes 4001-01-01 for never.
+  var isFarAway: Bool { milliseconds > 32_503_680_000_000 }
+}

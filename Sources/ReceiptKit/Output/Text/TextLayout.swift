@@ -1,0 +1,64 @@
+/// For whom and when a text is laid out. The library asks no terminal and no clock: whoever prints does.
+public struct TextLayout: Sendable {
+  /// The narrowest width in which tables still mean anything; a smaller one is taken for this.
+  public static let minimumWidth = 30
+
+  /// How many columns a line may have, as ``displayWidth(of:)`` counts them.
+  public let width: Int
+  /// Whether parts of the text are marked with colours (SGR sequences of ECMA-48).
+  public let usesColor: Bool
+  /// The moment from which ages are counted.
+  public let now: Instant
+
+  /// Makes a layout.
+  ///
+  /// - Parameters:
+  ///   - width: columns of the terminal or the page; at least ``minimumWidth`` is used.
+  ///   - usesColor: whether escape sequences for colours may be written.
+  ///   - now: the moment from which ages are counted.
+  public init(width: Int, usesColor: Bool, now: Instant) {
+    self.width = max(TextLayout.minimumWidth, width)
+    self.usesColor = usesColor
+    self.now = now
+  }
+
+  /// Prose on a wide terminal is broken earlier: nobody reads lines of 200 columns.
+  var proseWidth: Int { min(width, 100) }
+
+  /// `2025-12-26 18:39:47 UTC, 11 months ago`
+  func dated(_ instant: Instant) -> String {
+    instant.utcText + " UTC, " + RelativeAge.text(of: instant, now: now)
+  }
+}
+
+/// How many columns of a terminal a text takes; escape sequences must not be in it.
+///
+/// The sum over its scalars, as `wcwidth` does it: two for East Asian wide characters and emoji, none for combining marks.
+/// Terminals differ in emoji sequences; none of those known takes more columns than this says.
+public func displayWidth(of text: String) -> Int {
+  text.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+}
+
+extension Unicode.Scalar {
+  /// Columns on a terminal.
+  var displayWidth: Int {
+    if value < 0x300 { return 1 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark:
+      // U+FE0F asks for the emoji form of a narrow character before it, which takes one column more.
+      return value == 0xFE0F ? 1 : 0
+    case .format: return 0
+    default: break
+    }
+    switch value {
+    // Hangul vowels and final consonants join the syllable before them.
+    case 0x1160...0x11FF: return 0
+    // East Asian Wide and Fullwidth (Unicode UAX #11), in blocks.
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF, 0x1B000...0x1B2FF,
+      0x1F200...0x1F2FF, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD:
+      return 2
+    default: return properties.isEmojiPresentation ? 2 : 1
+    }
+  }
+}

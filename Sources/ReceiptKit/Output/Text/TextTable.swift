@@ -1,0 +1,66 @@
+/// Rows in aligned columns. Columns that are empty in every row are left out.
+struct TextTable: Sendable {
+  struct Column: Sendable {
+    let title: String
+    /// How narrow the column may be made by folding its cells; `nil`: it is never folded.
+    var minimumWidth: Int?
+
+    init(_ title: String, foldableTo minimumWidth: Int? = nil) {
+      self.title = title
+      self.minimumWidth = minimumWidth
+    }
+  }
+
+  private let columns: [Column]
+  private let rows: [[StyledText]]
+  private let naturalWidths: [Int]
+  private static let gap = 2
+
+  init(_ columns: [Column], _ rows: [[StyledText]]) {
+    self.columns = columns
+    self.rows = rows
+    naturalWidths = columns.indices.map { index in
+      let widest = rows.reduce(0) { max($0, $1[index].displayWidth) }
+      return widest == 0 ? 0 : max(widest, displayWidth(of: columns[index].title))
+    }
+  }
+
+  /// Widths with which a row fits, or `nil` if folding is not enough.
+  func widths(fitting width: Int) -> [Int]? {
+    var widths = naturalWidths
+    let gaps = TextTable.gap * max(0, widths.count { $0 > 0 } - 1)
+    var excess = widths.reduce(gaps, +) - width
+    for index in columns.indices where excess > 0 {
+      guard let minimum = columns[index].minimumWidth else { continue }
+      let given = min(excess, max(0, widths[index] - max(minimum, displayWidth(of: columns[index].title))))
+      widths[index] -= given
+      excess -= given
+    }
+    return excess > 0 ? nil : widths
+  }
+
+  func header(_ widths: [Int]) -> StyledText {
+    lines(columns.map { StyledText($0.title, .faint) }, widths).first ?? StyledText("")
+  }
+
+  /// The lines of one row: more than one where cells had to be folded.
+  func lines(row: Int, _ widths: [Int]) -> [StyledText] { lines(rows[row], widths) }
+
+  private func lines(_ cells: [StyledText], _ widths: [Int]) -> [StyledText] {
+    let shown = cells.indices.filter { widths[$0] > 0 }
+    let folded = shown.map { cells[$0].wrapped(to: widths[$0]) }
+    return (0..<(folded.map(\.count).max() ?? 0)).map { number in
+      var line = StyledText("")
+      for (place, index) in shown.enumerated() {
+        let part = number < folded[place].count ? folded[place][number] : StyledText("")
+        let isLast = shown.dropFirst(place + 1).allSatisfy { later in
+          let parts = folded[shown.firstIndex(of: later) ?? place]
+          return number >= parts.count || parts[number].isEmpty
+        }
+        line = line + (isLast ? part : part.padded(to: widths[index] + TextTable.gap))
+        if isLast { break }
+      }
+      return line
+    }
+  }
+}

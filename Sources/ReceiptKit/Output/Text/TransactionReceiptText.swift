@@ -1,0 +1,33 @@
+extension TextPage {
+  /// What an iOS 6 transaction receipt claims: one purchase, and nothing of any other.
+  mutating func transactionReceipt(_ receipt: TransactionReceipt) {
+    field("Kind", "iOS 6 transaction receipt: one purchase, no list of others")
+    field("App", receipt.bundleIdentifier ?? "no bundle identifier")
+    field("Version", receipt.applicationVersion ?? "none")
+    // Whoever passes the receipt on can change it.
+    field(
+      "Environment", (receipt.environment?.rawValue ?? "a word that is not known") + " (not covered by the signature)")
+    heading("Purchase")
+    field("Product", receipt.productID ?? "no product identifier")
+    field("Transaction", receipt.transactionID ?? "none")
+    if let original = receipt.originalTransactionID, original != receipt.transactionID { field("Original", original) }
+    if let quantity = receipt.quantity, quantity != "1" { field("Quantity", quantity) }
+    date("Purchased", receipt.purchaseInstant)
+    if receipt.originalPurchaseInstant != receipt.purchaseInstant {
+      date("First bought", receipt.originalPurchaseInstant)
+    }
+    if let expires = receipt.expiresInstant { date("Expires", expires) }
+    let offers = [("is-trial-period", "trial"), ("is-in-intro-offer-period", "intro offer")]
+      .filter { receipt.purchaseEntry($0.0) == "true" }.map(\.1)
+    if !offers.isEmpty { field("Offer", offers.joined(separator: ", ")) }
+  }
+
+  private mutating func date(_ name: String, _ instant: Instant?) {
+    // Digits that somebody made up may lie beyond every calendar.
+    guard let instant, instant.milliseconds.magnitude < 1 << 53 else {
+      field(name, "no readable date", .warning)
+      return
+    }
+    field(name, layout.dated(instant))
+  }
+}

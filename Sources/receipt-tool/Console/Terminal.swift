@@ -1,0 +1,44 @@
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What is known about where standard output goes.
+enum Terminal {
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Columns: of the terminal, else what `COLUMNS` says, else 80.
+  static var width: Int {
+    var size = winsize()
+    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? 80
+  }
+
+  /// Whether colours are welcome (no-color.org; a dumb terminal would print them).
+  static var likesColor: Bool {
+    isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+  }
+
+  /// An environment variable that is set and not empty.
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
+
+/// The one clock of the tool.
+enum Clock {
+  /// This moment.
+  static var now: Instant {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+  }
+}

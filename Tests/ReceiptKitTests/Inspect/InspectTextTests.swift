@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("Inspect: text")
+struct InspectTextTests {
+  private static let day: Int64 = 86_400_000
+  private static let ageTable: [(Int64, String)] = [
+    (0, "just now"), (999, "just now"), (1_000, "1 second ago"), (119_999, "119 seconds ago"),
+    (120_000, "2 minutes ago"), (7_200_000, "2 hours ago"), (172_799_000, "48 hours ago"), (2 * day, "2 days ago"),
+    (330 * day, "11 months ago"), (731 * day, "2 years ago"), (1_365 * day, "3 years ago"),
+    (-3_600_000, "in 60 minutes"),
+    (-365_000 * day, "in 999 years"),
+  ]
+
+  @Test("ages", arguments: ageTable)
+  func age(_ milliseconds: Int64, _ text: String) {
+    let now = InspectSamples.now
+    #expect(RelativeAge.text(of: Instant(milliseconds: now.milliseconds - milliseconds), now: now) == text)
+  }
+
+  @Test("ages of moments that are as far apart as can be")
+  func extremes() {
+    let (first, last) = (Instant(milliseconds: .min), Instant(milliseconds: .max))
+    #expect(RelativeAge.text(of: first, now: last).hasSuffix(" years ago"))
+    #expect(RelativeAge.text(of: last, now: first).hasPrefix("in "))
+  }
+
+  @Test(
+    "display widths",
+    arguments: [
+      ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("宽", 2), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2),
+      ("❤️", 2), ("✓", 1), ("—", 1), ("ｱ", 1), ("Ａ", 2), ("קבלה", 4),
+    ])
+  func widths(_ text: String, _ width: Int) {
+    #expect(displayWidth(of: text) == width)
+  }
+
+  @Test("words wrap, long words break, nothing is lost", arguments: 1...40)
+  func wrapping(_ width: Int) {
+    for text in [
+      "the quick brown fox jumps over thelazydogthatsleepsintheafternoon", "宽宽 宽宽宽 a宽", "a  b   c    d", "   ",
+    ] {
+      guard width > 3 else { continue }
+      let lines = StyledText(text).wrapped(to: width).map { $0.rendered(usesColor: false) }
+      #expect(lines.allSatisfy { displayWidth(of: $0) <= width })
+      #expect(lines.joined().replacing(" ", with: "") == text.replacing(" ", with: ""))
+      let cut = StyledText(text).cut(to: width).rendered(usesColor: false)
+      #expect(displayWidth(of: cut) <= width)
+    }
+  }
+
+  @Test("styled text is safe, whoever makes it")
+  func safety() {
+    #expect(StyledText("a\u{1B}[2Jb", .bad).rendered(usesColor: true) == "\u{1B}[31ma\\u{1b}[2Jb\u{1B}[0m")
+  }
+
+  @Test("the heading of an input is safe too")
+  func heading() {
+    #expect(InspectSamples.layout(80).heading(source: "-") == "==> standard input <==\n")
+    InspectGolden.expectFits(InspectSamples.layout(80).heading(source: String(repeating: "\u{1B}x", count: 99)), 80)
+  }
+}

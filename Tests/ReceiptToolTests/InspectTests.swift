@@ -1,0 +1,88 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+@Suite("inspect, run as a program")
+struct InspectTests {
+  @Test("the verdict comes first; the exit status follows --require, and what was asked for is still shown")
+  func verdicts() throws {
+    let scratch = try Scratch()
+    let receipt = try scratch.file("receipt.der", try Minted.receipt().bytes).path
+    let anchor = try scratch.file("root.pem", Array(try Minted.anchor().utf8)).path
+    let cases: [(arguments: [String], start: String, status: Int32)] = [
+      ([], "✗ untrusted chain", 0),
+      (["--require", "test-signed"], "✗ untrusted chain", 1),
+      (["--trust-anchor", anchor], "! test-signed", 0),
+      (["--trust-anchor", anchor, "--require", "test-signed"], "! test-signed", 0),
+      (["--trust-anchor", anchor, "--require", "authentic"], "! test-signed", 1),
+      (["--trust-anchor", anchor, "--at", "1999-12-31"], "✗ outside validity", 0),
+    ]
+    for expected in cases {
+      let run = try ToolRun(["inspect", receipt] + expected.arguments)
+      #expect(run.stdout.hasPrefix(expected.start), "\(expected.arguments)")
+      #expect(run.stdout.contains("com.example.test.monthly"))
+      #expect(run.status == expected.status, "\(expected.arguments)")
+      #expect((run.stderr == "") == (expected.status == 0), "\(expected.arguments)")
+    }
+  }
+
+  @Test("an unreadable input is an error, with nothing on standard output")
+  func errors() throws {
+    let run = try ToolRun(["inspect"], input: Array("this is not a receipt".utf8))
+    #expect(run.status == 65 && run.stdout == "")
+    #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains("\nhint: "))
+    for arguments in [["--asn1", "--certificates"], ["--asn1", "--require", "authentic"], ["--color", "sometimes"]] {
+      let run = try ToolRun(["inspect"] + arguments)
+      #expect(run.status == 64 && run.stdout == "" && run.stderr.hasPrefix("error: "), "\(arguments)")
+    }
+  }
+
+  @Test("several inputs have a heading each, and the worst status is the exit status")
+  func batch() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file("good.b64", Array(try Minted.receipt().base64.utf8))
+    _ = try scratch.file("bad.txt", Array("this is not a receipt".utf8))
+    let run = try ToolRun(["inspect", "good.b64", "bad.txt", "missing", "good.b64"], directory: scratch.url)
+    #expect(run.status == 66)
+    #expect(run.stdout.components(separatedBy: "==> good.b64 <==\n\n✗").count == 3)
+    #expect(!run.stdout.contains("bad.txt"))
+    #expect(run.stderr.contains("error: bad.txt: ") && run.stderr.contains("error: missing cannot be read"))
+  }
+
+  @Test("80 columns unless COLUMNS says otherwise; colours only when asked for")
+  func terminal() throws {
+    let receipt = try Minted.receipt().bytes
+    func widest(_ environment: [String: String]) throws -> Int {
+      let run = try ToolRun(["inspect", "--certificates"], input: receipt, environment: environment)
+      #expect(!run.stdout.contains("\u{1B}"))
+      return run.stdout.split(separator: "\n").map(\.count).max() ?? 0
+    }
+    #expect(try (70...80).contains(widest([:])))
+    #expect(try (70...80).contains(widest(["COLUMNS": "none", "CLICOLOR_FORCE": "1"])))
+    #expect(try (41...50).contains(widest(["COLUMNS": "50"])))
+    #expect(try (81...200).contains(widest(["COLUMNS": "200"])))
+    for (choice, isColoured) in [("always", true), ("never", false), ("auto", false)] {
+      let run = try ToolRun(["inspect", "--color", choice], input: receipt, environment: ["NO_COLOR": "1"])
+      #expect(run.stdout.contains("\u{1B}[") == isColoured, "\(choice)")
+    }
+  }
+
+  @Test("--asn1 shows what cannot be decoded")
+  func asn1() throws {
+    let run = try ToolRun(
+      ["inspect", "--asn1"], input: try Minted.receipt().bytes, environment: ["COLUMNS": "140"])
+    #expect(run.status == 0 && run.stderr == "")
+    #expect(run.stdout.contains("1702 product_id: \"com.example.test.monthly\""))
+    // An envelope that decode refuses: the payload is no SET.
+    let minter = ReceiptMinter(try Minted.chain())
+    let foreign = try minter.envelope(payload: DEREncoder.utf8String("hello")).mint().bytes
+    let refused = try ToolRun(["inspect"], input: foreign)
+    #expect(refused.status == 65 && refused.stderr.contains("inspect --asn1"))
+    let shown = try ToolRun(["inspect", "--asn1"], input: foreign)
+    #expect(shown.status == 0 && shown.stdout.contains("UTF8String  \"hello\""))
+    // And a structure that breaks: what can be shown is shown.
+    let broken = try ToolRun(
+      ["inspect", "--asn1"], input: try minter.envelope(payload: [0x31, 0x05, 0x02]).mint().bytes)
+    #expect(broken.status == 65 && broken.stdout.contains("signerInfos") && broken.stderr.hasPrefix("error: "))
+  }
+}

@@ -58,7 +58,10 @@ struct AttributeValue {
     guard text.utf8.elementsEqual(octets) else {
       return (.string(text), "its string is not valid UTF-8; U+FFFD marks what was lost")
     }
-    return (.string(text), header.isUniversal(tag) ? nil : "its string is not the \(name) that this type has")
+    guard header.isUniversal(tag) else { return (.string(text), "its string is not the \(name) that this type has") }
+    // X.680 43: an IA5String is ASCII; what is more was meant for another type.
+    let isForeign = tag == ASN1Tag.ia5String && octets.contains { $0 > 0x7F }
+    return (.string(text), isForeign ? "its IA5String has characters that are not ASCII" : nil)
   }
 
   /// The one element that fills the value.

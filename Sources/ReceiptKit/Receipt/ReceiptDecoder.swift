@@ -21,6 +21,8 @@ extension Receipt {
 /// Reads attributes into their owners by the rows of a table.
 private struct ReceiptDecoder {
   private var budget: Int
+  /// Whether there was more to read than the budget allows, which no purchase may hide.
+  private var isExhausted = false
   private var irregularities: [ReceiptIrregularity] = []
 
   init(budget: Int) {
@@ -40,7 +42,7 @@ private struct ReceiptDecoder {
       let attribute = try attribute(&cursor, bytes)
       receipt.attributes.append(attribute)
       if let row = Receipt.table.row(attribute.type), case .purchase = row.row.field {
-        if let purchase = purchase(attribute, bytes) { receipt.inApp.append(purchase) }
+        if let purchase = try purchase(attribute, bytes) { receipt.inApp.append(purchase) }
       } else {
         store(attribute, bytes, in: &receipt, by: Receipt.table, seen: &seen)
       }
@@ -66,6 +68,7 @@ private struct ReceiptDecoder {
     -> ReceiptAttribute
   {
     guard budget > 0 else {
+      isExhausted = true
       throw ReceiptError(.invalidPayload, "too many attributes at byte \(cursor.position)", offset: cursor.position)
     }
     budget -= 1
@@ -90,7 +93,9 @@ private struct ReceiptDecoder {
   }
 
   /// A purchase that cannot be read is reported; the others are still worth having.
-  private mutating func purchase(_ attribute: ReceiptAttribute, _ bytes: Span<UInt8>) -> InAppPurchase? {
+  private mutating func purchase(_ attribute: ReceiptAttribute, _ bytes: Span<UInt8>) throws(ReceiptError)
+    -> InAppPurchase?
+  {
     do throws(ReceiptError) {
       var purchase = InAppPurchase()
       purchase.offset = attribute.offset
@@ -106,6 +111,7 @@ private struct ReceiptDecoder {
       }
       return purchase
     } catch {
+      if isExhausted { throw error }
       report(.oddValue, attribute, "this purchase cannot be read: \(error.message)")
       return nil
     }

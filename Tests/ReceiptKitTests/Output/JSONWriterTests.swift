@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("JSON writer")
+struct JSONWriterTests {
+  private func written(_ text: String) -> String {
+    var writer = JSONWriter(layout: .compact)
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private static let escapes: [(text: String, json: String)] = [
+    ("", "\"\""), ("plain /", "\"plain /\""), ("\"", "\"\\\"\""), ("\\", "\"\\\\\""), ("\n\r\t", "\"\\n\\r\\t\""),
+    ("\u{0}", "\"\\u0000\""), ("\u{1B}[31m", "\"\\u001b[31m\""), ("\u{7F}", "\"\\u007f\""),
+    ("\u{80}\u{9B}", "\"\\u0080\\u009b\""), ("\u{202E}x\u{2066}", "\"\\u202ex\\u2066\""),
+    ("\u{2028}\u{2029}", "\"\\u2028\\u2029\""), ("\u{200B}\u{FEFF}", "\"\\u200b\\ufeff\""), ("é日😀", "\"é日😀\""),
+    ("e\u{301}", "\"e\u{301}\""), ("\u{10FFFF}", "\"\u{10FFFF}\""), ("\u{61C}", "\"\\u061c\""),
+  ]
+
+  @Test("escapes", arguments: escapes)
+  func escape(_ row: (text: String, json: String)) {
+    #expect(Array(written(row.text).utf8) == Array(row.json.utf8))
+  }
+
+  /// Unicode's own tables, not ours, say what a control, a separator or a bidirectional control is.
+  private func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: scalar.properties.isBidiControl
+    }
+  }
+
+  @Test("no scalar that acts on a terminal is ever raw, and each is read back", arguments: 0..<17)
+  func everyScalar(_ plane: UInt32) throws {
+    let scalars = (plane << 16..<(plane + 1) << 16).compactMap(Unicode.Scalar.init)
+    var raw: [Unicode.Scalar] = []
+    var text = ""
+    for scalar in scalars {
+      if isDangerous(scalar), written(String(scalar)).unicodeScalars.contains(scalar) { raw.append(scalar) }
+      text.unicodeScalars.append(scalar)
+    }
+    #expect(raw.isEmpty)
+    let json = Data(("[" + written(text) + "]").utf8)
+    let back = try #require(try JSONSerialization.jsonObject(with: json) as? [String])
+    #expect(back.first.map { Array($0.utf8) } == Array(text.utf8))
+    #expect(try JSONReader().read(Array(written(text).utf8)) == .string(text))
+    if plane == 0 { #expect(scalars.filter(isDangerous).count >= 65 + 2 + 12) }
+  }
+
+  @Test("text for terminals has none of them either")
+  func terminalText() {
+    var text = ""
+    for value in 0...0xFFFF as ClosedRange<UInt32> {
+      if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
+    }
+    #expect(!text.terminalSafe.unicodeScalars.contains(where: isDangerous))
+    #expect("\u{1B}[31mred".terminalSafe == "\\u{1b}[31mred")
+    #expect("plain é 😀".terminalSafe == "plain é 😀")
+  }
+
+  @Test(
+    "numbers keep every digit",
+    arguments: [0, 1, -1, 9_007_199_254_740_993, .max, .min] as [Int64])
+  func numbers(_ number: Int64) throws {
+    var writer = JSONWriter(layout: .compact)
+    writer.integer(number)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "\(number)")
+    writer.endLine()
+    #expect(try JSONReader().read(writer.bytes) == .number("\(number)"))
+  }
+
+  private static let document = """
+    {"a":[],"b":{},"c":[1,-2,[],[[]],{"d":{}}],"e":{"f":null,"g":[true,false],"":""},"h":12345678901234567890,\
+    "i":[{},{"j":[{"k":1.50}]}],"l":"é😀\\\\\\"\\n"}
+    """
+
+  @Test("is laid out as Python's json and jq lay out", arguments: [JSONWriter.Layout.pretty, .compact])
+  func layout(_ layout: JSONWriter.Layout) throws {
+    let value = try JSONReader().read(Array(Self.document.utf8))
+    var writer = JSONWriter(layout: layout)
+    writer.value(value)
+    writer.endLine()
+    let ours = String(decoding: writer.bytes, as: UTF8.self)
+    // By hand: what `jq .` and `jq -c .` print, but for the digits of h, which jq rounds.
+    if layout == .compact {
+      #expect(ours == Self.document + "\n")
+    } else {
+      #expect(ours == Self.pretty)
+    }
+  }
+
+  private static let pretty = """
+    {
+      "a": [],
+      "b": {},
+      "c": [
+        1,
+        -2,
+        [],
+        [
+          []
+        ],
+        {
+          "d": {}
+        }
+      ],
+      "e": {
+        "f": null,
+        "g": [
+          true,
+          false
+        ],
+        "": ""
+      },
+      "h": 12345678901234567890,
+      "i": [
+        {},
+        {
+          "j": [
+            {
+              "k": 1.50
+            }
+          ]
+        }
+      ],
+      "l": "é😀\\\\\\"\\n"
+    }
+
+    """
+}

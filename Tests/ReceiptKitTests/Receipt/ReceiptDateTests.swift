@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("Dates")
+struct ReceiptDateTests {
+  @Test("of every form name the moment that Python's datetime computes", arguments: ReceiptDates.sound)
+  func moment(_ row: (text: String, milliseconds: Int64?)) {
+    let date = ReceiptDate(row.text)
+    #expect(date?.instant.milliseconds == row.milliseconds)
+    #expect(date?.text == (row.milliseconds == nil ? nil : row.text))
+  }
+
+  private static let malformed = [
+    "", " ", "Z", "2020", "2020-07-22", "2020-07-22T17:39:08", "2020-07-22 17:39:08Z", "2020-07-22T17:39Z",
+    "2020-07-22T17:39:08ZZ", " 2020-07-22T17:39:08Z", "2020-07-22T17:39:08Z ", "2020-07-22T17:39:08Z\n",
+    "2020-07-22T17:39:08Z\u{0}", "20-07-22T17:39:08Z", "02020-07-22T17:39:08Z", "2020-7-22T17:39:08Z",
+    "+2020-07-22T17:39:08Z", "-020-07-22T17:39:08Z", "2020-00-22T17:39:08Z", "2020-13-22T17:39:08Z",
+    "2020-07-00T17:39:08Z", "2020-07-32T17:39:08Z", "2020-06-31T17:39:08Z", "2020-02-30T17:39:08Z",
+    "2021-02-29T17:39:08Z", "1900-02-29T17:39:08Z", "2100-02-29T17:39:08Z", "2020-07-22T24:00:00Z",
+    "2020-07-22T17:60:08Z", "2020-07-22T17:39:60Z", "2020-07-22T17:39:61Z", "2020-07-22T17:39:08.Z",
+    "2020-07-22T17:39:08,5Z", "2020-07-22T17:39:08.5", "2020-07-22T17:39:08+1", "2020-07-22T17:39:08+01",
+    "2020-07-22T17:39:08+01:0", "2020-07-22T17:39:08+2400", "2020-07-22T17:39:08+0160", "2020-07-22T17:39:08+01000",
+    "2020-07-22T17:39:08 +0100", "2020-07-22T17:39:08UTC", "2020-07-22T17:39:0\u{662}Z", "２020-07-22T17:39:08Z",
+    "2020‐07‐22T17:39:08Z", "2020-07-22T17:39:08−0100", "1595439548", "null", "22/07/2020", "2020-W30-3T17:39:08Z",
+    "2020-07-22T17:39:08.00000000000000000000000000000000000000000000000000000000000000000000Z",
+  ]
+
+  @Test("of any other form are none", arguments: malformed)
+  func refused(_ text: String) {
+    #expect(ReceiptDate(text) == nil)
+  }
+
+  @Test("leap years by the rule, and the length of every month")
+  func calendar() {
+    for year in [1, 4, 100, 400, 1582, 1900, 1970, 1999, 2000, 2023, 2024, 2100, 2400, 9999] {
+      let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
+      let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+      for (month, length) in lengths.enumerated() {
+        #expect(CivilDate(year: year, month: month + 1, day: length) != nil)
+        #expect(CivilDate(year: year, month: month + 1, day: length + 1) == nil)
+        #expect(CivilDate(year: year, month: month + 1, day: 0) == nil)
+      }
+    }
+  }
+
+  /// Against Foundation's calendar, which is proleptic Gregorian only from 1582 on.
+  @Test("every day from 1600 to 2400 follows the one before it, and is Foundation's at each new year")
+  func everyDay() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
+    let first = try #require(CivilDate(year: 1_600, month: 1, day: 1))
+    var previous = first
+    var wrong = 0
+    for day in (first.daysSince1970 + 1)...(first.daysSince1970 + 292_194) {
+      let date = CivilDate(daysSince1970: day)
+      let isNext =
+        date.year == previous.year && date.month == previous.month && date.day == previous.day + 1
+        || date.day == 1
+          && (date.month == previous.month + 1
+            || date.month == 1 && previous.month == 12 && date.year == previous.year + 1)
+      if !isNext || date.daysSince1970 != day { wrong += 1 }
+      if date.month == 1, date.day == 1 {
+        let parts = DateComponents(year: date.year, month: 1, day: 1)
+        let theirs = try #require(calendar.date(from: parts))
+        if Int(theirs.timeIntervalSince1970) != day * 86_400 { wrong += 1 }
+        if calendar.component(.weekday, from: theirs) != date.weekday + 1 { wrong += 1 }
+      }
+      previous = date
+    }
+    #expect(wrong == 0)
+    #expect(previous == CivilDate(year: 2_400, month: 1, day: 1))
+  }
+
+  @Test("before year 1 and beyond 9999, where offsets can lead, nothing traps")
+  func edges() {
+    #expect(ReceiptDate("0001-01-01T00:00:00+2359")?.instant.rfc3339 == "0000-12-31T00:01:00Z")
+    #expect(ReceiptDate("9999-12-31T23:59:59-2359")?.instant.rfc3339 == "10000-01-01T23:58:59Z")
+    #expect(ReceiptDate("0000-01-01T00:00:00Z")?.instant.milliseconds == -62_167_219_200_000)
+  }
+
+  @Test("RFC 3339 of fractions before 1970")
+  func negativeFractions() {
+    #expect(Instant(milliseconds: -1).rfc3339 == "1969-12-31T23:59:59.999Z")
+    #expect(Instant(milliseconds: -1_000).rfc3339 == "1969-12-31T23:59:59Z")
+    #expect(Instant(milliseconds: 1).gmtText == "1970-01-01 00:00:00 Etc/GMT")
+    #expect(Instant(milliseconds: -1).gmtText == "1969-12-31 23:59:59 Etc/GMT")
+  }
+}

@@ -66,7 +66,8 @@ public struct SignedData: Sendable {
 ///       signature           OCTET STRING,
 ///       unsignedAttrs       [1] IMPLICIT SET OF Attribute OPTIONAL }
 public struct SignerInfo: Sendable {
-  /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded.
+  /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded. Looked up for the
+  /// first sixteen only; every receipt has one.
   public let certificateIndex: Int?
   /// Object identifier of the digest algorithm, dotted.
   public let digestAlgorithm: String
@@ -114,8 +115,10 @@ struct CMSMessage: ~Copyable {
       var digest: UnsafeMutablePointer<X509_ALGOR>?
       var signature: UnsafeMutablePointer<X509_ALGOR>?
       CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signature)
+      // Many signers times many certificates would be work without bound.
+      let searched = index < 16 ? certificates[...] : []
       return SignerInfo(
-        certificateIndex: certificates.firstIndex { CMS_SignerInfo_cert_cmp(signer, $0.handle) == 0 },
+        certificateIndex: searched.firstIndex { CMS_SignerInfo_cert_cmp(signer, $0.handle) == 0 },
         digestAlgorithm: OpenSSL.dotted(digest?.pointee.algorithm),
         signatureAlgorithm: OpenSSL.dotted(signature?.pointee.algorithm),
         hasSignedAttributes: CMS_signed_get_attr_count(signer) >= 0,

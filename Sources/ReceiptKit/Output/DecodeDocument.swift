@@ -42,8 +42,10 @@ public struct DecodeDocument: Sendable {
         receipt.writeReceipt(to: &writer)
         // What stands outside the signed part: `pod`, `signing-status`, `environment`.
         writer.key("unsigned_entries")
+        // Of entries with one name the first counts, here as in `receipt`.
+        var written: Set<String> = ["signature", "purchase-info"]
         writer.object { writer in
-          for entry in receipt.entries where !["signature", "purchase-info"].contains(entry.key) {
+          for entry in receipt.entries where written.insert(entry.key).inserted {
             writer.member(entry.key, entry.value)
           }
         }

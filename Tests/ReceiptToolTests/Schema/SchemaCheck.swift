@@ -32,8 +32,10 @@ enum SchemaCheck {
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
     def leaves(error):
-        # The complaint of the alternative that came furthest says what is wrong.
-        return [l for e in error.context for l in leaves(e)] if error.context else [error]
+        # Of alternatives, the one with the fewest complaints is the one that was meant.
+        ways = {}
+        for inner in error.context: ways.setdefault(inner.schema_path[0], []).extend(leaves(inner))
+        return min(ways.values(), key=len) if ways else [error]
     for line in sys.stdin.buffer:
         errors = [l for e in validator.iter_errors(json.loads(line)) for l in leaves(e)]
         errors.sort(key=lambda e: -len(e.absolute_path))

@@ -18,18 +18,19 @@ public struct Authenticator: Sendable {
   ///   - judgedAt: when its certificates have to be valid. Nothing is authentic without a time.
   /// - Returns: the judgement; with several signatures that of the weakest, because all have to hold.
   public func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
-    guard !signed.signers.isEmpty else { return .unsigned("the envelope has no SignerInfo") }
-    let judged = signed.signers.prefix(Self.maximumSigners).map { signer in
-      judge(signer, of: signed, judgedAt: judgedAt)
+    guard signed.signers.count <= Self.maximumSigners else {
+      var proof = Proof(certificates: signed.certificates, judgedAt: judgedAt)
+      return proof.failed(
+        .signerCertificate, .untrustedChain,
+        "\(signed.signers.count) signatures, where every receipt has one: none of them was judged")
     }
-    guard signed.signers.count <= Self.maximumSigners, var weakest = judged.first else {
-      return .unsigned("\(signed.signers.count) signatures, where every receipt has one")
-    }
+    let judged = signed.signers.map { judge($0, of: signed, judgedAt: judgedAt) }
+    guard var weakest = judged.first else { return .unsigned("the envelope has no SignerInfo") }
     for other in judged.dropFirst() where other.verdict.strength < weakest.verdict.strength { weakest = other }
     return weakest
   }
 
-  /// Every receipt seen has one. More are judged, but not without bound.
+  /// Every receipt seen has one. A few more are judged, not any number.
   private static let maximumSigners = 4
 
   private func judge(

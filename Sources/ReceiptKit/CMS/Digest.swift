@@ -4,23 +4,38 @@ import COpenSSL
 ///
 /// SHA-1 has to verify for ever: every receipt before 2023 uses it. What is older or unknown is refused by name.
 public enum DigestAlgorithm: String, CaseIterable, Sendable {
-  /// 1.3.14.3.2.26, until the G7 and G8 intermediates.
+  /// Until the G7 and G8 intermediates.
   case sha1
-  /// 2.16.840.1.101.3.4.2.1, since WWDR G5 (Apple TN3138).
+  /// Since WWDR G5 (Apple TN3138).
   case sha256
-  /// 2.16.840.1.101.3.4.2.2, never seen in a receipt.
+  /// Never seen in a receipt.
   case sha384
-  /// 2.16.840.1.101.3.4.2.3, never seen in a receipt.
+  /// Never seen in a receipt.
   case sha512
 
-  /// The algorithm for an object identifier in dotted form: of the digest itself, or of RSA signatures made with it.
+  /// The algorithm for the object identifier of a digest, dotted.
   init?(objectIdentifier: String) {
-    switch objectIdentifier {
-    case "1.3.14.3.2.26", "1.2.840.113549.1.1.5": self = .sha1
-    case "2.16.840.1.101.3.4.2.1", "1.2.840.113549.1.1.11": self = .sha256
-    case "2.16.840.1.101.3.4.2.2", "1.2.840.113549.1.1.12": self = .sha384
-    case "2.16.840.1.101.3.4.2.3", "1.2.840.113549.1.1.13": self = .sha512
-    default: return nil
+    guard let algorithm = Self.allCases.first(where: { $0.objectIdentifier == objectIdentifier }) else { return nil }
+    self = algorithm
+  }
+
+  /// The digest by itself (RFC 5754, 2; RFC 3370, 2.1).
+  var objectIdentifier: String {
+    switch self {
+    case .sha1: "1.3.14.3.2.26"
+    case .sha256: "2.16.840.1.101.3.4.2.1"
+    case .sha384: "2.16.840.1.101.3.4.2.2"
+    case .sha512: "2.16.840.1.101.3.4.2.3"
+    }
+  }
+
+  /// RSA PKCS#1 v1.5 signatures made with the digest (RFC 8017, A.2.4).
+  var rsaObjectIdentifier: String {
+    switch self {
+    case .sha1: "1.2.840.113549.1.1.5"
+    case .sha256: "1.2.840.113549.1.1.11"
+    case .sha384: "1.2.840.113549.1.1.12"
+    case .sha512: "1.2.840.113549.1.1.13"
     }
   }
 

@@ -14,10 +14,7 @@ enum SignatureVerification {
     guard let digest = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm) else {
       return Failure(reason: "the digest algorithm \(signer.digestAlgorithm) is not supported")
     }
-    guard
-      signer.signatureAlgorithm == rsaEncryption
-        || DigestAlgorithm(objectIdentifier: signer.signatureAlgorithm) == digest
-    else {
+    guard [rsaEncryption, digest.rsaObjectIdentifier].contains(signer.signatureAlgorithm) else {
       return Failure(
         reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
     }

@@ -160,11 +160,14 @@ public struct JSONWriter: Sendable {
     case "\n": bytes.append(contentsOf: "\\n".utf8)
     case "\r": bytes.append(contentsOf: "\\r".utf8)
     case "\t": bytes.append(contentsOf: "\\t".utf8)
-    case _ where scalar.actsOnTerminals && scalar.value <= 0xFFFF:
-      let digits = String(scalar.value, radix: 16)
-      bytes.append(contentsOf: "\\u".utf8)
-      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-      bytes.append(contentsOf: digits.utf8)
+    case _ where scalar.actsOnTerminals:
+      // Beyond 16 bits it takes the two code units of UTF-16 (RFC 8259, 7).
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        bytes.append(contentsOf: "\\u".utf8)
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+        bytes.append(contentsOf: digits.utf8)
+      }
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }

@@ -1,10 +1,11 @@
 extension Unicode.Scalar {
   /// Whether a terminal or a reader could be misled by the character itself: C0 and C1 controls, DEL, bidirectional controls
-  /// (Unicode UAX #9), zero-width characters, line and paragraph separators, the byte-order mark.
+  /// (Unicode UAX #9), invisible and deprecated format characters, line and paragraph separators, the byte-order mark, tags.
   var actsOnTerminals: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F: true
-    case 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: true
+    case 0xAD, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+    case 0xE0000...0xE007F: true
     default: false
     }
   }

@@ -27,7 +27,13 @@ public struct InputDecoder: Sendable {
   /// - Parameter bytes: what was pasted or read: any form that ``InputRecognizer`` knows.
   /// - Throws: a ``ReceiptError`` if it cannot be read as a receipt. A bad signature is no error, it is in the result.
   public func decode(_ bytes: [UInt8]) throws(ReceiptError) -> DecodedInput {
-    let input = try recognizer.recognize(bytes)
+    try decode(try recognizer.recognize(bytes))
+  }
+
+  /// Decodes what was recognised already.
+  ///
+  /// - Throws: as ``decode(_:)-([UInt8])``, for what is inside the wrappings.
+  func decode(_ input: RecognizedInput) throws(ReceiptError) -> DecodedInput {
     switch input.content {
     case .signedData(let encoded):
       let signed = try SignedData(encoded, limits: limits)

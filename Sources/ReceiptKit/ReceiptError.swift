@@ -44,6 +44,10 @@ public struct ReceiptError: Error, Equatable, Sendable {
   public var offset: Int?
   /// What to try next, if anything is known to help.
   public var hint: String?
+  /// What it is called in a diagnosis, where that says more than the code.
+  public var cause: Cause?
+  /// How many bytes are missing at the end of a receipt that was cut off, where its header tells.
+  public var missingBytes: Int?
 
   /// Makes an error; see the properties for what each part means.
   public init(_ code: Code, _ message: String, offset: Int? = nil, hint: String? = nil) {
@@ -51,5 +55,15 @@ public struct ReceiptError: Error, Equatable, Sendable {
     self.message = message
     self.offset = offset
     self.hint = hint
+  }
+}
+
+extension ReceiptError {
+  /// The same error with a name for diagnoses.
+  func because(_ cause: Cause, missingBytes: Int? = nil) -> ReceiptError {
+    var error = self
+    error.cause = cause
+    error.missingBytes = missingBytes
+    return error
   }
 }

@@ -17,7 +17,7 @@ enum ForeignPayload {
       }
     }
     guard saysSo || certificates.contains(where: { $0.commonName?.contains("Attest") ?? false }) else { return }
-    throw notAReceipt("an App Attest receipt")
+    throw notAReceipt("an App Attest receipt").because(.appAttest)
   }
 
   private static func notAReceipt(_ name: String) -> ReceiptError {

@@ -33,7 +33,8 @@ enum ASN1Format: InputFormat {
         .truncated,
         "the receipt is cut off: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
           + "\((total - here).grouped) are missing",
-        offset: here)
+        offset: here
+      ).because(.truncated, missingBytes: total - here)
     case .unfinished:
       throw ReceiptError(
         .truncated,
@@ -59,7 +60,8 @@ enum ASN1Format: InputFormat {
     throw ReceiptError(
       .invalidEncoding,
       "the bytes of a receipt went through a program that took them for text: from offset 1 on they are characters",
-      offset: 1, hint: "read the file as bytes, or base64-encode it before it is copied")
+      offset: 1, hint: "read the file as bytes, or base64-encode it before it is copied"
+    ).because(.bytesAsText)
   }
 }
 

@@ -71,4 +71,23 @@ enum Base64 {
     }
     return (bytes, UInt8(truncatingIfNeeded: buffer & ((1 << bits) - 1)))
   }
+
+  /// The canonical text of some bytes.
+  static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let left = bytes.count - index
+      let group = (
+        bytes[index], left > 1 ? bytes[index + 1] : 0, left > 2 ? bytes[index + 2] : 0
+      )
+      text.append(alphabet[Int(group.0 >> 2)])
+      text.append(alphabet[Int(group.0 << 4 & 0x30 | group.1 >> 4)])
+      text.append(left > 1 ? alphabet[Int(group.1 << 2 & 0x3C | group.2 >> 6)] : UInt8(ascii: "="))
+      text.append(left > 2 ? alphabet[Int(group.2 & 0x3F)] : UInt8(ascii: "="))
+      index += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
 }

@@ -42,6 +42,7 @@ enum ElidedDataFormat: InputFormat {
       count.map { "the description of \($0.grouped) bytes, not the bytes" } ?? "the description of bytes, not the bytes"
     return ReceiptError(
       .truncated, "\(what): Foundation leaves out most of them when it prints data", offset: offset,
-      hint: "print data.base64EncodedString() instead, and paste what it prints")
+      hint: "print data.base64EncodedString() instead, and paste what it prints"
+    ).because(.printedData)
   }
 }

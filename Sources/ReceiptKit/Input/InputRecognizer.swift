@@ -87,11 +87,14 @@ private struct Journey {
     var error = error
     if error.code == .truncated, error.hint == nil {
       // The innermost length counts bytes, which no column of text ever held.
-      error.hint =
-        layers.isEmpty
-        ? "copy the whole file again: this copy ends too early"
-        : ColumnLimit.hint(for: lengths.dropLast())
-          ?? "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
+      if layers.isEmpty {
+        error.hint = "copy the whole file again: this copy ends too early"
+      } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {
+        error.hint = hint
+        error.cause = .columnLimit
+      } else {
+        error.hint = "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
+      }
     }
     if error.code == .emptyInput {
       error.hint = "give a file, or pipe a receipt into standard input"

@@ -4,25 +4,29 @@ enum MissingReceipt {
     if isGooglePlay(document) {
       return ReceiptError(
         .otherFormat, "a purchase of Google Play, not of the App Store",
-        hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken")
+        hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
+      ).because(.googlePlay)
     }
     if case .object(let members) = document["receipt"] ?? .null {
       let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }
       if isDecoded {
         return ReceiptError(
           .invalidJSON, "an answer of verifyReceipt with the decoded receipt only: the signed bytes are not in it",
-          hint: "paste what was sent to Apple (the value of receipt-data), or an answer that has `latest_receipt`")
+          hint: "paste what was sent to Apple (the value of receipt-data), or an answer that has `latest_receipt`"
+        ).because(.responseWithoutReceipt)
       }
     }
     if case .number(let status) = document["status"] ?? .null, status.utf8.count <= 6 {
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
-        hint: "paste what was sent to Apple: the value of receipt-data")
+        hint: "paste what was sent to Apple: the value of receipt-data"
+      ).because(.responseWithoutReceipt)
     }
     if document["transactionId"] != nil || document["originalTransactionId"] != nil {
       return ReceiptError(
         .invalidJSON, "a decoded transaction: the signature that proves it is not in it",
-        hint: "paste the signed transaction (signedTransactionInfo, three parts joined by dots)")
+        hint: "paste the signed transaction (signedTransactionInfo, three parts joined by dots)"
+      ).because(.decodedTransaction)
     }
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
@@ -34,7 +38,8 @@ enum MissingReceipt {
       .truncated,
       "the `latest_receipt` of this verifyReceipt answer was cut to \(count) character\(count == 1 ? "" : "s")",
       offset: count,
-      hint: "whoever published or logged the answer shortened it; use the original, or the receipt-data that was sent")
+      hint: "whoever published or logged the answer shortened it; use the original, or the receipt-data that was sent"
+    ).because(.latestReceiptCut)
   }
 
   private static func isGooglePlay(_ document: JSONValue) -> Bool {

@@ -1,0 +1,29 @@
+/// Explanations for people.
+public enum ReferenceText {
+  /// Everything that is known under one name; ends with a line feed.
+  public static func text(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    for entry in entries {
+      page.heading(entry.key, entry.kind.title)
+      page.paragraph(StyledText(entry.meaning), indent: 2)
+      if !entry.action.isEmpty {
+        page.field("Who acts", entry.actor.title, nameWidth: 12)
+        page.field("What to do", entry.action, nameWidth: 12)
+      }
+      page.field(StyledText("Source", .faint), StyledText(entry.source, .faint), nameWidth: 12)
+    }
+    return page.text
+  }
+
+  /// All names by kind; ends with a line feed.
+  public static func list(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    for kind in ReferenceEntry.Kind.allCases {
+      let keys = entries.filter { $0.kind == kind }.map(\.key)
+      guard !keys.isEmpty else { continue }
+      page.heading(kind.title)
+      page.paragraph(StyledText(keys.joined(separator: ", ")), indent: 2)
+    }
+    return page.text
+  }
+}

@@ -1,0 +1,100 @@
+/// What inputs turn out to be, and what is odd about receipts.
+enum InputEntries {
+  static let all: [ReferenceEntry] =
+    formats + InputLayer.allCases.map(layer) + ReceiptIrregularity.Kind.allCases.map(irregularity)
+
+  private static let formats: [ReferenceEntry] = [
+    ("pkcs7", "A PKCS#7 (CMS) envelope: what an app receipt is, from Apple in DER, from Xcode in BER."),
+    ("payload", "The attributes of a receipt without their envelope. Nobody signed it."),
+    (
+      "transaction-receipt",
+      "An iOS 6 transaction receipt: a property list with one purchase and its own kind of signature."
+    ),
+    ("jws", "A JSON Web Signature of StoreKit 2. No app receipt: verifyReceipt does not take it."),
+  ].map { ReferenceEntry(.format, $0, $1, source: FactSource.here) }
+
+  private static func layer(_ layer: InputLayer) -> ReferenceEntry {
+    let meaning =
+      switch layer {
+      case .verifyReceiptRequest: "The body of a request to verifyReceipt, with the receipt in receipt-data."
+      case .verifyReceiptResponse: "An answer of verifyReceipt, with a receipt in latest_receipt."
+      case .notification: "An App Store server notification."
+      case .unity: "The wrapper of Unity IAP: Store, TransactionID and Payload. The receipt is in Payload."
+      case .json: "JSON of another kind with a receipt in one of its members."
+      case .jsonString: "A JSON string, in quotation marks and with escapes."
+      case .dataURI: "A data: URI."
+      case .form: "The body of an HTML form: receipt-data=...&password=..."
+      case .percentEncoding: "Percent-encoded text, as in addresses: %2B for a plus sign."
+      case .pem: "A PEM block between BEGIN and END lines."
+      case .hex: "Hexadecimal digits."
+      case .base64: "Base64: the form in which receipts travel. Twice if it is listed twice."
+      case .utf16: "UTF-16 text, as PowerShell and Windows' editors write it."
+      }
+    return ReferenceEntry(.layer, layer.rawValue, meaning, source: FactSource.here)
+  }
+
+  private static func irregularity(_ kind: ReceiptIrregularity.Kind) -> ReferenceEntry {
+    let (meaning, action) =
+      switch kind {
+      case .unknownType:
+        ("An attribute type that nobody has described yet.", "Tell the makers of receipt-tool its number.")
+      case .duplicate: ("A type that may occur once and occurs again. The first one counts.", "")
+      case .oddValue: ("A value that is not encoded as its type demands. It is left out, its bytes are shown.", "")
+      case .doubleWrapped:
+        ("The payload is wrapped a second time. Apple does not do that: the receipt is synthetic.", "")
+      }
+    return ReferenceEntry(
+      .irregularity, kind.rawValue, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+  }
+}
+
+/// Codes of errors.
+enum ErrorEntries {
+  static let all: [ReferenceEntry] = ReceiptError.Code.allCases.map(error)
+
+  private static func error(_ code: ReceiptError.Code) -> ReferenceEntry {
+    let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
+      switch code {
+      case .emptyInput: ("There was nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")
+      case .inputTooLarge:
+        ("The input is longer than the limit.", .sender, "Raise the limit with --max-size if this really is a receipt.")
+      case .truncated:
+        ("The receipt ends too early.", .sender, "Take all of it, from the device or from where it was first received.")
+      case .notAReceipt:
+        ("The text is none of the forms in which people have receipts.", .sender, "Paste the receipt itself.")
+      case .otherFormat: ("The input is something else, which the message names.", .sender, "Paste the receipt itself.")
+      case .transactionIdentifier:
+        (
+          "A transaction identifier: it names a purchase and contains nothing of it.", .support,
+          "Ask the App Store Server API for it (Get Transaction Info), or ask for the receipt."
+        )
+      case .invalidEncoding:
+        ("Characters that belong to no encoding of a receipt.", .sender, "Paste only the base64 text, all of it.")
+      case .invalidJSON:
+        (
+          "A JSON document that is damaged or has no receipt in it.", .sender,
+          "Paste the whole document, or the receipt itself."
+        )
+      case .invalidASN1, .invalidEnvelope, .invalidPayload:
+        (
+          "The bytes begin like a receipt and then break.", .sender,
+          "Take the receipt again from where it was first stored."
+        )
+      case .invalidPropertyList:
+        (
+          "An iOS 6 transaction receipt whose property list is damaged.", .sender,
+          "Take it again from where it was first stored."
+        )
+      case .invalidCertificate:
+        (
+          "A certificate given with --trust-anchor cannot be read.", .developer,
+          "Give an X.509 certificate in PEM or DER."
+        )
+      case .unreadable:
+        ("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
+      case .defect:
+        ("A defect in receipt-tool.", .developer, "Report it, with the command that was run and without the receipt.")
+      }
+    return ReferenceEntry(.errorCode, code.rawValue, meaning, actor, action, source: FactSource.here)
+  }
+}

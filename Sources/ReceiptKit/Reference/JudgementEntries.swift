@@ -1,0 +1,83 @@
+/// Our own verdicts and how they come about. Switches, so that the compiler asks for what is new.
+enum JudgementEntries {
+  static let all: [ReferenceEntry] =
+    Authenticity.Verdict.allCases.map(verdict) + Authenticity.Step.Name.allCases.map(step)
+    + Authenticity.Step.Outcome.allCases.map(outcome) + Authenticity.JudgedAt.Source.allCases.map(source)
+
+  private static func verdict(_ verdict: Authenticity.Verdict) -> ReferenceEntry {
+    let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
+      switch verdict {
+      case .authentic:
+        (
+          "Apple signed it: the chain ends at a pinned Apple root, every marker is there, and the signature is right. It says "
+            + "nothing about whose receipt it is.", .nobody, ""
+        )
+      case .testSigned:
+        (
+          "The same, but under an anchor that you gave with --trust-anchor: Xcode's certificate or a test authority. It is not "
+            + "Apple's word.", .developer, "Use it for tests only."
+        )
+      case .untrustedChain:
+        (
+          "No chain leads from the signer to a trusted root. Receipts of StoreKit testing in Xcode end here, and forged ones.",
+          .developer,
+          "Grant nothing. For a receipt from Xcode, give the certificate that Xcode exports with --trust-anchor."
+        )
+      case .wrongPurpose:
+        (
+          "The certificates are Apple's, but they were not issued for signing receipts. Any developer has such certificates.",
+          .developer, "Grant nothing: this is how receipts are forged."
+        )
+      case .outsideValidity:
+        (
+          "A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at.",
+          .developer, "Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing."
+        )
+      case .badSignature:
+        (
+          "The signature does not belong to these bytes: the receipt was changed after it was signed, or damaged.",
+          .sender, "Take the receipt again from the device. If it fails again, grant nothing."
+        )
+      case .unsigned:
+        ("There is no signature: anybody could have written it.", .developer, "Grant nothing.")
+      }
+    return ReferenceEntry(.verdict, verdict.rawValue, meaning, actor, action, source: FactSource.here)
+  }
+
+  private static func step(_ step: Authenticity.Step.Name) -> ReferenceEntry {
+    let meaning =
+      switch step {
+      case .signerCertificate: "Finds the certificate that the signature names among the embedded ones."
+      case .chain: "Looks for a chain from that certificate to a trusted root, whatever the dates."
+      case .validity:
+        "Asks whether every certificate of the chain was valid when the receipt was made. Never at today's clock: real "
+          + "receipts are older than their certificates last."
+      case .markerOIDs:
+        "Looks for Apple's marks for receipt signing: \(MarkerOID.receiptSigning) on the signer, "
+          + "\(MarkerOID.developerRelations) on the intermediate."
+      case .signature: "Verifies that the signature belongs to the payload."
+      }
+    return ReferenceEntry(.step, step.rawValue, meaning, source: "RFC 5652, RFC 5280; " + FactSource.observed)
+  }
+
+  private static func outcome(_ outcome: Authenticity.Step.Outcome) -> ReferenceEntry {
+    let meaning =
+      switch outcome {
+      case .passed: "The step holds."
+      case .failed: "The step does not hold. The verdict follows from the first step that failed."
+      case .skipped:
+        "The step was not looked at, because one before it failed or because it does not apply. It has not passed."
+      }
+    return ReferenceEntry(.step, outcome.rawValue, meaning, source: FactSource.here)
+  }
+
+  private static func source(_ source: Authenticity.JudgedAt.Source) -> ReferenceEntry {
+    let meaning =
+      switch source {
+      case .receiptCreationDate: "Certificates were judged when the receipt was made, as its attribute 12 says."
+      case .purchaseDate: "Certificates were judged at the purchase: an iOS 6 transaction receipt has no other date."
+      case .override: "Certificates were judged at the time that --at gave."
+      }
+    return ReferenceEntry(.judgingTime, source.rawValue, meaning, source: FactSource.here)
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import ReceiptKit
+
+/// `receipt-tool explain`
+struct Explain: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain a status code, a field, an attribute, a notification, a verdict or a cause.",
+    discussion: """
+      It knows verifyReceipt's status codes and fields, the attribute types of receipts, environments and product types, reasons \
+      of cancellation and expiration, App Store server notifications, and everything that this tool itself says. One name may \
+      mean several things; each is shown with its kind. Upper and lower case, dashes and underscores do not matter.
+
+      Without an argument it lists everything that it knows.
+
+      EXAMPLES
+        receipt-tool explain 21007
+        receipt-tool explain expires_date 1708
+        receipt-tool explain expiration_intent=2
+        receipt-tool explain status_code:0
+        receipt-tool explain DID_RENEW --json
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Names or numbers; field=value for one value of a field.", valueName: "what"))
+  var what: [String] = []
+
+  @Flag(help: "Print JSON; several questions give one line each.")
+  var json = false
+
+  @OptionGroup var text: TextOptions
+
+  func perform() throws -> ExitStatus {
+    guard !what.isEmpty else {
+      if json {
+        write(question: nil, Reference.entries, layout: .pretty)
+      } else {
+        Console.write(ReferenceText.list(Reference.entries, text.layout))
+      }
+      return .success
+    }
+    let answers = answers()
+    var worst = ExitStatus.success
+    var isFirst = true
+    for answer in answers {
+      guard !answer.entries.isEmpty else {
+        refuse(answer)
+        worst = .usage
+        continue
+      }
+      if json {
+        write(question: answer.question, answer.entries, layout: answers.count > 1 ? .compact : .pretty)
+      } else {
+        Console.write((isFirst ? "" : "\n") + ReferenceText.text(answer.entries, text.layout))
+      }
+      isFirst = false
+    }
+    return worst
+  }
+
+  /// `explain cancellation reason` is one question if that is a name.
+  private func answers() -> [Reference.Answer] {
+    let joined = Reference.answer(what.joined(separator: " "))
+    return joined.entries.isEmpty ? what.map { Reference.answer($0) } : [joined]
+  }
+
+  private func refuse(_ answer: Reference.Answer) {
+    let shown = answer.question.count <= 80 ? answer.question : answer.question.prefix(77) + "..."
+    let hint =
+      answer.suggestions.isEmpty
+      ? "receipt-tool explain, without an argument, lists everything that is known"
+      : "did you mean \(answer.suggestions.joined(separator: ", "))?"
+    Console.report(message: "nothing is known of '\(shown)'", hint: hint)
+  }
+
+  private func write(question: String?, _ entries: [ReferenceEntry], layout: JSONWriter.Layout) {
+    var writer = JSONWriter(layout: layout)
+    ReferenceDocument(question: question, entries: entries).write(to: &writer)
+    Console.write(writer.bytes)
+  }
+}

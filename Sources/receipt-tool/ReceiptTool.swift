@@ -23,7 +23,7 @@ struct ReceiptTool: ParsableCommand {
         66 unreadable, 70 a defect in this tool, 74 the output cannot be written
       """,
     version: "0.1.0",
-    subcommands: [Decode.self, Inspect.self],
+    subcommands: [Decode.self, Inspect.self, Diagnose.self, Explain.self, AccountHashCommand.self],
     defaultSubcommand: Decode.self
   )
 

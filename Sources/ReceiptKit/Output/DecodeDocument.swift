@@ -112,7 +112,8 @@ extension RecognizedInput {
 }
 
 extension JSONWriter {
-  fileprivate mutating func input(_ input: RecognizedInput) {
+  /// Writes what an input was and what was mended.
+  mutating func input(_ input: RecognizedInput) {
     object { writer in
       writer.member("format", input.formatName)
       writer.member("layers", input.layers.map(\.rawValue))

@@ -1,0 +1,135 @@
+/// What Apple's verifyReceipt would answer, as far as that can be told without asking.
+///
+/// Built on what is documented and on how strict the endpoint was measured to be (FORMAT.md): it takes only canonical, padded,
+/// standard base64, bodies of 3,145,728 bytes at most, and answers 21002 to every receipt that it rejects.
+public struct AppleForecast: Equatable, Sendable {
+  /// The most bytes that the body of a request may have (measured by a third party, September 2026).
+  public static let maximumBody = 3_145_728
+  /// What `{"receipt-data":""}` adds to the receipt.
+  private static let bodyOverhead = 19
+
+  /// One server's answer.
+  public struct Answer: Equatable, Sendable {
+    /// 200, or 413 for a body that is too large.
+    public var httpStatus = 200
+    /// `status` of the answer; `nil` where there is none, or where it cannot be told.
+    public var status: Int?
+    /// Other values that are possible, each for a reason that ``reason`` gives.
+    public var otherStatuses: [Int] = []
+    /// Why, in words without a final full stop.
+    public var reason: String
+
+    /// `21007`, or `HTTP 413`, or `unknown`.
+    public var title: String {
+      if httpStatus != 200 { return "HTTP \(httpStatus)" }
+      return status.map { String($0) } ?? "unknown"
+    }
+  }
+
+  /// The answer of https://buy.itunes.apple.com/verifyReceipt.
+  public var production: Answer
+  /// The answer of https://sandbox.itunes.apple.com/verifyReceipt.
+  public var sandbox: Answer
+
+  private init(production: Answer, sandbox: Answer) {
+    self.production = production
+    self.sandbox = sandbox
+  }
+
+  /// Both servers refuse it for the same reason.
+  static func refused(_ reason: String, alsoDocumented: [Int] = []) -> AppleForecast {
+    let answer = Answer(status: 21002, otherStatuses: alsoDocumented, reason: reason)
+    return AppleForecast(production: answer, sandbox: answer)
+  }
+
+  /// Refused for its size alone, whatever is in it; `nil` if it is small enough.
+  static func tooLarge(_ count: Int) -> AppleForecast? {
+    guard count > maximumBody - bodyOverhead else { return nil }
+    let answer = Answer(
+      httpStatus: 413, status: nil,
+      reason: "\(count.grouped) bytes; Apple takes bodies of \(maximumBody.grouped) bytes at most")
+    return AppleForecast(production: answer, sandbox: answer)
+  }
+
+  /// The answer to a receipt in canonical base64.
+  init(to decoded: DecodedInput) {
+    switch decoded.document {
+    case .jws: self = .refused("signed data of StoreKit 2 (a JWS); verifyReceipt knows only app receipts")
+    case .transactionReceipt(let receipt): self = .legacy(receipt, decoded.authenticity)
+    case .receipt(let receipt): self = .appReceipt(receipt, decoded.authenticity)
+    }
+  }
+
+  private static func appReceipt(_ receipt: Receipt, _ authenticity: Authenticity?) -> AppleForecast {
+    if receipt.isFromXcode, authenticity?.verdict != .authentic {
+      return .refused("signed by StoreKit testing in Xcode; Apple knows nothing of it")
+    }
+    if let reason = objection(authenticity) { return reason }
+    let secret = receipt.hasSubscriptions ? "; 21004 without the app's shared secret" : ""
+    let others = receipt.hasSubscriptions ? [21004] : []
+    let good = Answer(status: 0, otherStatuses: others, reason: "Apple signed it" + secret)
+    switch receipt.environment {
+    case .production:
+      return AppleForecast(
+        production: good,
+        sandbox: Answer(status: 21008, reason: "it is a receipt of production; send it to production"))
+    case .sandbox:
+      return AppleForecast(
+        production: Answer(status: 21007, reason: "it is a sandbox receipt; send it to sandbox"), sandbox: good)
+    case .xcode, nil:
+      let unknown = Answer(
+        status: nil, otherStatuses: [0, 21007, 21008],
+        reason: "Apple signed it, but nobody has described the receipt type \(receipt.receiptType ?? "that it lacks")")
+      return AppleForecast(production: unknown, sandbox: unknown)
+    }
+  }
+
+  /// The issuer of an iOS 6 receipt is not embedded, so that an unknown chain is no objection.
+  private static func legacy(_ receipt: TransactionReceipt, _ authenticity: Authenticity?) -> AppleForecast {
+    if let authenticity, authenticity.verdict != .untrustedChain, let refusal = objection(authenticity) {
+      return refusal
+    }
+    let good = Answer(
+      status: 0, otherStatuses: receipt.expiresInstant == nil ? [] : [21004, 21006],
+      reason: "an iOS 6 receipt, which Apple still takes"
+        + (receipt.expiresInstant == nil
+          ? "" : "; 21006 if the subscription has expired, 21004 without the app's shared secret"))
+    switch receipt.environment {
+    case .sandbox:
+      return AppleForecast(
+        production: Answer(status: 21007, reason: "it is a sandbox receipt; send it to sandbox"), sandbox: good)
+    default:
+      return AppleForecast(
+        production: good,
+        sandbox: Answer(status: 21008, reason: "it is a receipt of production; send it to production"))
+    }
+  }
+
+  /// Why Apple would not take it for its own. Documented as 21003; Apple answers 21002 in practice.
+  private static func objection(_ authenticity: Authenticity?) -> AppleForecast? {
+    guard let authenticity else { return .refused("nobody signed it") }
+    let reason: String
+    switch authenticity.verdict {
+    case .authentic: return nil
+    case .unsigned: return .refused("nobody signed it")
+    case .testSigned: reason = "signed by a test authority; Apple knows nothing of it"
+    case .untrustedChain: reason = "not signed by Apple"
+    case .badSignature: reason = "the signature does not belong to it"
+    case .wrongPurpose: reason = "its certificates are not for signing receipts"
+    case .outsideValidity: reason = "its certificates were not valid when it claims to have been made"
+    }
+    return .refused(reason + " (21003 is documented, 21002 is what Apple answers)", alsoDocumented: [21003])
+  }
+}
+
+extension Receipt {
+  /// Whether it claims to be of StoreKit testing.
+  var isFromXcode: Bool { environment == .xcode }
+
+  /// Whether Apple asks for the shared secret: with auto-renewable subscriptions.
+  var hasSubscriptions: Bool {
+    inApp.contains {
+      $0.productType == .autoRenewableSubscription || ($0.productTypeNumber == nil && $0.expiresDate != nil)
+    }
+  }
+}

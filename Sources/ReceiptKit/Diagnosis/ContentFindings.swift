@@ -1,0 +1,113 @@
+/// What is to be said of a receipt that could be read: who signed it, whose it is, what is in it.
+struct ContentFindings {
+  private(set) var findings: [Diagnosis.Finding] = []
+  private let diagnostician: Diagnostician
+
+  init(_ diagnostician: Diagnostician, _ decoded: DecodedInput) {
+    self.diagnostician = diagnostician
+    switch decoded.document {
+    case .jws: add(.jws)
+    case .receipt(let receipt):
+      if case .payload = decoded.input.content {
+        add(.barePayload)
+      } else if let authenticity = decoded.authenticity {
+        judge(authenticity, isFromXcode: receipt.isFromXcode)
+      }
+      compare(receipt.bundleIdentifier)
+      compareDevice(receipt)
+      describe(receipt)
+    case .transactionReceipt(let receipt):
+      add(.ios6Receipt)
+      // The issuer is never embedded, so that an unknown chain is how these end.
+      if let authenticity = decoded.authenticity, authenticity.verdict != .untrustedChain {
+        judge(authenticity, isFromXcode: false)
+      }
+      compare(receipt.bundleIdentifier)
+      if diagnostician.device != nil { add(.noDeviceHash) }
+      if receipt.environment == .sandbox { add(.sandboxReceipt) }
+      if receipt.expiresInstant != nil { add(.sharedSecret, "It is an auto-renewable subscription.") }
+    }
+  }
+
+  private mutating func add(_ cause: Cause, _ message: String? = nil) {
+    findings.append(Diagnosis.Finding(cause, message ?? cause.entry.meaning))
+  }
+
+  private mutating func judge(_ authenticity: Authenticity, isFromXcode: Bool) {
+    if isFromXcode, authenticity.verdict != .authentic {
+      add(.xcodeReceipt)
+      return
+    }
+    let because = " \(authenticity.reason.prefix(1).uppercased())\(authenticity.reason.dropFirst())."
+    switch authenticity.verdict {
+    case .authentic: break
+    case .testSigned: add(.testSigned)
+    case .untrustedChain: add(.untrustedChain, Cause.untrustedChain.entry.meaning + because)
+    case .wrongPurpose: add(.wrongPurpose, Cause.wrongPurpose.entry.meaning + because)
+    case .outsideValidity: add(.outsideValidity, Cause.outsideValidity.entry.meaning + because)
+    case .badSignature: add(.badSignature)
+    case .unsigned: add(.unsigned)
+    }
+    guard authenticity.verdict.isAtLeast(.testSigned) else { return }
+    if authenticity.digestAlgorithm == .sha1 { add(.sha1Signature) }
+    noteExpired(authenticity.chain)
+  }
+
+  /// Validators that use today's clock refuse every receipt whose signer has expired.
+  private mutating func noteExpired(_ chain: [Certificate]) {
+    guard let now = diagnostician.now else { return }
+    let expired = chain.filter { $0.notAfter.map { $0 < now } ?? false }
+    guard !expired.isEmpty else { return }
+    let list = expired.map { "\($0.displayName) on \($0.notAfter?.rfc3339.prefix(10) ?? "?")" }
+    add(
+      .certificatesExpired,
+      "Certificates in it have expired since (\(list.joined(separator: "; "))). That is normal: receipts outlive them.")
+  }
+
+  private mutating func compare(_ bundleIdentifier: String?) {
+    let expected = diagnostician.bundleIdentifiers
+    guard !expected.isEmpty else { return }
+    if let bundleIdentifier, expected.contains(bundleIdentifier) { return }
+    add(
+      .otherApp,
+      "The receipt is of \(bundleIdentifier ?? "an app that it does not name"), and not of "
+        + "\(expected.joined(separator: " or ")).")
+  }
+
+  private mutating func compareDevice(_ receipt: Receipt) {
+    guard let device = diagnostician.device else { return }
+    guard receipt.deviceHash != nil, receipt.opaqueValue != nil, receipt.bundleIdentifier != nil else {
+      add(.noDeviceHash)
+      return
+    }
+    guard let form = device.match(receipt) else {
+      add(.guidMismatch, Cause.guidMismatch.entry.meaning + " Tried: \(device.forms.count) forms.")
+      return
+    }
+    if form.bytes.allSatisfy({ $0 == 0 }), !form.bytes.isEmpty {
+      add(.guidAllZero)
+      // A GUID of a real device is not what the receipt was made for.
+      if form.kind == .blank { add(.guidMismatch) }
+      return
+    }
+    switch form.kind {
+    case .right: add(.guidMatches)
+    case .other, .blank:
+      add(.guidForm, "The device hash fits, but it was made from the GUID in another form than Apple's: \(form.name).")
+    }
+  }
+
+  private mutating func describe(_ receipt: Receipt) {
+    switch receipt.environment {
+    case .sandbox: add(.sandboxReceipt)
+    case nil: add(.unknownEnvironment)
+    case .production, .xcode: break
+    }
+    if receipt.hasSubscriptions { add(.sharedSecret) }
+    if receipt.inApp.isEmpty { add(.emptyInApp) }
+    if let first = receipt.irregularities.first {
+      let count = receipt.irregularities.count
+      add(.irregularities, "Some attributes are not as they should be (\(count.grouped)). The first: \(first.message).")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/// Says what is wrong with what a customer sent, what Apple would answer, and what to do.
+///
+/// It reads no clock, no file and no network: what Apple would answer is a forecast.
+public struct Diagnostician: Sendable {
+  /// Reads the input and judges who signed. Its judging time is not used: Apple judges at the receipt's own date.
+  public var decoder: InputDecoder
+  /// The bundle identifiers that the receipt may have; empty if any will do.
+  public var bundleIdentifiers: [String]
+  /// The device that the receipt should belong to.
+  public var device: GUIDForms?
+  /// The clock of a validator that judges certificates at its own time; `nil` says nothing about those.
+  public var now: Instant?
+
+  /// Makes a diagnostician; see the properties.
+  public init(
+    decoder: InputDecoder = InputDecoder(), bundleIdentifiers: [String] = [], device: GUIDForms? = nil,
+    now: Instant? = nil
+  ) {
+    self.decoder = decoder
+    self.decoder.judgingTime = nil
+    self.bundleIdentifiers = bundleIdentifiers
+    self.device = device
+    self.now = now
+  }
+
+  /// Diagnoses one input, whatever it is.
+  ///
+  /// - Parameter bytes: exactly what was sent or stored, to the last line break.
+  public func diagnose(_ bytes: [UInt8]) -> Diagnosis {
+    let input: RecognizedInput
+    do throws(ReceiptError) {
+      input = try decoder.recognizer.recognize(bytes)
+    } catch {
+      return unreadable(error, nil, bytes, stages: StageList(failedAt: .decoded, error.message))
+    }
+    do throws(ReceiptError) {
+      return readable(try decoder.decode(input), bytes)
+    } catch {
+      return unreadable(error, input, bytes, stages: StageList(input, failedWith: error))
+    }
+  }
+
+  private func unreadable(
+    _ error: ReceiptError, _ input: RecognizedInput?, _ bytes: [UInt8], stages: StageList
+  ) -> Diagnosis {
+    let cause = error.cause ?? error.code.cause
+    var message = cause.entry.meaning
+    if let missing = error.missingBytes {
+      let characters = (missing + 2) / 3 * 4
+      message += " Missing: \(missing.grouped) bytes, which are about \(characters.grouped) characters of base64."
+    }
+    var steps = [cause.entry.action]
+    if let hint = error.hint, [.otherFormat, .columnLimit, .brokenEncoding, .brokenJSON, .notAReceipt].contains(cause) {
+      steps.insert(Self.sentence(hint), at: 0)
+    }
+    return Diagnosis(
+      summary: error.message, input: input, error: error, stages: stages.stages,
+      findings: [Diagnosis.Finding(cause, message)],
+      asGiven: AppleForecast.tooLarge(bytes.count) ?? .refused(Self.short(error)),
+      nextSteps: steps.filter { !$0.isEmpty })
+  }
+
+  private func readable(_ decoded: DecodedInput, _ bytes: [UInt8]) -> Diagnosis {
+    let text = TextCauses.all(in: decoded.input)
+    let canonical = decoded.input.canonicalBase64
+    let isCanonical = canonical.map { Array($0.utf8) == bytes } ?? false
+
+    let content = canonical.flatMap { AppleForecast.tooLarge($0.utf8.count) } ?? AppleForecast(to: decoded)
+    var asGiven = content
+    if case .jws = decoded.document {
+      // Whatever is around it: it would be refused for what it is.
+    } else if let objection = TextCauses.objection(to: bytes, text) {
+      asGiven = .refused(objection)
+    }
+    if let tooLarge = AppleForecast.tooLarge(bytes.count) { asGiven = tooLarge }
+
+    var findings = ContentFindings(self, decoded).findings
+    if asGiven.production.httpStatus == 413 {
+      findings.append(Diagnosis.Finding(.overAppleLimit, Cause.overAppleLimit.entry.meaning))
+    }
+    findings += text.map { found in
+      let meaning = found.cause.entry.meaning
+      return Diagnosis.Finding(found.cause, found.repair.map { "\(meaning.dropLast()) (\($0))." } ?? meaning)
+    }
+    if !findings.contains(where: { !$0.cause.isNote }) {
+      findings.append(Diagnosis.Finding(.nothingWrong, Cause.nothingWrong.entry.meaning))
+    }
+    findings.sort { $0.cause.weight < $1.cause.weight }
+    let steps = NextSteps(
+      findings: findings, content: content, hasMendedText: canonical != nil && !isCanonical, input: decoded.input)
+    return Diagnosis(
+      summary: InputSummary.text(decoded), input: decoded.input, decoded: decoded, stages: StageList(decoded).stages,
+      findings: findings, asGiven: asGiven, mended: canonical == nil || isCanonical ? nil : content,
+      canonical: canonical, nextSteps: steps.steps)
+  }
+
+  /// The first clause of a message: forecasts have one line.
+  private static func short(_ error: ReceiptError) -> String {
+    let end = error.message.firstIndex { $0 == ":" || $0 == ";" } ?? error.message.endIndex
+    return String(error.message[..<end])
+  }
+
+  private static func sentence(_ hint: String) -> String {
+    hint.prefix(1).uppercased() + hint.dropFirst() + "."
+  }
+}
+
+extension Cause {
+  /// For sorting: problems, then the statement that there are none, then notes.
+  fileprivate var weight: Int {
+    if self == .nothingWrong { return 1_000 }
+    return isNote ? 2_000 + rank : rank
+  }
+}
+
+extension RecognizedInput {
+  /// The receipt as Apple takes it: standard base64, padded, on one line; `nil` for what is no receipt.
+  public var canonicalBase64: String? {
+    switch content {
+    case .signedData(let bytes), .transactionReceipt(let bytes): Base64.encode(bytes)
+    case .payload, .jws: nil
+    }
+  }
+}
+
+extension ReceiptError.Code {
+  /// The name of a failure that has no finer one.
+  var cause: Cause {
+    switch self {
+    case .emptyInput: .empty
+    case .inputTooLarge: .inputTooLarge
+    case .truncated: .truncated
+    case .notAReceipt: .notAReceipt
+    case .otherFormat, .invalidCertificate: .otherFormat
+    case .transactionIdentifier: .transactionIdentifier
+    case .invalidEncoding: .brokenEncoding
+    case .invalidJSON: .brokenJSON
+    case .invalidASN1: .brokenASN1
+    case .invalidEnvelope: .brokenEnvelope
+    case .invalidPayload: .brokenPayload
+    case .invalidPropertyList: .brokenPropertyList
+    case .unreadable: .unreadable
+    case .defect: .defect
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// A device's GUID as somebody wrote it down, and all the ways in which programs turn it into bytes.
+///
+/// Apple hashes the 16 bytes of `identifierForVendor` (iOS) or the 6 of the first network interface's MAC address (macOS). Most
+/// device hashes that fail were made from the right GUID in the wrong form.
+public struct GUIDForms: Equatable, Sendable {
+  /// One way to turn the GUID into bytes.
+  public struct Form: Equatable, Sendable {
+    /// `its text in upper case`
+    public let name: String
+    /// What is hashed.
+    public let bytes: [UInt8]
+    /// What kind of form it is.
+    public let kind: Kind
+
+    /// Kinds of forms.
+    public enum Kind: Sendable {
+      /// The bytes that Apple hashes.
+      case right
+      /// Other bytes made from the same GUID.
+      case other
+      /// Nothing of the GUID: zero bytes, or none.
+      case blank
+    }
+  }
+
+  /// The forms in which a GUID may be given, for messages.
+  public static let accepted = "a UUID, a MAC address, or the bytes in hexadecimal or base64"
+
+  /// Every form to try: Apple's first.
+  public let forms: [Form]
+
+  /// Reads a GUID.
+  ///
+  /// - Parameter text: a UUID, a MAC address (with colons, dashes or nothing), or bytes in hexadecimal or base64.
+  /// - Returns: `nil` for anything else.
+  public init?(_ text: String) {
+    guard let bytes = Self.bytes(of: Array(text.utf8)) else { return nil }
+    var forms = [Form(name: "its bytes, in the order in which they are written", bytes: bytes, kind: .right)]
+    func add(_ name: String, _ bytes: [UInt8], _ kind: Form.Kind = .other) {
+      if !forms.contains(where: { $0.bytes == bytes }) { forms.append(Form(name: name, bytes: bytes, kind: kind)) }
+    }
+    if bytes.count == 16 {
+      let mixed = Array(bytes[0..<4].reversed() + bytes[4..<6].reversed() + bytes[6..<8].reversed() + bytes[8...])
+      add("its bytes with the first three groups turned round, as Windows keeps a GUID", mixed)
+    }
+    add("its bytes in reverse order", bytes.reversed())
+    let digits = hexadecimal(bytes)
+    let separated =
+      bytes.count == 16
+      ? [Self.joined(digits, [8, 12, 16, 20], "-")]
+      : [
+        Self.joined(digits, Array(stride(from: 2, to: digits.utf8.count, by: 2)), ":"),
+        Self.joined(digits, Array(stride(from: 2, to: digits.utf8.count, by: 2)), "-"),
+      ]
+    for written in separated + [digits] {
+      let what = written == digits ? "its digits without signs between them, as text" : "its text"
+      add("\(what) in upper case", Array(written.uppercased().utf8))
+      add("\(what) in lower case", Array(written.utf8))
+    }
+    add("its text as given", Array(text.utf8))
+    add("16 zero bytes", [UInt8](repeating: 0, count: 16), .blank)
+    add("6 zero bytes", [UInt8](repeating: 0, count: 6), .blank)
+    add("no GUID at all", [], .blank)
+    self.forms = forms
+  }
+
+  /// The first form with which the device hash of a receipt comes out.
+  ///
+  /// - Returns: `nil` if there is none, or if the receipt lacks hash, opaque value or bundle identifier.
+  func match(_ receipt: Receipt) -> Form? {
+    guard let hash = receipt.deviceHash, let opaque = receipt.opaqueValue,
+      let bundle = receipt.attributes.first(where: { $0.type == 2 })
+    else { return nil }
+    // The octets with their ASN.1 header (Apple, "Validating receipts on the device").
+    let salt = opaque + receipt.payload[bundle.value]
+    return forms.first { DigestAlgorithm.sha1.digest($0.bytes + salt) == hash }
+  }
+
+  private static func bytes(of text: [UInt8]) -> [UInt8]? {
+    let digits = text.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: " ") }
+    let isPrefixed = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+    let hex = isPrefixed ? Array(digits.dropFirst(2)) : digits
+    if [12, 32].contains(hex.count), hex.allSatisfy({ $0.hexValue != nil }) {
+      return stride(from: 0, to: hex.count, by: 2).map { (hex[$0].hexValue ?? 0) << 4 | (hex[$0 + 1].hexValue ?? 0) }
+    }
+    guard let decoded = Base64.decodeCanonical(text, 0..<text.count), [6, 16].contains(decoded.count) else {
+      return nil
+    }
+    return decoded
+  }
+
+  private static func joined(_ digits: String, _ places: [Int], _ sign: String) -> String {
+    var text = ""
+    for (index, digit) in digits.enumerated() { text += (places.contains(index) ? sign : "") + String(digit) }
+    return text
+  }
+}

@@ -1,0 +1,44 @@
+/// What a person should do, in order: first what is wrong with the receipt, then the text, then where to send it.
+struct NextSteps {
+  private(set) var steps: [String] = []
+
+  init(findings: [Diagnosis.Finding], content: AppleForecast, hasMendedText: Bool, input: RecognizedInput) {
+    let causes = findings.map(\.cause)
+    let isAcceptable = content.production.status != 21002 || content.sandbox.status != 21002
+    for cause in causes where !cause.isNote {
+      // Mending the text of a receipt that Apple refuses anyway helps nobody.
+      if cause.isAboutText, !isAcceptable { continue }
+      add(cause.entry.action)
+    }
+    if isAcceptable {
+      if hasMendedText {
+        add("Send the mended text: receipt-tool diagnose --canonical prints it, and nothing else.")
+      }
+      if causes.first == .jsonRequest, input.repairs.isEmpty {
+        add("If this JSON was the body of the request itself, it was right as it is.")
+      }
+      whereToSend(content)
+    }
+    for cause in causes where cause.isNote && cause != .sandboxReceipt { add(cause.entry.action) }
+  }
+
+  private mutating func whereToSend(_ content: AppleForecast) {
+    switch (content.production.status, content.sandbox.status) {
+    case (21007, _):
+      add(
+        "Send it to https://sandbox.itunes.apple.com/verifyReceipt. A server asks production first, and the sandbox on 21007."
+      )
+    case (0, _): add("Send it to https://buy.itunes.apple.com/verifyReceipt.")
+    default: break
+    }
+  }
+
+  private mutating func add(_ step: String) {
+    if !step.isEmpty, !steps.contains(step) { steps.append(step) }
+  }
+}
+
+extension Cause {
+  /// Whether it is about the text around the receipt, which can be mended.
+  var isAboutText: Bool { !isNote && rank >= Cause.plusSignsLost.rank }
+}

@@ -1,0 +1,76 @@
+/// Draws up the stages of a diagnosis.
+struct StageList {
+  private(set) var stages: [Diagnosis.Stage] = Diagnosis.Stage.Name.allCases.map {
+    Diagnosis.Stage(name: $0, outcome: .notReached, detail: "")
+  }
+
+  /// Nothing could be recognised.
+  init(failedAt name: Diagnosis.Stage.Name, _ detail: String) {
+    set(name, .failed, detail)
+  }
+
+  /// The bytes were found, and could not be read to the end.
+  init(_ input: RecognizedInput, failedWith error: ReceiptError) {
+    found(input)
+    switch error.code {
+    case .invalidASN1, .invalidEnvelope, .invalidPropertyList: set(.envelope, .failed, error.message)
+    default:
+      if case .payload = input.content {} else { set(.envelope, .passed, "") }
+      set(.payload, .failed, error.message)
+    }
+  }
+
+  /// Everything could be read; the rest is judgement.
+  init(_ decoded: DecodedInput) {
+    found(decoded.input)
+    switch decoded.document {
+    case .jws: return
+    case .receipt(let receipt):
+      if case .payload = decoded.input.content {
+        set(.envelope, .failed, "there is none")
+      } else {
+        let count = decoded.authenticity?.certificates.count ?? 0
+        set(.envelope, .passed, "PKCS#7 with \(count) certificate\(count == 1 ? "" : "s")")
+      }
+      let purchases = receipt.inApp.count
+      let irregularities = receipt.irregularities.count
+      set(
+        .payload, .passed,
+        "\(receipt.attributes.count.grouped) attributes, \(purchases.grouped) purchase\(purchases == 1 ? "" : "s")"
+          + (irregularities == 0 ? "" : ", irregularities: \(irregularities.grouped)"))
+    case .transactionReceipt:
+      set(.envelope, .passed, "a property list")
+      set(.payload, .passed, "one purchase")
+    }
+    for step in decoded.authenticity?.steps ?? [] {
+      let outcome: Diagnosis.Stage.Outcome =
+        switch step.outcome {
+        case .passed: .passed
+        case .failed: .failed
+        case .skipped: .notReached
+        }
+      set(Self.stage(step.name), outcome, step.detail == "not reached" ? "" : step.detail)
+    }
+  }
+
+  private static func stage(_ step: Authenticity.Step.Name) -> Diagnosis.Stage.Name {
+    switch step {
+    case .signerCertificate: .signer
+    case .chain: .chain
+    case .validity: .time
+    case .markerOIDs: .purpose
+    case .signature: .signature
+    }
+  }
+
+  private mutating func found(_ input: RecognizedInput) {
+    let layers = input.layers.map(\.rawValue).joined(separator: ", ")
+    set(.decoded, .passed, input.formatName + (layers.isEmpty ? "" : ", out of \(layers)"))
+  }
+
+  private mutating func set(_ name: Diagnosis.Stage.Name, _ outcome: Diagnosis.Stage.Outcome, _ detail: String) {
+    guard let index = stages.firstIndex(where: { $0.name == name }) else { return }
+    stages[index].outcome = outcome
+    stages[index].detail = detail
+  }
+}

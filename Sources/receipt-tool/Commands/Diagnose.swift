@@ -1,0 +1,148 @@
+import ArgumentParser
+import ReceiptKit
+
+/// `receipt-tool diagnose`
+struct Diagnose: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose",
+    abstract: "Say what is wrong with what was sent, what Apple would answer, and what to do.",
+    discussion: """
+      Give it exactly what was sent to Apple or came from a customer, to the last line break. It says what the input is, how far \
+      it gets, what Apple's verifyReceipt would answer in production and in the sandbox and why, and the next steps. Nothing is \
+      sent: the answers are forecasts, built on what is documented and on how strict Apple was measured to be.
+
+      With --bundle-id it also says whether the receipt is your app's, and with --device-guid whether it is the device's: every \
+      form in which programs write a GUID is tried.
+
+      Exit status: 0 if a receipt could be read, whatever is wrong with it; 65 if there is none (the diagnosis is printed all the \
+      same); 66 if the file cannot be read.
+
+      EXAMPLES
+        pbpaste | receipt-tool diagnose
+        receipt-tool diagnose --bundle-id com.example.app receipt.txt
+        receipt-tool diagnose --json receipt.txt | jq -r .cause
+        receipt-tool diagnose --canonical receipt.txt > receipt.b64
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("Files or app bundles; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp("The app that the receipt should be of. May be given several times.", valueName: "identifier"))
+  var bundleIdentifiers: [String] = []
+
+  @Option(
+    name: .customLong("device-guid"),
+    help: ArgumentHelp(
+      "The device that the receipt should be of: \(GUIDForms.accepted).", valueName: "guid"),
+    transform: Diagnose.device)
+  var device: GUIDForms?
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp(
+      "Also trust the certificates in this file (PEM or DER). Apple does not: what they vouch for is test-signed.",
+      valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Say what a validator with this clock would object to, and not one with today's. No verdict depends on it.",
+      valueName: "time"),
+    transform: JudgingTime.init)
+  var at: JudgingTime?
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  @Flag(help: "Print JSON; several inputs give one line each.")
+  var json = false
+
+  @Flag(help: "Print only the receipt as Apple takes it: standard base64 on one line.")
+  var canonical = false
+
+  @OptionGroup var text: TextOptions
+
+  func validate() throws {
+    guard !(json && canonical) else { throw ValidationError("--json and --canonical exclude each other") }
+    guard !bundleIdentifiers.contains("") else { throw ValidationError("--bundle-id is empty") }
+  }
+
+  func perform() throws -> ExitStatus {
+    let input = InputSettings(
+      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+    let diagnostician = Diagnostician(
+      decoder: try input.decoder(), bundleIdentifiers: bundleIdentifiers, device: device, now: at?.instant ?? Clock.now)
+    let isBatch = input.sources.count > 1
+    var worst = ExitStatus.success
+    var isFirst = true
+    for source in input.sources {
+      var output: [UInt8] = []
+      var status: ExitStatus
+      do throws(ReceiptError) {
+        let diagnosis = diagnostician.diagnose(try input.read(source))
+        status = diagnosis.error.map(ExitStatus.init) ?? .success
+        if canonical {
+          if diagnosis.canonical == nil { status = max(status, refuse(diagnosis, source)) }
+          output = canonicalText(diagnosis, isBatch: isBatch)
+        } else {
+          output = report(diagnosis, source, isBatch: isBatch, isFirst: isFirst)
+        }
+      } catch {
+        status = ExitStatus(error)
+        Console.report(error, source: source)
+        if isBatch && json {
+          var writer = JSONWriter(layout: .compact)
+          DiagnosisDocument.write(error, source: source, exitCode: status.rawValue, to: &writer)
+          output = writer.bytes
+        }
+      }
+      Console.write(output)
+      if !output.isEmpty { isFirst = false }
+      worst = max(worst, status)
+    }
+    return worst
+  }
+
+  private func report(_ diagnosis: Diagnosis, _ source: String, isBatch: Bool, isFirst: Bool) -> [UInt8] {
+    if json {
+      var writer = JSONWriter(layout: isBatch ? .compact : .pretty)
+      DiagnosisDocument(diagnosis, source: source).write(to: &writer)
+      return writer.bytes
+    }
+    let layout = text.layout
+    let heading = isBatch ? (isFirst ? "" : "\n") + layout.heading(source: source) + "\n" : ""
+    return Array((heading + DiagnosisReport(diagnosis).text(layout)).utf8)
+  }
+
+  /// Apple refuses even a newline, so that a file made of this has none; on a terminal and among others it needs one.
+  private func canonicalText(_ diagnosis: Diagnosis, isBatch: Bool) -> [UInt8] {
+    guard let text = diagnosis.canonical else { return [] }
+    return Array(text.utf8) + (isBatch || Terminal.isTerminal ? [UInt8(ascii: "\n")] : [])
+  }
+
+  private func refuse(_ diagnosis: Diagnosis, _ source: String) -> ExitStatus {
+    let error =
+      diagnosis.error
+      ?? ReceiptError(
+        .otherFormat, diagnosis.summary + ": there is no receipt in it that Apple takes",
+        hint: diagnosis.nextSteps.first)
+    Console.report(error, source: source)
+    return ExitStatus(error)
+  }
+
+  private static func device(_ text: String) throws -> GUIDForms {
+    guard let device = GUIDForms(text) else {
+      throw ValidationError("'\(text)' is no GUID; use \(GUIDForms.accepted)")
+    }
+    return device
+  }
+}

@@ -83,9 +83,10 @@ public struct GUIDForms: Equatable, Sendable {
     if [12, 32].contains(hex.count), hex.allSatisfy({ $0.hexValue != nil }) {
       return stride(from: 0, to: hex.count, by: 2).map { (hex[$0].hexValue ?? 0) << 4 | (hex[$0 + 1].hexValue ?? 0) }
     }
-    guard let decoded = Base64.decodeCanonical(text, 0..<text.count), [6, 16].contains(decoded.count) else {
-      return nil
-    }
+    // Eight hexadecimal digits are the start of a UUID that was cut, and not six bytes in base64.
+    guard !text.allSatisfy({ $0.hexValue != nil }), let decoded = Base64.decodeCanonical(text, 0..<text.count),
+      [6, 16].contains(decoded.count)
+    else { return nil }
     return decoded
   }
 

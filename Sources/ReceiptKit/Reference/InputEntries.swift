@@ -23,7 +23,7 @@ enum InputEntries {
       case .json: "JSON of another kind with a receipt in one of its members."
       case .jsonString: "A JSON string, in quotation marks and with escapes."
       case .dataURI: "A data: URI."
-      case .form: "The body of an HTML form: receipt-data=...&password=..."
+      case .form: "The body of an HTML form: fields joined by ampersands, one of them with the receipt."
       case .percentEncoding: "Percent-encoded text, as in addresses: %2B for a plus sign."
       case .pem: "A PEM block between BEGIN and END lines."
       case .hex: "Hexadecimal digits."

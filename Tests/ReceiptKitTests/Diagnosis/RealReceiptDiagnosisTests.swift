@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ReceiptKit
+
+@Suite(
+  "Diagnosis of published receipts",
+  .enabled(if: DiagnosisSamples.realReceiptsAreHere, "../shared/receipts is not here"))
+struct RealReceiptDiagnosisTests {
+  @Test(
+    "names the cause, and what Apple would answer",
+    arguments: [
+      ("sandbox-sha1-nine-purchases", Cause.nothingWrong, "21007 0", "-"),
+      ("sandbox-sha256-g5", .nothingWrong, "21007 0", "-"),
+      ("sandbox-sha1-g7", .lineBreaks, "21002 21002", "21007 0"),
+      ("sandbox-2015-first-intermediate", .nothingWrong, "21007 0", "-"),
+      ("xcode-empty", .xcodeReceipt, "21002 21002", "-"),
+      ("xcode-offset-dates", .xcodeReceipt, "21002 21002", "-"),
+      ("xcode-one-purchase", .xcodeReceipt, "21002 21002", "-"),
+      ("legacy-transaction-receipt", .nothingWrong, "21007 0", "-"),
+    ])
+  func asPublished(_ name: String, _ cause: Cause, _ given: String, _ mended: String) throws {
+    let diagnosis = Diagnostician().diagnose(try DiagnosisSamples.real(name + ".b64"))
+    #expect(diagnosis.cause == cause)
+    #expect(diagnosis.givenStatuses == given)
+    #expect(diagnosis.mendedStatuses == mended)
+  }
+
+  @Test("the newline of the issue, and the fresh answer that was cut")
+  func details() throws {
+    let newline = Diagnostician().diagnose(try DiagnosisSamples.real("sandbox-sha1-g7.b64"))
+    #expect(newline.asGiven.production.reason == "a newline at offset 7492; Apple takes only unbroken base64")
+    let cut = Diagnostician().diagnose(try DiagnosisSamples.real("sandbox-sha1-nine-purchases.verifyReceipt.json"))
+    #expect(cut.cause == .latestReceiptCut && !cut.isReadable)
+    let xcode = Diagnostician().diagnose(try DiagnosisSamples.real("xcode-empty.b64"))
+    #expect(xcode.asGiven.sandbox.reason == "signed by StoreKit testing in Xcode; Apple knows nothing of it")
+  }
+
+  @Test("every damage of the table, done to a receipt that Apple signed", arguments: DamagedReceipt.all)
+  func damaged(_ damaged: DamagedReceipt) throws {
+    let base64 = String(decoding: try DiagnosisSamples.real("sandbox-sha1-nine-purchases.b64"), as: UTF8.self)
+    let recognized = try InputRecognizer().recognize(Array(base64.utf8))
+    guard case .signedData(let good) = recognized.content else { return }
+    // This one has no padding, so that damages to padding leave it as it is; and another bundle identifier.
+    let isPaddingDamage = [.missingPadding, .lastCharacter].contains(damaged.cause)
+    guard !isPaddingDamage, damaged.name != "a letter changed" else { return }
+    let pasted = try damaged.damage(base64, good)
+    let diagnosis = Diagnostician().diagnose(pasted)
+    #expect(diagnosis.cause == damaged.cause, "\(diagnosis.summary)")
+    #expect(diagnosis.givenStatuses == damaged.given)
+    #expect(diagnosis.mendedStatuses == damaged.mended)
+    if damaged.mended == "21007 0" { #expect(diagnosis.canonical == base64) }
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("Reference")
+struct ReferenceTests {
+  private func expect(_ kind: ReferenceEntry.Kind, _ keys: [String]) {
+    let known = Reference.entries.filter { $0.kind == kind }.map(\.key)
+    #expect(Set(keys).subtracting(known) == [], "\(kind)")
+    for key in keys {
+      #expect(Reference.answer(key).entries.contains { $0.kind == kind && $0.key == key }, "\(key)")
+      #expect(Reference.answer(kind.rawValue + ":" + key).entries.map(\.kind) == [kind], "\(key)")
+    }
+  }
+
+  @Test("knows everything that the code knows")
+  func complete() {
+    expect(.verdict, Authenticity.Verdict.allCases.map(\.rawValue))
+    expect(.step, Authenticity.Step.Name.allCases.map(\.rawValue) + Authenticity.Step.Outcome.allCases.map(\.rawValue))
+    expect(.judgingTime, Authenticity.JudgedAt.Source.allCases.map(\.rawValue))
+    expect(.cause, Cause.allCases.map(\.rawValue))
+    expect(.stage, Diagnosis.Stage.Name.allCases.map(\.rawValue))
+    expect(.layer, InputLayer.allCases.map(\.rawValue))
+    expect(.errorCode, ReceiptError.Code.allCases.map(\.rawValue))
+    expect(.irregularity, ReceiptIrregularity.Kind.allCases.map(\.rawValue))
+    expect(.environment, ReceiptEnvironment.allCases.map(\.rawValue))
+    expect(.productType, ProductType.allCases.map { String($0.rawValue) })
+    expect(.format, ["pkcs7", "payload", "transaction-receipt", "jws"])
+    expect(.statusCode, ["0"] + (21000...21010).map { String($0) })
+    expect(.cancellationReason, ["0", "1"])
+    expect(.expirationIntent, (1...5).map { String($0) })
+  }
+
+  @Test("knows every row of the attribute tables, and every key that verifyReceipt prints")
+  func attributes() {
+    func check<Owner>(_ rows: [AttributeRow<Owner>]) {
+      for row in rows {
+        #expect(AttributeEntries.facts[row.type] != nil, "\(row.type)")
+        #expect(Reference.answer(String(row.type)).entries.contains { $0.kind == .attributeType }, "\(row.type)")
+        let kind: ReferenceEntry.Kind = row.printed == .never ? .attributeType : .field
+        #expect(Reference.answer(row.name).entries.contains { $0.kind == kind }, "\(row.name)")
+        if case .number(let second?, _) = row.printed { #expect(!Reference.answer(second).entries.isEmpty) }
+        guard row.printed == .date else { continue }
+        for suffix in ["_ms", "_pst"] { #expect(!Reference.answer(row.name + suffix).entries.isEmpty, "\(row.name)") }
+      }
+    }
+    check(Receipt.table.rows)
+    check(InAppPurchase.table.rows)
+    let rows = Set(Receipt.table.rows.map(\.type) + InAppPurchase.table.rows.map(\.type))
+    #expect(Set(AttributeEntries.facts.keys) == rows)
+  }
+
+  @Test("finds names however they are written, and every meaning of a name")
+  func names() {
+    #expect(Reference.answer("did-renew").entries.map(\.kind) == [.notificationV1, .notificationV2])
+    #expect(Reference.answer("Expires Date").entries.map(\.key) == ["expires_date"])
+    #expect(Reference.answer("21150").entries.map(\.key) == ["21100-21199"])
+    #expect(Reference.answer("21099").entries.isEmpty && Reference.answer("21200").entries.isEmpty)
+    #expect(Reference.answer("expiration_intent=2").entries.map(\.key) == ["2"])
+    let zero = Reference.answer("0").entries.map(\.kind)
+    #expect(zero == [.statusCode, .attributeType, .productType, .cancellationReason])
+    #expect(Reference.answer("consumable").entries.map(\.key) == ["1"])
+    #expect(Reference.answer("device_hash").entries.map(\.key) == ["5"])
+  }
+
+  @Test("suggests what is close, and nothing for what is not")
+  func suggestions() {
+    #expect(Reference.answer("expires_dat").suggestions.first == "expires_date")
+    #expect(Reference.answer("21077").suggestions.contains("21007"))
+    #expect(Reference.answer("bad_signatrue").suggestions.first == "bad-signature")
+    #expect(Reference.answer("qqqqqqqq").suggestions.isEmpty)
+    #expect(Reference.answer("").entries.isEmpty && Reference.answer("").suggestions.isEmpty)
+    #expect(Reference.answer(String(repeating: "x", count: 1 << 20)).suggestions.isEmpty)
+  }
+
+  @Test("entries are whole sentences, and none is there twice")
+  func entries() {
+    var names: Set<String> = []
+    for entry in Reference.entries {
+      #expect(names.insert(entry.qualifiedKey).inserted, "\(entry.qualifiedKey)")
+      #expect(entry.meaning.hasSuffix("."), "\(entry.qualifiedKey)")
+      #expect(!entry.meaning.contains("  ") && !entry.meaning.contains(".."), "\(entry.qualifiedKey)")
+      #expect(entry.actor == .nobody || !entry.action.isEmpty, "\(entry.qualifiedKey)")
+      #expect(!entry.source.isEmpty)
+    }
+    #expect(names.count > 250)
+  }
+}

@@ -15,7 +15,7 @@ struct ContentFindings {
       }
       compare(receipt.bundleIdentifier)
       compareDevice(receipt)
-      describe(receipt)
+      describe(receipt, isApples: decoded.authenticity?.verdict == .authentic)
     case .transactionReceipt(let receipt):
       add(.ios6Receipt)
       // The issuer is never embedded, so that an unknown chain is how these end.
@@ -97,13 +97,14 @@ struct ContentFindings {
     }
   }
 
-  private mutating func describe(_ receipt: Receipt) {
+  private mutating func describe(_ receipt: Receipt, isApples: Bool) {
     switch receipt.environment {
-    case .sandbox: add(.sandboxReceipt)
+    case .sandbox where isApples: add(.sandboxReceipt)
+    case .sandbox: add(.sandboxReceipt, "It claims to be of the sandbox; nobody vouches for that.")
     case nil: add(.unknownEnvironment)
     case .production, .xcode: break
     }
-    if receipt.hasSubscriptions { add(.sharedSecret) }
+    if isApples, receipt.hasSubscriptions { add(.sharedSecret) }
     if receipt.inApp.isEmpty { add(.emptyInApp) }
     if let first = receipt.irregularities.first {
       let count = receipt.irregularities.count

@@ -31,7 +31,7 @@ public struct Diagnostician: Sendable {
     do throws(ReceiptError) {
       input = try decoder.recognizer.recognize(bytes)
     } catch {
-      return unreadable(error, nil, bytes, stages: StageList(failedAt: .decoded, error.message))
+      return unreadable(error, nil, bytes, stages: StageList(failedAt: .decoded, Self.short(error)))
     }
     do throws(ReceiptError) {
       return readable(try decoder.decode(input), bytes)

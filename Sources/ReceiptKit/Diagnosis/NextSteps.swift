@@ -18,8 +18,8 @@ struct NextSteps {
         add("If this JSON was the body of the request itself, it was right as it is.")
       }
       whereToSend(content)
+      for cause in causes where cause.isNote && cause != .sandboxReceipt { add(cause.entry.action) }
     }
-    for cause in causes where cause.isNote && cause != .sandboxReceipt { add(cause.entry.action) }
   }
 
   private mutating func whereToSend(_ content: AppleForecast) {

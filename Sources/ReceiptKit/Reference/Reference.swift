@@ -38,13 +38,24 @@ public enum Reference {
   ///   of a field, `kind:name` one kind of thing.
   public static func answer(_ question: String) -> Answer {
     let wanted = SearchName(question)
-    let found = entries.filter { $0.isNamed(wanted) }
+    let found = (index[wanted.text] ?? []).map { entries[$0] } + ranges(wanted)
     return Answer(question: question, entries: found, suggestions: found.isEmpty ? suggestions(wanted) : [])
   }
 
-  /// The entry of a kind and a name.
-  static func entry(_ kind: ReferenceEntry.Kind, _ key: String) -> ReferenceEntry? {
-    entries.first { $0.kind == kind && $0.key == key }
+  /// The places of entries by every name that they have.
+  private static let index: [[UInt8]: [Int]] = {
+    var index: [[UInt8]: [Int]] = [:]
+    for (place, entry) in entries.enumerated() {
+      for name in Set(([entry.key, entry.qualifiedKey] + entry.aliases).map { SearchName($0).text }) {
+        index[name, default: []].append(place)
+      }
+    }
+    return index
+  }()
+
+  private static func ranges(_ wanted: SearchName) -> [ReferenceEntry] {
+    guard let number = wanted.number else { return [] }
+    return entries.filter { $0.range?.contains(number) ?? false }
   }
 
   private static func suggestions(_ wanted: SearchName) -> [String] {
@@ -70,12 +81,6 @@ public enum Reference {
 extension ReferenceEntry {
   /// The name with its kind: `status_code:0`.
   public var qualifiedKey: String { kind.rawValue + ":" + key }
-
-  fileprivate func isNamed(_ wanted: SearchName) -> Bool {
-    if let range, let number = wanted.number, range.contains(number) { return true }
-    return [key, qualifiedKey].contains { SearchName($0).text == wanted.text }
-      || aliases.contains { SearchName($0).text == wanted.text }
-  }
 }
 
 /// A name without what people write differently: case, and the signs between its words.

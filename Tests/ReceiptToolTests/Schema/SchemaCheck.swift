@@ -43,8 +43,9 @@ enum SchemaCheck {
     """
 
   /// One complaint a document, empty where it is valid.
-  static func complaints(_ documents: [String]) throws -> [String] {
+  static func complaints(_ documents: [String], schema: String = "decode-1") throws -> [String] {
     #expect(documents.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
+    let schema = Package.root.appendingPathComponent("Schemas/\(schema).schema.json")
     let outcome = try run(["-c", script, schema.path], input: Array((documents.joined(separator: "\n") + "\n").utf8))
     try #require(outcome.status == 0, "\(outcome.stderr)")
     let lines = outcome.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

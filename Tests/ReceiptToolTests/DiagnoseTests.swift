@@ -1,0 +1,133 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@Suite("diagnose, run as a program")
+struct DiagnoseTests {
+  private static let clock = ["--at", "2026-11-21"]
+
+  /// What people send: name, bytes, further arguments, exit status, cause.
+  private static func inputs() throws -> [(
+    name: String, bytes: [UInt8], options: [String], status: Int32, cause: String
+  )] {
+    let minted = try Minted.receipt()
+    let base64 = minted.base64
+    let xcode = try ReceiptMinter(xcode: try Minted.authority.get().xcodeCertificate()).mint(.xcodeSample).base64
+    let other = ["--bundle-id", "com.example.other", "--device-guid", "00:11:22:33:44:55"]
+    return [
+      ("forged", Array(base64.utf8), [], 0, "untrusted-chain"),
+      ("xcode", Array((xcode + "\n").utf8), [], 0, "xcode-receipt"),
+      ("request", Array("{\"receipt-data\": \"\(base64)\"}\n".utf8), other, 0, "untrusted-chain"),
+      ("column", Array(base64.utf8.prefix(2_000)), [], 65, "column-limit"),
+      ("number", Array("2000000000000001\n".utf8), [], 65, "transaction-identifier"),
+      (
+        "hostile", try Minted.receipt { $0.bundleIdentifier = "\u{1B}[31m\u{202E}com.example" }.bytes, [], 0,
+        "untrusted-chain"
+      ),
+    ]
+  }
+
+  @Test("says what the files in Golden say, within 80 columns")
+  func golden() throws {
+    for input in try Self.inputs() {
+      let run = try ToolRun(
+        ["diagnose"] + Self.clock + input.options, input: input.bytes, environment: ["COLUMNS": "80"])
+      #expect(run.status == input.status && run.stderr == "", "\(input.name): \(run.stderr)")
+      let file = Package.root.appendingPathComponent("Tests/ReceiptToolTests/Golden/diagnose-\(input.name).txt")
+      if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(run.stdout.utf8).write(to: file) }
+      #expect(run.stdout == (try String(contentsOf: file, encoding: .utf8)), "\(input.name)")
+      for line in run.stdout.components(separatedBy: "\n") { #expect(line.count <= 80, "\(line)") }
+      #expect(!run.stdout.unicodeScalars.contains("\u{1B}") && !run.stdout.unicodeScalars.contains("\u{202E}"))
+    }
+  }
+
+  @Test(
+    "says what the file in Golden says of a receipt that Apple signed",
+    .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts))
+  func published() throws {
+    let run = try ToolRun(
+      ["diagnose", "sandbox-sha1-g7.b64"] + Self.clock, environment: ["COLUMNS": "80"], directory: Package.realReceipts)
+    let file = Package.root.appendingPathComponent("Tests/ReceiptToolTests/Golden/diagnose-published.txt")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(run.stdout.utf8).write(to: file) }
+    #expect(run.stdout == (try String(contentsOf: file, encoding: .utf8)))
+    #expect(run.status == 0)
+    let canonical = try ToolRun(["diagnose", "--canonical", "sandbox-sha1-g7.b64"], directory: Package.realReceipts)
+    let given = try String(
+      contentsOf: Package.realReceipts.appendingPathComponent("sandbox-sha1-g7.b64"), encoding: .utf8)
+    #expect(canonical.stdout + "\n" == given)
+  }
+
+  @Test(
+    "--json is valid by its schema, one line for each of several", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing)
+  )
+  func json() throws {
+    let scratch = try Scratch()
+    let inputs = try Self.inputs()
+    for input in inputs { try scratch.file(input.name, input.bytes) }
+    let names = inputs.map(\.name) + ["missing"]
+    let run = try ToolRun(["diagnose", "--json"] + Self.clock + names, directory: scratch.url)
+    #expect(run.status == 66)
+    let lines = run.stdout.split(separator: "\n").map(String.init)
+    try #require(lines.count == names.count)
+    #expect(try SchemaCheck.complaints(lines, schema: "diagnose-1") == names.map { _ in "" })
+    for (line, input) in zip(lines, inputs) {
+      let document = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(document["cause"] as? String == input.cause, "\(input.name)")
+      #expect(document["source"] as? String == input.name)
+      #expect(document["readable"] as? Bool == (input.status == 0))
+    }
+    let alone = try ToolRun(["diagnose", "--json", "column"] + Self.clock, directory: scratch.url)
+    #expect(alone.status == 65)
+    let compact = try ToolRun(["diagnose", "--json", "column", "column"] + Self.clock, directory: scratch.url)
+    let first = try #require(compact.stdout.split(separator: "\n").first)
+    #expect(try alone.json() as NSDictionary == JSONSerialization.jsonObject(with: Data(first.utf8)) as? NSDictionary)
+    // A document that says nothing is none.
+    for wrong in ["{}", first.replacingOccurrences(of: "column-limit", with: "Column Limit")] {
+      #expect(try SchemaCheck.complaints([wrong], schema: "diagnose-1") != [""])
+    }
+  }
+
+  @Test("--canonical prints what Apple takes, and nothing else")
+  func canonical() throws {
+    let base64 = try Minted.receipt().base64
+    let wrapped = stride(from: 0, to: base64.utf8.count, by: 64).map { start in
+      String(decoding: base64.utf8.dropFirst(start).prefix(64), as: UTF8.self)
+    }.joined(separator: "\r\n")
+    let run = try ToolRun(
+      ["diagnose", "--canonical"], input: Array("{\"Store\":\"x\",\"Payload\":\"\(wrapped)\"".utf8))
+    #expect(run.status == 0 && run.stderr == "")
+    #expect(run.stdout == base64)
+    // What it prints is what it would leave as it is.
+    #expect(try ToolRun(["diagnose", "--canonical"], input: Array(run.stdout.utf8)).stdout == base64)
+    let none = try ToolRun(["diagnose", "--canonical"], input: Array("2000000000000001".utf8))
+    #expect(none.status == 65 && none.stdout == "" && none.stderr.hasPrefix("error: "))
+    let jws = try ToolRun(["diagnose", "--canonical"], input: Array("eyJhIjoxfQ.eyJhIjoxfQ.AAAA".utf8))
+    #expect(jws.status == 65 && jws.stdout == "" && jws.stderr.contains("JWS"))
+  }
+
+  @Test("expectations that cannot be read are usage errors that show the accepted forms")
+  func usage() throws {
+    let cases: [([String], String)] = [
+      (["--device-guid", "yes"], GUIDForms.accepted), (["--json", "--canonical"], "exclude"),
+      (["--bundle-id", ""], "empty"),
+      (["--at", "yesterday"], "2024-01-31"), (["--max-size", "0"], "64K"),
+    ]
+    for (arguments, words) in cases {
+      let run = try ToolRun(["diagnose"] + arguments)
+      #expect(run.status == 64 && run.stdout == "" && run.stderr.contains(words), "\(arguments): \(run.stderr)")
+    }
+    let missing = try ToolRun(["diagnose", "no such file"])
+    #expect(missing.status == 66 && missing.stdout == "" && missing.stderr.hasPrefix("error: "))
+  }
+
+  @Test("several inputs have a heading each")
+  func batch() throws {
+    let scratch = try Scratch()
+    try scratch.file("good.b64", try Minted.receipt().base64.utf8)
+    try scratch.file("bad.txt", Array("words".utf8))
+    let run = try ToolRun(["diagnose", "good.b64", "bad.txt"], directory: scratch.url)
+    #expect(run.status == 65)
+    #expect(run.stdout.hasPrefix("==> good.b64 <==\n\nInput") && run.stdout.contains("\n\n==> bad.txt <==\n\nInput"))
+  }
+}

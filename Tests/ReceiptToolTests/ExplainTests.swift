@@ -1,0 +1,99 @@
+import Foundation
+import ReceiptKit
+import Testing
+
+@Suite("explain, run as a program")
+struct ExplainTests {
+  @Test(
+    "every entry can be asked for, and is valid by its schema", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
+  func everything() throws {
+    let questions = Reference.entries.map(\.qualifiedKey)
+    let run = try ToolRun(["explain", "--json"] + questions)
+    #expect(run.status == 0 && run.stderr == "")
+    let lines = run.stdout.split(separator: "\n").map(String.init)
+    #expect(lines.count == questions.count)
+    let list = try ToolRun(["explain", "--json"]).json()
+    #expect((list["entries"] as? [Any])?.count == questions.count)
+    let all = String(decoding: try JSONSerialization.data(withJSONObject: list), as: UTF8.self)
+    #expect(try SchemaCheck.complaints(lines + [all], schema: "explain-1").allSatisfy(\.isEmpty))
+    #expect(
+      try SchemaCheck.complaints([all.replacingOccurrences(of: "notification_v2", with: "v2")], schema: "explain-1")
+        != [""])
+  }
+
+  @Test("text fits the width, with every entry and in the list")
+  func width() throws {
+    for columns in [40, 80] {
+      let environment = ["COLUMNS": String(columns)]
+      for run in [
+        try ToolRun(["explain"], environment: environment),
+        try ToolRun(["explain"] + Reference.entries.map(\.key), environment: environment),
+      ] {
+        #expect(run.status == 0 && run.stderr == "")
+        for line in run.stdout.components(separatedBy: "\n") { #expect(line.count <= columns, "\(line)") }
+      }
+    }
+  }
+
+  @Test("names may be written as several words; several names are answered one by one")
+  func names() throws {
+    #expect(try ToolRun(["explain", "cancellation", "date"]).stdout.hasPrefix("cancellation_date"))
+    let two = try ToolRun(["explain", "21007", "1702"])
+    #expect(two.stdout.contains("21007  status") && two.stdout.contains("\n\n1702  attribute"))
+    let refund = try ToolRun(["explain", "refund"]).stdout
+    #expect(refund.contains("version 1") && refund.contains("version 2"))
+  }
+
+  @Test("what is not known is a usage error with what is close")
+  func unknown() throws {
+    let run = try ToolRun(["explain", "expires_dat"])
+    #expect(run.status == 64 && run.stdout == "")
+    #expect(run.stderr == "error: nothing is known of 'expires_dat'\nhint: did you mean expires_date, grace_period_expires_date?\n")
+    let far = try ToolRun(["explain", "\u{1B}[31mqqqqqqqq", "--json"])
+    #expect(far.status == 64 && far.stdout == "" && far.stderr.contains("\\u{1b}") && far.stderr.contains("hint: "))
+    // What is known is answered even so.
+    let both = try ToolRun(["explain", "21007", "qqqqqqqq"])
+    #expect(both.status == 64 && both.stdout.hasPrefix("21007"))
+  }
+}
+
+@Suite("account-hash, run as a program")
+struct AccountHashToolTests {
+  /// Python's hashlib says what SHA-256 is.
+  private func expected(_ name: [UInt8]) throws -> String {
+    let script =
+      "import hashlib,sys; h=hashlib.sha256(sys.stdin.buffer.read()).hexdigest(); print('-'.join(h[i:i+8] for i in range(0,64,8)))"
+    let run = try ToolRun(
+      executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script], input: name,
+      environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"])
+    try #require(run.status == 0)
+    return run.stdout
+  }
+
+  @Test(
+    "is what hashlib says, from an argument and from standard input",
+    arguments: ["jane@example.com", "Zoë", " ", "a", "日本"])
+  func names(_ name: String) throws {
+    let hash = try expected(Array(name.utf8))
+    for run in [
+      try ToolRun(["account-hash", name]), try ToolRun(["account-hash"], input: Array(name.utf8)),
+      try ToolRun(["account-hash", "-"], input: Array((name + "\n").utf8)),
+      try ToolRun(["account-hash"], input: Array((name + "\r\n").utf8)),
+    ] {
+      #expect(run.stdout == hash && run.status == 0 && run.stderr == "")
+    }
+    // Only one line break is left out.
+    #expect(
+      try ToolRun(["account-hash"], input: Array((name + "\n\n").utf8)).stdout == expected(Array((name + "\n").utf8)))
+  }
+
+  @Test("names that no app can have hashed are refused")
+  func refused() throws {
+    for bytes: [UInt8] in [[], [0x0A], [0xFF], [0x61, 0, 0x62]] {
+      let run = try ToolRun(["account-hash"], input: bytes)
+      #expect(run.status == 64 && run.stdout == "" && run.stderr.hasPrefix("error: the account name "), "\(bytes)")
+    }
+    #expect(try ToolRun(["account-hash", ""]).status == 64)
+    #expect(try ToolRun(["account-hash", "a", "b"]).status == 64)
+  }
+}

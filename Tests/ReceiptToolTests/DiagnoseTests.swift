@@ -131,3 +131,50 @@ struct DiagnoseTests {
     #expect(run.stdout.hasPrefix("==> good.b64 <==\n\nInput") && run.stdout.contains("\n\n==> bad.txt <==\n\nInput"))
   }
 }
+
+@Suite("diagnose and the vectors of TestReceipts")
+struct DiagnoseVectorTests {
+  private static let vectors = Package.root.appendingPathComponent("TestReceipts")
+
+  @Test("a diagnosis is readable exactly where decode reads, with the same verdict; it always has a cause")
+  func vectors() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.vectors.path).sorted()
+      .filter { !$0.hasSuffix(".json") && $0 != "root.pem" && $0 != "xcode.pem" }
+    #expect(files.count > 25)
+    let anchors = ["root.pem", "xcode.pem"].flatMap { ["--trust-anchor", $0] }
+    let decoded = try documents(["decode", "--compact"] + anchors + files)
+    let diagnosed = try documents(["diagnose", "--json"] + anchors + files)
+    try #require(decoded.count == files.count && diagnosed.count == files.count)
+    for (file, (decode, diagnosis)) in zip(files, zip(decoded, diagnosed)) {
+      #expect(diagnosis["readable"] as? Bool == (decode["error"] == nil), "\(file)")
+      let verdict = (decode["authenticity"] as? [String: Any])?["verdict"] as? String
+      #expect(diagnosis["verdict"] as? String == verdict, "\(file)")
+      let steps = try #require(diagnosis["next_steps"] as? [String])
+      #expect(!steps.isEmpty, "\(file)")
+    }
+  }
+
+  private func documents(_ arguments: [String]) throws -> [[String: Any]] {
+    try ToolRun(arguments, directory: Self.vectors).stdout.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("the words of the schemas are those that the library can write")
+  func words() throws {
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: Package.root.appendingPathComponent("Schemas/\(name).schema.json"), encoding: .utf8)
+    }
+    let diagnose = try text("diagnose-1")
+    let explain = try text("explain-1")
+    for word in Diagnosis.Stage.Name.allCases.map(\.rawValue) + Diagnosis.Stage.Outcome.allCases.map(\.rawValue)
+      + Authenticity.Verdict.allCases.map(\.rawValue)
+    {
+      #expect(diagnose.contains("\"\(word)\""), "\(word)")
+    }
+    for word in ReferenceEntry.Kind.allCases.map(\.rawValue) { #expect(explain.contains("\"\(word)\""), "\(word)") }
+    for word in ReferenceEntry.Actor.allCases.map(\.rawValue) {
+      #expect(explain.contains("\"\(word)\"") && diagnose.contains("\"\(word)\""), "\(word)")
+    }
+  }
+}

@@ -35,6 +35,15 @@ public struct GUIDForms: Equatable, Sendable {
   /// - Returns: `nil` for anything else.
   public init?(_ text: String) {
     guard let bytes = Self.bytes(of: Array(text.utf8)) else { return nil }
+    self.init(octets: bytes, writtenAs: text)
+  }
+
+  /// The forms of a GUID that was read already.
+  ///
+  /// - Parameters:
+  ///   - bytes: its bytes: 16 of a UUID or 6 of a MAC address.
+  ///   - text: how it was written, which is one more form to try.
+  public init(octets bytes: [UInt8], writtenAs text: String) {
     var forms = [Form(name: "its bytes, in the order in which they are written", bytes: bytes, kind: .right)]
     func add(_ name: String, _ bytes: [UInt8], _ kind: Form.Kind = .other) {
       if !forms.contains(where: { $0.bytes == bytes }) { forms.append(Form(name: name, bytes: bytes, kind: kind)) }

@@ -1,6 +1,6 @@
 /// Everything that can be explained, and how it is found.
 public enum Reference {
-  /// Where entries come from. A new family of things is a line here.
+  /// Where entries come from. A new family of things is a file with its entries, and a line here.
   private static let sources: [[ReferenceEntry]] = [
     StatusEntries.all,
     ResponseFieldEntries.all,

@@ -18,6 +18,8 @@ struct FuzzTarget: Sendable {
     transactionReceipt,
     date,
     decode,
+    diagnose,
+    explain,
     jsonWriter,
     terminalText,
   ]

@@ -12,7 +12,7 @@ struct NextSteps {
     }
     if isAcceptable {
       if hasMendedText {
-        add("Send the mended text: receipt-tool diagnose --canonical prints it, and nothing else.")
+        add("Send the mended text as receipt-data: receipt-tool diagnose --canonical prints it, and nothing else.")
       }
       if causes.first == .jsonRequest, input.repairs.isEmpty {
         add("If this JSON was the body of the request itself, it was right as it is.")

@@ -19,6 +19,8 @@ struct InputFinding {
   var outcome: Outcome
   var layers: [InputLayer] = []
   var repairs: [InputRepair] = []
+  /// The bundle identifiers that stand beside what was found.
+  var bundleIdentifiers: [String] = []
 
   static func content(_ content: RecognizedInput.Content, repairs: [InputRepair] = []) -> InputFinding {
     InputFinding(outcome: .content(content), repairs: repairs)

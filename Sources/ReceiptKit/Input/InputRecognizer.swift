@@ -44,7 +44,9 @@ public struct InputRecognizer: Sendable {
       journey.add(finding)
       switch finding.outcome {
       case .content(let content):
-        return RecognizedInput(content: content, layers: journey.layers, repairs: journey.repairs)
+        return RecognizedInput(
+          content: content, layers: journey.layers, repairs: journey.repairs,
+          namedBundleIdentifiers: journey.bundleIdentifiers)
       case .inner(let inner): current = inner
       }
     }
@@ -58,6 +60,7 @@ public struct InputRecognizer: Sendable {
 private struct Journey {
   private(set) var layers: [InputLayer] = []
   private(set) var repairs: [InputRepair] = []
+  private(set) var bundleIdentifiers: [String] = []
   /// Lengths of the layers' texts, outermost first.
   private var lengths: [Int] = []
 
@@ -73,6 +76,9 @@ private struct Journey {
 
   mutating func add(_ finding: InputFinding) {
     layers += finding.layers
+    for identifier in finding.bundleIdentifiers where !bundleIdentifiers.contains(identifier) {
+      bundleIdentifiers.append(identifier)
+    }
     for repair in finding.repairs {
       if let known = repairs.firstIndex(where: { $0.what == repair.what }) {
         repairs[known].count += repair.count

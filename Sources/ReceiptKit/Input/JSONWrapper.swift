@@ -24,6 +24,7 @@ struct JSONWrapper {
 
   private let document: JSONValue
   private var candidates: [Candidate] = []
+  private var bundleIdentifiers: [String] = []
 
   init(_ document: JSONValue) {
     self.document = document
@@ -37,7 +38,9 @@ struct JSONWrapper {
     if best.layer == .verifyReceiptResponse, best.bytes.count < 64 { throw MissingReceipt.cut(best.bytes.count) }
     let others = Set(candidates.lazy.filter { $0.isNamed && $0.bytes != best.bytes }.map(\.bytes)).count
     let repairs = others == 0 ? [] : [InputRepair("further receipts in the JSON not read", count: others)]
-    return .inner(best.bytes, best.layer, repairs: repairs)
+    var finding = InputFinding.inner(best.bytes, best.layer, repairs: repairs)
+    finding.bundleIdentifiers = bundleIdentifiers
+    return finding
   }
 
   private mutating func search(_ value: JSONValue, layer: InputLayer, depth: Int) {
@@ -54,7 +57,9 @@ struct JSONWrapper {
 
   private mutating func visit(_ value: JSONValue, name: String?, layer: InputLayer, depth: Int) {
     switch value {
-    case .string(let text): consider(text, name: name, layer: layer)
+    case .string(let text):
+      if let name, ReceiptMember.namesBundle(name.utf8) { note(bundleIdentifier: text) }
+      consider(text, name: name, layer: layer)
     case .array(let elements):
       // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name holds for each of them.
       guard depth < JSONWrapper.maximumDepth else { return }
@@ -84,6 +89,14 @@ struct JSONWrapper {
       Candidate(
         order: order, layer: layer == .json ? named : layer, bytes: Array(text.utf8), isNamed: looksRight && rank != nil
       ))
+  }
+
+  /// Longer than any identifier, and more of them than any document about one receipt has, is not worth keeping.
+  private mutating func note(bundleIdentifier text: String) {
+    guard (1...255).contains(text.utf8.count), bundleIdentifiers.count < 8, !bundleIdentifiers.contains(text) else {
+      return
+    }
+    bundleIdentifiers.append(text)
   }
 
   private static func looksNested(_ text: String) -> Bool {

@@ -52,6 +52,16 @@ struct ReceiptMember {
     return all.firstIndex { $0.name.withUTF8Buffer { $0.elementsEqual(plain) } }
   }
 
+  /// Whether a member of this name holds the bundle identifier of the app that a document is about: `bundle_id` (verifyReceipt),
+  /// `bid` (notifications), `bundleId` (App Store Server API).
+  static func namesBundle(_ name: some Collection<UInt8>) -> Bool {
+    guard name.count >= 3, name.count <= 20 else { return false }
+    let plain = name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(\.asciiLowercase)
+    return bundleNames.contains { $0.withUTF8Buffer { $0.elementsEqual(plain) } }
+  }
+
+  private static let bundleNames: [StaticString] = ["bid", "bundleid", "bundleidentifier"]
+
   /// What a JSON object is that has a member of this very name.
   static func layer(of name: some Collection<UInt8>, rank: Int) -> InputLayer {
     let member = all[rank]

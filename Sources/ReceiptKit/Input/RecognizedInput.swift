@@ -19,12 +19,17 @@ public struct RecognizedInput: Sendable {
   public var layers: [InputLayer]
   /// Every departure from canonical, unbroken base64 that was mended on the way, in the order of mending.
   public var repairs: [InputRepair]
+  /// The bundle identifiers that JSON around the receipt names, each once; nobody vouches for them.
+  public var namedBundleIdentifiers: [String]
 
   /// Makes a description of an input.
-  public init(content: Content, layers: [InputLayer] = [], repairs: [InputRepair] = []) {
+  public init(
+    content: Content, layers: [InputLayer] = [], repairs: [InputRepair] = [], namedBundleIdentifiers: [String] = []
+  ) {
     self.content = content
     self.layers = layers
     self.repairs = repairs
+    self.namedBundleIdentifiers = namedBundleIdentifiers
   }
 }
 

@@ -83,19 +83,7 @@ public struct DecodeDocument: Sendable {
   ///
   /// - Parameter exitCode: what the tool would have exited with for this input alone.
   public static func write(_ error: ReceiptError, source: String, exitCode: Int32, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("schema", DecodeDocument.schema)
-      writer.member("source", source)
-      writer.key("error")
-      writer.object { writer in
-        writer.member("code", error.code.rawValue)
-        writer.member("message", error.message)
-        writer.member("offset", error.offset)
-        writer.member("hint", error.hint)
-        writer.member("exit_code", Int(exitCode))
-      }
-    }
-    writer.endLine()
+    ErrorDocument.write(error, schema: DecodeDocument.schema, source: source, exitCode: exitCode, to: &writer)
   }
 }
 

@@ -1,0 +1,62 @@
+/// How a check ended. Raw values are stable and appear in JSON output.
+public enum CheckOutcome: String, CaseIterable, Sendable {
+  /// It holds.
+  case passed
+  /// It does not hold.
+  case failed
+  /// It was not run, or could not be; it has not passed.
+  case skipped
+  /// It holds, but somebody should look at it.
+  case warning
+}
+
+/// What a check found out. Texts are for people: their wording may change, that of ``CheckOutcome`` does not.
+public struct CheckFinding: Equatable, Sendable {
+  /// How it ended.
+  public var outcome: CheckOutcome
+  /// What would have been right; `nil` where nothing was expected.
+  public var expected: String?
+  /// What is there.
+  public var found: String?
+  /// Why, in one sentence without a final full stop; always there unless the check passed.
+  public var reason: String?
+
+  /// It holds.
+  public static func passed(expected: String? = nil, found: String? = nil, _ reason: String? = nil) -> CheckFinding {
+    CheckFinding(outcome: .passed, expected: expected, found: found, reason: reason)
+  }
+
+  /// It does not hold.
+  public static func failed(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+    CheckFinding(outcome: .failed, expected: expected, found: found, reason: reason)
+  }
+
+  /// It could not be run.
+  public static func skipped(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+    CheckFinding(outcome: .skipped, expected: expected, found: found, reason: reason)
+  }
+
+  /// It holds, with something to look at.
+  public static func warning(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+    CheckFinding(outcome: .warning, expected: expected, found: found, reason: reason)
+  }
+}
+
+/// What one check said of one receipt.
+public struct CheckResult: Equatable, Sendable {
+  /// Which check.
+  public let identifier: String
+  /// Whether somebody asked for it: an expectation was given, or the check was named.
+  public let wasRequested: Bool
+  /// What it found out.
+  public let finding: CheckFinding
+
+  /// How it ended.
+  public var outcome: CheckOutcome { finding.outcome }
+  /// What would have been right, if anything was expected.
+  public var expected: String? { finding.expected }
+  /// What is there.
+  public var found: String? { finding.found }
+  /// Why.
+  public var reason: String? { finding.reason }
+}

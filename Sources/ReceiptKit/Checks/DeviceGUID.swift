@@ -1,0 +1,95 @@
+/// What identifies a device to its receipts: 16 bytes of `identifierForVendor` on iOS, 6 bytes of the first network
+/// interface's address on macOS (Apple, "Validating receipts on the device").
+public struct DeviceGUID: Equatable, Sendable {
+  /// How a GUID was written.
+  public enum Form: String, CaseIterable, Sendable {
+    /// 16 bytes in five groups of hexadecimal digits: `956328D9-CC6A-47F4-BE40-6953FB0AB6C7`.
+    case uuid
+    /// 16 bytes as hexadecimal digits.
+    case hex
+    /// 16 or 6 bytes in base64, standard or URL-safe, padded or not.
+    case base64
+    /// 6 bytes as hexadecimal digits: `00:1B:63:84:45:E6`.
+    case macAddress = "mac-address"
+  }
+
+  /// The forms that are read.
+  public static let acceptedForms =
+    "use a UUID (956328D9-CC6A-47F4-BE40-6953FB0AB6C7), 32 hexadecimal digits, base64 of 16 bytes, or a MAC address "
+    + "(00:1B:63:84:45:E6)"
+
+  /// The bytes that are hashed: 16 or 6.
+  public let octets: [UInt8]
+  /// How it was written.
+  public let form: Form
+
+  /// Reads a GUID in any form. Upper and lower case are the same; colons, spaces and hyphens may stand between digits,
+  /// braces or angle brackets around them, `0x` before them.
+  ///
+  /// The forms cannot be confused: no base64 of 16 or 6 bytes has as many characters as their digits.
+  public init(_ text: String) throws(ExpectationError) {
+    let plain = DeviceGUID.withoutWrapping(text)
+    let isSeparator: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
+    let digits = plain.filter { !isSeparator($0) }
+    if let octets = DeviceGUID.hexadecimal(digits), [6, 16].contains(octets.count) {
+      let hasHyphens = plain.contains(UInt8(ascii: "-"))
+      self.init(octets: octets, form: octets.count == 6 ? .macAddress : hasHyphens ? .uuid : .hex)
+    } else if let octets = DeviceGUID.base64(plain), [6, 16].contains(octets.count) {
+      self.init(octets: octets, form: .base64)
+    } else {
+      let count = (DeviceGUID.hexadecimal(digits) ?? DeviceGUID.base64(plain)).map { ": it has \($0.count) bytes" }
+      throw ExpectationError("'\(text)' is no device GUID\(count ?? "")", hint: DeviceGUID.acceptedForms)
+    }
+  }
+
+  /// A GUID from bytes, of any length: ``Receipt/deviceHash(of:)`` hashes what it is given.
+  public init(octets: [UInt8], form: Form) {
+    self.octets = octets
+    self.form = form
+  }
+
+  private static func withoutWrapping(_ text: String) -> [UInt8] {
+    var bytes = Array(text.utf8)[...]
+    while let last = bytes.last, last.isASCIISpace { bytes.removeLast() }
+    bytes = bytes.drop(while: \.isASCIISpace)
+    for (open, close) in [("<", ">"), ("{", "}")] where bytes.starts(with: open.utf8) && bytes.last == close.utf8.first {
+      bytes = bytes.dropFirst().dropLast()
+    }
+    if bytes.starts(with: "0x".utf8) || bytes.starts(with: "0X".utf8) { bytes = bytes.dropFirst(2) }
+    return Array(bytes)
+  }
+
+  private static func hexadecimal(_ digits: [UInt8]) -> [UInt8]? {
+    guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
+    var octets: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let octet = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16),
+        digits[index] != UInt8(ascii: "+")
+      else { return nil }
+      octets.append(octet)
+    }
+    return octets
+  }
+
+  private static func base64(_ text: [UInt8]) -> [UInt8]? {
+    var text = text.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
+    while text.last == UInt8(ascii: "=") { text.removeLast() }
+    text += Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
+    return Base64.decodeCanonical(text, 0..<text.count)
+  }
+}
+
+extension Receipt {
+  /// The device hash that this receipt would have on a device: SHA-1 over the GUID, the opaque value and the value of the
+  /// bundle identifier's attribute with its ASN.1 header.
+  ///
+  /// Source: Apple, "Validating receipts on the device"; checked on 5 devices.
+  ///
+  /// - Parameter guid: the octets of the GUID.
+  /// - Returns: 20 octets, or `nil` if the receipt has no opaque value or no bundle identifier.
+  public func deviceHash(of guid: [UInt8]) -> [UInt8]? {
+    guard let opaqueValue, let bundle = attributes.first(where: { $0.type == 2 }) else { return nil }
+    let digest = DigestAlgorithm.sha1.digest(guid + opaqueValue + payload[bundle.value])
+    return digest.isEmpty ? nil : digest
+  }
+}

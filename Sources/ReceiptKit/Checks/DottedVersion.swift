@@ -1,0 +1,43 @@
+/// A version of numbers between dots: `1`, `2.10.3`. Compared number by number; missing numbers are zero, so `1.0` is `1`.
+public struct DottedVersion: Comparable, Sendable {
+  /// The form that is read.
+  public static let acceptedForms = "use numbers between dots, as in 2.10.3"
+
+  private let numbers: [UInt64]
+  /// As it was written.
+  public let text: String
+
+  /// Reads a version.
+  ///
+  /// - Returns: `nil` for anything but one to eight numbers of at most 18 digits between dots.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...8).contains(parts.count) else { return nil }
+    var numbers: [UInt64] = []
+    for part in parts {
+      guard (1...18).contains(part.utf8.count), part.utf8.allSatisfy(\.isASCIIDigit), let number = UInt64(part) else {
+        return nil
+      }
+      numbers.append(number)
+    }
+    while numbers.count > 1, numbers.last == 0 { numbers.removeLast() }
+    self.numbers = numbers
+    self.text = text
+  }
+
+  /// Reads a version that somebody expects.
+  public init(expected text: String) throws(ExpectationError) {
+    guard let version = DottedVersion(text) else {
+      throw ExpectationError("'\(text)' is no version that could be compared", hint: DottedVersion.acceptedForms)
+    }
+    self = version
+  }
+
+  /// Whether all numbers are the same.
+  public static func == (left: DottedVersion, right: DottedVersion) -> Bool { left.numbers == right.numbers }
+
+  /// Whether the first number that differs is smaller.
+  public static func < (left: DottedVersion, right: DottedVersion) -> Bool {
+    left.numbers.lexicographicallyPrecedes(right.numbers)
+  }
+}

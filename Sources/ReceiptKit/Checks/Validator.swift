@@ -1,0 +1,64 @@
+/// Asks every check of a decoded input.
+public struct Validator: Sendable {
+  /// What is expected.
+  public var expectations: Expectations
+  /// The moment as of which dates are judged. Certificates were judged when the input was decoded.
+  public var now: Instant
+
+  /// Makes a validator.
+  public init(expectations: Expectations = Expectations(), now: Instant) {
+    self.expectations = expectations
+    self.now = now
+  }
+
+  /// Judges one input.
+  public func validate(_ decoded: DecodedInput) -> Validation {
+    let context = CheckContext(decoded, expectations: expectations, now: now)
+    let isEssential = Set(Checks.all.filter(\.isEssential).map(\.identifier))
+    let results = Checks.all.map { check in
+      CheckResult(
+        identifier: check.identifier,
+        wasRequested: check.isRequested(by: expectations) || expectations.requiredChecks.contains(check.identifier),
+        finding: finding(of: check, context))
+    }
+    let isIncomplete = results.contains {
+      $0.outcome == .skipped && ($0.wasRequested || isEssential.contains($0.identifier))
+    }
+    let hasFailed = results.contains { $0.outcome == .failed }
+    return Validation(
+      decoded: decoded, checks: results, judgedAt: now,
+      verdict: hasFailed ? .failed : isIncomplete ? .incomplete : .passed)
+  }
+
+  private func finding(of check: any Check, _ context: CheckContext) -> CheckFinding {
+    if case .jws = context.decoded.document {
+      return .skipped("a StoreKit 2 JWS is no receipt: its signature is not verified, so nothing in it can be relied on")
+    }
+    return check.run(context)
+  }
+}
+
+/// The judgement on one input.
+public struct Validation: Sendable {
+  /// Whether the receipt is good. Raw values are stable and appear in JSON output.
+  public enum Verdict: String, CaseIterable, Sendable {
+    /// No check failed, and whatever was asked for could be checked.
+    case passed
+    /// A check failed.
+    case failed
+    /// No check failed, but one that was asked for, or without which nothing is proven, could not be run.
+    case incomplete
+  }
+
+  /// What was judged.
+  public let decoded: DecodedInput
+  /// One result for each check, in the order of ``Checks/all``.
+  public let checks: [CheckResult]
+  /// The moment as of which dates were judged.
+  public let judgedAt: Instant
+  /// The judgement.
+  public let verdict: Verdict
+
+  /// The result of one check.
+  public subscript(identifier: String) -> CheckResult? { checks.first { $0.identifier == identifier } }
+}

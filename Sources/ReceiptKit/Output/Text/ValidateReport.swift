@@ -1,0 +1,86 @@
+/// What `validate` says, for eyes: the verdict, a line for each check that matters, and what was not checked.
+public struct ValidateReport: Sendable {
+  /// The judgement.
+  public var validation: Validation
+
+  /// Makes a report.
+  public init(_ validation: Validation) {
+    self.validation = validation
+  }
+
+  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
+  public func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    let (mark, role) = validation.verdict.mark
+    page.paragraph(StyledText("\(mark) \(validation.verdict.rawValue)", role) + StyledText(": \(summary)"), hanging: 2)
+    page.paragraph(StyledText("Judged as of \(layout.dated(validation.judgedAt)).", .faint), indent: 2)
+    let ran = validation.checks.filter { $0.outcome != .skipped || $0.wasRequested }
+    if !ran.isEmpty { page.blank() }
+    for check in ran { page.check(check) }
+    let skipped = validation.checks.filter { $0.outcome == .skipped && !$0.wasRequested }
+    guard !skipped.isEmpty else { return page.text }
+    page.heading("Not checked")
+    for check in skipped { page.check(check) }
+    return page.text
+  }
+
+  private var summary: String {
+    func count(_ outcome: CheckOutcome) -> Int { validation.checks.count { $0.outcome == outcome } }
+    var parts = ["\(count(.passed)) checks passed"]
+    if count(.warning) > 0 { parts.append("\(count(.warning)) to look at") }
+    if count(.failed) > 0 { parts.append("\(count(.failed)) failed") }
+    if count(.skipped) > 0 { parts.append("\(count(.skipped)) not checked") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Validation.Verdict {
+  fileprivate var mark: (String, TextRole) {
+    switch self {
+    case .passed: ("✓", .good)
+    case .failed: ("✗", .bad)
+    case .incomplete: ("–", .warning)
+    }
+  }
+}
+
+extension CheckOutcome {
+  fileprivate var mark: (String, TextRole) {
+    switch self {
+    case .passed: ("✓", .good)
+    case .failed: ("✗", .bad)
+    case .skipped: ("–", .faint)
+    case .warning: ("!", .warning)
+    }
+  }
+}
+
+extension TextPage {
+  private static let nameWidth = 30
+
+  fileprivate mutating func check(_ check: CheckResult) {
+    let (mark, role) = check.outcome.mark
+    let name = StyledText(mark, role) + StyledText(" " + check.identifier, .label)
+    var lines: [StyledText] = []
+    switch check.outcome {
+    case .passed: lines.append(StyledText(check.found ?? check.reason ?? "holds"))
+    case .skipped:
+      let isMissing = check.wasRequested
+      lines.append(
+        StyledText(isMissing ? "asked for, but \(check.reason ?? "not checked")" : check.reason ?? "not checked", isMissing ? .warning : .faint))
+    case .failed, .warning:
+      lines.append(StyledText(check.reason ?? check.outcome.rawValue, role))
+      if let expected = check.expected { lines.append(StyledText("expected: \(expected)")) }
+      if let found = check.found { lines.append(StyledText("found: \(found)")) }
+    }
+    if check.outcome == .failed, let remedy = Checks.named(check.identifier)?.remedy {
+      lines.append(StyledText("\(remedy.actor.rawValue): \(remedy.action)", .faint))
+    }
+    // Names and values side by side need room.
+    let isNarrow = layout.width < 60
+    if isNarrow { field(name, StyledText(""), indent: 0, nameWidth: 0) }
+    for (index, line) in lines.enumerated() {
+      field(index == 0 && !isNarrow ? name : StyledText(""), line, indent: 0, nameWidth: isNarrow ? 4 : Self.nameWidth)
+    }
+  }
+}

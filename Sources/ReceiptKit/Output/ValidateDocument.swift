@@ -1,0 +1,64 @@
+/// The JSON document of `validate`: the verdict, and every check in declared order.
+public struct ValidateDocument: Sendable {
+  /// Names the shape of the document. Within one version keys are only ever added.
+  public static let schema = "receipt-tool/validate/1"
+
+  /// The judgement.
+  public var validation: Validation
+  /// Where the input came from: the path as it was given, or `-`.
+  public var source: String
+  /// Whether the receipt is added, as verifyReceipt would print it.
+  public var showsReceipt: Bool
+
+  /// Makes a document.
+  public init(_ validation: Validation, source: String, showsReceipt: Bool = false) {
+    self.validation = validation
+    self.source = source
+    self.showsReceipt = showsReceipt
+  }
+
+  /// Writes the whole document.
+  public func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("schema", ValidateDocument.schema)
+      writer.member("source", source)
+      writer.member("verdict", validation.verdict.rawValue)
+      writer.member("judged_at", validation.judgedAt.rfc3339)
+      writer.key("authenticity")
+      if let authenticity = validation.decoded.authenticity {
+        writer.object { writer in
+          writer.member("verdict", authenticity.verdict.rawValue)
+          writer.member("reason", authenticity.reason)
+          writer.member("judged_at", authenticity.judgedAt?.instant.rfc3339)
+          writer.member("judged_at_source", authenticity.judgedAt?.source.rawValue)
+        }
+      } else {
+        writer.null()
+      }
+      writer.member("environment", validation.decoded.environment)
+      writer.key("checks")
+      writer.array { writer in for check in validation.checks { writer.check(check) } }
+      guard showsReceipt else { return }
+      writer.key("receipt")
+      switch validation.decoded.document {
+      case .receipt(let receipt): writer.receipt(receipt)
+      case .transactionReceipt(let receipt): receipt.writeReceipt(to: &writer)
+      case .jws: writer.null()
+      }
+    }
+    writer.endLine()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func check(_ check: CheckResult) {
+    object { writer in
+      writer.member("check", check.identifier)
+      writer.member("outcome", check.outcome.rawValue)
+      writer.member("requested", check.wasRequested)
+      writer.member("expected", check.expected)
+      writer.member("found", check.found)
+      writer.member("reason", check.reason)
+    }
+  }
+}

@@ -16,6 +16,7 @@ struct ReceiptTool: ParsableCommand {
         receipt-tool receipt.b64           what is in it, and who signed it, as JSON
         pbpaste | receipt-tool             the same from the clipboard
         receipt-tool inspect receipt.b64   the same for people
+        receipt-tool validate --bundle-id com.example.app receipt.b64
         receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
 
       EXIT STATUS
@@ -23,7 +24,9 @@ struct ReceiptTool: ParsableCommand {
         66 unreadable, 70 a defect in this tool, 74 the output cannot be written
       """,
     version: "0.1.0",
-    subcommands: [Decode.self, Inspect.self, Diagnose.self, Explain.self, AccountHashCommand.self],
+    subcommands: [
+      Decode.self, Inspect.self, Validate.self, Diagnose.self, Explain.self, AccountHashCommand.self,
+    ],
     defaultSubcommand: Decode.self
   )
 

@@ -9,21 +9,9 @@ import ReceiptKit
   import Glibc
 #endif
 
-/// What every command that reads receipts takes, on the command line.
+/// What commands that show receipts take, on the command line.
 struct InputOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "Files or app bundles with receipts; - or nothing reads standard input.", valueName: "input"),
-    completion: .file())
-  var inputs: [String] = []
-
-  @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp(
-      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What they vouch for is test-signed, never authentic.",
-      valueName: "file"),
-    completion: .file())
-  var trustAnchors: [String] = []
+  @OptionGroup var source: SourceOptions
 
   @Option(
     help: ArgumentHelp(
@@ -38,17 +26,12 @@ struct InputOptions: ParsableArguments {
     transform: RequiredVerdict.init)
   var require: RequiredVerdict?
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
-
   /// The same without ArgumentParser.
   var settings: InputSettings {
-    InputSettings(
-      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, judgingTime: at?.instant,
-      requiredVerdict: require?.verdict, maximumBytes: maxSize.bytes)
+    var settings = source.settings
+    settings.judgingTime = at?.instant
+    settings.requiredVerdict = require?.verdict
+    return settings
   }
 }
 

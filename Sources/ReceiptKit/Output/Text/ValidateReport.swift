@@ -56,7 +56,7 @@ extension CheckOutcome {
 }
 
 extension TextPage {
-  private static let nameWidth = 30
+  private static let nameWidth = 31
 
   fileprivate mutating func check(_ check: CheckResult) {
     let (mark, role) = check.outcome.mark

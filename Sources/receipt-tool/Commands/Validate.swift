@@ -1,0 +1,139 @@
+import ArgumentParser
+import ReceiptKit
+
+/// `receipt-tool validate`
+struct Validate: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Judge whether a receipt is good: for your app, now.",
+    discussion: """
+      Every check says what it expected and what it found. A check is passed, failed, skipped (with the reason) or a warning. \
+      The verdict is passed if no check failed and everything that you asked for could be checked; incomplete if something \
+      that you asked for could not be; else failed. The exit status is 0 for passed and 1 for anything else.
+
+      Without any expectation it checks what can be checked: who signed it, and whether it contradicts itself. Certificates \
+      are judged at the receipt's creation date, everything else now; --at judges both as of another moment.
+
+      A policy keeps expectations in a file: {"bundle_id": "com.example.app", "environment": ["production", "sandbox"], \
+      "max_age": "30d"}.
+
+      EXAMPLES
+        receipt-tool validate --bundle-id com.example.app receipt.b64
+        receipt-tool validate --environment production --active monthly --grace-period 16d --quiet receipt.b64
+        receipt-tool validate --policy receipt-policy.json receipts/*.b64 | jq -r '[.verdict, .source] | @tsv'
+        receipt-tool validate --device-guid 956328D9-CC6A-47F4-BE40-6953FB0AB6C7 --text receipt.b64
+      """
+  )
+
+  @OptionGroup var options: SourceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Judge as of this time, certificates and dates alike: 2024-01-31, 2024-01-31T12:00:00Z or now.", valueName: "time"),
+    transform: JudgingTime.init)
+  var at: JudgingTime?
+
+  @OptionGroup(title: "Expectations") var expected: ExpectationOptions
+
+  @Option(help: ArgumentHelp("How to print the report: json or text.", valueName: "format"))
+  var format: ReportFormat?
+
+  @Flag(help: "The same as --format text.")
+  var text = false
+
+  @Flag(name: .customLong("with-receipt"), help: "Add the receipt as verifyReceipt would print it (JSON only).")
+  var withReceipt = false
+
+  @Flag(help: "Print everything on one line (JSON only); several inputs always give a line each.")
+  var compact = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing: the exit status says it.")
+  var quiet = false
+
+  @OptionGroup var style: TextOptions
+
+  func validate() throws {
+    let isText = text || format == .text
+    guard !(text && format == .json) else { throw ValidationError("--text and --format json exclude each other") }
+    for (isGiven, name) in [(withReceipt, "--with-receipt"), (compact, "--compact")] where isGiven {
+      guard !isText else { throw ValidationError("\(name) and text exclude each other") }
+      guard !quiet else { throw ValidationError("\(name) and --quiet exclude each other") }
+    }
+    guard !(quiet && (isText || format != nil)) else { throw ValidationError("--quiet and a format exclude each other") }
+  }
+
+  /// This moment to the second, as receipts have dates.
+  private static var now: Instant { Instant(milliseconds: Clock.now.milliseconds / 1_000 * 1_000) }
+
+  func perform() throws -> ExitStatus {
+    let validator = Validator(expectations: try expected.expectations(), now: at?.instant ?? Self.now)
+    var input = options.settings
+    input.judgingTime = at?.instant
+    let decoder = try input.decoder()
+    let isBatch = input.sources.count > 1
+    let printer = ReportPrinter(
+      layout: text || format == .text ? style.layout : nil, json: isBatch || compact ? .compact : .pretty,
+      showsReceipt: withReceipt, isBatch: isBatch, isQuiet: quiet)
+    var worst = ExitStatus.success
+    for (index, source) in input.sources.enumerated() {
+      let status: ExitStatus
+      do throws(ReceiptError) {
+        let validation = validator.validate(try decoder.decode(try input.read(source)))
+        status = validation.verdict == .passed ? .success : .negative
+        printer.print(validation, source, isFirst: index == 0)
+      } catch {
+        status = ExitStatus(error)
+        printer.print(error, source, status)
+      }
+      worst = max(worst, status)
+    }
+    return worst
+  }
+}
+
+/// `--format`
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case json, text
+}
+
+/// Prints the reports of one run.
+private struct ReportPrinter {
+  /// For text; `nil` prints JSON.
+  let layout: TextLayout?
+  let json: JSONWriter.Layout
+  let showsReceipt: Bool
+  let isBatch: Bool
+  let isQuiet: Bool
+
+  func print(_ validation: Validation, _ source: String, isFirst: Bool) {
+    guard !isQuiet else { return }
+    if let layout {
+      let heading = isBatch ? (isFirst ? "" : "\n") + layout.heading(source: source) + "\n" : ""
+      Console.write(heading + ValidateReport(validation).text(layout))
+    } else {
+      var writer = JSONWriter(layout: json)
+      ValidateDocument(validation, source: source, showsReceipt: showsReceipt).write(to: &writer)
+      Console.write(writer.bytes)
+    }
+  }
+
+  func print(_ error: ReceiptError, _ source: String, _ status: ExitStatus) {
+    guard !isQuiet else { return }
+    var error = error
+    if status == .notAReceipt { error.hint = hint(error.hint, source) }
+    Console.report(error, source: source)
+    guard isBatch, layout == nil else { return }
+    var writer = JSONWriter(layout: json)
+    ErrorDocument.write(
+      error, schema: ValidateDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
+    Console.write(writer.bytes)
+  }
+
+  /// What helps in this case, if anything is known to, and what tells more.
+  private func hint(_ hint: String?, _ source: String) -> String {
+    let isPlain = source.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0) }
+    let argument = source == "-" ? "" : isPlain ? " " + source : " '" + source.replacing("'", with: "'\\''") + "'"
+    let diagnose = "`receipt-tool diagnose\(argument)` says what it is and what to do"
+    return hint.map { "\($0); \(diagnose)" } ?? diagnose
+  }
+}

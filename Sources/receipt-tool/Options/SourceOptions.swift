@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// Which inputs a command reads and whom it trusts, on the command line.
+struct SourceOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Files or app bundles with receipts; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp(
+      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What they vouch for is test-signed, never authentic.",
+      valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  /// The same without ArgumentParser.
+  var settings: InputSettings {
+    InputSettings(
+      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+  }
+}

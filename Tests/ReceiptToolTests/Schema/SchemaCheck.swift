@@ -3,7 +3,8 @@ import Testing
 
 /// Python's `jsonschema` over documents: a judge that shares no code with the writer.
 enum SchemaCheck {
-  static let schema = Package.root.appendingPathComponent("Schemas/decode-1.schema.json")
+  static let folder = Package.root.appendingPathComponent("Schemas")
+  static let schema = folder.appendingPathComponent("decode-1.schema.json")
 
   private static let environment = ProcessInfo.processInfo.environment
 
@@ -26,11 +27,14 @@ enum SchemaCheck {
 
   /// Reads one document a line and answers with one line each: nothing where it is valid, the first complaint otherwise.
   private static let script = """
-    import json, sys
+    import glob, json, os, sys
     from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
     schema = json.load(open(sys.argv[1]))
     Draft202012Validator.check_schema(schema)
-    validator = Draft202012Validator(schema)
+    files = glob.glob(os.path.join(os.path.dirname(sys.argv[1]), "*.json"))
+    registry = Registry().with_resources((s["$id"], Resource.from_contents(s)) for s in map(json.load, map(open, files)))
+    validator = Draft202012Validator(schema, registry=registry)
     def leaves(error):
         # Of alternatives, the one with the fewest complaints is the one that was meant.
         ways = {}
@@ -45,7 +49,7 @@ enum SchemaCheck {
   /// One complaint a document, empty where it is valid.
   static func complaints(_ documents: [String], schema: String = "decode-1") throws -> [String] {
     #expect(documents.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
-    let schema = Package.root.appendingPathComponent("Schemas/\(schema).schema.json")
+    let schema = folder.appendingPathComponent("\(schema).schema.json")
     let outcome = try run(["-c", script, schema.path], input: Array((documents.joined(separator: "\n") + "\n").utf8))
     try #require(outcome.status == 0, "\(outcome.stderr)")
     let lines = outcome.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

@@ -27,12 +27,15 @@ struct Sidecar {
   let input: JSONValue?
   let environment: String?
   let expectation: Expectation
+  /// What `validate` says, under one policy after another; empty where the sidecar says nothing of it.
+  let judgements: [Judgement]
 
   private static let common: Set<String> = ["what", "file", "anchor"]
   private static let readable = common.union(["input", "environment"])
   private static let receipt = readable.union(["verdict", "failed_step", "irregularities"])
 
   init(_ json: JSONValue) throws(Problem) {
+    judgements = try json["validate"].map(Judgement.all) ?? []
     guard case .object(let members) = json else { throw Problem(message: "no object") }
     let keys = members.map(\.name)
     guard Set(keys).count == keys.count else { throw Problem(message: "a key twice") }
@@ -44,7 +47,7 @@ struct Sidecar {
     } else {
       required = Self.receipt.union([json["transaction_ids"] == nil ? "receipt" : "transaction_ids"])
     }
-    guard Set(keys) == required else {
+    guard Set(keys).subtracting(["validate"]) == required else {
       throw Problem(message: "unknown or missing keys: \(Set(keys).symmetricDifference(required).sorted())")
     }
     file = try Self.text(json, "file")

@@ -1,7 +1,8 @@
 /// JSON in the order in which it is told, for sidecars that people read. Nothing of ReceiptKit's is used: what the sidecars
 /// expect must not come from the code that they test.
-indirect enum OrderedJSON {
+indirect enum OrderedJSON: Sendable {
   case null
+  case `true`
   case number(Int64)
   case text(String)
   case list([OrderedJSON])
@@ -11,6 +12,7 @@ indirect enum OrderedJSON {
     let inner = indent + "  "
     switch self {
     case .null: return "null"
+    case .true: return "true"
     case .number(let value): return String(value)
     case .text(let value): return Self.quoted(value)
     case .list(let elements):

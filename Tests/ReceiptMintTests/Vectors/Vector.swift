@@ -30,6 +30,8 @@ struct Vector {
   var layers = ["base64"]
   var repairs: [(what: String, count: Int)] = []
   var expectation: Expectation
+  /// What `validate` says, under one policy after another.
+  var judgements: [VectorJudgement] = []
 
   var fileName: String { name + "." + suffix }
 
@@ -61,6 +63,7 @@ struct Vector {
       members.append(("jws_transaction_id", .text(transactionID)))
     case .error(let code): members.append(("error", .text(code)))
     }
+    if !judgements.isEmpty { members.append(("validate", .list(judgements.map(\.json)))) }
     return OrderedJSON.object(members).text() + "\n"
   }
 

@@ -39,6 +39,12 @@ struct VectorFileTests {
     }
   }
 
+  @Test("are all that judgements are written for")
+  func judgements() throws {
+    let names = Set(try VectorList().all().map(\.name))
+    #expect(names.isSuperset(of: VectorJudgementTable.all.keys))
+  }
+
   @Test("name nobody: every identifier is invented, no private key is among them")
   func invented() throws {
     for (name, bytes) in try files() {

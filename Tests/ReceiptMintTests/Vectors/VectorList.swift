@@ -15,7 +15,13 @@ struct VectorList {
     ["root.pem": chain.root.pem, "xcode.pem": try authority.xcodeCertificate().pem]
   }
 
-  func all() throws -> [Vector] { try templates() + forms() + verdicts() + oddities() }
+  func all() throws -> [Vector] {
+    try (templates() + forms() + verdicts() + oddities() + checks()).map { vector in
+      var vector = vector
+      vector.judgements = VectorJudgementTable.all[vector.name] ?? []
+      return vector
+    }
+  }
 
   private typealias R = VectorReceipts
 
@@ -23,7 +29,7 @@ struct VectorList {
     try ReceiptMinter(try options.map(authority.chain) ?? chain).envelope(receipt)
   }
 
-  private func vector(
+  func vector(
     _ name: String, _ what: String, _ receipt: ReceiptDescription, _ options: ChainOptions? = nil,
     verdict: String = "test-signed", step: String? = nil, understood: ReceiptDescription? = nil,
     irregularities: [(kind: String, type: Int64?)] = [],

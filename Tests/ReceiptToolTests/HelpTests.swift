@@ -6,7 +6,9 @@ import Testing
 /// The help of every command is held by a file, so that a change of it is seen. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Help")
 struct HelpTests {
-  static let commands: [[String]] = [[], ["decode"], ["inspect"], ["diagnose"], ["explain"], ["account-hash"]]
+  static let commands: [[String]] = [
+    [], ["decode"], ["inspect"], ["validate"], ["diagnose"], ["explain"], ["account-hash"],
+  ]
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)
   func help(_ command: [String]) throws {

@@ -4,7 +4,8 @@ struct ActiveSubscriptionCheck: Check {
   let summary = "Is every subscription active that should be?"
   let remedy = CheckRemedy(
     .customer,
-    "Renew the subscription, or refresh the receipt if it was renewed: renewals after the receipt was made are not in it.")
+    "Renew the subscription, or refresh the receipt if it was renewed: renewals after the receipt was made are not in it."
+  )
 
   func isRequested(by expectations: Expectations) -> Bool { !expectations.activeProducts.isEmpty }
 
@@ -42,7 +43,8 @@ private struct SubscriptionState {
     let purchases = context.purchases.filter { $0.productID?.utf8.elementsEqual(product.utf8) ?? false }
     let periods = purchases.filter { $0.expires != nil }
     guard !periods.isEmpty else {
-      why = purchases.isEmpty ? "it is not in the receipt" : "its purchases have no expires_date, so it is no subscription"
+      why =
+        purchases.isEmpty ? "it is not in the receipt" : "its purchases have no expires_date, so it is no subscription"
       return
     }
     let begun = periods.filter { period in

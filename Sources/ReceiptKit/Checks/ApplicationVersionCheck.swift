@@ -3,7 +3,8 @@ struct ApplicationVersionCheck: Check {
   let identifier = "application_version"
   let summary = "Was the receipt made for the right version of the app?"
   let remedy = CheckRemedy(
-    .customer, "Update the app; the next receipt has its version (CFBundleVersion on iOS, the marketing version on macOS).")
+    .customer,
+    "Update the app; the next receipt has its version (CFBundleVersion on iOS, the marketing version on macOS).")
 
   func isRequested(by expectations: Expectations) -> Bool { expectations.applicationVersion != nil }
 

@@ -3,7 +3,9 @@ struct BundleIdentifierCheck: Check {
   let identifier = "bundle_identifier"
   let summary = "Is the receipt one of the right app?"
   let remedy = CheckRemedy(
-    .support, "Ask for the receipt of the right app; to a developer: compare with the identifier in the app, character by character.")
+    .support,
+    "Ask for the receipt of the right app; to a developer: compare with the identifier in the app, character by character."
+  )
 
   func isRequested(by expectations: Expectations) -> Bool { !expectations.bundleIdentifiers.isEmpty }
 
@@ -14,7 +16,9 @@ struct BundleIdentifierCheck: Check {
     let expected = accepted.joined(separator: " or ")
     guard let found else { return .failed(expected: expected, "the receipt has no readable bundle identifier") }
     // Code unit by code unit: Swift's comparison would take different spellings of one accented letter for equal.
-    if accepted.contains(where: { $0.utf8.elementsEqual(found.utf8) }) { return .passed(expected: expected, found: found) }
+    if accepted.contains(where: { $0.utf8.elementsEqual(found.utf8) }) {
+      return .passed(expected: expected, found: found)
+    }
     let isOtherCase = accepted.contains { $0.lowercased() == found.lowercased() }
     return .failed(
       expected: expected, found: found,

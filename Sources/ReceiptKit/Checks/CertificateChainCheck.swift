@@ -1,7 +1,8 @@
 /// Whether the signer's certificate leads to an anchor, through certificates that were valid.
 struct CertificateChainCheck: Check {
   let identifier = "certificate_chain"
-  let summary = "Does a chain of certificates, all valid when the receipt was made, lead from the signer to a trusted root?"
+  let summary =
+    "Does a chain of certificates, all valid when the receipt was made, lead from the signer to a trusted root?"
   let remedy = CheckRemedy(
     .developer,
     "A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else that "
@@ -20,7 +21,8 @@ struct CertificateChainCheck: Check {
     }
     let chain = context.decoded.authenticity?.chain.map { $0.commonName ?? $0.subject } ?? []
     return .passed(
-      expected: expected, found: chain.joined(separator: " < "), steps.dropFirst().map(\.detail).joined(separator: "; "))
+      expected: expected, found: chain.joined(separator: " < "), steps.dropFirst().map(\.detail).joined(separator: "; ")
+    )
   }
 
   private func moment(_ context: CheckContext) -> String {

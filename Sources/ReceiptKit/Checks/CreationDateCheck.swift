@@ -3,7 +3,8 @@ struct CreationDateCheck: Check {
   let identifier = "creation_date"
   let summary = "Was the receipt made in the past, and not too long ago?"
   let remedy = CheckRemedy(
-    .customer, "Refresh the receipt (restore purchases in the app); a date in the future means that the judging clock is wrong.")
+    .customer,
+    "Refresh the receipt (restore purchases in the app); a date in the future means that the judging clock is wrong.")
 
   func isRequested(by expectations: Expectations) -> Bool { expectations.maximumAge != nil }
 

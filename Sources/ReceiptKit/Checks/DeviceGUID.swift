@@ -52,7 +52,8 @@ public struct DeviceGUID: Equatable, Sendable {
     var bytes = Array(text.utf8)[...]
     while let last = bytes.last, last.isASCIISpace { bytes.removeLast() }
     bytes = bytes.drop(while: \.isASCIISpace)
-    for (open, close) in [("<", ">"), ("{", "}")] where bytes.starts(with: open.utf8) && bytes.last == close.utf8.first {
+    for (open, close) in [("<", ">"), ("{", "}")] where bytes.starts(with: open.utf8) && bytes.last == close.utf8.first
+    {
       bytes = bytes.dropFirst().dropLast()
     }
     if bytes.starts(with: "0x".utf8) || bytes.starts(with: "0X".utf8) { bytes = bytes.dropFirst(2) }
@@ -72,7 +73,9 @@ public struct DeviceGUID: Equatable, Sendable {
   }
 
   private static func base64(_ text: [UInt8]) -> [UInt8]? {
-    var text = text.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
+    var text = text.map {
+      $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+    }
     while text.last == UInt8(ascii: "=") { text.removeLast() }
     text += Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
     return Base64.decodeCanonical(text, 0..<text.count)

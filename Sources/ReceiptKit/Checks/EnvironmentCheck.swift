@@ -3,7 +3,8 @@ struct EnvironmentCheck: Check {
   let identifier = "environment"
   let summary = "Is the receipt from the App Store, the sandbox, Xcode or the Volume Purchase Program, as it should be?"
   let remedy = CheckRemedy(
-    .developer, "Unlock nothing for test receipts in production, but let App Review and TestFlight, which are sandbox, in.")
+    .developer,
+    "Unlock nothing for test receipts in production, but let App Review and TestFlight, which are sandbox, in.")
 
   func isRequested(by expectations: Expectations) -> Bool { !expectations.environments.isEmpty }
 

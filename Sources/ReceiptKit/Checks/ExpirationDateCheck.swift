@@ -1,8 +1,10 @@
 /// Whether a receipt that ends (of the Volume Purchase Program) is still good.
 struct ExpirationDateCheck: Check {
   let identifier = "expiration_date"
-  let summary = "Is the receipt itself still good? Those of the Volume Purchase Program end when the licence is revoked."
-  let remedy = CheckRemedy(.customer, "Ask whoever manages the device to assign a licence again, then refresh the receipt.")
+  let summary =
+    "Is the receipt itself still good? Those of the Volume Purchase Program end when the licence is revoked."
+  let remedy = CheckRemedy(
+    .customer, "Ask whoever manages the device to assign a licence again, then refresh the receipt.")
 
   func run(_ context: CheckContext) -> CheckFinding {
     guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }

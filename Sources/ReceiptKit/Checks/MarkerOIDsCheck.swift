@@ -3,7 +3,8 @@ struct MarkerOIDsCheck: Check {
   let identifier = "marker_oids"
   let summary = "Do signer and intermediate carry the marks by which Apple says that they sign receipts?"
   let remedy = CheckRemedy(
-    .developer, "Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts.")
+    .developer,
+    "Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts.")
 
   func run(_ context: CheckContext) -> CheckFinding {
     let expected = "marks for receipt signing"

@@ -1,9 +1,11 @@
 /// Whether the dates of each purchase are in an order that can be.
 struct PurchaseDatesCheck: Check {
   let identifier = "purchase_dates"
-  let summary = "Do the dates of every purchase come in order: original purchase, purchase, expiry, all before the receipt?"
+  let summary =
+    "Do the dates of every purchase come in order: original purchase, purchase, expiry, all before the receipt?"
   let remedy = CheckRemedy(
-    .support, "Look at the purchases named: dates that contradict each other in an authentic receipt are for Apple to explain.")
+    .support,
+    "Look at the purchases named: dates that contradict each other in an authentic receipt are for Apple to explain.")
 
   func run(_ context: CheckContext) -> CheckFinding {
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }

@@ -2,7 +2,8 @@
 struct QuantityCheck: Check {
   let identifier = "quantity"
   let summary = "Is the quantity of every purchase at least 1?"
-  let remedy = CheckRemedy(.developer, "Deliver nothing for the purchases named, and look at where the receipt comes from.")
+  let remedy = CheckRemedy(
+    .developer, "Deliver nothing for the purchases named, and look at where the receipt comes from.")
 
   func run(_ context: CheckContext) -> CheckFinding {
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }

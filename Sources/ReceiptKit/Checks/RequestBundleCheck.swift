@@ -3,7 +3,8 @@ struct RequestBundleCheck: Check {
   let identifier = "request_bundle"
   let summary = "Does the request, answer or notification around the receipt name the same bundle identifier?"
   let remedy = CheckRemedy(
-    .developer, "Believe the receipt, not what came with it; somebody may be passing off one app's receipt as another's.")
+    .developer,
+    "Believe the receipt, not what came with it; somebody may be passing off one app's receipt as another's.")
 
   func run(_ context: CheckContext) -> CheckFinding {
     let named = context.decoded.input.namedBundleIdentifiers

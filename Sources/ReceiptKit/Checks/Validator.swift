@@ -32,7 +32,8 @@ public struct Validator: Sendable {
 
   private func finding(of check: any Check, _ context: CheckContext) -> CheckFinding {
     if case .jws = context.decoded.document {
-      return .skipped("a StoreKit 2 JWS is no receipt: its signature is not verified, so nothing in it can be relied on")
+      return .skipped(
+        "a StoreKit 2 JWS is no receipt: its signature is not verified, so nothing in it can be relied on")
     }
     return check.run(context)
   }

@@ -29,7 +29,8 @@ struct Validate: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Judge as of this time, certificates and dates alike: 2024-01-31, 2024-01-31T12:00:00Z or now.", valueName: "time"),
+      "Judge as of this time, certificates and dates alike: 2024-01-31, 2024-01-31T12:00:00Z or now.", valueName: "time"
+    ),
     transform: JudgingTime.init)
   var at: JudgingTime?
 
@@ -59,7 +60,9 @@ struct Validate: ReceiptCommand {
       guard !isText else { throw ValidationError("\(name) and text exclude each other") }
       guard !quiet else { throw ValidationError("\(name) and --quiet exclude each other") }
     }
-    guard !(quiet && (isText || format != nil)) else { throw ValidationError("--quiet and a format exclude each other") }
+    guard !(quiet && (isText || format != nil)) else {
+      throw ValidationError("--quiet and a format exclude each other")
+    }
   }
 
   /// This moment to the second, as receipts have dates.
@@ -131,7 +134,9 @@ private struct ReportPrinter {
 
   /// What helps in this case, if anything is known to, and what tells more.
   private func hint(_ hint: String?, _ source: String) -> String {
-    let isPlain = source.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0) }
+    let isPlain = source.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0)
+    }
     let argument = source == "-" ? "" : isPlain ? " " + source : " '" + source.replacing("'", with: "'\\''") + "'"
     let diagnose = "`receipt-tool diagnose\(argument)` says what it is and what to do"
     return hint.map { "\($0); \(diagnose)" } ?? diagnose

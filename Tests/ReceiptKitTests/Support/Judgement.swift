@@ -11,7 +11,9 @@ struct Judgement {
   let outcomes: [String: CheckOutcome]
 
   static func all(_ json: JSONValue) throws(Sidecar.Problem) -> [Judgement] {
-    guard case .array(let elements) = json, !elements.isEmpty else { throw Sidecar.Problem(message: "validate is no array") }
+    guard case .array(let elements) = json, !elements.isEmpty else {
+      throw Sidecar.Problem(message: "validate is no array")
+    }
     var judgements: [Judgement] = []
     for element in elements { judgements.append(try Judgement(element)) }
     return judgements

@@ -6,7 +6,8 @@ extension VectorList {
 
   func checks() throws -> [Vector] {
     try purchases() + [
-      notification("notification-of-this-app", "A server notification about the receipt's own app", VectorReceipts.bundle),
+      notification(
+        "notification-of-this-app", "A server notification about the receipt's own app", VectorReceipts.bundle),
       notification("notification-of-another-app", "A server notification about another app", "com.example.other"),
       vector(
         "versions-in-words", "Versions that are no sequence of numbers",

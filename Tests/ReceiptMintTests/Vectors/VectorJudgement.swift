@@ -3,7 +3,8 @@ struct VectorJudgement: Sendable {
   /// All checks, in the order of reports.
   static let checks = [
     "signature", "certificate_chain", "marker_oids", "bundle_identifier", "request_bundle", "environment",
-    "application_version", "original_application_version", "creation_date", "expiration_date", "device_hash", "products",
+    "application_version", "original_application_version", "creation_date", "expiration_date", "device_hash",
+    "products",
     "active_subscription", "purchase_dates", "duplicate_transactions", "quantity", "product_type_known",
   ]
 

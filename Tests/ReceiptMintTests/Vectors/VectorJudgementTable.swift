@@ -31,7 +31,8 @@ enum VectorJudgementTable {
         allowed + [
           ("bundle_id", .text("com.example.Reader")), ("environment", .text("xcode")),
           ("min_app_version", .text("42.1")), ("original_version_below", .text("1")), ("max_age", .text("47w")),
-          ("device_guid", .text(otherDevice)), ("product", texts("com.example.reader.monthly", "com.example.reader.pro")),
+          ("device_guid", .text(otherDevice)),
+          ("product", texts("com.example.reader.monthly", "com.example.reader.pro")),
           ("active", .text("com.example.reader.monthly")),
         ], later, "failed",
         failed: [
@@ -89,8 +90,12 @@ enum VectorJudgementTable {
       VectorJudgement(allowed, soon, "failed", failed: ["signature"], skipped: ["certificate_chain", "marker_oids"])
     ],
     "expired": [VectorJudgement(allowed, later, "failed", failed: ["certificate_chain"], skipped: unproven)],
-    "missing-certificates": [VectorJudgement(allowed, soon, "failed", failed: ["certificate_chain"], skipped: unproven)],
-    "missing-signer-marker": [VectorJudgement(allowed, soon, "failed", failed: ["marker_oids"], skipped: ["signature"])],
+    "missing-certificates": [
+      VectorJudgement(allowed, soon, "failed", failed: ["certificate_chain"], skipped: unproven)
+    ],
+    "missing-signer-marker": [
+      VectorJudgement(allowed, soon, "failed", failed: ["marker_oids"], skipped: ["signature"])
+    ],
     "missing-intermediate-marker": [
       VectorJudgement(allowed, soon, "failed", failed: ["marker_oids"], skipped: ["signature"])
     ],
@@ -111,7 +116,8 @@ enum VectorJudgementTable {
         allowed + [("active", .text("com.example.reader.monthly")), ("grace_period", .text("16d"))],
         .now("2026-02-05T10:00:00Z"), "failed", failed: ["active_subscription"]),
       VectorJudgement(
-        allowed + [("active", .text("com.example.reader.pro")), ("product", .text("com.example.reader.refunded"))], soon,
+        allowed + [("active", .text("com.example.reader.pro")), ("product", .text("com.example.reader.refunded"))],
+        soon,
         "failed", failed: ["products", "active_subscription"]),
     ],
     "disordered-dates": [VectorJudgement(allowed, soon, "failed", failed: ["purchase_dates"])],

@@ -67,7 +67,9 @@ extension TextPage {
     case .skipped:
       let isMissing = check.wasRequested
       lines.append(
-        StyledText(isMissing ? "asked for, but \(check.reason ?? "not checked")" : check.reason ?? "not checked", isMissing ? .warning : .faint))
+        StyledText(
+          isMissing ? "asked for, but \(check.reason ?? "not checked")" : check.reason ?? "not checked",
+          isMissing ? .warning : .faint))
     case .failed, .warning:
       lines.append(StyledText(check.reason ?? check.outcome.rawValue, role))
       if let expected = check.expected { lines.append(StyledText("expected: \(expected)")) }

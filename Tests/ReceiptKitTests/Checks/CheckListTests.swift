@@ -1,0 +1,41 @@
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("The list of checks")
+struct CheckListTests {
+  @Test("every check has a name of its own, a question and a remedy")
+  func described() {
+    #expect(Checks.all.count == 17)
+    #expect(Set(Checks.all.map(\.identifier)).count == Checks.all.count)
+    for check in Checks.all {
+      #expect(check.identifier.allSatisfy { $0 == "_" || ("a"..."z").contains($0) || $0 == "o" }, "\(check.identifier)")
+      #expect(check.summary.contains("?"), "\(check.identifier)")
+      #expect(check.remedy.action.hasSuffix("."), "\(check.identifier)")
+      #expect(Checks.named(check.identifier)?.summary == check.summary)
+    }
+    #expect(Checks.named("Signature") == nil)
+  }
+
+  @Test("without a signature that was verified nothing passes")
+  func essential() throws {
+    let signed = JSONWebSignature(header: .object([]), payload: .object([]))
+    let decoded = DecodedInput(
+      input: RecognizedInput(content: .jws(signed)), document: .jws(signed), authenticity: nil)
+    let validation = Validator(now: CheckSamples.now).validate(decoded)
+    #expect(validation.verdict == .incomplete)
+    #expect(validation.checks.allSatisfy { $0.outcome == .skipped && $0.reason != nil && !$0.wasRequested })
+  }
+
+  @Test("what is named has to have been run")
+  func named() throws {
+    let decoded = try CheckSamples.decoded()
+    for check in Checks.all {
+      let validation = try CheckSamples.validate(decoded) { $0.requiredChecks = [check.identifier] }
+      let result = try #require(validation[check.identifier])
+      #expect(result.wasRequested)
+      #expect(validation.checks.count { $0.wasRequested } == 1)
+      #expect(validation.verdict == (result.outcome == .skipped ? .incomplete : .passed), "\(check.identifier)")
+    }
+  }
+}

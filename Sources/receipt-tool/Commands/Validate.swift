@@ -19,9 +19,10 @@ struct Validate: ReceiptCommand {
 
       EXAMPLES
         receipt-tool validate --bundle-id com.example.app receipt.b64
-        receipt-tool validate --environment production --active monthly --grace-period 16d --quiet receipt.b64
-        receipt-tool validate --policy receipt-policy.json receipts/*.b64 | jq -r '[.verdict, .source] | @tsv'
-        receipt-tool validate --device-guid 956328D9-CC6A-47F4-BE40-6953FB0AB6C7 --text receipt.b64
+        receipt-tool validate --environment production -q receipt.b64 && echo good
+        receipt-tool validate --active monthly --grace-period 16d receipt.b64
+        receipt-tool validate --device-guid 00:1B:63:84:45:E6 --text Some.app
+        receipt-tool validate --policy policy.json *.b64 | jq -r .verdict
       """
   )
 

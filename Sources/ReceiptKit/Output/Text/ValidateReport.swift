@@ -13,7 +13,7 @@ public struct ValidateReport: Sendable {
     var page = TextPage(layout)
     let (mark, role) = validation.verdict.mark
     page.paragraph(StyledText("\(mark) \(validation.verdict.rawValue)", role) + StyledText(": \(summary)"), hanging: 2)
-    page.paragraph(StyledText("Judged as of \(layout.dated(validation.judgedAt)).", .faint), indent: 2)
+    page.paragraph(StyledText("Judged as of \(validation.judgedAt.utcText) UTC.", .faint), indent: 2)
     let ran = validation.checks.filter { $0.outcome != .skipped || $0.wasRequested }
     if !ran.isEmpty { page.blank() }
     for check in ran { page.check(check) }

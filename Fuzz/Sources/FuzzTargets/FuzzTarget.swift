@@ -17,6 +17,8 @@ struct FuzzTarget: Sendable {
     payload,
     transactionReceipt,
     date,
+    policy,
+    deviceGUID,
     decode,
     diagnose,
     explain,

@@ -123,6 +123,7 @@ struct ValidateTests {
       (["--format", "text", "--compact"], ["--compact"]), (["--quiet", "--text"], ["--quiet"]),
       (["--quiet", "--with-receipt"], ["--quiet"]), (["--quiet", "--format", "json"], ["--quiet"]),
       (["--require", "authentic"], ["--require"]), (["--policy", "\(good)"], ["--policy", "JSON"]),
+      (["--policy", "-", "-"], ["--policy -", "standard input"]),
     ]
     for (arguments, words) in cases {
       let run = try ToolRun(["validate"] + arguments + [good])

@@ -55,6 +55,9 @@ struct Validate: ReceiptCommand {
   @OptionGroup var style: TextOptions
 
   func validate() throws {
+    if expected.policy == "-", options.settings.sources.contains("-") {
+      throw ValidationError("--policy - and an input from standard input exclude each other")
+    }
     let isText = text || format == .text
     guard !(text && format == .json) else { throw ValidationError("--text and --format json exclude each other") }
     for (isGiven, name) in [(withReceipt, "--with-receipt"), (compact, "--compact")] where isGiven {

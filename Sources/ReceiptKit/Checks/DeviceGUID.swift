@@ -26,7 +26,6 @@ public struct DeviceGUID: Equatable, Sendable {
   /// Reads a GUID in any form. Upper and lower case are the same; colons, spaces and hyphens may stand between digits,
   /// braces or angle brackets around them, `0x` before them.
   ///
-  /// The forms cannot be confused: no base64 of 16 or 6 bytes has as many characters as their digits.
   public init(_ text: String) throws(ExpectationError) {
     let plain = DeviceGUID.withoutWrapping(text)
     let isSeparator: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
@@ -34,7 +33,10 @@ public struct DeviceGUID: Equatable, Sendable {
     if let octets = DeviceGUID.hexadecimal(digits), [6, 16].contains(octets.count) {
       let hasHyphens = plain.contains(UInt8(ascii: "-"))
       self.init(octets: octets, form: octets.count == 6 ? .macAddress : hasHyphens ? .uuid : .hex)
-    } else if let octets = DeviceGUID.base64(plain), [6, 16].contains(octets.count) {
+    } else if DeviceGUID.hexadecimal(digits) == nil, let octets = DeviceGUID.base64(plain),
+      [6, 16].contains(octets.count)
+    {
+      // What is hexadecimal throughout is a cut UUID (8 digits are base64 of 6 bytes as well), never base64.
       self.init(octets: octets, form: .base64)
     } else {
       let count = (DeviceGUID.hexadecimal(digits) ?? DeviceGUID.base64(plain)).map { ": it has \($0.count) bytes" }

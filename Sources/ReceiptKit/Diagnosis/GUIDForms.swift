@@ -23,19 +23,16 @@ public struct GUIDForms: Equatable, Sendable {
     }
   }
 
-  /// The forms in which a GUID may be given, for messages.
-  public static let accepted = "a UUID, a MAC address, or the bytes in hexadecimal or base64"
-
   /// Every form to try: Apple's first.
   public let forms: [Form]
 
   /// Reads a GUID.
   ///
-  /// - Parameter text: a UUID, a MAC address (with colons, dashes or nothing), or bytes in hexadecimal or base64.
+  /// - Parameter text: any form that ``DeviceGUID`` reads.
   /// - Returns: `nil` for anything else.
   public init?(_ text: String) {
-    guard let bytes = Self.bytes(of: Array(text.utf8)) else { return nil }
-    self.init(octets: bytes, writtenAs: text)
+    guard let device = try? DeviceGUID(text) else { return nil }
+    self.init(octets: device.octets, writtenAs: text)
   }
 
   /// The forms of a GUID that was read already.
@@ -77,26 +74,8 @@ public struct GUIDForms: Equatable, Sendable {
   ///
   /// - Returns: `nil` if there is none, or if the receipt lacks hash, opaque value or bundle identifier.
   func match(_ receipt: Receipt) -> Form? {
-    guard let hash = receipt.deviceHash, let opaque = receipt.opaqueValue,
-      let bundle = receipt.attributes.first(where: { $0.type == 2 })
-    else { return nil }
-    // The octets with their ASN.1 header (Apple, "Validating receipts on the device").
-    let salt = opaque + receipt.payload[bundle.value]
-    return forms.first { DigestAlgorithm.sha1.digest($0.bytes + salt) == hash }
-  }
-
-  private static func bytes(of text: [UInt8]) -> [UInt8]? {
-    let digits = text.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: " ") }
-    let isPrefixed = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
-    let hex = isPrefixed ? Array(digits.dropFirst(2)) : digits
-    if [12, 32].contains(hex.count), hex.allSatisfy({ $0.hexValue != nil }) {
-      return stride(from: 0, to: hex.count, by: 2).map { (hex[$0].hexValue ?? 0) << 4 | (hex[$0 + 1].hexValue ?? 0) }
-    }
-    // Eight hexadecimal digits are the start of a UUID that was cut, and not six bytes in base64.
-    guard !text.allSatisfy({ $0.hexValue != nil }), let decoded = Base64.decodeCanonical(text, 0..<text.count),
-      [6, 16].contains(decoded.count)
-    else { return nil }
-    return decoded
+    guard let hash = receipt.deviceHash else { return nil }
+    return forms.first { receipt.deviceHash(of: $0.bytes) == hash }
   }
 
   private static func joined(_ digits: String, _ places: [Int], _ sign: String) -> String {

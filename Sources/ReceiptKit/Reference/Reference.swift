@@ -13,6 +13,7 @@ public enum Reference {
     NotificationV1Entries.all,
     NotificationV2Entries.all,
     JudgementEntries.all,
+    CheckEntries.all,
     DiagnosisEntries.all,
     CauseEntries.all,
     InputEntries.all,

@@ -38,7 +38,7 @@ struct Diagnose: ReceiptCommand {
   @Option(
     name: .customLong("device-guid"),
     help: ArgumentHelp(
-      "The device that the receipt should be of: \(GUIDForms.accepted).", valueName: "guid"),
+      "The device that the receipt should be of: \(DeviceGUID.acceptedForms).", valueName: "guid"),
     transform: Diagnose.device)
   var device: GUIDForms?
 
@@ -141,7 +141,7 @@ struct Diagnose: ReceiptCommand {
 
   private static func device(_ text: String) throws -> GUIDForms {
     guard let device = GUIDForms(text) else {
-      throw ValidationError("'\(text)' is no GUID; use \(GUIDForms.accepted)")
+      throw ValidationError("'\(text)' is no GUID; \(DeviceGUID.acceptedForms)")
     }
     return device
   }

@@ -18,6 +18,7 @@ struct ReferenceTests {
     expect(.verdict, Authenticity.Verdict.allCases.map(\.rawValue))
     expect(.step, Authenticity.Step.Name.allCases.map(\.rawValue) + Authenticity.Step.Outcome.allCases.map(\.rawValue))
     expect(.judgingTime, Authenticity.JudgedAt.Source.allCases.map(\.rawValue))
+    expect(.check, Checks.all.map(\.identifier))
     expect(.cause, Cause.allCases.map(\.rawValue))
     expect(.stage, Diagnosis.Stage.Name.allCases.map(\.rawValue))
     expect(.layer, InputLayer.allCases.map(\.rawValue))
@@ -60,7 +61,7 @@ struct ReferenceTests {
     let zero = Reference.answer("0").entries.map(\.kind)
     #expect(zero == [.statusCode, .attributeType, .productType, .cancellationReason])
     #expect(Reference.answer("consumable").entries.map(\.key) == ["1"])
-    #expect(Reference.answer("device_hash").entries.map(\.key) == ["5"])
+    #expect(Reference.answer("device_hash").entries.map(\.kind) == [.attributeType, .check])
   }
 
   @Test("suggests what is close, and nothing for what is not")
@@ -78,7 +79,7 @@ struct ReferenceTests {
     var names: Set<String> = []
     for entry in Reference.entries {
       #expect(names.insert(entry.qualifiedKey).inserted, "\(entry.qualifiedKey)")
-      #expect(entry.meaning.hasSuffix("."), "\(entry.qualifiedKey)")
+      #expect(entry.meaning.hasSuffix(".") || entry.meaning.hasSuffix("?"), "\(entry.qualifiedKey)")
       #expect(!entry.meaning.contains("  ") && !entry.meaning.contains(".."), "\(entry.qualifiedKey)")
       #expect(entry.actor == .nobody || !entry.action.isEmpty, "\(entry.qualifiedKey)")
       #expect(!entry.source.isEmpty)

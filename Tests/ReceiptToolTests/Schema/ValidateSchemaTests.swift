@@ -4,8 +4,8 @@ import Testing
 
 @Suite("JSON Schemas of validate and its policies", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
 struct ValidateSchemaTests {
-  private static let report = SchemaCheck.folder.appendingPathComponent("validate-1.schema.json")
-  private static let policy = SchemaCheck.folder.appendingPathComponent("policy-1.schema.json")
+  private static let report = "validate-1"
+  private static let policy = "policy-1"
   private static let vectors = Package.root.appendingPathComponent("TestReceipts")
 
   private func expectValid(_ documents: [String], location: SourceLocation = #_sourceLocation) throws {
@@ -105,8 +105,9 @@ struct ValidateSchemaTests {
 
   @Test("the schemas list the keys and the checks that the library knows, in its order")
   func words() throws {
-    func json(_ file: URL) throws -> [String: Any] {
-      try #require(try JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? [String: Any])
+    func json(_ schema: String) throws -> [String: Any] {
+      let file = SchemaCheck.folder.appendingPathComponent("\(schema).schema.json")
+      return try #require(try JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? [String: Any])
     }
     let policy = try json(Self.policy)
     let keys = try #require(policy["properties"] as? [String: Any])

@@ -30,7 +30,8 @@ struct TranscriptTests {
 
   @Test("every command prints what the README says", arguments: try transcripts())
   func transcript(_ transcript: Transcript) throws {
-    let path = ToolRun.tool.deletingLastPathComponent().path + ":/usr/bin:/bin"
+    let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let path = ToolRun.tool.deletingLastPathComponent().path + ":" + inherited
     let run = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"), ["-c", transcript.command + " 2>&1"],
       environment: ["PATH": path, "LC_ALL": "C.UTF-8"], directory: Package.root)

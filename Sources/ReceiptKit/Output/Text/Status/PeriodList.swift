@@ -1,0 +1,162 @@
+/// The periods of one subscription in a table, a line each; long runs of the same are one line.
+struct PeriodList {
+  private let layout: TextLayout
+  private let moment: Instant
+  private let entries: [Entry]
+  private static let indent = 2
+  /// Subscriptions with more periods than this have their runs of equal renewals condensed.
+  static let condensedAbove = 24
+  /// The most lines that are shown even then: the first and the last of them.
+  private static let maximumEntries = (first: 8, last: 32)
+
+  fileprivate enum Entry {
+    case period(Subscription.Period, product: String?)
+    /// Renewals that follow each other without a gap, of one product and one kind.
+    case run(ArraySlice<Subscription.Period>)
+    case left(count: Int)
+  }
+
+  init(_ subscription: Subscription, at moment: Instant, _ layout: TextLayout) {
+    (self.layout, self.moment) = (layout, moment)
+    var entries = PeriodList.entries(subscription.periods, moment)
+    let (first, last) = PeriodList.maximumEntries
+    if entries.count > first + last + 1 {
+      let left = entries[first..<(entries.count - last)].reduce(0) { $0 + $1.count }
+      entries.replaceSubrange(first..<(entries.count - last), with: [.left(count: left)])
+    }
+    self.entries = entries
+  }
+
+  private static func entries(_ periods: [Subscription.Period], _ moment: Instant) -> [Entry] {
+    var entries: [Entry] = []
+    var product: String?
+    var index = 0
+    while index < periods.count {
+      var end = index + 1
+      if periods.count > condensedAbove {
+        while end < periods.count, continues(periods[end - 1], periods[end], moment) { end += 1 }
+      }
+      let current = periods[index].purchase.productID
+      if end - index >= 4 {
+        // The first of a run is told in full, so that what changed is seen.
+        entries.append(.period(periods[index], product: current == product ? nil : current ?? "no product identifier"))
+        entries.append(.run(periods[(index + 1)..<(end - 1)]))
+        entries.append(.period(periods[end - 1], product: nil))
+        index = end
+      } else {
+        entries.append(.period(periods[index], product: current == product ? nil : current ?? "no product identifier"))
+        index += 1
+      }
+      product = current
+    }
+    return entries
+  }
+
+  /// Whether nothing happened between two periods but a renewal.
+  private static func continues(_ period: Subscription.Period, _ next: Subscription.Period, _ moment: Instant) -> Bool {
+    period.purchase.productID == next.purchase.productID && next.gapBefore == 0
+      && TimelineGlyph(period, at: moment) == TimelineGlyph(next, at: moment)
+      && period.purchase.cancelled == nil && next.purchase.cancelled == nil && period.purchase.offerID == next.purchase.offerID
+  }
+
+  func write(to page: inout TextPage) {
+    let periods = entries.compactMap { entry -> Subscription.Period? in
+      if case .period(let period, _) = entry { return period }
+      return nil
+    }
+    for hasTransactions in [true, false] {
+      let table = TextTable(
+        [.init(""), .init("FROM (UTC)"), .init("UNTIL"), .init("LENGTH"), .init("WHAT", foldableTo: 12), .init("TRANSACTION")],
+        periods.map { cells($0, hasTransaction: hasTransactions) })
+      guard let widths = table.widths(fitting: layout.width - PeriodList.indent) else { continue }
+      page.line(.spaces(PeriodList.indent) + table.header(widths))
+      write(to: &page) { page, row in
+        for line in table.lines(row: row, widths) { page.line(.spaces(PeriodList.indent) + line) }
+      }
+      return
+    }
+    // Too narrow for a table.
+    write(to: &page) { page, row in
+      let cells = cells(periods[row], hasTransaction: true).filter { !$0.isEmpty }
+      page.paragraph(
+        cells.dropFirst().reduce(cells.first ?? StyledText("")) { $0 + StyledText(" ") + $1 }, indent: PeriodList.indent,
+        hanging: 2)
+    }
+  }
+
+  private func write(to page: inout TextPage, _ row: (inout TextPage, Int) -> Void) {
+    var number = 0
+    for entry in entries {
+      switch entry {
+      case .period(let period, let product):
+        if let product { page.paragraph(StyledText(product, .heading), indent: PeriodList.indent) }
+        if let gap = period.gapBefore, gap > 0 {
+          remark("· no period for \(DurationText.text(seconds: gap))", .warning, &page)
+        } else if period.overlapsEarlier {
+          remark("the next begins before the one above it is over", .faint, &page)
+        }
+        row(&page, number)
+        number += 1
+        if let cancelled = period.purchase.cancelled { cancellation(period, cancelled, &page) }
+      case .run(let run):
+        remark("\(run.count.grouped) renewals without a gap, not listed (--json lists them)", .faint, &page)
+      case .left(let count):
+        remark("\(count.grouped) periods, not listed (--json lists them)", .faint, &page)
+      }
+    }
+  }
+
+  private func remark(_ text: String, _ role: TextRole, _ page: inout TextPage) {
+    page.paragraph(StyledText(text, role), indent: PeriodList.indent + 3, hanging: 2)
+  }
+
+  private func cancellation(_ period: Subscription.Period, _ cancelled: Instant, _ page: inout TextPage) {
+    let verb = period.upgrade == .stated ? "ended for another product" : "refunded or revoked"
+    let reason = period.purchase.cancellationReason.map { " (reason \($0): \(StatusWords.cancellationReason($0)))" }
+    page.paragraph(
+      StyledText("✗ \(verb) ", .bad) + StyledText(layout.dated(cancelled) + (reason ?? "")), indent: PeriodList.indent + 3,
+      hanging: 2)
+  }
+
+  private func cells(_ period: Subscription.Period, hasTransaction: Bool) -> [StyledText] {
+    let glyph = TimelineGlyph(period, at: moment)
+    let from = period.start?.utcText ?? "no date"
+    var until = period.end?.utcText ?? (period.purchase.expires == nil ? "no expiry" : "-")
+    // Sandbox periods end on the day on which they begin.
+    if until.prefix(10) == from.prefix(10), until.utf8.count == from.utf8.count { until = String(until.dropFirst(11)) }
+    let isRunning = period.isRunning(at: moment)
+    return [
+      StyledText(glyph.character, glyph.role), StyledText(from), StyledText(until, isRunning ? .good : .plain),
+      StyledText(period.seconds.map(DurationText.text) ?? ""), StyledText(what(period, glyph)),
+      StyledText(hasTransaction ? period.purchase.transactionID ?? "-" : ""),
+    ]
+  }
+
+  private func what(_ period: Subscription.Period, _ glyph: TimelineGlyph) -> String {
+    var parts: [String] = []
+    switch period.kind {
+    case .trial: parts.append("trial")
+    case .introductory: parts.append("introductory price")
+    case .offer:
+      let kind = period.purchase.offerKind?.rawValue.replacing("_", with: " ") ?? "offer"
+      parts.append(kind + (period.purchase.offerID.map { " " + $0 } ?? ""))
+    case .paid: parts.append("paid")
+    case .unknown: break
+    }
+    if glyph == .refunded { parts.append("refunded") }
+    if period.upgrade != nil { parts.append("changed to another product") }
+    if let ownership = period.purchase.ownership.flatMap(StatusWords.ownership) { parts.append(ownership) }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PeriodList.Entry {
+  /// How many periods it stands for.
+  fileprivate var count: Int {
+    switch self {
+    case .period: 1
+    case .run(let run): run.count
+    case .left(let count): count
+    }
+  }
+}

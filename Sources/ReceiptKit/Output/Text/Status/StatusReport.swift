@@ -1,0 +1,228 @@
+/// What `status` says, for eyes: each subscription with its state, a drawing of them all, and their periods.
+public struct StatusReport: Sendable {
+  /// What is told.
+  public var status: SubscriptionStatus
+  /// Whether the moment of the question was chosen, and is not just now.
+  public var momentIsChosen: Bool
+  /// The most subscriptions that are told in full.
+  static let maximumSubscriptions = 50
+
+  /// Makes a report.
+  public init(_ status: SubscriptionStatus, momentIsChosen: Bool = false) {
+    self.status = status
+    self.momentIsChosen = momentIsChosen
+  }
+
+  /// The report as lines that end with a line feed and are no wider than the layout says.
+  ///
+  /// Whatever comes from the input is escaped where it could act on a terminal.
+  /// Ages are counted from the moment of the question: "2 days ago" is two days before it.
+  public func text(_ layout: TextLayout) -> String {
+    let layout = TextLayout(width: layout.width, usesColor: layout.usesColor, now: status.moment)
+    var page = TextPage(layout)
+    let history = status.history
+    if let authenticity = history.authenticity {
+      page.verdict(authenticity, showsSteps: false)
+    } else {
+      page.paragraph(
+        StyledText("! NOT VERIFIED", .warning) + StyledText(" — \(history.unverifiedBecause ?? "nobody looked at it")"),
+        hanging: 2)
+    }
+    page.blank()
+    page.origin(status, momentIsChosen: momentIsChosen)
+    let shown = status.subscriptions.prefix(StatusReport.maximumSubscriptions)
+    let labelled = shown.enumerated().map { ("\($0.offset + 1)", $0.element) }
+    page.summaries(labelled, status)
+    if let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout) {
+      timeline.write(to: &page)
+    }
+    for (label, subscription) in labelled where !subscription.periods.isEmpty {
+      page.heading(
+        labelled.count == 1 ? "Periods: \(subscription.periods.count.grouped)"
+          : "Periods of subscription \(label): \(subscription.periods.count.grouped)")
+      PeriodList(subscription, at: status.moment, layout).write(to: &page)
+    }
+    page.otherPurchases(status)
+    page.notes(status)
+    return page.text
+  }
+}
+
+extension TextPage {
+  /// What was read, of which app, and for which moment.
+  fileprivate mutating func origin(_ status: SubscriptionStatus, momentIsChosen: Bool) {
+    let history = status.history
+    var kind = history.kind.words
+    if let type = history.notificationType {
+      kind += ": " + type + (history.notificationSubtype.map { " (\($0))" } ?? "")
+    }
+    field("Source", kind)
+    if let bundle = history.bundleID { field("App", bundle) }
+    if let environment = history.environment { field("Environment", environment) }
+    if momentIsChosen { field("As of", status.moment.utcText + " UTC, as asked for; ages are counted from it") }
+    if let known = history.knownUntil {
+      let isOlder = known.instant < status.moment
+      field(
+        "Known until",
+        layout.dated(known.instant) + " (\(known.source.words))"
+          + (isOlder ? ": renewals and refunds after it are not in it" : ""))
+    }
+  }
+
+  /// Each subscription with its state.
+  fileprivate mutating func summaries(_ labelled: [(String, Subscription)], _ status: SubscriptionStatus) {
+    let count = status.subscriptions.count
+    if count == 0 {
+      heading("Subscriptions: none")
+      if status.otherPurchases.isEmpty {
+        paragraph(StyledText("There are no purchases at all in it."), indent: 2)
+      }
+      return
+    }
+    heading("Subscriptions: \(count.grouped)")
+    for (label, subscription) in labelled {
+      if label != "1" { blank() }
+      let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
+      let name = products.last ?? ""
+      paragraph(StyledText(label + "  ", .heading) + StyledText(name, .heading), indent: 2, hanging: 3)
+      let (mark, words, role) = StateWords.of(subscription.state, layout)
+      paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
+      detail("Original", subscription.originalTransactionID ?? "none; the periods of one product are taken together")
+      if let group = subscription.groupID { detail("Group", group) }
+      if products.count > 1 {
+        let earlier = products.dropLast().suffix(5).joined(separator: ", then ")
+        detail("Before that", (products.count > 6 ? "…, " : "") + earlier)
+      }
+      if let renewal = subscription.renewal { self.renewal(renewal, current: name) }
+    }
+    if labelled.count < count {
+      blank()
+      paragraph(StyledText("\((count - labelled.count).grouped) more are not shown; --json lists them.", .warning), indent: 2)
+    }
+  }
+
+  private mutating func detail(_ name: String, _ value: String, _ role: TextRole = .plain) {
+    field(name, value, role, indent: 5)
+  }
+
+  private mutating func renewal(_ renewal: RenewalRecord, current: String) {
+    switch renewal.willRenew {
+    case true?:
+      let other = renewal.renewsAs.flatMap { $0 == current ? nil : $0 }
+      detail("Renewal", "on" + (other.map { ", as \($0)" } ?? ""))
+    case false?: detail("Renewal", "off: the customer does not want another period")
+    case nil: break
+    }
+    if let intent = renewal.expirationIntent {
+      detail("Expired for", "\(intent): \(StatusWords.expirationIntent(intent))")
+    }
+    if renewal.isInBillingRetry == true { detail("Billing", "Apple still tries to charge", .warning) }
+    if let grace = renewal.graceExpires { detail("Grace period", "until " + layout.dated(grace)) }
+    if let agreed = renewal.agreedToPriceIncrease {
+      detail("Price", agreed ? "agreed to the increase" : "has not agreed to the increase yet", agreed ? .plain : .warning)
+    }
+    if let offer = renewal.offerID { detail("Next offer", offer) }
+  }
+
+  /// What was bought otherwise.
+  fileprivate mutating func otherPurchases(_ status: SubscriptionStatus) {
+    let purchases = status.otherPurchases
+    guard !purchases.isEmpty else { return }
+    heading("Other purchases: \(purchases.count.grouped)")
+    let maximum = 100
+    for purchase in purchases.suffix(maximum) {
+      let isCancelled = purchase.cancelled.map { $0 <= status.moment } ?? false
+      let quantity = purchase.quantity.flatMap { $0 == 1 ? nil : " × \($0)" } ?? ""
+      let type = (purchase.productType?.name).map { " (\($0))" } ?? ""
+      paragraph(
+        StyledText(isCancelled ? "✗ " : "– ", isCancelled ? .bad : .faint)
+          + StyledText(purchase.productID ?? "no product identifier", .heading) + StyledText(quantity + type + ", ")
+          + StyledText(purchase.purchased.map(layout.dated) ?? "no date"),
+        indent: 2, hanging: 2)
+      if let cancelled = purchase.cancelled {
+        let reason = purchase.cancellationReason.map { " (reason \($0): \(StatusWords.cancellationReason($0)))" } ?? ""
+        paragraph(StyledText("refunded or revoked " + layout.dated(cancelled) + reason, .bad), indent: 4, hanging: 2)
+      }
+    }
+    if purchases.count > maximum {
+      paragraph(StyledText("\((purchases.count - maximum).grouped) earlier ones are not shown.", .warning), indent: 2)
+    }
+    if purchases.contains(where: { $0.productType == .nonRenewingSubscription }) {
+      paragraph(
+        StyledText("How long a non-renewing subscription lasts is in no receipt: the app decides.", .faint), indent: 2)
+    }
+  }
+
+  /// What was chosen, and what is odd.
+  fileprivate mutating func notes(_ status: SubscriptionStatus) {
+    if !status.history.notes.isEmpty {
+      heading("Notes")
+      for note in status.history.notes { paragraph(StyledText(note), indent: 2, hanging: 2) }
+    }
+    guard !status.irregularities.isEmpty else { return }
+    heading("Irregularities: \(status.irregularities.count.grouped)")
+    // One line for the same oddity of many purchases.
+    var groups: [String: (first: String?, count: Int)] = [:]
+    var order: [String] = []
+    for irregularity in status.irregularities {
+      if groups[irregularity.message] == nil { order.append(irregularity.message) }
+      groups[irregularity.message, default: (irregularity.transactionID, 0)].count += 1
+    }
+    let maximum = 40
+    for message in order.prefix(maximum) {
+      guard let group = groups[message] else { continue }
+      let origin = group.first.map { "transaction \($0): " } ?? ""
+      let more = group.count > 1 ? " (and \((group.count - 1).grouped) more like it)" : ""
+      paragraph(StyledText("! ", .warning) + StyledText(origin + message + more), indent: 2, hanging: 2)
+    }
+    if order.count > maximum {
+      paragraph(StyledText("\((order.count - maximum).grouped) more; --json lists them.", .warning), indent: 2)
+    }
+  }
+}
+
+/// States in words, with a mark that says the same without colours.
+private enum StateWords {
+  static func of(_ state: Subscription.State, _ layout: TextLayout) -> (mark: String, words: String, role: TextRole) {
+    switch state {
+    case .active(let until):
+      if until.isFarAway { return ("✓", "active without an end (\(until.utcText) UTC)", .good) }
+      return ("✓", "active until " + layout.dated(until), .good)
+    case .gracePeriod(let until):
+      return ("✓", "in Apple's grace period until " + layout.dated(until) + ": access, although not paid yet", .warning)
+    case .billingRetry(let since):
+      return ("✗", "in billing retry, no access: expired " + layout.dated(since) + ", and Apple still tries to charge", .bad)
+    case .refunded(let instant, let reason):
+      let why = reason.map { " (reason \($0): \(StatusWords.cancellationReason($0)))" } ?? ""
+      return ("✗", "refunded or revoked " + layout.dated(instant) + why, .bad)
+    case .expired(let instant): return ("✗", "expired " + layout.dated(instant), .bad)
+    case .notStarted(let begins): return ("–", "not begun: begins " + layout.dated(begins), .warning)
+    case .unknown: return ("–", "not known: no period has dates that tell", .warning)
+    }
+  }
+}
+
+extension PurchaseHistory.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .receipt: "app receipt"
+    case .transactionReceipt: "iOS 6 transaction receipt: one purchase, and nothing of any other"
+    case .verifyReceiptResponse: "saved answer of verifyReceipt"
+    case .notificationV1: "App Store server notification, version 1"
+    case .notificationV2: "App Store server notification, version 2"
+    case .signedTransaction: "signed transaction of StoreKit 2: one purchase, and nothing of any other"
+    case .signedRenewal: "signed renewal information of StoreKit 2: no purchases"
+    }
+  }
+}
+
+extension PurchaseHistory.Knowledge.Source {
+  fileprivate var words: String {
+    switch self {
+    case .receiptCreationDate: "when the receipt was made"
+    case .requestDate: "when Apple was asked"
+    case .signedDate: "when it was signed"
+    case .purchaseDate: "the date of its purchase"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/// One row for each subscription, one glyph for each period, in columns of time that all rows share.
+struct Timeline {
+  private let layout: TextLayout
+  private let moment: Instant
+  private let rows: [[Cell]]
+  private let labels: [String]
+  private let axis: TimelineAxis
+  /// How many characters a column of time takes.
+  private let cellWidth: Int
+  private let used: Set<TimelineGlyph>
+  private let count: Int
+  private static let indent = 2
+
+  private enum Cell: Equatable {
+    case empty
+    case gap
+    case begins(TimelineGlyph)
+    case goesOn
+  }
+
+  private var labelWidth: Int { (labels.map(\.count).max() ?? 0) + 2 }
+  private var width: Int { max(10, layout.width - Timeline.indent - labelWidth) }
+  private var columnsPerBand: Int { max(1, width / cellWidth) }
+
+  /// - Parameter subscriptions: with the labels of their rows.
+  init?(_ subscriptions: [(label: String, subscription: Subscription)], at moment: Instant, _ layout: TextLayout) {
+    let drawn = subscriptions.map { ($0.label, $0.subscription.periods.filter { $0.start != nil && $0.end != nil }) }
+    let labelWidth = (drawn.map(\.0.count).max() ?? 0) + 2
+    let width = max(10, layout.width - Timeline.indent - labelWidth)
+    guard let axis = TimelineAxis(drawn.map(\.1), width: width), axis.edges.count > 1 else { return nil }
+    (self.layout, self.moment, self.axis) = (layout, moment, axis)
+    labels = drawn.map(\.0)
+    count = drawn.reduce(0) { $0 + $1.1.count }
+    rows = drawn.map { Timeline.cells($0.1, axis, moment) }
+    used = Set(drawn.flatMap(\.1).map { TimelineGlyph($0, at: moment) })
+    let columns = axis.edges.count - 1
+    cellWidth = axis.scale == .perPeriod ? min(8, max(1, width / max(1, columns))) : 1
+  }
+
+  private static func cells(_ periods: [Subscription.Period], _ axis: TimelineAxis, _ moment: Instant) -> [Cell] {
+    var cells = [Cell](repeating: .empty, count: axis.edges.count - 1)
+    guard !cells.isEmpty else { return [] }
+    var weights = [Int](repeating: 0, count: cells.count)
+    var filled: Int?
+    for period in periods {
+      guard let start = period.start, let end = period.end else { continue }
+      let column = min(axis.column(of: start), cells.count - 1)
+      // Time without a period, as far as it fills whole columns.
+      if let filled, filled + 1 < column { for index in filled + 1..<column where cells[index] == .empty { cells[index] = .gap } }
+      let glyph = TimelineGlyph(period, at: moment)
+      if glyph.weight > weights[column] { (cells[column], weights[column]) = (.begins(glyph), glyph.weight) }
+      // What an earlier period fills is filled already: every column is visited once.
+      var index = max(column, filled ?? 0) + 1
+      // A column belongs to a period that covers half of it or more.
+      while index < cells.count, middle(index, axis) < end {
+        if cells[index] == .empty { cells[index] = .goesOn }
+        index += 1
+      }
+      filled = max(filled ?? 0, index - 1)
+    }
+    return cells
+  }
+
+  private static func middle(_ column: Int, _ axis: TimelineAxis) -> Instant {
+    let (start, end) = (axis.edges[column].milliseconds, axis.edges[column + 1].milliseconds)
+    return Instant(milliseconds: start + (end - start) / 2)
+  }
+
+  func write(to page: inout TextPage) {
+    page.heading("Timeline", "UTC; " + explanation)
+    var start = 0
+    let columns = axis.edges.count - 1
+    while start < columns {
+      let band = start..<min(start + columnsPerBand, columns)
+      page.blank()
+      for (label, row) in zip(labels, rows) {
+        // A row that has nothing in a band would say nothing there.
+        if row[band].allSatisfy({ $0 == .empty }) { continue }
+        page.line(lead(label) + drawing(row, band))
+      }
+      let ticks = TimelineTicks(axis, starts, band, cellWidth: cellWidth, width: width, moment: momentColumn)
+      page.line(lead("") + StyledText(ticks.marks, .faint))
+      page.line(lead("") + StyledText(ticks.text, .faint))
+      start = band.upperBound
+    }
+    page.blank()
+    page.paragraph(legend, indent: Timeline.indent)
+  }
+
+  private func lead(_ label: String) -> StyledText {
+    .spaces(Timeline.indent) + StyledText(label, .heading).padded(to: labelWidth)
+  }
+
+  private func drawing(_ row: [Cell], _ band: Range<Int>) -> StyledText {
+    let end = row[band].lastIndex { $0 != .empty } ?? band.lowerBound
+    var line = StyledText("")
+    // Runs of one role at a time: a line of 10,000 columns is no 10,000 pieces.
+    var run = (text: "", role: TextRole.plain)
+    func add(_ text: String, _ role: TextRole) {
+      if role != run.role {
+        line = line + StyledText(run.text, run.role)
+        run = ("", role)
+      }
+      run.text += text
+    }
+    for cell in row[band.lowerBound...end] {
+      switch cell {
+      case .empty: add(String(repeating: " ", count: cellWidth), .plain)
+      case .gap: add(String(repeating: "·", count: cellWidth), .faint)
+      case .goesOn: add(String(repeating: "─", count: cellWidth), .plain)
+      case .begins(let glyph):
+        add(glyph.character, glyph.role)
+        add(String(repeating: "─", count: cellWidth - 1), .plain)
+      }
+    }
+    return line + StyledText(run.text, run.role)
+  }
+
+  /// Columns in which anything begins.
+  private var starts: [Int] {
+    (0..<(axis.edges.count - 1)).filter { column in
+      rows.contains { row in
+        if case .begins = row[column] { return true }
+        return false
+      }
+    }
+  }
+
+  /// Where the moment of the question lies, if that is inside the drawing.
+  private var momentColumn: Int? {
+    guard let first = axis.edges.first, let last = axis.edges.last, first <= moment, moment < last else { return nil }
+    return axis.column(of: moment)
+  }
+
+  private var explanation: String {
+    switch axis.scale {
+    case .even(let seconds): "a column is \(approximate(seconds))"
+    case .perPeriod: "not to scale: each period and each gap has its own place"
+    case .condensed(let seconds):
+      "condensed: \(count.grouped) periods, a column is \(approximate(seconds)) and shows the most unusual one in it"
+    }
+  }
+
+  private func approximate(_ seconds: Int64) -> String {
+    for (unit, name) in [(Int64(86_400), "days"), (3_600, "hours"), (60, "minutes")] where seconds >= 2 * unit {
+      return "about \(Int(seconds / unit).grouped) \(name)"
+    }
+    return "\(seconds) second\(seconds == 1 ? "" : "s")"
+  }
+
+  private var legend: StyledText {
+    var parts = TimelineGlyph.allCases.filter(used.contains).map { ($0.character, $0.role, $0.words) }
+    if rows.contains(where: { $0.contains(.gap) }) { parts.append(("·", .faint, "no period")) }
+    if momentColumn != nil { parts.append(("▲", .faint, "the moment asked about")) }
+    return parts.enumerated().reduce(StyledText("")) { line, part in
+      line + StyledText(part.offset == 0 ? "" : "   ") + StyledText(part.element.0, part.element.1)
+        + StyledText(" " + part.element.2)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// Collects what is odd about purchases.
+struct PurchaseChecker {
+  private(set) var irregularities: [PurchaseIrregularity] = []
+
+  /// The purchases without those that repeat another; sorted ones stay sorted.
+  mutating func withoutDuplicates(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
+    var first: [String: PurchaseRecord] = [:]
+    return purchases.filter { purchase in
+      guard let identifier = purchase.transactionID else { return true }
+      guard let earlier = first[identifier] else {
+        first[identifier] = purchase
+        return true
+      }
+      report(
+        .duplicateTransaction, purchase,
+        earlier == purchase
+          ? "the transaction occurs more than once" : "the transaction occurs more than once, with different contents")
+      return earlier != purchase
+    }
+  }
+
+  mutating func check(_ purchase: PurchaseRecord) {
+    if purchase.productID == nil { report(.missingValue, purchase, "no product identifier") }
+    if purchase.transactionID == nil { report(.missingValue, purchase, "no transaction identifier") }
+    guard let purchased = purchase.purchased else {
+      report(.missingValue, purchase, "no readable purchase date: it cannot be placed in time")
+      return
+    }
+    if purchase.isSubscriptionPeriod, purchase.expires == nil {
+      report(.missingValue, purchase, "no readable expiry: nothing is known of how long it lasts")
+    }
+    if let expires = purchase.expires, expires <= purchased {
+      report(.dateOrder, purchase, "it expires (\(expires.rfc3339)) before it begins (\(purchased.rfc3339))")
+    }
+    if let cancelled = purchase.cancelled, cancelled < purchased {
+      report(.dateOrder, purchase, "it is cancelled (\(cancelled.rfc3339)) before it begins (\(purchased.rfc3339))")
+    }
+    if purchase.cancelled == nil, let reason = purchase.cancellationReason {
+      report(.contradiction, purchase, "a cancellation reason (\(reason)) without a readable cancellation date")
+    }
+  }
+
+  /// The renewal information that speaks of the newest product, where a source has several of one subscription.
+  mutating func choose(_ renewals: [RenewalRecord], for periods: [Subscription.Period]) -> RenewalRecord? {
+    let newest = periods.last?.purchase.productID
+    let sorted = renewals.sorted { left, right in
+      let keys = [left, right].map { renewal in
+        [
+          renewal.productID == newest ? "0" : "1", renewal.productID ?? "", renewal.renewsAs ?? "",
+          renewal.willRenew.map { String($0) } ?? "", renewal.graceExpires.map { $0.rfc3339 } ?? "",
+          renewal.isInBillingRetry.map { String($0) } ?? "", renewal.expirationIntent.map { String($0) } ?? "",
+        ]
+      }
+      return keys[0].lexicographicallyPrecedes(keys[1])
+    }
+    if sorted.count > 1 {
+      irregularities.append(
+        PurchaseIrregularity(
+          kind: .contradiction, transactionID: sorted[0].originalTransactionID,
+          message: "\(sorted.count.grouped) elements of renewal information about one subscription; one is taken"))
+    }
+    return sorted.first
+  }
+
+  private mutating func report(_ kind: PurchaseIrregularity.Kind, _ purchase: PurchaseRecord, _ message: String) {
+    irregularities.append(PurchaseIrregularity(kind: kind, transactionID: purchase.transactionID, message: message))
+  }
+}

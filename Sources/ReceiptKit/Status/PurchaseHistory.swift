@@ -1,0 +1,74 @@
+/// Purchases with where they come from: what ``SubscriptionStatus`` is made of.
+public struct PurchaseHistory: Sendable {
+  /// What was read. Raw values are stable and appear in JSON output.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// An app receipt.
+    case receipt = "app-receipt"
+    /// An iOS 6 transaction receipt: one purchase.
+    case transactionReceipt = "transaction-receipt"
+    /// A saved answer of verifyReceipt.
+    case verifyReceiptResponse = "verifyReceipt-response"
+    /// An App Store server notification, version 1.
+    case notificationV1 = "notification-v1"
+    /// An App Store server notification, version 2.
+    case notificationV2 = "notification-v2"
+    /// A signed transaction of StoreKit 2.
+    case signedTransaction = "signed-transaction"
+    /// Signed renewal information of StoreKit 2.
+    case signedRenewal = "signed-renewal-info"
+  }
+
+  /// The moment up to which the source can know anything, and what says so.
+  public struct Knowledge: Equatable, Sendable {
+    /// Where the moment comes from. Raw values are stable and appear in JSON output.
+    public enum Source: String, CaseIterable, Sendable {
+      /// Attribute 12 of a receipt.
+      case receiptCreationDate = "receipt_creation_date"
+      /// `request_date` of an answer.
+      case requestDate = "request_date"
+      /// `signedDate` of signed data.
+      case signedDate = "signed_date"
+      /// The only purchase of an iOS 6 receipt.
+      case purchaseDate = "purchase_date"
+    }
+
+    /// The moment.
+    public var instant: Instant
+    /// What says so.
+    public var source: Source
+  }
+
+  /// What was read.
+  public var kind: Kind
+  /// Who signed it; `nil` for what is not verified at all.
+  public var authenticity: Authenticity?
+  /// Why there is no verdict; `nil` if there is one.
+  public var unverifiedBecause: String?
+  /// Where it comes from, in verifyReceipt's word; `nil` if it does not say.
+  public var environment: String?
+  /// The bundle identifier.
+  public var bundleID: String?
+  /// `notification_type` or `notificationType`.
+  public var notificationType: String?
+  /// `subtype` of a notification of version 2.
+  public var notificationSubtype: String?
+  /// Up to when it can know anything.
+  public var knownUntil: Knowledge?
+  /// Every purchase, in the order of the source, which means nothing.
+  public var purchases: [PurchaseRecord] = []
+  /// What Apple knew of the next renewals.
+  public var renewals: [RenewalRecord] = []
+  /// What was chosen where there was a choice, in sentences.
+  public var notes: [String] = []
+  /// What could not be read.
+  public var irregularities: [PurchaseIrregularity] = []
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+}
+
+extension Instant {
+  /// The years that four digits can write, 0000 to 9999 in UTC. Whatever lies outside is no date of a purchase.
+  static let writable = Instant(milliseconds: -62_167_219_200_000)...Instant(milliseconds: 253_402_300_799_999)
+}

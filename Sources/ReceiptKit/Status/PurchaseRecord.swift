@@ -1,0 +1,115 @@
+/// One purchase, wherever it was found: in a receipt, in a saved answer of verifyReceipt, in a notification, in a signed
+/// transaction of StoreKit 2. Claims; how far they can be believed says ``PurchaseHistory/authenticity``.
+///
+/// Every property is `nil` where the source does not say, says the empty string, or says something that cannot be read.
+public struct PurchaseRecord: Equatable, Sendable {
+  /// `product_id`.
+  public var productID: String?
+  /// `transaction_id`.
+  public var transactionID: String?
+  /// `original_transaction_id`: the same for all periods of a subscription. Documented by Apple.
+  public var originalTransactionID: String?
+  /// The kind of product, where the source says so; answers of verifyReceipt do not.
+  public var productType: ProductType?
+  /// How many were bought.
+  public var quantity: Int64?
+  /// `purchase_date`: when a period was paid for, which is when it begins.
+  public var purchased: Instant?
+  /// `original_purchase_date`.
+  public var originallyPurchased: Instant?
+  /// `expires_date`: when a period ends. Never computed from a duration.
+  public var expires: Instant?
+  /// `cancellation_date`: when Apple refunded it, revoked it, or ended it for an upgrade. Documented by Apple.
+  public var cancelled: Instant?
+  /// `cancellation_reason`: 1 for an issue with the app, 0 for another reason. Documented by Apple.
+  public var cancellationReason: Int64?
+  /// `is_trial_period`.
+  public var isTrial: Bool?
+  /// `is_in_intro_offer_period`.
+  public var isIntroductory: Bool?
+  /// The kind of another offer, where there is one.
+  public var offerKind: OfferKind?
+  /// The identifier of that offer.
+  public var offerID: String?
+  /// `is_upgraded`: Apple ended the period because the customer changed to another product. Documented by Apple.
+  public var isUpgraded: Bool?
+  /// `in_app_ownership_type`: `PURCHASED`, `FAMILY_SHARED`, or a number that is not known.
+  public var ownership: String?
+  /// `subscription_group_identifier`.
+  public var groupID: String?
+
+  /// Offers other than introductory ones.
+  public enum OfferKind: String, CaseIterable, Sendable {
+    /// `promotional_offer_id`, or `offerType` 2.
+    case promotional = "promotional_offer"
+    /// `offer_code_ref_name`, or `offerType` 3.
+    case code = "offer_code"
+    /// `offerType` 4.
+    case winBack = "win_back_offer"
+  }
+
+  /// A purchase of which nothing is known.
+  public init() {}
+
+  /// Whether this is a period of a subscription that Apple renews: by its type, or where the type is not said, by its having an
+  /// expiry. A non-renewing subscription has none (observed).
+  public var isSubscriptionPeriod: Bool {
+    switch productType {
+    case .autoRenewableSubscription?, .freeSubscription?: true
+    case .nonRenewingSubscription?, .consumable?, .nonConsumable?: false
+    case nil: expires != nil
+    }
+  }
+}
+
+/// What Apple knew of the future of a subscription when it was asked: an element of `pending_renewal_info`, or
+/// `signedRenewalInfo`. No receipt has it. Documented by Apple.
+public struct RenewalRecord: Equatable, Sendable {
+  /// `original_transaction_id`: which subscription it is about.
+  public var originalTransactionID: String?
+  /// `product_id`: the product now.
+  public var productID: String?
+  /// `auto_renew_product_id`: the product of the next period.
+  public var renewsAs: String?
+  /// `auto_renew_status`: whether it will renew.
+  public var willRenew: Bool?
+  /// `expiration_intent`, 1 to 5: why it expired.
+  public var expirationIntent: Int64?
+  /// `is_in_billing_retry_period`: whether Apple still tries to charge.
+  public var isInBillingRetry: Bool?
+  /// `grace_period_expires_date`: until when the customer keeps access meanwhile. The only grace period that counts.
+  public var graceExpires: Instant?
+  /// `price_consent_status` or `price_increase_status`: whether the customer agreed to a price increase.
+  public var agreedToPriceIncrease: Bool?
+  /// An offer that applies to the next period.
+  public var offerID: String?
+
+  /// Renewal information of which nothing is known.
+  public init() {}
+}
+
+/// Something about purchases that is odd, and never fatal.
+public struct PurchaseIrregularity: Equatable, Sendable {
+  /// Classes of oddities. Raw values are stable and appear in JSON output.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// A value that cannot be read, and is taken for absent.
+    case unreadableValue = "unreadable_value"
+    /// Something that every purchase has is absent.
+    case missingValue = "missing_value"
+    /// Dates in an impossible order.
+    case dateOrder = "date_order"
+    /// A transaction that occurs more than once.
+    case duplicateTransaction = "duplicate_transaction"
+    /// Two values that contradict each other.
+    case contradiction
+    /// What the receipt's own decoding found.
+    case receipt
+  }
+
+  /// The class of the oddity.
+  public var kind: Kind
+  /// The purchase that it is about, if it has an identifier.
+  public var transactionID: String?
+  /// What is odd, in one sentence without a final full stop.
+  public var message: String
+}

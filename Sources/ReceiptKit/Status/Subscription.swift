@@ -1,0 +1,135 @@
+/// A subscription as a person thinks of it: every period with one `original_transaction_id`, whatever the order in the source.
+public struct Subscription: Sendable {
+  /// `original_transaction_id`, or `nil` where the source has none (receipts of StoreKit testing): then the periods of one product
+  /// are taken for one subscription.
+  public let originalTransactionID: String?
+  /// `subscription_group_identifier`, where the source has it.
+  public let groupID: String?
+  /// Periods by the time at which they begin, then by transaction.
+  public let periods: [Period]
+  /// Products in the order of time, each once for every time that it was changed to.
+  public let products: [String]
+  /// What Apple knew of the next renewal; only in answers and notifications.
+  public let renewal: RenewalRecord?
+  /// What it was at the moment of the question.
+  public let state: State
+
+  /// What a subscription was at one moment. Raw values of ``name`` are stable and appear in JSON output.
+  public enum State: Equatable, Sendable {
+    /// A period runs, and those that follow it without a gap last until then.
+    case active(until: Instant)
+    /// The last period is over, and Apple grants access until then while it tries to charge.
+    case gracePeriod(until: Instant)
+    /// The last period is over, and Apple still tries to charge: no access.
+    case billingRetry(since: Instant)
+    /// The last period was refunded or revoked.
+    case refunded(at: Instant, reason: Int64?)
+    /// The last period is over.
+    case expired(at: Instant)
+    /// The first period begins later.
+    case notStarted(begins: Instant)
+    /// No period has dates that tell.
+    case unknown
+
+    /// Whether there was access.
+    public var isActive: Bool {
+      switch self {
+      case .active, .gracePeriod: true
+      default: false
+      }
+    }
+
+    /// Until when there is access, if there is any.
+    public var activeUntil: Instant? {
+      switch self {
+      case .active(let until), .gracePeriod(let until): until
+      default: nil
+      }
+    }
+
+    /// The word of JSON output.
+    public var name: String {
+      switch self {
+      case .active: "active"
+      case .gracePeriod: "grace_period"
+      case .billingRetry: "billing_retry"
+      case .refunded: "refunded"
+      case .expired: "expired"
+      case .notStarted: "not_started"
+      case .unknown: "unknown"
+      }
+    }
+
+    /// Every word.
+    public static let names = [
+      "active", "grace_period", "billing_retry", "refunded", "expired", "not_started", "unknown",
+    ]
+  }
+
+  /// One period that was paid for, or free.
+  public struct Period: Sendable {
+    /// The purchase itself.
+    public let purchase: PurchaseRecord
+    /// When it begins: `purchase_date`.
+    public let start: Instant?
+    /// When it is over: `expires_date`, or what ended it before: a refund, or another product that took its place.
+    public let end: Instant?
+    /// What was paid for it.
+    public let kind: Kind
+    /// Whether another product took its place, and who says so.
+    public let upgrade: Upgrade?
+    /// Seconds without any period before this one; 0 where it follows without a gap; `nil` for the first, and where dates are
+    /// missing.
+    public let gapBefore: Int64?
+    /// Whether it begins before one that began earlier is over.
+    public let overlapsEarlier: Bool
+
+    /// Whether it is running: begun, not over, not cancelled.
+    public func isRunning(at moment: Instant) -> Bool {
+      guard let start, let end else { return false }
+      return start <= moment && moment < end
+    }
+
+    /// Whether it was refunded or revoked at or before a moment. An upgrade is neither.
+    public func isRefunded(at moment: Instant) -> Bool {
+      guard upgrade != .stated, let cancelled = purchase.cancelled else { return false }
+      return cancelled <= moment
+    }
+  }
+
+  /// What was paid for a period. Raw values are stable and appear in JSON output.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// A free trial.
+    case trial
+    /// An introductory price.
+    case introductory
+    /// A promotional offer, an offer code or a win-back offer.
+    case offer
+    /// No offer: its price.
+    case paid
+    /// The source does not say (receipts of StoreKit testing).
+    case unknown
+
+    init(_ purchase: PurchaseRecord) {
+      if purchase.isTrial == true {
+        self = .trial
+      } else if purchase.isIntroductory == true {
+        self = .introductory
+      } else if purchase.offerKind != nil {
+        self = .offer
+      } else if purchase.isTrial == nil && purchase.isIntroductory == nil || purchase.productType == .freeSubscription {
+        self = .unknown
+      } else {
+        self = .paid
+      }
+    }
+  }
+
+  /// Who says that another product took a period's place. Raw values are stable and appear in JSON output.
+  public enum Upgrade: String, CaseIterable, Sendable {
+    /// `is_upgraded`.
+    case stated
+    /// A period of another product begins while this one runs, and one subscription has one product at a time.
+    case inferred
+  }
+}

@@ -1,0 +1,80 @@
+extension Subscription {
+  /// Puts the purchases of one subscription into the order of time and says how they follow each other.
+  static func periods(of purchases: [PurchaseRecord]) -> [Period] {
+    let sorted = purchases.sorted(by: PurchaseRecord.isEarlier)
+    var periods: [Period] = []
+    periods.reserveCapacity(sorted.count)
+    // The end of everything so far: a long period may outlast the shorter ones after it.
+    var covered: Instant?
+    let successors = successors(of: sorted)
+    for (index, purchase) in sorted.enumerated() {
+      let (end, upgrade) = ending(of: purchase, next: successors[index].map { sorted[$0] })
+      var gap: Int64?
+      var overlaps = false
+      if let start = purchase.purchased, let covered {
+        gap = max(0, start.milliseconds - covered.milliseconds) / 1_000
+        overlaps = start < covered
+      }
+      periods.append(
+        Period(
+          purchase: purchase, start: purchase.purchased, end: end, kind: Kind(purchase), upgrade: upgrade, gapBefore: gap,
+          overlapsEarlier: overlaps))
+      if let end, purchase.purchased != nil { covered = max(covered ?? end, end) }
+    }
+    return periods
+  }
+
+  /// For each purchase the first one that begins later; linear, however many begin at one moment.
+  private static func successors(of sorted: [PurchaseRecord]) -> [Int?] {
+    var successors = [Int?](repeating: nil, count: sorted.count)
+    for index in sorted.indices.dropLast().reversed() where sorted[index + 1].purchased != nil {
+      successors[index] = sorted[index + 1].purchased == sorted[index].purchased ? successors[index + 1] : index + 1
+    }
+    return successors
+  }
+
+  /// When a period is over, and whether that is because of another product.
+  private static func ending(of purchase: PurchaseRecord, next: PurchaseRecord?) -> (Instant?, Upgrade?) {
+    // Without a beginning or an expiry nothing is known to run, and an expiry is never computed.
+    guard let start = purchase.purchased, let expires = purchase.expires else { return (nil, upgrade(purchase)) }
+    let end = min(expires, purchase.cancelled ?? expires)
+    if purchase.isUpgraded == true {
+      // Apple says that it was ended. Where it does not say when, the next period tells; without one it counts as never begun.
+      guard purchase.cancelled == nil else { return (end, .stated) }
+      return (min(end, next?.purchased ?? start), .stated)
+    }
+    // Ended by Apple at the very moment at which the other begins is ended for it; any earlier is a refund.
+    if let next, let nextStart = next.purchased, nextStart <= end, nextStart < expires,
+      next.productID != purchase.productID
+    {
+      return (nextStart, .inferred)
+    }
+    return (end, nil)
+  }
+
+  private static func upgrade(_ purchase: PurchaseRecord) -> Upgrade? { purchase.isUpgraded == true ? .stated : nil }
+}
+
+extension PurchaseRecord {
+  /// A total order, so that the order of the source means nothing: by the beginning, then by the transaction as a number, then
+  /// by everything else. Purchases without a date come last.
+  static func isEarlier(_ left: PurchaseRecord, _ right: PurchaseRecord) -> Bool {
+    if left.purchased != right.purchased {
+      return (left.purchased ?? Instant(milliseconds: .max)) < (right.purchased ?? Instant(milliseconds: .max))
+    }
+    for property in [\PurchaseRecord.transactionID, \.productID, \.originalTransactionID, \.offerID, \.ownership, \.groupID] {
+      let (first, second) = (left[keyPath: property] ?? "", right[keyPath: property] ?? "")
+      if first != second {
+        return (first.utf8.count, first) < (second.utf8.count, second)
+      }
+    }
+    for property in [\PurchaseRecord.expires, \.cancelled, \.originallyPurchased] {
+      let (first, second) = (left[keyPath: property], right[keyPath: property])
+      if first != second { return (first?.milliseconds ?? .min) < (second?.milliseconds ?? .min) }
+    }
+    let flags = [left, right].map { [$0.isTrial, $0.isIntroductory, $0.isUpgraded].map { $0.map { $0 ? 2 : 1 } ?? 0 } }
+    if flags[0] != flags[1] { return flags[0].lexicographicallyPrecedes(flags[1]) }
+    let numbers = [left, right].map { [$0.quantity, $0.cancellationReason].map { $0 ?? .min } }
+    return numbers[0].lexicographicallyPrecedes(numbers[1])
+  }
+}

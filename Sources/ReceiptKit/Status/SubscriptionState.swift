@@ -1,0 +1,42 @@
+extension Subscription.State {
+  /// What a subscription was at a moment.
+  ///
+  /// Active is: a period has begun, has not expired and is not cancelled. A cancelled period counts from its cancellation on as if
+  /// it had never been: nothing of it runs, whatever its `expires_date`. A grace period is one only where Apple names its end.
+  init(at moment: Instant, periods: [Subscription.Period], renewal: RenewalRecord?) {
+    if let running = periods.filter({ $0.isRunning(at: moment) }).compactMap(\.end).max() {
+      self = .active(until: Self.end(of: periods, from: running))
+      return
+    }
+    let begun = periods.filter { period in period.end != nil && period.start.map { $0 <= moment } ?? false }
+    guard let last = begun.last else {
+      let first = periods.first { $0.end != nil }?.start
+      self = first.map { .notStarted(begins: $0) } ?? .unknown
+      return
+    }
+    // Of an upgraded period only the one that took its place counts, if the source has it.
+    if last.isRefunded(at: moment), let cancelled = last.purchase.cancelled {
+      self = .refunded(at: cancelled, reason: last.purchase.cancellationReason)
+      return
+    }
+    let ended = begun.compactMap(\.end).max() ?? moment
+    // Renewal information is about the newest period that the source knows, not about an earlier moment.
+    let isNewest = !periods.contains { $0.start.map { $0 > moment } ?? false }
+    if isNewest, let grace = renewal?.graceExpires, moment < grace, ended <= grace {
+      self = .gracePeriod(until: grace)
+    } else if isNewest, renewal?.isInBillingRetry == true {
+      self = .billingRetry(since: ended)
+    } else {
+      self = .expired(at: ended)
+    }
+  }
+
+  /// The end of what runs until `end` together with the periods that follow it without a gap.
+  private static func end(of periods: [Subscription.Period], from end: Instant) -> Instant {
+    // Periods are in the order of their beginning.
+    periods.reduce(end) { reached, period in
+      guard let start = period.start, let end = period.end, start <= reached else { return reached }
+      return max(reached, end)
+    }
+  }
+}

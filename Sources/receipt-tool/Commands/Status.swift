@@ -1,0 +1,175 @@
+import ArgumentParser
+import ReceiptKit
+
+/// `receipt-tool status`
+struct Status: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show subscriptions: their periods, gaps, offers and refunds, and whether they are active.",
+    discussion: """
+      Takes a receipt in any form, a saved answer of verifyReceipt, an App Store server notification (version 1 or 2) or a signed \
+      transaction of StoreKit 2. Periods with one original transaction are one subscription, in the order of time.
+
+      A period is active from purchase_date to expires_date, which is never computed. One that Apple cancelled is not active from \
+      its cancellation on, and one that another product took the place of ends there. Only a grace period whose end Apple names \
+      counts. A receipt knows nothing of renewals and refunds after it was made.
+
+      --is-active PRODUCT prints nothing and exits with 0 if the product is an active subscription, else with 1; the reason goes \
+      to standard error. The receipt has to be authentic, or test-signed under a --trust-anchor. Answers, notifications and \
+      signed transactions prove nothing: they need --unverified. Neither the app nor the environment is asked about: a sandbox \
+      receipt of another app can be active. Of several inputs all have to be.
+
+      EXAMPLES
+        receipt-tool status receipt.b64
+        receipt-tool status --at 2025-12-31 response.json
+        receipt-tool status --json receipt.b64 | jq -r '.subscriptions[].state'
+        receipt-tool status --is-active com.example.monthly receipt.b64 && echo yes
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "Files or app bundles with receipts, answers or notifications; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask about this moment and not about now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at the receipt's creation date all the same.",
+      valueName: "time"),
+    transform: JudgingTime.init)
+  var at: JudgingTime?
+
+  @Option(
+    name: .customLong("is-active"),
+    help: ArgumentHelp("Print nothing; exit with 0 if this subscription is active, else with 1.", valueName: "product"))
+  var activeProduct: String?
+
+  @Flag(help: "Let --is-active believe what nobody signed or what is not verified: answers, notifications, StoreKit 2.")
+  var unverified = false
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp(
+      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What they vouch for is test-signed, never authentic.",
+      valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
+    transform: RequiredVerdict.init)
+  var require: RequiredVerdict?
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  @Flag(help: "Print JSON; several inputs give one line each.")
+  var json = false
+
+  @OptionGroup var text: TextOptions
+
+  func validate() throws {
+    guard !(json && activeProduct != nil) else { throw ValidationError("--json and --is-active exclude each other") }
+    guard activeProduct != "" else { throw ValidationError("--is-active is empty") }
+    guard !unverified || activeProduct != nil else { throw ValidationError("--unverified needs --is-active") }
+    guard !(unverified && require != nil) else { throw ValidationError("--unverified and --require exclude each other") }
+  }
+
+  func perform() throws -> ExitStatus {
+    let input = InputSettings(
+      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, requiredVerdict: require?.verdict,
+      maximumBytes: maxSize.bytes)
+    let reader = PurchaseHistoryReader(try input.decoder())
+    let printer = StatusPrinter(
+      layout: json ? nil : text.layout, momentIsChosen: at != nil, isBatch: input.sources.count > 1)
+    let moment = at?.instant ?? Clock.now
+    var worst = ExitStatus.success
+    var isFirst = true
+    for source in input.sources {
+      var status: ExitStatus
+      do throws(ReceiptError) {
+        let found = SubscriptionStatus(try reader.read(try input.read(source)), at: moment)
+        status = input.status(of: found.history.authenticity)
+        if status == .negative { Self.explain(found, source) }
+        if let activeProduct {
+          if status == .success { status = isActive(activeProduct, found, source) ? .success : .negative }
+        } else {
+          printer.print(found, source, isFirst: isFirst)
+          isFirst = false
+        }
+      } catch {
+        status = ExitStatus(error)
+        Console.report(error, source: source)
+        if activeProduct == nil { printer.print(error, source, status) }
+      }
+      worst = max(worst, status)
+    }
+    return worst
+  }
+
+  /// The answer to `--is-active`; a negative one is explained on standard error.
+  private func isActive(_ product: String, _ status: SubscriptionStatus, _ source: String) -> Bool {
+    let origin = source == "-" ? "" : source + ": "
+    if let authenticity = status.history.authenticity {
+      guard authenticity.verdict.isAtLeast(.testSigned) else {
+        Console.report(
+          message: origin + "\(authenticity.verdict.rawValue) (\(authenticity.reason)): its purchases are not believed",
+          hint: nil)
+        return false
+      }
+    } else if !unverified {
+      Console.report(
+        message: origin + (status.history.unverifiedBecause ?? "not verified"),
+        hint: "--unverified believes it all the same")
+      return false
+    }
+    if status.isActive(product: product) { return true }
+    if status.isOtherPurchase(product) {
+      Console.note(origin + "\(product) is no subscription that renews")
+    } else if status.knows(product) {
+      Console.note(origin + "\(product) is not active at \(status.moment.rfc3339)")
+    } else {
+      Console.note(origin + "no purchase of \(product)")
+    }
+    return false
+  }
+
+  private static func explain(_ status: SubscriptionStatus, _ source: String) {
+    let verdict =
+      status.history.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" }
+      ?? status.history.unverifiedBecause ?? "not verified"
+    let origin = source == "-" ? "" : source + ": "
+    Console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
+  }
+}
+
+/// Prints what one run found.
+private struct StatusPrinter {
+  /// For text; `nil` prints JSON.
+  let layout: TextLayout?
+  let momentIsChosen: Bool
+  let isBatch: Bool
+
+  func print(_ status: SubscriptionStatus, _ source: String, isFirst: Bool) {
+    if let layout {
+      let heading = isBatch ? (isFirst ? "" : "\n") + layout.heading(source: source) + "\n" : ""
+      Console.write(heading + StatusReport(status, momentIsChosen: momentIsChosen).text(layout))
+    } else {
+      var writer = JSONWriter(layout: isBatch ? .compact : .pretty)
+      StatusDocument(status, source: source, momentSource: momentIsChosen ? .option : .clock).write(to: &writer)
+      Console.write(writer.bytes)
+    }
+  }
+
+  func print(_ error: ReceiptError, _ source: String, _ status: ExitStatus) {
+    guard isBatch, layout == nil else { return }
+    var writer = JSONWriter(layout: .compact)
+    StatusDocument.write(error, source: source, exitCode: status.rawValue, to: &writer)
+    Console.write(writer.bytes)
+  }
+}

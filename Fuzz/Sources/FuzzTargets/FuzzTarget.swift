@@ -22,6 +22,7 @@ struct FuzzTarget: Sendable {
     decode,
     diagnose,
     explain,
+    status,
     jsonWriter,
     terminalText,
   ]

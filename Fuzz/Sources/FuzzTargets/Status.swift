@@ -1,0 +1,15 @@
+import ReceiptKit
+
+extension FuzzTarget {
+  /// Everything that `status` does with an input, up to both of its outputs.
+  static let status = FuzzTarget(name: "status") { input in
+    let history = try PurchaseHistoryReader().read(input)
+    let moment = Instant(milliseconds: 1_600_000_000_000)
+    let status = SubscriptionStatus(history, at: moment)
+    let text = StatusReport(status).text(TextLayout(width: 80, usesColor: false, now: moment))
+    for line in text.split(separator: "\n") { require(displayWidth(of: String(line)) <= 80, "no line is too wide") }
+    var writer = JSONWriter(layout: .compact)
+    StatusDocument(status, source: "-", momentSource: .option).write(to: &writer)
+    _ = try JSONReader(maximumDepth: 128, maximumValues: .max).read(writer.bytes)
+  }
+}

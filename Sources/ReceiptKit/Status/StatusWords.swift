@@ -1,6 +1,7 @@
-/// Apple's numbers in words. Sources: Apple, "responseBody.Latest_receipt_info" and "responseBody.Pending_renewal_info".
+/// Apple's numbers in words; whole sentences are those of the table that `explain` reads.
 enum StatusWords {
-  static func cancellationReason(_ number: Int64) -> String {
+  /// A few words, for where a date stands before them.
+  static func briefCancellationReason(_ number: Int64) -> String {
     switch number {
     case 1: "an issue with the app"
     case 0: "another reason than the app"
@@ -8,16 +9,9 @@ enum StatusWords {
     }
   }
 
-  static func expirationIntent(_ number: Int64) -> String {
-    switch number {
-    case 1: "the customer cancelled it"
-    case 2: "billing failed, for example because of outdated payment details"
-    case 3: "the customer did not agree to a price increase"
-    case 4: "the product could not be bought when it was to be renewed"
-    case 5: "Apple does not know why"
-    default: "not known"
-    }
-  }
+  static func cancellationReason(_ number: Int64) -> String { meaning(.cancellationReason, number) }
+
+  static func expirationIntent(_ number: Int64) -> String { meaning(.expirationIntent, number) }
 
   static func ownership(_ word: String) -> String? {
     switch word {
@@ -25,5 +19,10 @@ enum StatusWords {
     case "FAMILY_SHARED": "shared by the family"
     default: "ownership \(word)"
     }
+  }
+
+  private static func meaning(_ topic: ReferenceEntry.Kind, _ number: Int64) -> String {
+    let code = String(number)
+    return ReasonEntries.all.first { $0.kind == topic && $0.key == code }?.meaning ?? "A number that Apple has not described."
   }
 }

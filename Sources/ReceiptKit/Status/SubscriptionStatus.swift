@@ -7,7 +7,7 @@ public struct SubscriptionStatus: Sendable {
   public let history: PurchaseHistory
   /// The moment of the question.
   public let moment: Instant
-  /// Subscriptions, the one that began last first.
+  /// Subscriptions, the one whose last period began last first.
   public let subscriptions: [Subscription]
   /// Consumables, non-consumables and non-renewing subscriptions by date: Apple knows no expiry of any of them.
   public let otherPurchases: [PurchaseRecord]
@@ -92,9 +92,9 @@ extension Subscription {
     state = State(at: moment, periods: periods, renewal: renewal)
   }
 
-  /// The one that began last first; then by identifiers, so that the order is always the same.
+  /// The one whose last period began last first; then by identifiers, so that the order is always the same.
   static func isNewer(_ left: Subscription, _ right: Subscription) -> Bool {
-    let starts = [left, right].map { $0.periods.first?.start?.milliseconds ?? .min }
+    let starts = [left, right].map { $0.periods.last { $0.start != nil }?.start?.milliseconds ?? .min }
     if starts[0] != starts[1] { return starts[0] > starts[1] }
     let identifiers = [left, right].map { [$0.originalTransactionID ?? "", $0.products.first ?? ""] }
     return identifiers[0].lexicographicallyPrecedes(identifiers[1])

@@ -112,7 +112,7 @@ struct PeriodList {
 
   private func cancellation(_ period: Subscription.Period, _ cancelled: Instant, _ page: inout TextPage) {
     let verb = period.upgrade == .stated ? "ended for another product" : "refunded or revoked"
-    let reason = period.purchase.cancellationReason.map { " (reason \($0): \(StatusWords.cancellationReason($0)))" }
+    let reason = period.purchase.cancellationReason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" }
     page.paragraph(
       StyledText("✗ \(verb) ", .bad) + StyledText(layout.dated(cancelled) + (reason ?? "")), indent: PeriodList.indent + 3,
       hanging: 2)

@@ -140,7 +140,7 @@ extension TextPage {
           + StyledText(purchase.purchased.map(layout.dated) ?? "no date"),
         indent: 2, hanging: 2)
       if let cancelled = purchase.cancelled {
-        let reason = purchase.cancellationReason.map { " (reason \($0): \(StatusWords.cancellationReason($0)))" } ?? ""
+        let reason = purchase.cancellationReason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" } ?? ""
         paragraph(StyledText("refunded or revoked " + layout.dated(cancelled) + reason, .bad), indent: 4, hanging: 2)
       }
     }
@@ -193,7 +193,7 @@ private enum StateWords {
     case .billingRetry(let since):
       return ("✗", "in billing retry, no access: expired " + layout.dated(since) + ", and Apple still tries to charge", .bad)
     case .refunded(let instant, let reason):
-      let why = reason.map { " (reason \($0): \(StatusWords.cancellationReason($0)))" } ?? ""
+      let why = reason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" } ?? ""
       return ("✗", "refunded or revoked " + layout.dated(instant) + why, .bad)
     case .expired(let instant): return ("✗", "expired " + layout.dated(instant), .bad)
     case .notStarted(let begins): return ("–", "not begun: begins " + layout.dated(begins), .warning)

@@ -8,6 +8,8 @@ struct Timeline {
   /// How many characters a column of time takes.
   private let cellWidth: Int
   private let used: Set<TimelineGlyph>
+  /// The columns in which a period begins, in order, with the first moment at which one does.
+  private let beginnings: [(column: Int, instant: Instant)]
   private let count: Int
   private static let indent = 2
 
@@ -33,6 +35,12 @@ struct Timeline {
     count = drawn.reduce(0) { $0 + $1.1.count }
     rows = drawn.map { Timeline.cells($0.1, axis, moment) }
     used = Set(drawn.flatMap(\.1).map { TimelineGlyph($0, at: moment) })
+    var earliest: [Int: Instant] = [:]
+    for start in drawn.flatMap(\.1).compactMap(\.start) {
+      let column = axis.column(of: start)
+      earliest[column] = min(earliest[column] ?? start, start)
+    }
+    beginnings = earliest.map { (column: $0.key, instant: $0.value) }.sorted { $0.column < $1.column }
     let columns = axis.edges.count - 1
     cellWidth = axis.scale == .perPeriod ? min(8, max(1, width / max(1, columns))) : 1
   }
@@ -78,13 +86,22 @@ struct Timeline {
         if row[band].allSatisfy({ $0 == .empty }) { continue }
         page.line(lead(label) + drawing(row, band))
       }
-      let ticks = TimelineTicks(axis, starts, band, cellWidth: cellWidth, width: width, moment: momentColumn)
+      let ticks = TimelineTicks(
+        dates(in: band), cellWidth: cellWidth, width: width,
+        moment: momentColumn.flatMap { band.contains($0) ? $0 - band.lowerBound : nil })
       page.line(lead("") + StyledText(ticks.marks, .faint))
       page.line(lead("") + StyledText(ticks.text, .faint))
       start = band.upperBound
     }
     page.blank()
-    page.paragraph(legend, indent: Timeline.indent)
+    for line in legend { page.line(.spaces(Timeline.indent) + line) }
+  }
+
+  /// What can be dated in a band: where it begins, and where periods do; columns count from the start of the band.
+  private func dates(in band: Range<Int>) -> [(column: Int, instant: Instant)] {
+    var dates = beginnings.filter { band.contains($0.column) }.map { ($0.column - band.lowerBound, $0.instant) }
+    if dates.first?.0 != 0 { dates.insert((0, axis.edges[band.lowerBound]), at: 0) }
+    return dates
   }
 
   private func lead(_ label: String) -> StyledText {
@@ -116,16 +133,6 @@ struct Timeline {
     return line + StyledText(run.text, run.role)
   }
 
-  /// Columns in which anything begins.
-  private var starts: [Int] {
-    (0..<(axis.edges.count - 1)).filter { column in
-      rows.contains { row in
-        if case .begins = row[column] { return true }
-        return false
-      }
-    }
-  }
-
   /// Where the moment of the question lies, if that is inside the drawing.
   private var momentColumn: Int? {
     guard let first = axis.edges.first, let last = axis.edges.last, first <= moment, moment < last else { return nil }
@@ -148,13 +155,20 @@ struct Timeline {
     return "\(seconds) second\(seconds == 1 ? "" : "s")"
   }
 
-  private var legend: StyledText {
+  /// As many glyphs on a line as fit with their words.
+  private var legend: [StyledText] {
     var parts = TimelineGlyph.allCases.filter(used.contains).map { ($0.character, $0.role, $0.words) }
     if rows.contains(where: { $0.contains(.gap) }) { parts.append(("·", .faint, "no period")) }
     if momentColumn != nil { parts.append(("▲", .faint, "the moment asked about")) }
-    return parts.enumerated().reduce(StyledText("")) { line, part in
-      line + StyledText(part.offset == 0 ? "" : "   ") + StyledText(part.element.0, part.element.1)
-        + StyledText(" " + part.element.2)
+    var lines: [StyledText] = []
+    for (character, role, words) in parts {
+      let part = StyledText(character, role) + StyledText(" " + words)
+      if let line = lines.last, line.displayWidth + 3 + part.displayWidth <= layout.width - Timeline.indent {
+        lines[lines.count - 1] = line + StyledText("   ") + part
+      } else {
+        lines.append(part)
+      }
     }
+    return lines
   }
 }

@@ -11,27 +11,22 @@ struct TimelineTicks {
   private let hasTimes: Bool
 
   /// - Parameters:
-  ///   - starts: the columns in which something begins.
+  ///   - dates: what can be dated, by column; the first of them is.
+  ///   - cellWidth: how many characters a column takes.
   ///   - width: the characters of a line.
   ///   - moment: the column of the moment asked about.
-  init(_ axis: TimelineAxis, _ starts: [Int], _ band: Range<Int>, cellWidth: Int, width: Int, moment: Int?) {
+  init(_ dates: [(column: Int, instant: Instant)], cellWidth: Int, width: Int, moment: Int?) {
     markCells = [Character](repeating: " ", count: width)
     textCells = markCells
-    var columns = starts.filter(band.contains)
-    if columns.first != band.lowerBound { columns.insert(band.lowerBound, at: 0) }
-    let instants = columns.map { axis.edges[$0] }
     // Whether days alone would not tell the columns apart.
-    hasTimes = zip(instants, instants.dropFirst()).contains { $1.milliseconds - $0.milliseconds < 86_400_000 }
-    let days = instants.map { $0.utcText.prefix { $0 != " " } }
+    hasTimes = zip(dates, dates.dropFirst()).contains { $1.instant.milliseconds - $0.instant.milliseconds < 86_400_000 }
+    let days = dates.map { $0.instant.utcText.prefix { $0 != " " } }
     // The ends of the band, then where a day begins, then as many of the others as there is room for.
-    let newDays = columns.indices.filter { $0 > 0 && days[$0] != days[$0 - 1] }
-    for index in [0, columns.count - 1] + newDays + Array(columns.indices) {
-      add(instants[index], days[index], at: (columns[index] - band.lowerBound) * cellWidth)
+    let newDays = dates.indices.filter { $0 > 0 && days[$0] != days[$0 - 1] }
+    for index in [0, dates.count - 1] + newDays + Array(dates.indices) where dates.indices.contains(index) {
+      add(dates[index].instant, days[index], at: dates[index].column * cellWidth)
     }
-    if let moment, band.contains(moment) {
-      let place = (moment - band.lowerBound) * cellWidth
-      if place < width { markCells[place] = "▲" }
-    }
+    if let moment, moment * cellWidth < width { markCells[moment * cellWidth] = "▲" }
   }
 
   private mutating func add(_ instant: Instant, _ day: Substring, at place: Int) {

@@ -1,0 +1,176 @@
+import ReceiptMint
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("Status: states of subscriptions")
+struct StatusStateTests {
+  private func only(_ status: SubscriptionStatus) throws -> Subscription {
+    try #require(status.subscriptions.count == 1)
+    return status.subscriptions[0]
+  }
+
+  private func state(_ periods: [InAppDescription], at moment: String = "2026-11-21T12:00:00Z") throws -> Subscription.State {
+    try only(try StatusSamples.status(periods, at: try StatusSamples.instant(moment))).state
+  }
+
+  private let october = StatusSamples.period("9000000000000001 2026-10-01T00:00:00Z 2026-11-01T00:00:00Z")
+  private let november = StatusSamples.period("9000000000000002 2026-11-01T00:00:00Z 2026-12-01T00:00:00Z")
+
+  @Test("active from the first moment to the last, and not at the expiry itself")
+  func edges() throws {
+    let end = try StatusSamples.instant("2026-12-01T00:00:00Z")
+    for (moment, expected) in [
+      ("2026-10-01T00:00:00Z", Subscription.State.active(until: end)), ("2026-11-30T23:59:59.999Z", .active(until: end)),
+      ("2026-12-01T00:00:00Z", .expired(at: end)),
+      ("2026-09-30T23:59:59.999Z", .notStarted(begins: try StatusSamples.instant("2026-10-01T00:00:00Z"))),
+    ] {
+      #expect(try state([november, october], at: moment) == expected, "\(moment)")
+    }
+  }
+
+  @Test("in a gap it has expired; what comes after is not known then")
+  func gap() throws {
+    let later = StatusSamples.period("9000000000000003 2027-01-01T00:00:00Z 2027-02-01T00:00:00Z")
+    let periods = [later, october, november]
+    let end = try StatusSamples.instant("2026-12-01T00:00:00Z")
+    #expect(try state(periods, at: "2026-12-15T00:00:00Z") == .expired(at: end))
+    #expect(try state(periods, at: "2026-11-15T00:00:00Z") == .active(until: end))
+    let subscription = try only(try StatusSamples.status(periods))
+    #expect(subscription.periods.map(\.gapBefore) == [nil, 0, 31 * 86_400])
+  }
+
+  @Test("a cancelled period is active until its cancellation and not from then on")
+  func refunded() throws {
+    var refunded = november
+    (refunded.cancellationDate, refunded.cancellationReason) = ("2026-11-10T00:00:00Z", 1)
+    let cancelled = try StatusSamples.instant("2026-11-10T00:00:00Z")
+    #expect(try state([october, refunded]) == .refunded(at: cancelled, reason: 1))
+    #expect(try state([october, refunded], at: "2026-11-10T00:00:00Z") == .refunded(at: cancelled, reason: 1))
+    #expect(try state([october, refunded], at: "2026-11-09T23:59:59Z").isActive)
+    #expect(!(try StatusSamples.status([october, refunded]).isActive(product: "com.example.test.monthly")))
+    // Bought again: active, with the time since the refund as a gap.
+    let again = StatusSamples.period("9000000000000003 2026-11-20T00:00:00Z 2026-12-20T00:00:00Z")
+    #expect(try state([again, october, refunded]).isActive)
+    #expect(try only(try StatusSamples.status([again, refunded])).periods.last?.gapBefore == 10 * 86_400)
+  }
+
+  @Test("only a trial")
+  func trial() throws {
+    var trial = november
+    trial.isTrialPeriod = true
+    let subscription = try only(try StatusSamples.status([trial]))
+    #expect(subscription.state.isActive)
+    #expect(subscription.periods.map(\.kind) == [.trial])
+  }
+
+  @Test("another product while a period runs takes its place")
+  func upgraded() throws {
+    let annual = StatusSamples.period(
+      "9000000000000003 2026-11-11T00:00:00Z 2027-11-11T00:00:00Z", product: "com.example.test.annual")
+    let status = try StatusSamples.status([annual, november, october])
+    let subscription = try only(status)
+    #expect(subscription.periods.map(\.upgrade) == [nil, .inferred, nil])
+    #expect(subscription.periods[1].end == subscription.periods[2].start)
+    #expect(subscription.products == ["com.example.test.monthly", "com.example.test.annual"])
+    #expect(status.isActive(product: "com.example.test.annual") && !status.isActive(product: "com.example.test.monthly"))
+    // Before, it was the other way round.
+    let before = try StatusSamples.status([annual, november, october], at: try StatusSamples.instant("2026-11-05T00:00:00Z"))
+    #expect(!before.isActive(product: "com.example.test.annual") && before.isActive(product: "com.example.test.monthly"))
+  }
+
+  @Test("is_upgraded is Apple's word, with and without a cancellation date")
+  func statedUpgrade() throws {
+    let moment = try StatusSamples.instant("2026-11-11T00:00:00Z")
+    let annual = try StatusSamples.info(
+      "9000000000000003 2026-11-11T00:00:00Z 2027-11-11T00:00:00Z", product: "com.example.test.annual")
+    for more in [["is_upgraded": "true"], ["is_upgraded": "true", "cancellation_date_ms": String(moment.milliseconds)]] {
+      let monthly = try StatusSamples.info("9000000000000002 2026-11-01T00:00:00Z 2026-12-01T00:00:00Z", more)
+      let subscription = try only(try StatusSamples.status(json: StatusSamples.response([monthly, annual])))
+      #expect(subscription.state.isActive && subscription.periods[0].upgrade == .stated)
+      #expect(subscription.periods[0].end == moment && !subscription.periods[0].isRefunded(at: StatusSamples.now))
+      // Without the product that took its place nothing is known to be active.
+      let alone = try only(try StatusSamples.status(json: StatusSamples.response([monthly])))
+      #expect(!alone.state.isActive)
+    }
+  }
+
+  @Test("periods of one product that overlap are no upgrade and no gap")
+  func overlapping() throws {
+    let early = StatusSamples.period("9000000000000002 2026-10-31T00:00:00Z 2026-12-01T00:00:00Z")
+    let subscription = try only(try StatusSamples.status([early, october]))
+    #expect(subscription.periods.map(\.overlapsEarlier) == [false, true])
+    #expect(subscription.periods.map(\.gapBefore) == [nil, 0])
+    #expect(subscription.periods.map(\.upgrade) == [nil, nil])
+  }
+
+  @Test("billing retry is no access; the grace period that Apple names is, and no other")
+  func billing() throws {
+    let latest = [try StatusSamples.info("9000000000000001 2026-10-01T00:00:00Z 2026-11-01T00:00:00Z")]
+    let expired = try StatusSamples.instant("2026-11-01T00:00:00Z")
+    let grace = try StatusSamples.instant("2026-11-17T00:00:00Z")
+    func state(_ renewal: [String: String], at moment: String) throws -> (Subscription.State, Bool) {
+      let status = try StatusSamples.status(
+        json: StatusSamples.response(latest, renewal: renewal), at: try StatusSamples.instant(moment))
+      return (try only(status).state, status.isActive(product: "com.example.test.monthly"))
+    }
+    let retry = ["is_in_billing_retry_period": "1", "auto_renew_status": "1"]
+    let withGrace = retry.merging(["grace_period_expires_date_ms": String(grace.milliseconds)]) { $1 }
+    #expect(try state(retry, at: "2026-11-02T00:00:00Z") == (.billingRetry(since: expired), false))
+    #expect(try state(retry, at: "2026-10-15T00:00:00Z") == (.active(until: expired), true))
+    #expect(try state(withGrace, at: "2026-11-16T23:59:59Z") == (.gracePeriod(until: grace), true))
+    #expect(try state(withGrace, at: "2026-11-17T00:00:00Z") == (.billingRetry(since: expired), false))
+    #expect(try state(["auto_renew_status": "0"], at: "2026-11-02T00:00:00Z") == (.expired(at: expired), false))
+    let other = try StatusSamples.status(
+      json: StatusSamples.response(latest, renewal: withGrace), at: try StatusSamples.instant("2026-11-10T00:00:00Z"))
+    #expect(!other.isActive(product: "com.example.test.annual"))
+  }
+
+  @Test("nothing without an expiry is active, and nothing is computed from a duration")
+  func withoutExpiry() throws {
+    let endless = StatusSamples.period("9000000000000001 2026-11-01T00:00:00Z")
+    let status = try StatusSamples.status([endless])
+    #expect(try only(status).state == .unknown)
+    #expect(!status.isActive(product: "com.example.test.monthly"))
+    #expect(status.irregularities.map(\.kind) == [.missingValue])
+    // After periods with one it does not hide that they are over.
+    let after = StatusSamples.period("9000000000000002 2026-11-01T00:00:00Z")
+    #expect(try state([october, after]) == .expired(at: try StatusSamples.instant("2026-11-01T00:00:00Z")))
+  }
+
+  @Test("an expiry before the beginning is reported and never active")
+  func backwards() throws {
+    let backwards = StatusSamples.period("9000000000000001 2026-12-01T00:00:00Z 2026-11-01T00:00:00Z")
+    for moment in ["2026-11-15T00:00:00Z", "2026-12-01T00:00:00Z", "2026-12-02T00:00:00Z"] {
+      #expect(!(try state([backwards], at: moment).isActive), "\(moment)")
+    }
+    #expect(try StatusSamples.status([backwards]).irregularities.map(\.kind) == [.dateOrder])
+  }
+
+  @Test("other kinds are no subscriptions; without original transactions the product groups")
+  func kinds() throws {
+    let others = (0...2).map { type in
+      StatusSamples.period("900000000000000\(type) 2026-11-01T00:00:00Z") { $0.productType = Int64(type) }
+    }
+    let status = try StatusSamples.status(others)
+    #expect(status.subscriptions.isEmpty && status.otherPurchases.count == 3)
+    #expect(!status.isActive(product: "com.example.test.monthly"))
+    #expect(status.isOtherPurchase("com.example.test.monthly") && !status.knows("com.example.test"))
+    let nameless = [october, november].map { period in
+      var period = period
+      (period.originalTransactionID, period.productType) = (nil, nil)
+      return period
+    }
+    #expect(try only(try StatusSamples.status(nameless)).periods.count == 2)
+  }
+
+  @Test("a transaction that occurs twice counts once")
+  func duplicates() throws {
+    var other = october
+    other.expiresDate = "2026-11-05T00:00:00Z"
+    #expect(try only(try StatusSamples.status([october, october])).periods.count == 1)
+    let status = try StatusSamples.status([october, other])
+    #expect(try only(status).periods.count == 2)
+    #expect(status.irregularities.map(\.kind) == [.duplicateTransaction])
+  }
+}

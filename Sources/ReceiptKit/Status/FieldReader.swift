@@ -80,7 +80,8 @@ struct FieldReader {
     guard let instant = milliseconds(name + "_ms") else { return written }
     if let written, written.milliseconds / 1_000 != instant.milliseconds / 1_000 {
       report(
-        .contradiction, "`\(name)` and `\(name)_ms` are different moments; the milliseconds (\(instant.rfc3339)) are taken")
+        .contradiction,
+        "`\(name)` and `\(name)_ms` are different moments; the milliseconds (\(instant.rfc3339)) are taken")
     } else if hasText, written == nil, object[name]?.stringValue.flatMap({ Int64($0) }) == nil {
       reject(name)
     }

@@ -49,7 +49,9 @@ extension PurchaseHistory {
 
   /// The payload of a JWS inside another.
   private static func payload(_ text: String) -> JSONValue? {
-    guard case .content(.jws(let signature))? = try? JWSFormat.read(InputText(Array(text.utf8)))?.outcome else { return nil }
+    guard case .content(.jws(let signature))? = try? JWSFormat.read(InputText(Array(text.utf8)))?.outcome else {
+      return nil
+    }
     return signature.payload
   }
 

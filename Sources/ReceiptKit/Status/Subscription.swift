@@ -90,9 +90,9 @@ public struct Subscription: Sendable {
       return start <= moment && moment < end
     }
 
-    /// Whether it was refunded or revoked at or before a moment. An upgrade is neither.
+    /// Whether it was refunded or revoked at or before a moment. What Apple ended for another product is neither.
     public func isRefunded(at moment: Instant) -> Bool {
-      guard upgrade != .stated, let cancelled = purchase.cancelled else { return false }
+      guard upgrade == nil, let cancelled = purchase.cancelled else { return false }
       return cancelled <= moment
     }
   }

@@ -17,7 +17,8 @@ extension Subscription {
       }
       periods.append(
         Period(
-          purchase: purchase, start: purchase.purchased, end: end, kind: Kind(purchase), upgrade: upgrade, gapBefore: gap,
+          purchase: purchase, start: purchase.purchased, end: end, kind: Kind(purchase), upgrade: upgrade,
+          gapBefore: gap,
           overlapsEarlier: overlaps))
       if let end, purchase.purchased != nil { covered = max(covered ?? end, end) }
     }
@@ -62,7 +63,9 @@ extension PurchaseRecord {
     if left.purchased != right.purchased {
       return (left.purchased ?? Instant(milliseconds: .max)) < (right.purchased ?? Instant(milliseconds: .max))
     }
-    for property in [\PurchaseRecord.transactionID, \.productID, \.originalTransactionID, \.offerID, \.ownership, \.groupID] {
+    for property in [
+      \PurchaseRecord.transactionID, \.productID, \.originalTransactionID, \.offerID, \.ownership, \.groupID,
+    ] {
       let (first, second) = (left[keyPath: property] ?? "", right[keyPath: property] ?? "")
       if first != second {
         return (first.utf8.count, first) < (second.utf8.count, second)

@@ -31,12 +31,17 @@ public struct SubscriptionStatus: Sendable {
       let renewal = checker.choose(renewals.removeValue(forKey: key) ?? [], for: periods)
       return Subscription(key, periods, renewal, at: moment)
     }
-    for (key, left) in renewals { subscriptions.append(Subscription(key, [], checker.choose(left, for: []), at: moment)) }
+    for (key, left) in renewals {
+      subscriptions.append(Subscription(key, [], checker.choose(left, for: []), at: moment))
+    }
     self.subscriptions = subscriptions.sorted(by: Subscription.isNewer)
-    let own = checker.irregularities.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
+    let own = checker.irregularities.sorted {
+      ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message)
+    }
     // What the source's reading found is in the order of the file, which means nothing either.
     irregularities =
-      history.irregularities.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) } + own
+      history.irregularities.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
+      + own
   }
 
   /// Whether a product was active at the moment: one of its periods ran, or the subscription whose last period it was is in Apple's
@@ -85,7 +90,9 @@ extension Subscription {
     groupID = periods.lazy.compactMap(\.purchase.groupID).last
     self.periods = periods
     var products: [String] = []
-    for product in periods.lazy.compactMap(\.purchase.productID) where product != products.last { products.append(product) }
+    for product in periods.lazy.compactMap(\.purchase.productID) where product != products.last {
+      products.append(product)
+    }
     if products.isEmpty, let product = renewal?.productID { products = [product] }
     self.products = products
     self.renewal = renewal

@@ -29,7 +29,8 @@ struct Status: ReceiptCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Files or app bundles with receipts, answers or notifications; - or nothing reads standard input.", valueName: "input"),
+      "Files or app bundles with receipts, answers or notifications; - or nothing reads standard input.",
+      valueName: "input"),
     completion: .file())
   var inputs: [String] = []
 
@@ -77,7 +78,9 @@ struct Status: ReceiptCommand {
     guard !(json && activeProduct != nil) else { throw ValidationError("--json and --is-active exclude each other") }
     guard activeProduct != "" else { throw ValidationError("--is-active is empty") }
     guard !unverified || activeProduct != nil else { throw ValidationError("--unverified needs --is-active") }
-    guard !(unverified && require != nil) else { throw ValidationError("--unverified and --require exclude each other") }
+    guard !(unverified && require != nil) else {
+      throw ValidationError("--unverified and --require exclude each other")
+    }
   }
 
   func perform() throws -> ExitStatus {

@@ -27,13 +27,15 @@ struct RealStatusTests {
     for index in history.purchases.indices {
       let purchase = history.purchases[index]
       history.purchases[index].transactionID = number(purchase.transactionID, transactions, "transaction-")
-      history.purchases[index].originalTransactionID = number(purchase.originalTransactionID, transactions, "transaction-")
+      history.purchases[index].originalTransactionID = number(
+        purchase.originalTransactionID, transactions, "transaction-")
       history.purchases[index].productID = number(purchase.productID, products, "product-")
       history.purchases[index].groupID = purchase.groupID.map { _ in "group-1" }
     }
     for index in history.renewals.indices {
       let renewal = history.renewals[index]
-      history.renewals[index].originalTransactionID = number(renewal.originalTransactionID, transactions, "transaction-")
+      history.renewals[index].originalTransactionID = number(
+        renewal.originalTransactionID, transactions, "transaction-")
       history.renewals[index].productID = number(renewal.productID, products, "product-")
       history.renewals[index].renewsAs = number(renewal.renewsAs, products, "product-")
     }

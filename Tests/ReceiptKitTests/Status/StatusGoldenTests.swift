@@ -17,15 +17,20 @@ struct StatusGoldenTests {
     let second = "9000000000000051"
     return try StatusSamples.status([
       StatusSamples.period("9000000000000001 2025-11-21T12:00:00Z 2025-12-05T12:00:00Z") { $0.isTrialPeriod = true },
-      StatusSamples.period("9000000000000002 2025-12-05T12:00:00Z 2026-01-05T12:00:00Z") { $0.isInIntroOfferPeriod = true },
+      StatusSamples.period("9000000000000002 2025-12-05T12:00:00Z 2026-01-05T12:00:00Z") {
+        $0.isInIntroOfferPeriod = true
+      },
       StatusSamples.period("9000000000000003 2026-01-05T12:00:00Z 2026-02-05T12:00:00Z"),
       StatusSamples.period("9000000000000004 2026-02-05T12:00:00Z 2026-03-05T12:00:00Z"),
-      StatusSamples.period("9000000000000005 2026-05-05T12:00:00Z 2026-06-05T12:00:00Z") { $0.promotionalOfferID = "back" },
+      StatusSamples.period("9000000000000005 2026-05-05T12:00:00Z 2026-06-05T12:00:00Z") {
+        $0.promotionalOfferID = "back"
+      },
       StatusSamples.period("9000000000000006 2026-06-05T12:00:00Z 2026-07-05T12:00:00Z") {
         ($0.cancellationDate, $0.cancellationReason) = ("2026-06-20T09:30:00Z", 1)
       },
       StatusSamples.period("9000000000000007 2026-08-01T00:00:00Z 2026-09-01T00:00:00Z"),
-      StatusSamples.period("9000000000000008 2026-08-20T00:00:00Z 2027-08-20T00:00:00Z", product: "com.example.test.annual"),
+      StatusSamples.period(
+        "9000000000000008 2026-08-20T00:00:00Z 2027-08-20T00:00:00Z", product: "com.example.test.annual"),
       StatusSamples.period("\(second) 2026-03-01T00:00:00Z 2026-09-01T00:00:00Z", product: "com.example.test.news") {
         $0.originalTransactionID = second
       },

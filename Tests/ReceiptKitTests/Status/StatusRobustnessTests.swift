@@ -16,7 +16,8 @@ struct StatusRobustnessTests {
   private func response() throws -> [String: Any] {
     StatusSamples.response(
       [
-        try StatusSamples.info("9000000000000001 2026-09-01T00:00:00Z 2026-10-01T00:00:00Z", ["is_trial_period": "true"]),
+        try StatusSamples.info(
+          "9000000000000001 2026-09-01T00:00:00Z 2026-10-01T00:00:00Z", ["is_trial_period": "true"]),
         try StatusSamples.info("9000000000000002 2026-10-01T00:00:00Z 2026-11-01T00:00:00Z"),
         try StatusSamples.info(
           "9000000000000003 2026-11-05T00:00:00Z 2026-12-05T00:00:00Z", product: "com.example.test.annual",
@@ -40,7 +41,8 @@ struct StatusRobustnessTests {
         case 1: bytes.remove(at: place)
         // Digits are what dates are made of.
         case 2: if bytes[place].isASCIIDigit { bytes[place] = UInt8.random(in: 0x30...0x39, using: &generator) }
-        default: bytes.insert(contentsOf: Array(inserts[Int.random(in: 0..<inserts.count, using: &generator)].utf8), at: place)
+        default:
+          bytes.insert(contentsOf: Array(inserts[Int.random(in: 0..<inserts.count, using: &generator)].utf8), at: place)
         }
       }
       guard let status = try? StatusSamples.status(bytes: bytes) else { continue }
@@ -84,7 +86,8 @@ struct StatusRobustnessTests {
   @Test("absurd dates")
   func absurdDates() throws {
     let dates = [
-      "0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-11-21T12:00:00Z", "9999-12-31T23:59:59Z",
+      "0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-11-21T12:00:00Z",
+      "9999-12-31T23:59:59Z",
       "", "2026-13-01T00:00:00Z",
     ]
     var all: [InAppDescription] = []
@@ -101,7 +104,9 @@ struct StatusRobustnessTests {
       }
     }
     for moment in [Int64.min, -62_167_219_200_000, 0, 253_402_300_799_999] {
-      show(try StatusSamples.status(all, at: Instant(milliseconds: max(moment, -62_167_219_200_000))), widths: [30, 80, 1_000])
+      show(
+        try StatusSamples.status(all, at: Instant(milliseconds: max(moment, -62_167_219_200_000))),
+        widths: [30, 80, 1_000])
     }
   }
 

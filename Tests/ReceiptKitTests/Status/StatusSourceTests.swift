@@ -90,7 +90,8 @@ struct StatusSourceTests {
     for bytes in [Array(try JSONSerialization.data(withJSONObject: notification)), Array(alone.utf8)] {
       let status = try StatusSamples.status(bytes: bytes)
       #expect(status.history.kind == .notificationV2 && status.history.authenticity == nil)
-      #expect(status.history.notificationType == "DID_RENEW" && status.history.notificationSubtype == "BILLING_RECOVERY")
+      #expect(
+        status.history.notificationType == "DID_RENEW" && status.history.notificationSubtype == "BILLING_RECOVERY")
       #expect(status.history.bundleID == "com.example.test" && status.history.environment == "Production")
       #expect(status.history.knownUntil?.source == .signedDate)
       let subscription = try #require(status.subscriptions.first)
@@ -105,7 +106,10 @@ struct StatusSourceTests {
   func damagedInside() throws {
     let payload: [String: Any] = [
       "notificationType": "REFUND",
-      "data": ["signedTransactionInfo": "eyJhIjoxfQ.broken", "signedRenewalInfo": try StatusSamples.jws(StatusSamples.renewalInfo())],
+      "data": [
+        "signedTransactionInfo": "eyJhIjoxfQ.broken",
+        "signedRenewalInfo": try StatusSamples.jws(StatusSamples.renewalInfo()),
+      ],
     ]
     let status = try StatusSamples.status(bytes: Array(try StatusSamples.jws(payload).utf8))
     #expect(status.irregularities.map(\.kind) == [.unreadableValue])
@@ -162,7 +166,8 @@ struct StatusSourceTests {
       #expect(status.subscriptions.count + status.otherPurchases.count == 1, "\(field) = \(value)")
     }
     let numbers = try StatusSamples.info(november).merging([
-      "purchase_date_ms": 1_793_491_200_000, "is_trial_period": true, "quantity": 1, "transaction_id": 9_000_000_000_000_002,
+      "purchase_date_ms": 1_793_491_200_000, "is_trial_period": true, "quantity": 1,
+      "transaction_id": 9_000_000_000_000_002,
     ]) { $1 }
     let status = try StatusSamples.status(json: StatusSamples.response([numbers]))
     #expect(status.irregularities.isEmpty && status.subscriptions[0].periods.map(\.kind) == [.trial])

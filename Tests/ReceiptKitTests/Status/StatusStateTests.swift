@@ -10,7 +10,9 @@ struct StatusStateTests {
     return status.subscriptions[0]
   }
 
-  private func state(_ periods: [InAppDescription], at moment: String = "2026-11-21T12:00:00Z") throws -> Subscription.State {
+  private func state(_ periods: [InAppDescription], at moment: String = "2026-11-21T12:00:00Z") throws
+    -> Subscription.State
+  {
     try only(try StatusSamples.status(periods, at: try StatusSamples.instant(moment))).state
   }
 
@@ -21,7 +23,8 @@ struct StatusStateTests {
   func edges() throws {
     let end = try StatusSamples.instant("2026-12-01T00:00:00Z")
     for (moment, expected) in [
-      ("2026-10-01T00:00:00Z", Subscription.State.active(until: end)), ("2026-11-30T23:59:59.999Z", .active(until: end)),
+      ("2026-10-01T00:00:00Z", Subscription.State.active(until: end)),
+      ("2026-11-30T23:59:59.999Z", .active(until: end)),
       ("2026-12-01T00:00:00Z", .expired(at: end)),
       ("2026-09-30T23:59:59.999Z", .notStarted(begins: try StatusSamples.instant("2026-10-01T00:00:00Z"))),
     ] {
@@ -73,10 +76,18 @@ struct StatusStateTests {
     #expect(subscription.periods.map(\.upgrade) == [nil, .inferred, nil])
     #expect(subscription.periods[1].end == subscription.periods[2].start)
     #expect(subscription.products == ["com.example.test.monthly", "com.example.test.annual"])
-    #expect(status.isActive(product: "com.example.test.annual") && !status.isActive(product: "com.example.test.monthly"))
+    #expect(
+      status.isActive(product: "com.example.test.annual") && !status.isActive(product: "com.example.test.monthly"))
+    // In receipts Apple ends the old product at the moment of the change, without saying is_upgraded: that is no refund.
+    var ended = november
+    (ended.cancellationDate, ended.cancellationReason) = ("2026-11-11T00:00:00Z", 0)
+    let changed = try only(try StatusSamples.status([annual, ended]))
+    #expect(changed.periods.map(\.upgrade) == [.inferred, nil] && !changed.periods[0].isRefunded(at: StatusSamples.now))
     // Before, it was the other way round.
-    let before = try StatusSamples.status([annual, november, october], at: try StatusSamples.instant("2026-11-05T00:00:00Z"))
-    #expect(!before.isActive(product: "com.example.test.annual") && before.isActive(product: "com.example.test.monthly"))
+    let before = try StatusSamples.status(
+      [annual, november, october], at: try StatusSamples.instant("2026-11-05T00:00:00Z"))
+    #expect(
+      !before.isActive(product: "com.example.test.annual") && before.isActive(product: "com.example.test.monthly"))
   }
 
   @Test("is_upgraded is Apple's word, with and without a cancellation date")
@@ -84,7 +95,9 @@ struct StatusStateTests {
     let moment = try StatusSamples.instant("2026-11-11T00:00:00Z")
     let annual = try StatusSamples.info(
       "9000000000000003 2026-11-11T00:00:00Z 2027-11-11T00:00:00Z", product: "com.example.test.annual")
-    for more in [["is_upgraded": "true"], ["is_upgraded": "true", "cancellation_date_ms": String(moment.milliseconds)]] {
+    for more in [
+      ["is_upgraded": "true"], ["is_upgraded": "true", "cancellation_date_ms": String(moment.milliseconds)],
+    ] {
       let monthly = try StatusSamples.info("9000000000000002 2026-11-01T00:00:00Z 2026-12-01T00:00:00Z", more)
       let subscription = try only(try StatusSamples.status(json: StatusSamples.response([monthly, annual])))
       #expect(subscription.state.isActive && subscription.periods[0].upgrade == .stated)

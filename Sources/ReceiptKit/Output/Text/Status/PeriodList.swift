@@ -56,7 +56,8 @@ struct PeriodList {
   private static func continues(_ period: Subscription.Period, _ next: Subscription.Period, _ moment: Instant) -> Bool {
     period.purchase.productID == next.purchase.productID && next.gapBefore == 0
       && TimelineGlyph(period, at: moment) == TimelineGlyph(next, at: moment)
-      && period.purchase.cancelled == nil && next.purchase.cancelled == nil && period.purchase.offerID == next.purchase.offerID
+      && period.purchase.cancelled == nil && next.purchase.cancelled == nil
+      && period.purchase.offerID == next.purchase.offerID
   }
 
   func write(to page: inout TextPage) {
@@ -66,7 +67,10 @@ struct PeriodList {
     }
     for hasTransactions in [true, false] {
       let table = TextTable(
-        [.init(""), .init("FROM (UTC)"), .init("UNTIL"), .init("LENGTH"), .init("WHAT", foldableTo: 12), .init("TRANSACTION")],
+        [
+          .init(""), .init("FROM (UTC)"), .init("UNTIL"), .init("LENGTH"), .init("WHAT", foldableTo: 12),
+          .init("TRANSACTION"),
+        ],
         periods.map { cells($0, hasTransaction: hasTransactions) })
       guard let widths = table.widths(fitting: layout.width - PeriodList.indent) else { continue }
       page.line(.spaces(PeriodList.indent) + table.header(widths))
@@ -79,7 +83,8 @@ struct PeriodList {
     write(to: &page) { page, row in
       let cells = cells(periods[row], hasTransaction: true).filter { !$0.isEmpty }
       page.paragraph(
-        cells.dropFirst().reduce(cells.first ?? StyledText("")) { $0 + StyledText(" ") + $1 }, indent: PeriodList.indent,
+        cells.dropFirst().reduce(cells.first ?? StyledText("")) { $0 + StyledText(" ") + $1 },
+        indent: PeriodList.indent,
         hanging: 2)
     }
   }
@@ -111,10 +116,13 @@ struct PeriodList {
   }
 
   private func cancellation(_ period: Subscription.Period, _ cancelled: Instant, _ page: inout TextPage) {
-    let verb = period.upgrade == .stated ? "ended for another product" : "refunded or revoked"
-    let reason = period.purchase.cancellationReason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" }
+    let verb = period.upgrade != nil ? "ended for another product" : "refunded or revoked"
+    let reason = period.purchase.cancellationReason.map {
+      " (reason \($0): \(StatusWords.briefCancellationReason($0)))"
+    }
     page.paragraph(
-      StyledText("✗ \(verb) ", .bad) + StyledText(layout.dated(cancelled) + (reason ?? "")), indent: PeriodList.indent + 3,
+      StyledText("✗ \(verb) ", .bad) + StyledText(layout.dated(cancelled) + (reason ?? "")),
+      indent: PeriodList.indent + 3,
       hanging: 2)
   }
 

@@ -38,7 +38,8 @@ public struct StatusReport: Sendable {
     }
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(
-        labelled.count == 1 ? "Periods: \(subscription.periods.count.grouped)"
+        labelled.count == 1
+          ? "Periods: \(subscription.periods.count.grouped)"
           : "Periods of subscription \(label): \(subscription.periods.count.grouped)")
       PeriodList(subscription, at: status.moment, layout).write(to: &page)
     }
@@ -97,7 +98,8 @@ extension TextPage {
     }
     if labelled.count < count {
       blank()
-      paragraph(StyledText("\((count - labelled.count).grouped) more are not shown; --json lists them.", .warning), indent: 2)
+      paragraph(
+        StyledText("\((count - labelled.count).grouped) more are not shown; --json lists them.", .warning), indent: 2)
     }
   }
 
@@ -119,7 +121,8 @@ extension TextPage {
     if renewal.isInBillingRetry == true { detail("Billing", "Apple still tries to charge", .warning) }
     if let grace = renewal.graceExpires { detail("Grace period", "until " + layout.dated(grace)) }
     if let agreed = renewal.agreedToPriceIncrease {
-      detail("Price", agreed ? "agreed to the increase" : "has not agreed to the increase yet", agreed ? .plain : .warning)
+      detail(
+        "Price", agreed ? "agreed to the increase" : "has not agreed to the increase yet", agreed ? .plain : .warning)
     }
     if let offer = renewal.offerID { detail("Next offer", offer) }
   }
@@ -140,7 +143,8 @@ extension TextPage {
           + StyledText(purchase.purchased.map(layout.dated) ?? "no date"),
         indent: 2, hanging: 2)
       if let cancelled = purchase.cancelled {
-        let reason = purchase.cancellationReason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" } ?? ""
+        let reason =
+          purchase.cancellationReason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" } ?? ""
         paragraph(StyledText("refunded or revoked " + layout.dated(cancelled) + reason, .bad), indent: 4, hanging: 2)
       }
     }
@@ -191,7 +195,9 @@ private enum StateWords {
     case .gracePeriod(let until):
       return ("✓", "in Apple's grace period until " + layout.dated(until) + ": access, although not paid yet", .warning)
     case .billingRetry(let since):
-      return ("✗", "in billing retry, no access: expired " + layout.dated(since) + ", and Apple still tries to charge", .bad)
+      return (
+        "✗", "in billing retry, no access: expired " + layout.dated(since) + ", and Apple still tries to charge", .bad
+      )
     case .refunded(let instant, let reason):
       let why = reason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" } ?? ""
       return ("✗", "refunded or revoked " + layout.dated(instant) + why, .bad)

@@ -54,7 +54,9 @@ struct Timeline {
       guard let start = period.start, let end = period.end else { continue }
       let column = min(axis.column(of: start), cells.count - 1)
       // Time without a period, as far as it fills whole columns.
-      if let filled, filled + 1 < column { for index in filled + 1..<column where cells[index] == .empty { cells[index] = .gap } }
+      if let filled, filled + 1 < column {
+        for index in filled + 1..<column where cells[index] == .empty { cells[index] = .gap }
+      }
       let glyph = TimelineGlyph(period, at: moment)
       if glyph.weight > weights[column] { (cells[column], weights[column]) = (.begins(glyph), glyph.weight) }
       // What an earlier period fills is filled already: every column is visited once.

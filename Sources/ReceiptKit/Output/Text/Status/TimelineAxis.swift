@@ -27,7 +27,11 @@ struct TimelineAxis {
     let span = max(1, last.milliseconds - first.milliseconds)
     func even(_ count: Int) -> [Instant] {
       // Years are far fewer than 2^63 milliseconds, and columns fewer than 10,000.
-      (0...count).map { Instant(milliseconds: first.milliseconds + span / Int64(count) * Int64($0) + span % Int64(count) * Int64($0) / Int64(count)) }
+      (0...count).map {
+        Instant(
+          milliseconds: first.milliseconds + span / Int64(count) * Int64($0) + span % Int64(count) * Int64($0)
+            / Int64(count))
+      }
     }
     let edges = even(width)
     if spans.allSatisfy({ TimelineAxis.isLegible($0, edges) }) {

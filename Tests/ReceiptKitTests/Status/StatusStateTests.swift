@@ -78,7 +78,7 @@ struct StatusStateTests {
     #expect(subscription.products == ["com.example.test.monthly", "com.example.test.annual"])
     #expect(
       status.isActive(product: "com.example.test.annual") && !status.isActive(product: "com.example.test.monthly"))
-    // In receipts Apple ends the old product at the moment of the change, without saying is_upgraded: that is no refund.
+    // In receipts Apple ends the old product at the moment of the change, without is_upgraded: that is no refund.
     var ended = november
     (ended.cancellationDate, ended.cancellationReason) = ("2026-11-11T00:00:00Z", 0)
     let changed = try only(try StatusSamples.status([annual, ended]))

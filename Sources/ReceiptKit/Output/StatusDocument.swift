@@ -75,25 +75,6 @@ public struct StatusDocument: Sendable {
     }
     writer.endLine()
   }
-
-  /// Writes the document that stands for an input that could not be read, when several are read in one run.
-  ///
-  /// - Parameter exitCode: what the tool would have exited with for this input alone.
-  public static func write(_ error: ReceiptError, source: String, exitCode: Int32, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("schema", StatusDocument.schema)
-      writer.member("source", source)
-      writer.key("error")
-      writer.object { writer in
-        writer.member("code", error.code.rawValue)
-        writer.member("message", error.message)
-        writer.member("offset", error.offset)
-        writer.member("hint", error.hint)
-        writer.member("exit_code", Int(exitCode))
-      }
-    }
-    writer.endLine()
-  }
 }
 
 extension JSONWriter {

@@ -27,12 +27,7 @@ struct Status: ReceiptCommand {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Files or app bundles with receipts, answers or notifications; - or nothing reads standard input.",
-      valueName: "input"),
-    completion: .file())
-  var inputs: [String] = []
+  @OptionGroup var options: SourceOptions
 
   @Option(
     help: ArgumentHelp(
@@ -50,24 +45,10 @@ struct Status: ReceiptCommand {
   var unverified = false
 
   @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp(
-      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What they vouch for is test-signed, never authentic.",
-      valueName: "file"),
-    completion: .file())
-  var trustAnchors: [String] = []
-
-  @Option(
     help: ArgumentHelp(
       "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
     transform: RequiredVerdict.init)
   var require: RequiredVerdict?
-
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
 
   @Flag(help: "Print JSON; several inputs give one line each.")
   var json = false
@@ -84,9 +65,8 @@ struct Status: ReceiptCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let input = InputSettings(
-      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, requiredVerdict: require?.verdict,
-      maximumBytes: maxSize.bytes)
+    var input = options.settings
+    input.requiredVerdict = require?.verdict
     let reader = PurchaseHistoryReader(try input.decoder())
     let printer = StatusPrinter(
       layout: json ? nil : text.layout, momentIsChosen: at != nil, isBatch: input.sources.count > 1)
@@ -172,7 +152,8 @@ private struct StatusPrinter {
   func print(_ error: ReceiptError, _ source: String, _ status: ExitStatus) {
     guard isBatch, layout == nil else { return }
     var writer = JSONWriter(layout: .compact)
-    StatusDocument.write(error, source: source, exitCode: status.rawValue, to: &writer)
+    ErrorDocument.write(
+      error, schema: StatusDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
     Console.write(writer.bytes)
   }
 }

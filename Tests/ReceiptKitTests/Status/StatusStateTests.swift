@@ -82,7 +82,8 @@ struct StatusStateTests {
     var ended = november
     (ended.cancellationDate, ended.cancellationReason) = ("2026-11-11T00:00:00Z", 0)
     let changed = try only(try StatusSamples.status([annual, ended]))
-    #expect(changed.periods.map(\.upgrade) == [.inferred, nil] && !changed.periods[0].isRefunded(at: StatusSamples.now))
+    #expect(changed.periods.map(\.upgrade) == [.inferred, nil])
+    #expect(!changed.periods[0].isRefunded(at: StatusSamples.now))
     // Before, it was the other way round.
     let before = try StatusSamples.status(
       [annual, november, october], at: try StatusSamples.instant("2026-11-05T00:00:00Z"))

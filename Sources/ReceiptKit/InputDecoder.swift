@@ -36,7 +36,7 @@ public struct InputDecoder: Sendable {
   func decode(_ input: RecognizedInput) throws(ReceiptError) -> DecodedInput {
     switch input.content {
     case .signedData(let encoded):
-      let signed = try SignedData(encoded, limits: limits)
+      let signed = try self.signedData(encoded, input)
       let receipt = try self.receipt(signed)
       let authenticity = authenticator.authenticate(
         signed, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
@@ -52,6 +52,22 @@ public struct InputDecoder: Sendable {
       return DecodedInput(input: input, document: .transactionReceipt(receipt), authenticity: authenticity)
     case .jws(let signature):
       return DecodedInput(input: input, document: .jws(signature), authenticity: nil)
+    }
+  }
+
+  /// Opens the envelope; says of broken ASN.1 in which layer its offset counts, and what usually breaks it.
+  private func signedData(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {
+    do throws(ReceiptError) {
+      return try SignedData(encoded, limits: limits)
+    } catch {
+      guard error.code == .invalidASN1 else { throw error }
+      var explained = error
+      if let layer = input.layers.last { explained.message += " (inside \(layer.rawValue))" }
+      if explained.hint == nil {
+        explained.hint =
+          "characters were lost, added or changed on the way; copy it again from where it came from, in one piece"
+      }
+      throw explained
     }
   }
 

@@ -117,4 +117,20 @@ struct BadInputTests {
     #expect(run.stdout == plain.stdout)
     #expect(try ToolRun(["--require", "test-signed"], input: receipt, environment: hostile).status == 1)
   }
+
+  @Test("a line break in a name cannot write lines of its own")
+  func lineBreaks() throws {
+    let run = try ToolRun(["decode", "nope\nhint: all good"])
+    #expect(run.status == 66)
+    #expect(!run.stderr.contains("\nhint: all good"))
+  }
+
+  @Test("damage in the middle says in which layer its offset counts, and what to try")
+  func damage() throws {
+    var text = Array(try Minted.receipt().base64.utf8)
+    text.insert(contentsOf: Array("AAAA".utf8), at: 3000)
+    let run = try ToolRun([], input: text)
+    expectRefusal(run, status: 65, "inserted characters")
+    #expect(run.stderr.contains("\nhint: "))
+  }
 }

@@ -49,11 +49,15 @@ struct ASN1Cursor {
 }
 
 extension Span<UInt8> {
-  /// The two's complement number in the contents of an INTEGER, or `nil` if it has no octets or more than eight.
+  /// The two's complement number in the contents of an INTEGER, or `nil` if it has no octets or does not fit into 64 bits.
+  /// Octets that only repeat the sign, which DER forbids, change nothing.
   func integer(_ range: Range<Int>) -> Int64? {
-    guard (1...8).contains(range.count), range.lowerBound >= 0, range.upperBound <= count else { return nil }
+    guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }
     var value: Int64 = self[range.lowerBound] & 0x80 == 0 ? 0 : -1
-    for index in range { value = value << 8 | Int64(self[index]) }
+    for index in range {
+      guard value >> 55 == 0 || value >> 55 == -1 else { return nil }
+      value = value << 8 | Int64(self[index])
+    }
     return value
   }
 

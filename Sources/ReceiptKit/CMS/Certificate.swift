@@ -81,6 +81,12 @@ public final class Certificate: @unchecked Sendable {
     }
   }
 
+  /// Whether its own key made its signature.
+  var isSelfSigned: Bool {
+    defer { ERR_clear_error() }
+    return X509_self_signed(handle, 1) == 1
+  }
+
   private func distinguishedName(_ name: OpaquePointer?) -> String {
     OpenSSL.printed { bio in _ = copenssl_X509_NAME_print(bio, name) }
   }

@@ -92,30 +92,39 @@ struct Proof {
   private func findChain(
     from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules
   ) -> Result<CertificateChain, CertificateChain.Failure> {
-    var failure = CertificateChain.Failure(reason: untrustedReason(signer))
     let links = certificates + rules.links
+    var reason = untrustedReason(signer)
+    var refusals: [String] = []
     for anchor in anchors {
       do throws(CertificateChain.Failure) {
         return .success(try CertificateChain(from: signer, through: links, to: anchor))
       } catch {
-        // Of a signer that is its own issuer there is more to say than that no chain begins with it.
-        if anchor.origin == .pinned, signer.issuer != signer.subject {
-          failure = CertificateChain.Failure(
-            reason: "no chain from the signer to \(anchor.certificate.displayName): \(error.reason)")
+        let name = anchor.certificate.displayName
+        if anchor.origin == .user {
+          refusals.append("\(name) (\(error.reason))")
+        } else if signer.issuer != signer.subject {
+          // Of a signer that is its own issuer there is more to say than that no chain begins with it.
+          reason = "no chain from the signer to \(name): \(error.reason)"
         }
       }
     }
-    return .failure(failure)
+    // A file of anchors may hold any number; what is wrong with the first few is enough to go on.
+    let told = refusals.prefix(3).joined(separator: ", ")
+    if !refusals.isEmpty { reason += "; no given anchor vouches for it: " + told + (refusals.count > 3 ? ", …" : "") }
+    return .failure(CertificateChain.Failure(reason: reason))
   }
 
   /// Says plainly what an untrusted signer is, because each kind has another remedy.
   private func untrustedReason(_ signer: Certificate) -> String {
-    if signer.issuer == signer.subject {
-      return signer.commonName == "StoreKit"
-        ? "signed by StoreKit testing in Xcode, not by Apple"
-        : "the signer's certificate is self-signed (\(signer.displayName)) and no anchor vouches for it"
+    guard signer.issuer == signer.subject else {
+      return "no chain leads from the signer (\(signer.displayName)) to an Apple root"
     }
-    return "no chain leads from the signer (\(signer.displayName)) to an Apple root"
+    if !signer.isSelfSigned {
+      return "the signer's certificate (\(signer.displayName)) names itself as its issuer, which it is not"
+    }
+    return signer.commonName == "StoreKit"
+      ? "signed by StoreKit testing in Xcode, not by Apple"
+      : "the signer's certificate is self-signed (\(signer.displayName)) and no anchor vouches for it"
   }
 
   private func validityFailure(_ chain: CertificateChain, _ rules: ChainRules) -> String? {

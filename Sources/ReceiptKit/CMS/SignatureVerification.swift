@@ -18,6 +18,10 @@ enum SignatureVerification {
       return Failure(
         reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
     }
+    // Without signed attributes nothing signs the content type, and only id-data may go without (RFC 5652, 5.3).
+    guard signer.hasSignedAttributes || signed.contentType == idData else {
+      return Failure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
+    }
     if signer.hasSignedAttributes { return failureWithSignedAttributes(signed, certificate) }
     return verifies(signer.signature, over: [signed.payload], digest: digest, by: certificate)
       ? nil : Failure(reason: "the signature does not belong to this payload: one of the two was changed")
@@ -42,6 +46,7 @@ enum SignatureVerification {
     return EVP_DigestVerifyFinal(context, signature, signature.count) == 1
   }
 
+  private static let idData = "1.2.840.113549.1.7.1"
   private static let rsaEncryption = "1.2.840.113549.1.1.1"
 
   /// Signed attributes were never seen in a receipt; OpenSSL's own procedure (RFC 5652, 5.6) serves: the attributes have to be

@@ -19,6 +19,8 @@ import COpenSSL
 public struct SignedData: Sendable {
   /// The bytes it was decoded from.
   let encoded: [UInt8]
+  /// Object identifier of the content type, dotted: id-data in every receipt seen.
+  let contentType: String
   /// The octets of eContent, joined where BER splits them: exactly what was signed.
   public let payload: [UInt8]
   /// The embedded certificates, in the order in which they stand.
@@ -49,6 +51,7 @@ public struct SignedData: Sendable {
         hint: "a receipt carries its payload inside; this is only a signature")
     }
     self.encoded = encoded
+    contentType = OpenSSL.dotted(CMS_get0_eContentType(message.handle))
     self.payload = payload
     certificates = message.certificates()
     signers = message.signers(certificates: certificates)

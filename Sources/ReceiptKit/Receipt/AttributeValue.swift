@@ -42,7 +42,12 @@ struct AttributeValue {
       return (.unreadable, "its value is no INTEGER")
     }
     guard let number = bytes.integer(header.contents) else {
-      return (.unreadable, "its INTEGER has \(header.contents.count) octets and does not fit into 64 bits")
+      return (
+        .unreadable,
+        header.contents.isEmpty
+          ? "its INTEGER has no octets"
+          : "its INTEGER has \(header.contents.count) octets and does not fit into 64 bits"
+      )
     }
     return (.integer(number), nil)
   }

@@ -24,8 +24,8 @@ public struct ReceiptDate: Hashable, Sendable {
     else { return nil }
     let local = Instant(date, hour: hour, minute: minute, second: second, millisecond: millisecond)
     let instant = Instant(milliseconds: local.milliseconds - Int64(offset) * 1_000)
-    // RFC 3339 knows the years 0000 to 9999, in UTC as well.
-    guard (0...9_999).contains(ClockReading(instant, offsetSeconds: 0).date.year) else { return nil }
+    // RFC 3339 knows the years to 9999; year 1 is the first of which every time zone has a date with four digits.
+    guard (1...9_999).contains(ClockReading(instant, offsetSeconds: 0).date.year) else { return nil }
     self.text = text
     self.instant = instant
   }

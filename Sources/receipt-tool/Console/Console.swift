@@ -26,8 +26,9 @@ enum Console {
 
   /// Says on standard error what is wrong and what to try.
   static func report(message: String, hint: String?) {
-    var text = "error: " + message.terminalSafeLines + "\n"
-    if let hint { text += "hint: " + hint.terminalSafeLines + "\n" }
+    // A line break in a file name or a certificate's subject must not write lines of its own.
+    var text = "error: " + message.terminalSafe + "\n"
+    if let hint { text += "hint: " + hint.terminalSafe + "\n" }
     _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
   }
 
@@ -40,7 +41,7 @@ enum Console {
 
   /// Says something on standard error that is neither data nor an error.
   static func note(_ text: String) {
-    _ = writeAll(Array((text.terminalSafeLines + "\n").utf8), to: STDERR_FILENO)
+    _ = writeAll(Array((text.terminalSafe + "\n").utf8), to: STDERR_FILENO)
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
@@ -60,12 +61,5 @@ enum Console {
       written += count
     }
     return true
-  }
-}
-
-extension String {
-  /// ``terminalSafe`` line by line, for texts of ours that have several.
-  var terminalSafeLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe }.joined(separator: "\n")
   }
 }

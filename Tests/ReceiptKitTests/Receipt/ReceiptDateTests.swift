@@ -76,9 +76,12 @@ struct ReceiptDateTests {
   /// RFC 3339 has years of four digits; a moment that leaves them in UTC could not be printed.
   @Test("the first and the last year, and what offsets lead out of them")
   func edges() {
-    #expect(ReceiptDate("0001-01-01T00:00:00+2359")?.instant.rfc3339 == "0000-12-31T00:01:00Z")
-    #expect(ReceiptDate("0000-01-01T00:00:00Z")?.instant.milliseconds == -62_167_219_200_000)
-    #expect(ReceiptDate("0000-01-01T00:00:00+0001") == nil)
+    // 719,162 days from 0001-01-01 to 1970-01-01 (python3: datetime.date(1970, 1, 1).toordinal() - 1).
+    #expect(ReceiptDate("0001-01-01T00:00:00Z")?.instant.milliseconds == -719_162 * 86_400_000)
+    #expect(ReceiptDate("0001-01-01T00:00:00Z")?.instant.pacificText == "0000-12-31 16:00:00 America/Los_Angeles")
+    #expect(ReceiptDate("0001-01-01T00:00:00+0001") == nil)
+    #expect(ReceiptDate("0000-12-31T23:59:59-0001")?.instant.rfc3339 == "0001-01-01T00:00:59Z")
+    #expect(ReceiptDate("0000-12-31T23:59:59Z") == nil)
     #expect(ReceiptDate("9999-12-31T23:59:59.999Z")?.instant.rfc3339 == "9999-12-31T23:59:59.999Z")
     #expect(ReceiptDate("9999-12-31T23:59:59-0001") == nil)
     #expect(ReceiptDate("9999-12-31T23:59:59-2359") == nil)

@@ -39,23 +39,6 @@ public struct DiagnosisDocument: Sendable {
     }
     writer.endLine()
   }
-
-  /// Writes the document that stands for an input that could not even be opened, when several are diagnosed in one run.
-  public static func write(_ error: ReceiptError, source: String, exitCode: Int32, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("schema", DiagnosisDocument.schema)
-      writer.member("source", source)
-      writer.key("error")
-      writer.object { writer in
-        writer.member("code", error.code.rawValue)
-        writer.member("message", error.message)
-        writer.member("offset", error.offset)
-        writer.member("hint", error.hint)
-        writer.member("exit_code", Int(exitCode))
-      }
-    }
-    writer.endLine()
-  }
 }
 
 extension JSONWriter {

@@ -101,7 +101,8 @@ struct Diagnose: ReceiptCommand {
         Console.report(error, source: source)
         if isBatch && json {
           var writer = JSONWriter(layout: .compact)
-          DiagnosisDocument.write(error, source: source, exitCode: status.rawValue, to: &writer)
+          ErrorDocument.write(
+            error, schema: DiagnosisDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
           output = writer.bytes
         }
       }

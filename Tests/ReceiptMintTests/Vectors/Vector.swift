@@ -5,6 +5,8 @@ struct Vector {
   enum Expectation {
     /// A receipt that can be read, whatever its signature is worth.
     case receipt(ReceiptExpectation)
+    /// An iOS 6 transaction receipt, which verifyReceipt printed with underscores for hyphens.
+    case transactionReceipt(verdict: String, failedStep: String, TransactionDescription)
     /// A StoreKit 2 JWS with this transaction identifier in its payload.
     case jws(transactionID: String, environment: String)
     /// Nothing that can be read, for this reason.
@@ -57,6 +59,16 @@ struct Vector {
       } else {
         members.append(("receipt", AppleAnswer().receipt(expected.receipt)))
       }
+    case .transactionReceipt(let verdict, let failedStep, let transaction):
+      members.append(("input", input("transaction-receipt")))
+      members.append(("verdict", .text(verdict)))
+      members.append(("failed_step", .text(failedStep)))
+      members.append(("environment", .text(transaction.environment ?? "Production")))
+      members.append(("irregularities", .list([])))
+      let entries = TransactionDescription.Key.allCases.compactMap { key in
+        transaction.purchaseInfo[key].map { (String(key.rawValue.map { $0 == "-" ? "_" : $0 }), OrderedJSON.text($0)) }
+      }
+      members.append(("receipt", .object(entries)))
     case .jws(let transactionID, let environment):
       members.append(("input", input("jws")))
       members.append(("environment", .text(environment)))

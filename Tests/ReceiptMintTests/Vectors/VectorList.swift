@@ -16,7 +16,7 @@ struct VectorList {
   }
 
   func all() throws -> [Vector] {
-    try (templates() + forms() + verdicts() + oddities() + checks()).map { vector in
+    try (templates() + transactionReceipts() + forms() + verdicts() + oddities() + checks()).map { vector in
       var vector = vector
       vector.judgements = VectorJudgementTable.all[vector.name] ?? []
       return vector

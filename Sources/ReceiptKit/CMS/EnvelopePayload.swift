@@ -2,7 +2,10 @@
 ///
 ///     0 ContentInfo, 1 [0], 2 SignedData, 3 EncapsulatedContentInfo, 4 [0], 5 OCTET STRING
 enum EnvelopePayload {
-  /// The contents of the primitive OCTET STRINGs of eContent; several where BER splits them.
+  /// The contents of the primitive elements of eContent; several where BER splits them.
+  ///
+  /// The pieces of a constructed OCTET STRING have to be OCTET STRINGs (X.690, 8.7.3.2). OpenSSL joins pieces of any type, and what it
+  /// joins is what was signed.
   static func chunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
     var path: [ASN1Header] = []
     var chunks: [Range<Int>] = []
@@ -11,7 +14,7 @@ enum EnvelopePayload {
       path.removeSubrange(min(node.depth, path.count)...)
       path.append(node.header)
       guard node.depth >= 5, path.count == node.depth + 1, isContent(path), !node.header.isConstructed,
-        node.header.isUniversal(ASN1Tag.octetString)
+        !node.header.isEndOfContents
       else { return }
       chunks.append(node.header.contents)
     }

@@ -108,6 +108,28 @@ struct InspectASN1Tests {
     }
   }
 
+  @Test("pieces of other types are joined as OpenSSL joins them", arguments: [UInt8(0x04), 0x0C, 0x13, 0x80])
+  func oddPieces(_ tag: UInt8) throws {
+    let payload = try Self.receipt.payload()
+    let pieces = [payload[..<100], payload[100...]].map { DEREncoder.element(tag, Array($0)) }
+    let content = DEREncoder.indefinite(0x24, DEREncoder.element(0x24, pieces[0]) + pieces[1])
+    let bytes = DEREncoder.sequence(
+      DEREncoder.objectIdentifier(OID(1, 2, 840, 113549, 1, 7, 2)),
+      DEREncoder.context(
+        0,
+        DEREncoder.sequence(
+          DEREncoder.integer(1), DEREncoder.set([]),
+          DEREncoder.sequence(
+            DEREncoder.objectIdentifier(OID(1, 2, 840, 113549, 1, 7, 1)), DEREncoder.context(0, content)),
+          DEREncoder.set([]))))
+    #expect(try SignedData(bytes).payload == payload)
+    let tree = ASN1Tree(bytes, isPayload: false)
+    #expect(tree.failures.isEmpty && tree.sections.count == 2)
+    let reference = ASN1Tree(payload, isPayload: true).sections[0].lines
+    #expect(tree.sections.last?.lines.map(\.value) == reference.map(\.value))
+    #expect(tree.sections.last?.lines.map(\.name) == reference.map(\.name))
+  }
+
   @Test("a payload that is none, and what is no envelope")
   func broken() throws {
     var envelope = try InspectSamples.envelope(.sandboxSample())

@@ -1,7 +1,7 @@
 /// Short texts for single elements.
 enum ASN1Preview {
   /// Longer contents are cut before they become text; no terminal is wider.
-  private static let maximumOctets = 256
+  static let maximumOctets = 256
 
   static func tagName(_ header: ASN1Header) -> String {
     switch header.tagClass {

@@ -187,9 +187,9 @@ private struct AttributeSummary<Owner: Sendable> {
     name = "\(number) \(row?.name ?? "unknown")"
     valueStart = string.start
     switch row.map({ AttributeValue(string.contents, $0.field, span).kind }) {
-    case .string(let text): value = "\"" + text + "\""
+    case .string(let text): value = "\"" + text.displayed(limit: ASN1Preview.maximumOctets) + "\""
     case .integer(let integer): value = String(integer)
-    case .date(let date): value = date.text
+    case .date(let date): value = date.text.displayed(limit: ASN1Preview.maximumOctets)
     case .noDate: value = "\"\""
     case .bytes, .unreadable, nil: value = nil
     }

@@ -156,6 +156,6 @@ struct Proof {
 }
 
 extension Certificate {
-  /// The common name, or the whole subject where there is none.
-  var displayName: String { commonName ?? subject }
+  /// The common name, or the whole subject where there is none; cut where it is longer than any name, because it stands in sentences.
+  var displayName: String { (commonName ?? subject).displayed(limit: 100) }
 }

@@ -12,6 +12,19 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// The string, or the beginning of one that nobody would read to its end: `aaaa… (15,728,240 more characters)`.
+  ///
+  /// For values from an input, before they become part of a text: what is done to texts costs much more than a copy.
+  ///
+  /// - Parameter limit: how many Unicode scalars are kept.
+  func displayed(limit: Int = 400) -> String {
+    // No scalar has less than one octet of UTF-8.
+    guard utf8.count > limit,
+      let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex
+    else { return self }
+    return self[..<end] + "… (\(unicodeScalars[end...].count.grouped) more characters)"
+  }
+
   /// The string as it may be shown on a terminal: what could act on it is written as `\u{1b}`.
   ///
   /// Nothing from a receipt, a file name or an error reaches a terminal without this.

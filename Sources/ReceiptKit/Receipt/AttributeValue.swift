@@ -32,7 +32,7 @@ struct AttributeValue {
       } else if let date = ReceiptDate(text) {
         (kind, self.oddity) = (.date(date), oddity)
       } else {
-        (kind, self.oddity) = (.unreadable, "\"\(text.prefix(40))\" is not an RFC 3339 date")
+        (kind, self.oddity) = (.unreadable, "\"\(String(text.unicodeScalars.prefix(40)))\" is not an RFC 3339 date")
       }
     }
   }

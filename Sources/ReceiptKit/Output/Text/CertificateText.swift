@@ -27,12 +27,14 @@ extension TextPage {
       field(name, value, textRole, indent: 5, nameWidth: 11)
     }
     row("role", role)
-    row("subject", certificate.subject)
-    row("issuer", certificate.issuer == certificate.subject ? "itself" : certificate.issuer)
-    row("serial", certificate.serialNumber)
+    row("subject", certificate.subject.displayed())
+    row("issuer", certificate.issuer == certificate.subject ? "itself" : certificate.issuer.displayed())
+    row("serial", certificate.serialNumber.displayed(limit: 100))
     row("valid", validity(certificate, judgedAt: judgedAt))
     for (index, marker) in certificate.markerOIDs.enumerated() {
-      row(index == 0 ? "marks" : "", marker + (AppleObjectIdentifiers.names[marker].map { " \($0)" } ?? ""))
+      row(
+        index == 0 ? "marks" : "",
+        marker.displayed(limit: 100) + (AppleObjectIdentifiers.names[marker].map { " \($0)" } ?? ""))
     }
     row("sha256", certificate.sha256Fingerprint)
   }

@@ -19,7 +19,9 @@ extension TextPage {
         paragraph(StyledText(value.summary), indent: 2)
         continue
       }
-      let nameWidth = min(30, 2 + (members.map { displayWidth(of: $0.name.terminalSafe) }.max() ?? 0))
+      let nameWidth = min(
+        30, layout.width / 2,
+        2 + (members.map { displayWidth(of: $0.name.displayed(limit: 100).terminalSafe) }.max() ?? 0))
       for member in members {
         var text = member.value.summary
         // App Store Server API: dates are milliseconds since 1970, and their names end in Date.
@@ -28,7 +30,7 @@ extension TextPage {
         {
           text += " (\(layout.dated(Instant(milliseconds: milliseconds))))"
         }
-        field(member.name, text, nameWidth: nameWidth)
+        field(member.name.displayed(limit: 100), text, nameWidth: nameWidth)
       }
     }
   }

@@ -120,10 +120,11 @@ private struct PurchaseCells {
 
   init(_ purchase: InAppPurchase, _ layout: TextLayout) {
     let identifier = purchase.productID.flatMap { $0.isEmpty ? nil : $0 }
-    product = StyledText(identifier ?? "no product identifier", .heading)
+    product = StyledText(identifier?.displayed() ?? "no product identifier", .heading)
     type = StyledText(purchase.typeWords)
-    transaction = StyledText(purchase.transactionID ?? "-")
-    original = StyledText(purchase.originalTransactionID.flatMap { $0 == purchase.transactionID ? nil : $0 } ?? "")
+    transaction = StyledText(purchase.transactionID?.displayed() ?? "-")
+    original = StyledText(
+      purchase.originalTransactionID.flatMap { $0 == purchase.transactionID ? nil : $0.displayed() } ?? "")
     purchased = StyledText(purchase.purchaseDate?.instant.utcText ?? "-")
     let expiry = purchase.expiresDate?.instant
     let isRunning = purchase.cancellationDate == nil && expiry.map { $0 > layout.now } ?? false
@@ -167,7 +168,7 @@ extension InAppPurchase {
     var notes: [String] = []
     if isTrialPeriod == true { notes.append("trial") }
     if isInIntroOfferPeriod == true { notes.append("intro offer") }
-    if let offer = promotionalOfferID, !offer.isEmpty { notes.append("offer \(offer)") }
+    if let offer = promotionalOfferID, !offer.isEmpty { notes.append("offer \(offer.displayed())") }
     // The number for family sharing was never seen: it is shown, nothing is claimed.
     if let ownershipType, ownershipType != 0 { notes.append("ownership \(ownershipType)") }
     return notes

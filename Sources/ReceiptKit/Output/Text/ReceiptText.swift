@@ -8,12 +8,12 @@ extension TextPage {
   }
 
   private mutating func app(_ receipt: Receipt) {
-    field("App", receipt.bundleIdentifier ?? "no bundle identifier")
-    var version = receipt.applicationVersion ?? "none"
+    field("App", receipt.bundleIdentifier?.displayed() ?? "no bundle identifier")
+    var version = receipt.applicationVersion?.displayed() ?? "none"
     if let original = receipt.originalApplicationVersion, !original.isEmpty {
       // Observed: 1.0 in sandbox, whatever the app.
       let isFixed = receipt.environment == .sandbox && original == "1.0"
-      version += " (original version: \(original)\(isFixed ? ", as always in sandbox" : ""))"
+      version += " (original version: \(original.displayed())\(isFixed ? ", as always in sandbox" : ""))"
     }
     field("Version", version)
     if let identifier = receipt.appItemID, identifier != 0 { field("App Store ID", String(identifier)) }
@@ -51,24 +51,29 @@ extension TextPage {
     // The same unknown type in each of 187 purchases is one piece of news.
     var counts: [ReceiptIrregularity.Summary: Int] = [:]
     for irregularity in irregularities { counts[irregularity.summary, default: 0] += 1 }
-    for irregularity in irregularities {
+    var (shown, left) = (0, irregularities.count)
+    for irregularity in irregularities where shown < 20 {
       guard let count = counts.removeValue(forKey: irregularity.summary) else { continue }
       let further = count > 1 ? " (and \((count - 1).grouped) more like it)" : ""
-      paragraph(StyledText("! ", .warning) + StyledText(irregularity.message + further), indent: 2, hanging: 2)
+      paragraph(
+        StyledText("! ", .warning) + StyledText(irregularity.message.displayed() + further), indent: 2, hanging: 2)
+      shown += 1
+      left -= count
     }
+    if left > 0 { paragraph(StyledText("… and \(left.grouped) more (decode lists them all)", .warning), indent: 2) }
   }
 }
 
 extension Receipt {
   fileprivate var environmentWords: String {
-    let type = receiptType ?? ""
+    let type = receiptType?.displayed() ?? ""
     switch environment {
     case .production?: return "Production" + (type == "Production" ? "" : " (\(type))")
     case .sandbox?:
       return "Sandbox" + (type == "ProductionSandbox" ? "" : " (\(type))")
         + ": a test account, TestFlight or App Review"
     case .xcode?: return "Xcode: StoreKit testing, nothing was sold"
-    case nil: return receiptType.map { "\"\($0)\", which is not known" } ?? "the receipt does not say"
+    case nil: return receiptType.map { "\"\($0.displayed())\", which is not known" } ?? "the receipt does not say"
     }
   }
 }

@@ -22,7 +22,7 @@ public enum ReferenceText {
       let keys = entries.filter { $0.kind == kind }.map(\.key)
       guard !keys.isEmpty else { continue }
       page.heading(kind.title)
-      page.paragraph(StyledText(keys.joined(separator: ", ")), indent: 2)
+      page.paragraph(StyledText(drawn: keys.joined(separator: ", "), .plain), indent: 2)
     }
     return page.text
   }

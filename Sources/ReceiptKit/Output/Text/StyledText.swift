@@ -26,7 +26,16 @@ enum TextRole: Sendable {
 struct StyledText: Sendable {
   private(set) var pieces: [(text: String, role: TextRole)]
 
+  /// Values from an input may be as long as the input: none makes a text longer than this many scalars. Where words follow a value,
+  /// ``Swift/String/displayed(limit:)`` has to cut it before, so that they are not lost.
+  static let maximumLength = 4_000
+
   init(_ text: String, _ role: TextRole = .plain) {
+    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role)]
+  }
+
+  /// What the program itself draws, as long as the line is.
+  init(drawn text: String, _ role: TextRole) {
     pieces = [(text.terminalSafe, role)]
   }
 
@@ -36,7 +45,9 @@ struct StyledText: Sendable {
 
   static func + (left: StyledText, right: StyledText) -> StyledText { StyledText(pieces: left.pieces + right.pieces) }
 
-  static func spaces(_ count: Int) -> StyledText { StyledText(String(repeating: " ", count: max(0, count))) }
+  static func spaces(_ count: Int) -> StyledText {
+    StyledText(drawn: String(repeating: " ", count: max(0, count)), .plain)
+  }
 
   var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 

@@ -2,16 +2,18 @@ extension TextPage {
   /// What an iOS 6 transaction receipt claims: one purchase, and nothing of any other.
   mutating func transactionReceipt(_ receipt: TransactionReceipt) {
     field("Kind", "iOS 6 transaction receipt: one purchase, no list of others")
-    field("App", receipt.bundleIdentifier ?? "no bundle identifier")
-    field("Version", receipt.applicationVersion ?? "none")
+    field("App", receipt.bundleIdentifier?.displayed() ?? "no bundle identifier")
+    field("Version", receipt.applicationVersion?.displayed() ?? "none")
     // Whoever passes the receipt on can change it.
     field(
       "Environment", (receipt.environment?.rawValue ?? "a word that is not known") + " (not covered by the signature)")
     heading("Purchase")
-    field("Product", receipt.productID ?? "no product identifier")
-    field("Transaction", receipt.transactionID ?? "none")
-    if let original = receipt.originalTransactionID, original != receipt.transactionID { field("Original", original) }
-    if let quantity = receipt.quantity, quantity != "1" { field("Quantity", quantity) }
+    field("Product", receipt.productID?.displayed() ?? "no product identifier")
+    field("Transaction", receipt.transactionID?.displayed() ?? "none")
+    if let original = receipt.originalTransactionID, original != receipt.transactionID {
+      field("Original", original.displayed())
+    }
+    if let quantity = receipt.quantity, quantity != "1" { field("Quantity", quantity.displayed()) }
     date("Purchased", receipt.purchaseInstant)
     if receipt.originalPurchaseInstant != receipt.purchaseInstant {
       date("First bought", receipt.originalPurchaseInstant)

@@ -94,7 +94,7 @@ struct PeriodList {
     for entry in entries {
       switch entry {
       case .period(let period, let product):
-        if let product { page.paragraph(StyledText(product, .heading), indent: PeriodList.indent) }
+        if let product { page.paragraph(StyledText(product.displayed(), .heading), indent: PeriodList.indent) }
         if let gap = period.gapBefore, gap > 0 {
           remark("· no period for \(DurationText.text(seconds: gap))", .warning, &page)
         } else if period.overlapsEarlier {
@@ -136,7 +136,7 @@ struct PeriodList {
     return [
       StyledText(glyph.character, glyph.role), StyledText(from), StyledText(until, isRunning ? .good : .plain),
       StyledText(period.seconds.map(DurationText.text) ?? ""), StyledText(what(period, glyph)),
-      StyledText(hasTransaction ? period.purchase.transactionID ?? "-" : ""),
+      StyledText(hasTransaction ? period.purchase.transactionID?.displayed() ?? "-" : ""),
     ]
   }
 
@@ -147,7 +147,7 @@ struct PeriodList {
     case .introductory: parts.append("introductory price")
     case .offer:
       let kind = period.purchase.offerKind?.rawValue.replacing("_", with: " ") ?? "offer"
-      parts.append(kind + (period.purchase.offerID.map { " " + $0 } ?? ""))
+      parts.append(kind + (period.purchase.offerID.map { " " + $0.displayed() } ?? ""))
     case .paid: parts.append("paid")
     case .unknown: break
     }

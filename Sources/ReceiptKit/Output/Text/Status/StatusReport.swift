@@ -25,7 +25,8 @@ public struct StatusReport: Sendable {
       page.verdict(authenticity, showsSteps: false)
     } else {
       page.paragraph(
-        StyledText("! NOT VERIFIED", .warning) + StyledText(" — \(history.unverifiedBecause ?? "nobody looked at it")"),
+        StyledText("! NOT VERIFIED", .warning)
+          + StyledText(" — \(history.unverifiedBecause?.displayed() ?? "nobody looked at it")"),
         hanging: 2)
     }
     page.blank()
@@ -55,11 +56,11 @@ extension TextPage {
     let history = status.history
     var kind = history.kind.words
     if let type = history.notificationType {
-      kind += ": " + type + (history.notificationSubtype.map { " (\($0))" } ?? "")
+      kind += ": " + type.displayed() + (history.notificationSubtype.map { " (\($0.displayed()))" } ?? "")
     }
     field("Source", kind)
-    if let bundle = history.bundleID { field("App", bundle) }
-    if let environment = history.environment { field("Environment", environment) }
+    if let bundle = history.bundleID { field("App", bundle.displayed()) }
+    if let environment = history.environment { field("Environment", environment.displayed()) }
     if momentIsChosen { field("As of", status.moment.utcText + " UTC, as asked for; ages are counted from it") }
     if let known = history.knownUntil {
       let isOlder = known.instant < status.moment
@@ -85,13 +86,15 @@ extension TextPage {
       if label != "1" { blank() }
       let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
       let name = products.last ?? ""
-      paragraph(StyledText(label + "  ", .heading) + StyledText(name, .heading), indent: 2, hanging: 3)
+      paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
       let (mark, words, role) = StateWords.of(subscription.state, layout)
       paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
-      detail("Original", subscription.originalTransactionID ?? "none; the periods of one product are taken together")
-      if let group = subscription.groupID { detail("Group", group) }
+      detail(
+        "Original",
+        subscription.originalTransactionID?.displayed() ?? "none; the periods of one product are taken together")
+      if let group = subscription.groupID { detail("Group", group.displayed()) }
       if products.count > 1 {
-        let earlier = products.dropLast().suffix(5).joined(separator: ", then ")
+        let earlier = products.dropLast().suffix(5).map { $0.displayed() }.joined(separator: ", then ")
         detail("Before that", (products.count > 6 ? "…, " : "") + earlier)
       }
       if let renewal = subscription.renewal { self.renewal(renewal, current: name) }
@@ -111,7 +114,7 @@ extension TextPage {
     switch renewal.willRenew {
     case true?:
       let other = renewal.renewsAs.flatMap { $0 == current ? nil : $0 }
-      detail("Renewal", "on" + (other.map { ", as \($0)" } ?? ""))
+      detail("Renewal", "on" + (other.map { ", as \($0.displayed())" } ?? ""))
     case false?: detail("Renewal", "off: the customer does not want another period")
     case nil: break
     }
@@ -124,7 +127,7 @@ extension TextPage {
       detail(
         "Price", agreed ? "agreed to the increase" : "has not agreed to the increase yet", agreed ? .plain : .warning)
     }
-    if let offer = renewal.offerID { detail("Next offer", offer) }
+    if let offer = renewal.offerID { detail("Next offer", offer.displayed()) }
   }
 
   /// What was bought otherwise.
@@ -139,7 +142,8 @@ extension TextPage {
       let type = (purchase.productType?.name).map { " (\($0))" } ?? ""
       paragraph(
         StyledText(isCancelled ? "✗ " : "– ", isCancelled ? .bad : .faint)
-          + StyledText(purchase.productID ?? "no product identifier", .heading) + StyledText(quantity + type + ", ")
+          + StyledText(purchase.productID?.displayed() ?? "no product identifier", .heading)
+          + StyledText(quantity + type + ", ")
           + StyledText(purchase.purchased.map(layout.dated) ?? "no date"),
         indent: 2, hanging: 2)
       if let cancelled = purchase.cancelled {
@@ -161,7 +165,7 @@ extension TextPage {
   fileprivate mutating func notes(_ status: SubscriptionStatus) {
     if !status.history.notes.isEmpty {
       heading("Notes")
-      for note in status.history.notes { paragraph(StyledText(note), indent: 2, hanging: 2) }
+      for note in status.history.notes { paragraph(StyledText(note.displayed()), indent: 2, hanging: 2) }
     }
     guard !status.irregularities.isEmpty else { return }
     heading("Irregularities: \(status.irregularities.count.grouped)")
@@ -172,15 +176,16 @@ extension TextPage {
       if groups[irregularity.message] == nil { order.append(irregularity.message) }
       groups[irregularity.message, default: (irregularity.transactionID, 0)].count += 1
     }
-    let maximum = 40
+    let maximum = 20
     for message in order.prefix(maximum) {
       guard let group = groups[message] else { continue }
-      let origin = group.first.map { "transaction \($0): " } ?? ""
+      let origin = group.first.map { "transaction \($0.displayed()): " } ?? ""
       let more = group.count > 1 ? " (and \((group.count - 1).grouped) more like it)" : ""
-      paragraph(StyledText("! ", .warning) + StyledText(origin + message + more), indent: 2, hanging: 2)
+      paragraph(StyledText("! ", .warning) + StyledText(origin + message.displayed() + more), indent: 2, hanging: 2)
     }
     if order.count > maximum {
-      paragraph(StyledText("\((order.count - maximum).grouped) more; --json lists them.", .warning), indent: 2)
+      let left = order.dropFirst(maximum).reduce(0) { $0 + (groups[$1]?.count ?? 0) }
+      paragraph(StyledText("… and \(left.grouped) more (--json lists them all)", .warning), indent: 2)
     }
   }
 }

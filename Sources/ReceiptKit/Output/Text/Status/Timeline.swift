@@ -91,8 +91,8 @@ struct Timeline {
       let ticks = TimelineTicks(
         dates(in: band), cellWidth: cellWidth, width: width,
         moment: momentColumn.flatMap { band.contains($0) ? $0 - band.lowerBound : nil })
-      page.line(lead("") + StyledText(ticks.marks, .faint))
-      page.line(lead("") + StyledText(ticks.text, .faint))
+      page.line(lead("") + StyledText(drawn: ticks.marks, .faint))
+      page.line(lead("") + StyledText(drawn: ticks.text, .faint))
       start = band.upperBound
     }
     page.blank()
@@ -117,7 +117,7 @@ struct Timeline {
     var run = (text: "", role: TextRole.plain)
     func add(_ text: String, _ role: TextRole) {
       if role != run.role {
-        line = line + StyledText(run.text, run.role)
+        line = line + StyledText(drawn: run.text, run.role)
         run = ("", role)
       }
       run.text += text
@@ -132,7 +132,7 @@ struct Timeline {
         add(String(repeating: "─", count: cellWidth - 1), .plain)
       }
     }
-    return line + StyledText(run.text, run.role)
+    return line + StyledText(drawn: run.text, run.role)
   }
 
   /// Where the moment of the question lies, if that is inside the drawing.

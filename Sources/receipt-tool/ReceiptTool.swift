@@ -36,6 +36,7 @@ struct ReceiptTool: ParsableCommand {
       if let sources = plainSources(CommandLine.arguments.dropFirst()) {
         try Decoding(input: InputSettings(sources: sources)).perform().leave()
       }
+      try CommandLineRules.check(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       if let command = command as? any ReceiptCommand {
         try command.perform().leave()

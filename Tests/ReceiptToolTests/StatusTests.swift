@@ -159,4 +159,22 @@ struct StatusTests {
     }
     #expect(statuses == [1, 1, 1, 0, 0, 1])
   }
+
+  @Test("what Apple refused, refunded or cancelled without a date is not active")
+  func notBelieved() throws {
+    func answer(_ status: Int, _ more: [String]) -> [UInt8] {
+      let purchases = more.map { extra in
+        #"{"transaction_id":"1","original_transaction_id":"1","product_id":"m","purchase_date_ms":"1767225600000","#
+          + #""expires_date_ms":"1769904000000"\#(extra)}"#
+      }
+      return Array(#"{"status":\#(status),"latest_receipt_info":[\#(purchases.joined(separator: ","))]}"#.utf8)
+    }
+    let arguments = ["status", "--is-active", "m", "--unverified", "--at", "2026-01-15"]
+    let refund = #","cancellation_date_ms":"1767312000000""#
+    #expect(try ToolRun(arguments, input: answer(0, [""])).status == 0)
+    #expect(try ToolRun(arguments, input: answer(21003, [""])).status == 1)
+    #expect(try ToolRun(arguments, input: answer(0, ["", refund])).status == 1)
+    #expect(try ToolRun(arguments, input: answer(0, [refund, ""])).status == 1)
+    #expect(try ToolRun(arguments, input: answer(0, [#","cancellation_reason":"1""#])).status == 1)
+  }
 }

@@ -48,7 +48,7 @@ struct ValidateTests {
       (["--allow-test-signed", "--product", "com.example.test.monthly", "--product", "pro"], "failed", 1),
       (["--allow-test-signed", "--environment", "sandbox"], "passed", 0),
       (["--allow-test-signed", "--environment", "xcode", "--environment", "production"], "failed", 1),
-      (["--allow-test-signed", "--original-version-below", "2"], "passed", 0),
+      (["--allow-test-signed", "--original-version-below", "2"], "incomplete", 1),
       (["--allow-test-signed", "--no-allow-test-signed"], "failed", 1),
     ]
     for expected in cases {
@@ -86,7 +86,7 @@ struct ValidateTests {
     #expect(
       alone.filter { $0.value == "failed" }.keys.sorted() == ["application_version", "bundle_identifier", "products"])
     let replaced = [
-      "--policy", policy, "--bundle-id", "com.example.test", "--min-app-version", "1", "--product",
+      "--policy", policy, "--bundle-id", "com.example.test", "--app-version", "1", "--product",
       "com.example.test.monthly",
     ]
     #expect(try run(replaced + [good]).status == 0)
@@ -202,5 +202,34 @@ struct ValidateTests {
         #expect(try ToolRun(["validate", "-q", "--at", time, file], directory: Package.realReceipts).status == 1)
       }
     }
+  }
+
+  @Test("what is said twice, or not at all, is refused and not guessed")
+  func saidTwice() throws {
+    let receipt = try Minted.receipt().bytes
+    let scratch = try Scratch()
+    let policy = try scratch.file("policy.json", Array(#"{"app_version":"99"}"#.utf8)).path
+    let cases: [[String]] = [
+      ["--policy", policy, "--policy", policy], ["--app-version", "1", "--app-version", "2"],
+      ["--at", "2024-01-01", "--at=2025-01-01"], ["--bundle-id=", "com.example"],
+      ["--policy", policy, "--min-app-version", "1"],
+    ]
+    for arguments in cases {
+      let run = try ToolRun(["validate"] + arguments, input: receipt)
+      #expect(run.status == 64, "\(arguments): \(run.stderr)")
+      #expect(run.stdout == "")
+    }
+  }
+
+  @Test("a refunded period has no grace")
+  func refundedWithGrace() throws {
+    let arguments = [
+      "validate", "--trust-anchor", "TestReceipts/root.pem", "--allow-test-signed", "--active",
+      "com.example.reader.monthly",
+      "--grace-period", "30d", "--at", "2025-12-27", "TestReceipts/sandbox-subscription.b64",
+    ]
+    let run = try ToolRun(arguments, directory: Package.root)
+    #expect(run.status == 1)
+    #expect(run.stdout.contains("it was cancelled at 2025-12-10T11:12:13Z"))
   }
 }

@@ -50,12 +50,18 @@ private struct SubscriptionState {
     let begun = periods.filter { period in
       period.purchased.map { $0 <= now.adding(Tolerance.clockSkew) } ?? false
     }
+    let newest = begun.max { ($0.purchased ?? now, $0.expires ?? now) < ($1.purchased ?? now, $1.expires ?? now) }
+    let cancelled = newest?.isCancelled(at: now) == true ? newest?.cancelled : nil
     guard let last = begun.filter({ !$0.isCancelled(at: now) }).compactMap(\.expires).max() else {
-      let cancelled = begun.compactMap(\.cancelled).max().map { "it was cancelled at \($0.rfc3339)" }
-      why = cancelled ?? "no period of it has begun"
+      why = cancelled.map { "it was cancelled at \($0.rfc3339)" } ?? "no period of it has begun"
       return
     }
     isActive = now < last
+    if let cancelled, !isActive {
+      // Grace is for a renewal that is late, not for one that was refunded.
+      why = "it was cancelled at \(cancelled.rfc3339)"
+      return
+    }
     if let grace = context.expectations.gracePeriod, !isActive { isInGrace = now < last.adding(grace) }
     why = isActive ? "until \(last.rfc3339)" : "it expired at \(last.rfc3339)"
   }

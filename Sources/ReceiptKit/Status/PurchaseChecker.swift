@@ -5,8 +5,14 @@ struct PurchaseChecker {
   /// The purchases without those that repeat another; sorted ones stay sorted.
   mutating func withoutDuplicates(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var first: [String: PurchaseRecord] = [:]
+    // Of copies that contradict each other the one that tells of a refund knows more.
+    let refunded = Set(purchases.filter(\.tellsOfCancellation).compactMap(\.transactionID))
     return purchases.filter { purchase in
       guard let identifier = purchase.transactionID else { return true }
+      if refunded.contains(identifier), !purchase.tellsOfCancellation {
+        report(.duplicateTransaction, purchase, "the transaction occurs again without its cancellation")
+        return false
+      }
       guard let earlier = first[identifier] else {
         first[identifier] = purchase
         return true

@@ -60,6 +60,8 @@ public struct PurchaseHistory: Sendable {
   public var renewals: [RenewalRecord] = []
   /// What was chosen where there was a choice, in sentences.
   public var notes: [String] = []
+  /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
+  public var refusal: String?
   /// What could not be read.
   public var irregularities: [PurchaseIrregularity] = []
 

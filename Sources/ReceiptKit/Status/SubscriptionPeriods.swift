@@ -38,6 +38,8 @@ extension Subscription {
   private static func ending(of purchase: PurchaseRecord, next: PurchaseRecord?) -> (Instant?, Upgrade?) {
     // Without a beginning or an expiry nothing is known to run, and an expiry is never computed.
     guard let start = purchase.purchased, let expires = purchase.expires else { return (nil, upgrade(purchase)) }
+    // Cancelled, but not said when: it counts as never begun.
+    if purchase.cancelled == nil, purchase.tellsOfCancellation { return (start, nil) }
     let end = min(expires, purchase.cancelled ?? expires)
     if purchase.isUpgraded == true {
       // Apple says that it was ended. Where it does not say when, the next period tells; without one it counts as never begun.
@@ -57,6 +59,9 @@ extension Subscription {
 }
 
 extension PurchaseRecord {
+  /// Whether anything says that it was cancelled, with or without a date.
+  var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil }
+
   /// A total order, so that the order of the source means nothing: by the beginning, then by the transaction as a number, then
   /// by everything else. Purchases without a date come last.
   static func isEarlier(_ left: PurchaseRecord, _ right: PurchaseRecord) -> Bool {

@@ -23,6 +23,7 @@ extension PurchaseHistory {
     read(latest: document["latest_receipt_info"], inApp: inApp, renewals: document["pending_renewal_info"])
     if let status = document["status"], status != .number("0"), case .number(let digits) = status {
       notes.append("Apple's answer has status \(digits), not 0.")
+      if digits != "21006" { refusal = digits }
     }
     mention(document["latest_receipt"], among: "latest_receipt_info")
   }

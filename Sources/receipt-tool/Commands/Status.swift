@@ -111,6 +111,12 @@ struct Status: ReceiptCommand {
         hint: "--unverified believes it all the same")
       return false
     }
+    if let refusal = status.history.refusal {
+      Console.report(
+        message: origin + "Apple answered \(refusal): its purchases are not believed",
+        hint: "receipt-tool explain \(refusal)")
+      return false
+    }
     if status.isActive(product: product) { return true }
     if status.isOtherPurchase(product) {
       Console.note(origin + "\(product) is no subscription that renews")

@@ -93,6 +93,7 @@ struct ExpectationOptions: ParsableArguments {
     var expectations = try policy.map(Self.read) ?? Expectations()
     if !bundleIdentifiers.isEmpty { expectations.bundleIdentifiers = bundleIdentifiers }
     if !environments.isEmpty { expectations.environments = environments }
+    if let contradiction = contradiction(of: expectations.applicationVersion) { throw ValidationError(contradiction) }
     if let appVersion { expectations.applicationVersion = .equal(appVersion) }
     if let minimumAppVersion { expectations.applicationVersion = .atLeast(minimumAppVersion) }
     if let originalVersionBelow { expectations.originalVersionBelow = originalVersionBelow }
@@ -109,6 +110,15 @@ struct ExpectationOptions: ParsableArguments {
       throw ValidationError(error.text)
     }
     return expectations
+  }
+
+  /// An option replaces the policy key of its own name, and never takes another away unnoticed.
+  private func contradiction(of policy: Expectations.Version?) -> String? {
+    switch policy {
+    case .equal where minimumAppVersion != nil: "--min-app-version and the policy's app_version exclude each other"
+    case .atLeast where appVersion != nil: "--app-version and the policy's min_app_version exclude each other"
+    default: nil
+    }
   }
 
   private static func read(_ file: String) throws -> Expectations {

@@ -40,8 +40,8 @@ enum VectorJudgementTable {
           "device_hash", "products", "active_subscription",
         ]),
       VectorJudgement(
-        allowed + [("original_version_below", .text("1.0.1"))], soon, "passed",
-        warned: ["original_application_version"]),
+        allowed + [("original_version_below", .text("1.0.1"))], soon, "incomplete",
+        skipped: ["original_application_version"]),
       VectorJudgement(allowed + [("require_check", texts("quantity", "device_hash"))], soon, "incomplete"),
       VectorJudgement(allowed, .now("2025-12-26T18:30:00Z"), "failed", failed: ["creation_date"]),
       VectorJudgement(

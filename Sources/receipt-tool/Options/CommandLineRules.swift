@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// What ArgumentParser lets pass and a judgement must not: of an option that is given twice it takes the last, and for an empty
+/// `--name=` it takes the next argument.
+enum CommandLineRules {
+  /// Options that can be given once.
+  private static let single: Set<String> = [
+    "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
+    "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active",
+  ]
+
+  /// Refuses arguments that say one thing twice or nothing at all.
+  static func check(_ arguments: ArraySlice<String>) throws {
+    var seen: Set<String> = []
+    for argument in arguments {
+      // What follows are inputs.
+      if argument == "--" { return }
+      guard argument.hasPrefix("--") else { continue }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard parts.count == 1 || !parts[1].isEmpty else { throw ValidationError("\(name) has an empty value") }
+      guard !single.contains(name) || seen.insert(name).inserted else {
+        throw ValidationError("\(name) is given twice; which one counts?")
+      }
+    }
+  }
+}

@@ -24,7 +24,10 @@ enum ASN1Format: InputFormat {
   private static func wholeElement(_ bytes: [UInt8]) throws(ReceiptError) -> ([UInt8], [InputRepair]) {
     switch OuterElement.extent(of: bytes) {
     case .ends(let end) where end < bytes.count:
-      return (Array(bytes[..<end]), [InputRepair("trailing bytes ignored", count: bytes.count - end)])
+      var repairs = [InputRepair("trailing bytes ignored", count: bytes.count - end)]
+      let others = furtherReceipts(bytes, behind: end)
+      if others > 0 { repairs.append(InputRepair("further receipts behind the first not read", count: others)) }
+      return (Array(bytes[..<end]), repairs)
     case .ends:
       return (bytes, [])
     case .announces(let total):
@@ -32,9 +35,15 @@ enum ASN1Format: InputFormat {
       throw ReceiptError(
         .truncated,
         "the receipt is cut off: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
-          + "\((total - here).grouped) are missing",
+          + "\((total - here).grouped) \(total - here == 1 ? "is" : "are") missing",
         offset: here
       ).because(.truncated, missingBytes: total - here)
+    case .headerCut:
+      let here = bytes.count
+      throw ReceiptError(
+        .truncated,
+        "the receipt is cut off inside its header: only \(here.grouped) byte\(here == 1 ? " is" : "s are") there",
+        offset: here)
     case .unfinished:
       throw ReceiptError(
         .truncated,
@@ -46,6 +55,30 @@ enum ASN1Format: InputFormat {
         .invalidASN1, "the ASN.1 header at byte \(offset.grouped) cannot be read", offset: offset,
         hint: "the bytes begin like a receipt and then break: take the receipt again from where it was first stored")
     }
+  }
+
+  /// How many other whole receipts follow one another behind the first one, white space between them aside. The same
+  /// receipt pasted twice is one receipt.
+  private static func furtherReceipts(_ bytes: [UInt8], behind end: Int) -> Int {
+    var seen: Set = [bytes[..<end]]
+    var index = end
+    while true {
+      while let blank = Blank(at: index, in: bytes) { index += blank.length }
+      guard isSignedData(bytes, at: index), case .ends(let next) = OuterElement.extent(of: bytes, at: index) else {
+        return seen.count - 1
+      }
+      seen.insert(bytes[index..<next])
+      index = next
+    }
+  }
+
+  /// Whether an element starts here as a receipt does: a SEQUENCE whose first element is the content type of
+  /// SignedData.
+  static func isSignedData(_ bytes: [UInt8], at index: Int = 0) -> Bool {
+    guard index < bytes.count, bytes[index] == 0x30, let start = OuterElement.contentStart(of: bytes, at: index),
+      start <= bytes.count
+    else { return false }
+    return bytes[start...].starts(with: signedDataOID)
   }
 
   /// Second bytes of receipts (0x80 to 0x83) as UTF-8 writes them when they were taken for Latin-1 or Windows-1252

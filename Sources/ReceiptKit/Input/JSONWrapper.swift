@@ -16,7 +16,10 @@ struct JSONWrapper {
     let order: Int
     let layer: InputLayer
     let bytes: [UInt8]
-    let isNamed: Bool
+    /// Whether leaving it out has to be said.
+    let isReceipt: Bool
+    /// The member's name, if it is one that receipts have.
+    let name: String?
   }
 
   /// Deeper and longer than any wrapper; a document beyond this is searched in part.
@@ -36,7 +39,8 @@ struct JSONWrapper {
     // A stable minimum: of equals the one that stands first in the document.
     guard let best = candidates.min(by: { $0.order < $1.order }) else { throw MissingReceipt.error(document) }
     if best.layer == .verifyReceiptResponse, best.bytes.count < 64 { throw MissingReceipt.cut(best.bytes.count) }
-    let others = Set(candidates.lazy.filter { $0.isNamed && $0.bytes != best.bytes }.map(\.bytes)).count
+    if let name = best.name, InputText(best.bytes).core.isEmpty { throw MissingReceipt.empty(name) }
+    let others = Set(candidates.lazy.filter { $0.isReceipt && $0.bytes != best.bytes }.map(\.bytes)).count
     let repairs = others == 0 ? [] : [InputRepair("further receipts in the JSON not read", count: others)]
     var finding = InputFinding.inner(best.bytes, best.layer, repairs: repairs)
     finding.bundleIdentifiers = bundleIdentifiers
@@ -87,8 +91,8 @@ struct JSONWrapper {
     let order = grade.rawValue * 1000 + (rank ?? 999)
     candidates.append(
       Candidate(
-        order: order, layer: layer == .json ? named : layer, bytes: Array(text.utf8), isNamed: looksRight && rank != nil
-      ))
+        order: order, layer: layer == .json ? named : layer, bytes: Array(text.utf8),
+        isReceipt: looksRight && (rank != nil || ReceiptMember.isReceipt(text.utf8)), name: rank == nil ? nil : name))
   }
 
   /// Longer than any identifier, and more of them than any document about one receipt has, is not worth keeping.

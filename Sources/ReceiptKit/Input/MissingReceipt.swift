@@ -33,6 +33,12 @@ enum MissingReceipt {
       hint: "paste the receipt's base64 text itself")
   }
 
+  static func empty(_ member: String) -> ReceiptError {
+    ReceiptError(
+      .emptyInput, "the member \(member) is empty", offset: 0,
+      hint: "whoever put the document together had no receipt: look at what the app read from the device")
+  }
+
   static func cut(_ count: Int) -> ReceiptError {
     ReceiptError(
       .truncated,

@@ -5,7 +5,9 @@ enum OuterElement {
     case ends(Int)
     /// The definite length runs past what is there: this many bytes in all were announced.
     case announces(Int)
-    /// The bytes end inside the header, or before the end-of-contents octets of an indefinite length.
+    /// The bytes end inside the header.
+    case headerCut
+    /// The bytes end before the end-of-contents octets of an indefinite length.
     case unfinished
     /// No reader could make sense of the header at this offset.
     case malformed(Int)
@@ -34,13 +36,14 @@ enum OuterElement {
     return header.contentStart
   }
 
-  /// Finds the end. Linear in the number of elements: what has a definite length is jumped over, not entered.
-  static func extent(of bytes: [UInt8]) -> Extent {
-    var index = 0
+  /// Finds the end of the element that starts at `start`. Linear in the number of elements: what has a definite length
+  /// is jumped over, not entered.
+  static func extent(of bytes: [UInt8], at start: Int = 0) -> Extent {
+    var index = start
     var open = 0
     repeat {
       switch read(bytes, at: index) {
-      case .unfinished: return .unfinished
+      case .unfinished: return open == 0 ? .headerCut : .unfinished
       case .malformed: return .malformed(index)
       case .header(let header) where header.isEndOfContents:
         guard open > 0 else { return .malformed(index) }

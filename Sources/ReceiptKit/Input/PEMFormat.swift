@@ -7,6 +7,8 @@ enum PEMFormat: InputFormat {
     let bytes = input.bytes
     var searchStart = input.core.lowerBound
     var firstForeign: ReceiptError?
+    var found: (bytes: [UInt8], finding: InputFinding)?
+    var others: Set<[UInt8]> = []
     while let start = find(begin, in: bytes, from: searchStart, to: input.core.upperBound) {
       guard let labelEnd = find(dashes, in: bytes, from: start + begin.count, to: input.core.upperBound),
         labelEnd - start - begin.count <= 64
@@ -19,18 +21,37 @@ enum PEMFormat: InputFormat {
         searchStart = bodyEnd ?? input.core.upperBound
         continue
       }
-      return try block(bytes, bodyStart..<(bodyEnd ?? input.core.upperBound), isWhole: bodyEnd != nil)
+      let body = bodyStart..<(bodyEnd ?? input.core.upperBound)
+      if let found {
+        // What another block holds matters only if it is another receipt.
+        if let other = try? Base64Format.decodeRepairing(bytes, body).bytes, other != found.bytes,
+          ASN1Format.isSignedData(other)
+        {
+          others.insert(other)
+        }
+      } else {
+        found = try block(bytes, body, isWhole: bodyEnd != nil)
+      }
+      searchStart = body.upperBound
+    }
+    if var finding = found?.finding {
+      if !others.isEmpty {
+        finding.repairs.append(InputRepair("further receipts in the PEM not read", count: others.count))
+      }
+      return finding
     }
     if let firstForeign { throw firstForeign }
     return nil
   }
 
-  private static func block(_ bytes: [UInt8], _ body: Range<Int>, isWhole: Bool) throws(ReceiptError) -> InputFinding {
+  private static func block(
+    _ bytes: [UInt8], _ body: Range<Int>, isWhole: Bool
+  ) throws(ReceiptError) -> (bytes: [UInt8], finding: InputFinding) {
     var (decoded, repairs) = try Base64Format.decodeRepairing(bytes, body)
     // Line breaks are what PEM is made of.
     repairs.removeAll { $0.what == "line breaks removed" }
     if !isWhole { repairs.append(InputRepair("missing END line of PEM supplied", count: 1)) }
-    return .inner(decoded, .pem, repairs: repairs)
+    return (decoded, .inner(decoded, .pem, repairs: repairs))
   }
 
   /// The labels of RFC 7468 that are not receipts; an unknown label is tried.

@@ -75,4 +75,22 @@ struct ReceiptMember {
     guard text.count >= 64 else { return false }
     return text.starts(with: "MII") || text.starts(with: "MIA") || text.starts(with: "ewo") || text.starts(with: "eyJ")
   }
+
+  /// The same, looked at more closely, for texts that nothing else speaks for: a certificate begins with `MII` too, and
+  /// any token of a web service with `eyJ`.
+  static func isReceipt(_ text: some Collection<UInt8>) -> Bool {
+    guard looksLikeReceipt(text) else { return false }
+    if text.starts(with: "eyJ") {
+      // The header of a signature object by Apple has its certificates in it. Without dots it is wrapped JSON.
+      guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return true }
+      let header = decoded(text[..<dot])
+      return header.indices.contains { header[$0...].starts(with: "\"x5c\"") }
+    }
+    return text.starts(with: "ewo") || ASN1Format.isSignedData(decoded(text.prefix(64)))
+  }
+
+  private static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
+    let text = Array(text)
+    return (try? Base64Format.decodeRepairing(text, 0..<text.count).bytes) ?? []
+  }
 }

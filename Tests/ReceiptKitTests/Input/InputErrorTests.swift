@@ -37,7 +37,7 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("nothing", "", .emptyInput, at: 0, "empty"),
     RefusedInput("white space", " \r\n\t\u{A0}\u{200B}", .emptyInput, at: 0, "empty"),
     RefusedInput("only a mark", "\u{FEFF}\n", .emptyInput, at: 0, "empty"),
-    RefusedInput("empty receipt-data", "{\"receipt-data\":\"\"}", .emptyInput, at: 0, "verifyReceipt-request"),
+    RefusedInput("empty receipt-data", "{\"receipt-data\":\"\"}", .emptyInput, at: 0, "empty"),
     RefusedInput("empty data URI", "data:;base64,", .emptyInput, at: 0, "data-uri"),
   ]
 

@@ -1,3 +1,4 @@
+import Foundation
 import ReceiptKit
 import Testing
 
@@ -24,7 +25,7 @@ struct InputFileTests {
     try scratch.file("file", bytes)
     #expect(try InputFile.read(scratch.path + "/file", maximumBytes: 100_000) == bytes)
     let error = try failure(scratch.path + "/file", maximumBytes: 99_999)
-    #expect(error.code == .inputTooLarge && error.message.contains("100000"))
+    #expect(error.code == .inputTooLarge && error.message.contains("100,000") && !error.message.contains("file"))
     #expect(error.hint?.contains("--max-size") == true)
   }
 
@@ -64,15 +65,59 @@ struct InputFileTests {
     #expect(error.code == .unreadable && error.message.contains("directory") && error.hint != nil)
   }
 
+  @Test("a place in a directory that cannot be looked at")
+  func closed() throws {
+    let scratch = try Scratch()
+    try scratch.directory("App.app/Contents")
+    // A link to itself is closed even to the superuser.
+    #expect(symlink("_MASReceipt", scratch.path + "/App.app/Contents/_MASReceipt") == 0)
+    let error = try failure(scratch.path + "/App.app")
+    #expect(error.code == .unreadable && error.message.contains("_MASReceipt/receipt cannot be looked for"))
+    try scratch.file("App.app/receipt", [1])
+    #expect(try InputFile.read(scratch.path + "/App.app", maximumBytes: 100) == [1])
+    if geteuid() != 0 {
+      try scratch.directory("Other.app/Contents")
+      #expect(chmod(scratch.path + "/Other.app/Contents", 0) == 0)
+      #expect(try failure(scratch.path + "/Other.app").message.contains(String(cString: strerror(EACCES))))
+      #expect(chmod(scratch.path + "/Other.app/Contents", 0o700) == 0)
+    }
+  }
+
+  @Test("a directory where a plain file is wanted, and an empty path")
+  func plain() throws {
+    let scratch = try Scratch()
+    try scratch.file("receipt", [1])
+    let error = try #require(throws: ReceiptError.self) {
+      try InputFile.read(scratch.path, maximumBytes: 100, searchesDirectories: false)
+    }
+    #expect(error.code == .unreadable && error.message.hasSuffix("is a directory"))
+    #expect(try failure("").message == "an empty path was given")
+    let run = try ToolRun(["--trust-anchor", scratch.path, scratch.path])
+    #expect(run.status == 66 && run.stderr.contains("is a directory"))
+  }
+
+  @Test("standard input that cannot be read")
+  func standardInput() throws {
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    for redirection in ["<&-", "< /tmp"] {
+      let run = try ToolRun(executable: shell, ["-c", "\"$0\" \(redirection)", ToolRun.tool.path])
+      #expect(run.status == 66 && run.stderr.contains("standard input"), "\(run.stderr)")
+      #expect(!run.stderr.contains("copy the file"))
+    }
+  }
+
   @Test("what is not there, and a receipt in place of a path")
   func missing() throws {
     let missing = try failure("/nonexistent/receipt")
     #expect(missing.code == .unreadable && missing.message.contains("/nonexistent/receipt"))
     let text = "MII" + String(repeating: "A", count: 5_000)
-    for argument in [text, String(text.prefix(210))] {
+    for argument in [text, String(text.prefix(210)), String(text.prefix(150))] {
       let error = try failure(argument)
       #expect(error.code == .unreadable && !error.message.contains("AAAA"))
+      #expect(error.message.contains("pasted as an argument"))
       #expect(error.hint?.contains("standard input") == true)
     }
+    let middle = String(repeating: "QUJD", count: 40)
+    #expect(try failure(middle).message.utf8.count < 130)
   }
 }

@@ -16,7 +16,7 @@ enum Base64Format: InputFormat {
       decoding = try decodeRepairing(input.bytes, 0..<input.bytes.count)
     } catch {
       // Prose has its first odd character early; that is no news about an encoding.
-      if longestRun(input.bytes) < longestWord { return nil }
+      if isProse(input.bytes) { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw error
     }
@@ -57,6 +57,9 @@ enum Base64Format: InputFormat {
     add("excess padding removed", scanner.padding - expected)
     return (bytes, repairs)
   }
+
+  /// Whether a text has no run of characters that is too long for a word.
+  static func isProse(_ bytes: [UInt8]) -> Bool { longestRun(bytes) < longestWord }
 
   private static func longestRun(_ bytes: [UInt8]) -> Int {
     var longest = 0

@@ -41,7 +41,7 @@ public struct InputRecognizer: Sendable {
       } catch {
         throw journey.explain(error)
       }
-      journey.add(finding)
+      journey.add(finding, from: input)
       switch finding.outcome {
       case .content(let content):
         return RecognizedInput(
@@ -61,20 +61,32 @@ private struct Journey {
   private(set) var layers: [InputLayer] = []
   private(set) var repairs: [InputRepair] = []
   private(set) var bundleIdentifiers: [String] = []
+  /// What was read as base64 first.
+  private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
   private var lengths: [Int] = []
+  private static let maximumLabels = 4
+  private var labels = 0
 
   /// Asks the formats, one after another, for one step inward.
   mutating func step(_ input: InputText) throws(ReceiptError) -> InputFinding {
     guard !input.core.isEmpty else { throw ReceiptError(.emptyInput, "nothing but white space to read", offset: 0) }
     lengths.append(input.core.count)
     for format in InputFormats.all {
-      if let finding = try format.read(input) { return finding }
+      // Nobody encodes a number that people write down: a short word in base64 may well give digits.
+      if format == IdentifierFormat.self, base64Text != nil { continue }
+      // One label stands before a receipt, or two; what has more of them is no labelled text.
+      if format == LabelFormat.self, labels == Journey.maximumLabels { continue }
+      if let finding = try format.read(input) {
+        if format == LabelFormat.self { labels += 1 }
+        return finding
+      }
     }
     throw unrecognized(input)
   }
 
-  mutating func add(_ finding: InputFinding) {
+  mutating func add(_ finding: InputFinding, from input: InputText) {
+    if base64Text == nil, finding.layers.contains(.base64) { base64Text = input }
     layers += finding.layers
     for identifier in finding.bundleIdentifiers where !bundleIdentifiers.contains(identifier) {
       bundleIdentifiers.append(identifier)
@@ -91,6 +103,15 @@ private struct Journey {
   /// Says inside which wrappings an error was found, and why a text may have been cut.
   func explain(_ error: ReceiptError) -> ReceiptError {
     var error = error
+    var layers = layers
+    // Almost any word is base64 of something: what gave nothing and has no long run was words, and none of it base64.
+    if error.code == .notAReceipt, let text = base64Text, Base64Format.isProse(text.bytes) {
+      layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
+      let count = text.core.count
+      error = ReceiptError(
+        .notAReceipt, "a text of \(count.grouped) character\(count == 1 ? "" : "s"), not a receipt",
+        offset: text.core.lowerBound, hint: Journey.howReceiptsBegin)
+    }
     if error.code == .truncated, error.hint == nil {
       // The innermost length counts bytes, which no column of text ever held.
       if layers.isEmpty {
@@ -103,22 +124,32 @@ private struct Journey {
       }
     }
     if error.code == .emptyInput {
-      error.hint = "give a file, or pipe a receipt into standard input"
-      if layers.isEmpty { error.message = "the input is empty, or white space only" }
+      if error.hint == nil, layers.isEmpty {
+        error.message = "the input is empty, or white space only"
+        error.hint = "give a file, or pipe a receipt into standard input"
+      }
+      error.hint =
+        error.hint ?? "the wrapping is there and the receipt in it is not: take it again from where it was stored"
     }
     if !layers.isEmpty { error.message += " (inside \(layers.map(\.rawValue).joined(separator: ", ")))" }
     return error
   }
 
+  private static let howReceiptsBegin =
+    "a receipt in base64 begins with MII or MIA, as a file with the bytes 30 82 or 30 80"
+
   private func unrecognized(_ input: InputText) -> ReceiptError {
-    let hint = "a receipt in base64 begins with MII or MIA, as a file with the bytes 30 82 or 30 80"
+    let hint = Journey.howReceiptsBegin
+    let count = layers.last == .base64 ? input.bytes.count : input.core.count
     if layers.last == .base64 {
       return ReceiptError(
-        .notAReceipt, "what was read as base64 gives \(input.bytes.count.grouped) bytes that are no receipt", offset: 0,
+        .notAReceipt,
+        "what was read as base64 gives \(count.grouped) byte\(count == 1 ? " that is" : "s that are") no receipt",
+        offset: 0,
         hint: hint)
     }
     return ReceiptError(
-      .notAReceipt, "a text of \(input.core.count.grouped) characters that is no form of a receipt",
+      .notAReceipt, "a text of \(count.grouped) character\(count == 1 ? "" : "s"), not a receipt",
       offset: input.core.lowerBound,
       hint: hint)
   }

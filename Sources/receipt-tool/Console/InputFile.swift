@@ -25,25 +25,35 @@ enum InputFile {
   /// - Parameters:
   ///   - argument: a path, or `-` for standard input.
   ///   - maximumBytes: the most bytes to accept; no more than one above it is ever read.
+  ///   - searchesDirectories: whether a directory stands for the receipt inside it.
   /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
-  static func read(_ argument: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
-    if argument == "-" { return try readAll(STDIN_FILENO, "standard input", maximumBytes) }
-    let path = isDirectory(argument) ? try receipt(inDirectory: argument) : argument
+  static func read(
+    _ argument: String, maximumBytes: Int, searchesDirectories: Bool = true
+  ) throws(ReceiptError) -> [UInt8] {
+    if argument == "-" { return try readAll(STDIN_FILENO, nil, maximumBytes) }
+    guard !argument.isEmpty else {
+      throw ReceiptError(
+        .unreadable, "an empty path was given",
+        hint: "a variable of the shell may be unset; - reads from standard input")
+    }
+    let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
     let descriptor = openForReading(path)
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     defer { close(descriptor) }
-    return try readAll(descriptor, quoted(path), maximumBytes)
+    return try readAll(descriptor, path, maximumBytes)
   }
 
-  private static func readAll(_ descriptor: Int32, _ name: String, _ maximumBytes: Int) throws(ReceiptError) -> [UInt8]
-  {
+  /// Reads to the end; `path` is `nil` for standard input.
+  private static func readAll(
+    _ descriptor: Int32, _ path: String?, _ maximumBytes: Int
+  ) throws(ReceiptError) -> [UInt8] {
     let limit = max(0, maximumBytes)
     var information = stat()
     let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(information.st_size) : 0
     // A file tells its size before it is read; its offset may be anywhere, so that only reading decides about
     // emptiness.
-    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(name, size.description, limit) }
+    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(grouped(size), limit) }
 
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, limit))
@@ -51,42 +61,62 @@ enum InputFile {
     while true {
       let wanted = min(chunk.count, limit - bytes.count + 1)
       let count = readSome(descriptor, &chunk, wanted)
-      guard count >= 0 else { throw unreadable(name, errno) }
+      guard count >= 0 else { throw path.map { unreadable($0, errno) } ?? unreadableInput(errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
-      if bytes.count > limit { throw tooLarge(name, "more than \(limit)", limit) }
+      if bytes.count > limit { throw tooLarge("more than \(grouped(limit))", limit) }
     }
   }
 
-  private static func isDirectory(_ path: String) -> Bool { mode(path) == S_IFDIR }
+  private static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
 
-  private static func mode(_ path: String) -> mode_t? {
+  /// What kind of file is there, or why nobody can tell.
+  private static func kind(_ path: String) -> (mode: mode_t?, code: Int32) {
     var information = stat()
-    return stat(path, &information) == 0 ? information.st_mode & S_IFMT : nil
+    return stat(path, &information) == 0 ? (information.st_mode & S_IFMT, 0) : (nil, errno)
   }
 
   private static func receipt(inDirectory directory: String) throws(ReceiptError) -> String {
     let base = directory.hasSuffix("/") ? directory : directory + "/"
-    for place in placesInDirectories where mode(base + place) == S_IFREG { return base + place }
+    var closed: (path: String, code: Int32)?
+    for place in placesInDirectories {
+      let (mode, code) = kind(base + place)
+      if mode == S_IFREG { return base + place }
+      if closed == nil, mode == nil, code != ENOENT, code != ENOTDIR { closed = (base + place, code) }
+    }
+    if let closed {
+      throw ReceiptError(
+        .unreadable, "\(quoted(closed.path)) cannot be looked for: \(reason(closed.code))",
+        hint: "a folder on the way to it is closed to you, or broken; give a copy of the receipt by its own path")
+    }
     throw ReceiptError(
       .unreadable, "\(quoted(directory)) is a directory without a receipt in it",
       hint: "looked for \(placesInDirectories.joined(separator: ", ")); give the receipt's own path")
   }
 
-  private static func tooLarge(_ name: String, _ size: String, _ limit: Int) -> ReceiptError {
+  /// Whoever prints it names the input.
+  private static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
     ReceiptError(
-      .inputTooLarge, "\(name) has \(size) bytes; the limit is \(limit)", offset: limit,
+      .inputTooLarge, "an input of \(size) bytes; the limit is \(grouped(limit))", offset: limit,
       hint: "raise the limit with --max-size if this really is a receipt")
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> ReceiptError {
-    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     // Somebody gave the receipt where its path belongs. It must not appear in a message.
-    let isReceipt = path.utf8.count > 200 && (path.hasPrefix("MI") || path.hasPrefix("ewo") || path.hasPrefix("eyJ"))
-    if isReceipt || code == ENAMETOOLONG {
+    let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
+    if isMissing, looksLikeReceipt(path) {
       return ReceiptError(
-        .unreadable, "the argument of \(path.utf8.count) characters is not the path of a file",
+        .unreadable,
+        "the argument of \(grouped(path.utf8.count)) characters is no path: it looks like a receipt pasted as an argument",
+        hint: "pipe it into standard input and give - as the path")
+    }
+    if code == ENAMETOOLONG {
+      return ReceiptError(
+        .unreadable, "the argument of \(grouped(path.utf8.count)) characters is not the path of a file",
         hint: "if it is the receipt itself, pipe it into standard input and give - as the path")
+    }
+    if code == EISDIR {
+      return ReceiptError(.unreadable, "\(quoted(path)) is a directory", hint: "give the path of a file in it")
     }
     let hint =
       switch code {
@@ -94,12 +124,43 @@ enum InputFile {
       case EACCES, EPERM: "the file is there, but not readable for you"
       default: "copy the file to another place and try again"
       }
-    return ReceiptError(.unreadable, "\(quoted(path)) cannot be read: \(reason)", hint: hint)
+    return ReceiptError(.unreadable, "\(quoted(path)) cannot be read: \(reason(code))", hint: hint)
   }
 
-  /// Long paths by their end, which tells them apart.
+  private static func unreadableInput(_ code: Int32) -> ReceiptError {
+    code == EISDIR
+      ? ReceiptError(
+        .unreadable, "standard input is a directory", hint: "give the directory as an argument, without <")
+      : ReceiptError(
+        .unreadable, "standard input cannot be read: \(reason(code))",
+        hint: "pipe the receipt into standard input, or give its path as an argument")
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// As long as no name of a file is, and begun as receipts are.
+  private static func looksLikeReceipt(_ text: String) -> Bool {
+    text.utf8.count >= 24 && ["MII", "MIA", "ewo", "eyJ"].contains { text.hasPrefix($0) }
+  }
+
+  /// Long paths by their end, which tells them apart. What does not begin as a whole path may be the middle of a
+  /// receipt: less of it is shown.
   private static func quoted(_ path: String) -> String {
-    path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100))
+    if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
+    return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))
+  }
+
+  /// `5,615`: figures in messages are for people.
+  private static func grouped(_ number: Int) -> String {
+    var text = ""
+    let digits = number.description
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
   }
 }
 

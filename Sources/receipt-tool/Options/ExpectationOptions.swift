@@ -123,7 +123,7 @@ struct ExpectationOptions: ParsableArguments {
 
   private static func read(_ file: String) throws -> Expectations {
     do throws(ReceiptError) {
-      let bytes = try InputFile.read(file, maximumBytes: 1 << 20)
+      let bytes = try InputFile.read(file, maximumBytes: 1 << 20, searchesDirectories: false)
       do throws(ExpectationError) {
         return try Policy(bytes).expectations
       } catch {

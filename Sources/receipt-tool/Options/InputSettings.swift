@@ -32,7 +32,7 @@ struct InputSettings {
     var anchors: [TrustAnchor] = []
     for file in trustAnchors {
       do throws(ReceiptError) {
-        anchors += try TrustAnchor.read(try InputFile.read(file, maximumBytes: 1 << 20))
+        anchors += try TrustAnchor.read(try InputFile.read(file, maximumBytes: 1 << 20, searchesDirectories: false))
       } catch {
         throw UnusableOption(option: "--trust-anchor", source: file, error: error)
       }

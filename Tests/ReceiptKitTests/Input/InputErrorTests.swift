@@ -28,7 +28,7 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     self.words = words
   }
 
-  static let all: [RefusedInput] = empty + cut + damaged + foreign + foreignASN1 + identifiers + json
+  static let all: [RefusedInput] = empty + words + cut + damaged + foreign + foreignASN1 + identifiers + json
 
   private static let der64 = S.base64(S.der)
   private static let ber64 = S.base64(S.ber)
@@ -37,9 +37,23 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("nothing", "", .emptyInput, at: 0, "empty"),
     RefusedInput("white space", " \r\n\t\u{A0}\u{200B}", .emptyInput, at: 0, "empty"),
     RefusedInput("only a mark", "\u{FEFF}\n", .emptyInput, at: 0, "empty"),
-    RefusedInput("empty receipt-data", "{\"receipt-data\":\"\"}", .emptyInput, at: 0, "empty"),
+    RefusedInput("empty receipt-data", "{\"receipt-data\":\"\"}", .emptyInput, at: 0, "member receipt-data is empty"),
     RefusedInput("empty data URI", "data:;base64,", .emptyInput, at: 0, "data-uri"),
   ]
+
+  private static let words: [RefusedInput] =
+    ["hello world", "MI", "5", "12", "Mg==", "MTIzNDU2Nzg5MDEy", "QUFB"].map {
+      RefusedInput($0, $0, .notAReceipt, at: 0, "a text of \($0.utf8.count) character", "not a receipt", "MII")
+    } + [
+      RefusedInput(
+        "a quoted word", "\"hello world\"", .notAReceipt, at: 0, "a text of 11 characters", "(inside json-string)"),
+      RefusedInput(
+        "bytes in base64", S.base64(Array("ordinary text of forty characters, or so".utf8) + [0xFE]), .notAReceipt,
+        at: nil, "base64"),
+      RefusedInput("labels without end", String(repeating: "A: ", count: 1_000), .notAReceipt, at: nil),
+      RefusedInput(
+        "padding all over", String(repeating: "A=", count: 100_000), .notAReceipt, at: 0, "200,000 characters"),
+    ]
 
   private static let cut: [RefusedInput] = [
     RefusedInput(
@@ -50,7 +64,8 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("base64 at 1,024", String(der64.prefix(1_024)), .truncated, at: 768, "451 are missing", "terminal"),
     RefusedInput(
       "request at 700", "{\"receipt-data\":\"" + der64.prefix(683), .truncated, at: 512, "707 are missing", "request"),
-    RefusedInput("header only", "MIIE", .truncated, at: 3, "3 bytes"),
+    RefusedInput("header only", "MIIE", .truncated, at: 3, "inside its header", "3 bytes are"),
+    RefusedInput("one byte short", Array(S.der.dropLast()), .truncated, at: 1_218, "1 is missing"),
     RefusedInput("BER", Array(S.ber.dropLast(2)), .truncated, at: S.ber.count - 2, "end has not come", "00 00"),
     RefusedInput("BER within its inner elements", Array(S.ber.prefix(500)), .truncated, at: 500, "00 00"),
     RefusedInput("property list", Array(S.propertyList.dropLast(1)), .truncated, at: S.propertyList.count - 2, "iOS 6"),

@@ -1,7 +1,7 @@
 /// Short names of things that people paste in place of the thing: transaction and order identifiers, UUIDs, shared
 /// secrets.
 enum IdentifierFormat: InputFormat {
-  /// Apple's have fifteen and sixteen digits, those of local tests as few as one; a number shorter than this is a number.
+  /// A shorter number is only a number.
   private static let digits = 6...20
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {

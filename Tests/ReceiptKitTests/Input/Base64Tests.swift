@@ -53,7 +53,7 @@ struct Base64Tests {
 @Suite("Outermost ASN.1 element")
 struct OuterElementTests {
   private static let cases: [(bytes: [UInt8], extent: OuterElement.Extent)] = [
-    ([], .unfinished), ([0x30], .unfinished), ([0x30, 0x82, 1], .unfinished), ([0x30, 0x03, 1, 1], .announces(5)),
+    ([], .headerCut), ([0x30], .headerCut), ([0x30, 0x82, 1], .headerCut), ([0x30, 0x03, 1, 1], .announces(5)),
     ([0x30, 0x03, 1, 1, 0, 9], .ends(5)), ([0x30, 0x81, 0x02, 5, 0], .ends(5)),
     ([0x30, 0x84, 0, 0, 0, 2, 5, 0], .ends(8)),
     ([0x30, 0x80, 0, 0], .ends(4)), ([0x30, 0x80, 5, 0, 0, 0, 7], .ends(6)), ([0x30, 0x80, 5, 0], .unfinished),

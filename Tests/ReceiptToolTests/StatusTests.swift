@@ -175,6 +175,10 @@ struct StatusTests {
     #expect(try ToolRun(arguments, input: answer(21003, [""])).status == 1)
     #expect(try ToolRun(arguments, input: answer(0, ["", refund])).status == 1)
     #expect(try ToolRun(arguments, input: answer(0, [refund, ""])).status == 1)
-    #expect(try ToolRun(arguments, input: answer(0, [#","cancellation_reason":"1""#])).status == 1)
+    for sign in [
+      "reason\":\"1", "date\":\"garbage", "date_ms\":\"garbage", "date_pst\":\"2026-01-02 00:00:00 America/Los_Angeles",
+    ] {
+      #expect(try ToolRun(arguments, input: answer(0, [#","cancellation_\#(sign)""#])).status == 1, "\(sign)")
+    }
   }
 }

@@ -21,6 +21,8 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var expires: Instant?
   /// `cancellation_date`: when Apple refunded it, revoked it, or ended it for an upgrade. Documented by Apple.
   public var cancelled: Instant?
+  /// Whether it says that it was cancelled, but not readably when; it counts as never begun then.
+  public var isCancelledWithoutDate = false
   /// `cancellation_reason`: 1 for an issue with the app, 0 for another reason. Documented by Apple.
   public var cancellationReason: Int64?
   /// `is_trial_period`.

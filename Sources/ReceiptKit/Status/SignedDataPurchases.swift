@@ -68,6 +68,7 @@ extension PurchaseHistory {
     purchase.originallyPurchased = reader.milliseconds("originalPurchaseDate")
     purchase.expires = reader.milliseconds("expiresDate")
     purchase.cancelled = reader.milliseconds("revocationDate")
+    purchase.isCancelledWithoutDate = reader.has("revocationDate") && purchase.cancelled == nil
     purchase.cancellationReason = reader.integer("revocationReason")
     purchase.isUpgraded = reader.flag("isUpgraded")
     purchase.ownership = reader.text("inAppOwnershipType")

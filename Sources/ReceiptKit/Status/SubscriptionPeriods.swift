@@ -60,7 +60,7 @@ extension Subscription {
 
 extension PurchaseRecord {
   /// Whether anything says that it was cancelled, with or without a date.
-  var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil }
+  var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil || isCancelledWithoutDate }
 
   /// A total order, so that the order of the source means nothing: by the beginning, then by the transaction as a number, then
   /// by everything else. Purchases without a date come last.

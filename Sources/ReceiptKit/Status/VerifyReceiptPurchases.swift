@@ -88,6 +88,8 @@ extension PurchaseHistory {
     purchase.originallyPurchased = reader.date("original_purchase_date")
     purchase.expires = reader.date("expires_date")
     purchase.cancelled = reader.date("cancellation_date")
+    let hasDate = ["", "_ms", "_pst"].contains { reader.has("cancellation_date" + $0) }
+    purchase.isCancelledWithoutDate = hasDate && purchase.cancelled == nil
     purchase.cancellationReason = reader.integer("cancellation_reason")
     purchase.isTrial = reader.flag("is_trial_period")
     purchase.isIntroductory = reader.flag("is_in_intro_offer_period")

@@ -19,6 +19,7 @@ struct SeededGenerator {
     while block.count < count {
       let suffix = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
       block += try Digest.sha256.hash(state + suffix)
+      // Wraps after 2^64 blocks, which nobody draws.
       counter &+= 1
     }
     defer { block.removeFirst(count) }

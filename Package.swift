@@ -23,10 +23,11 @@ let package = Package(
     ),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit",
+        "ReceiptKit", "ReceiptRedaction",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -35,6 +36,9 @@ let package = Package(
       name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
+    .testTarget(
+      name: "ReceiptRedactionTests", dependencies: ["ReceiptRedaction", "ReceiptKit", "ReceiptMint"],
+      swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],

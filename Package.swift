@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
+    .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
@@ -33,12 +34,9 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
+      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
-    .testTarget(
-      name: "ReceiptRedactionTests", dependencies: ["ReceiptRedaction", "ReceiptKit", "ReceiptMint"],
-      swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],

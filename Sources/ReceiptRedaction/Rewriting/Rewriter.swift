@@ -37,7 +37,7 @@ final class Rewriter {
       return nil
     // Nothing is said where nothing stands.
     case _ where text.isEmpty: return text
-    case .identifier(let kind)?: return replaced(try pseudonyms.text(text, kind), kind, place)
+    case .identifier(let kind)?: return replaced(text, try pseudonyms.text(text, kind), kind, place)
     case .app?: return try name(text, .app, options.replacesApp, place)
     case .product?: return try name(text, .product, options.replacesApp || options.replacesProducts, place)
     case .common(let looksRight)? where looksRight(text):
@@ -53,7 +53,7 @@ final class Rewriter {
       return date.written(try options.dates.apply(to: date.instant))
     default: break
     }
-    return replaced(try pseudonyms.unknown(text), .unknown, place)
+    return replaced(text, try pseudonyms.unknown(text), .unknown, place)
   }
 
   /// What becomes of an integer; nil if it goes.
@@ -70,8 +70,9 @@ final class Rewriter {
       log.note(.removed, .secret, place)
       return nil
     }
-    log.note(isReplaced ? .replaced : .kept, kind, place)
-    return isReplaced ? try pseudonyms.integer(number, kind) : number
+    let result = isReplaced ? try pseudonyms.integer(number, kind) : number
+    log.note(result == number ? .kept : .replaced, kind, place)
+    return result
   }
 
   /// What becomes of octets that have no form.
@@ -88,17 +89,18 @@ final class Rewriter {
     _ text: String, _ kind: ValueKind, _ isReplaced: Bool, _ place: String
   ) throws(ReceiptError) -> String {
     // What is no identifier was put there by somebody, and nobody knows why.
-    guard isReplaced || Looks.isName(text) else { return replaced(try pseudonyms.unknown(text), .unknown, place) }
+    guard isReplaced || Looks.isName(text) else { return replaced(text, try pseudonyms.unknown(text), .unknown, place) }
     if !isReplaced {
       log.note(.kept, kind, place)
       return text
     }
     let isNumber = text.utf8.allSatisfy(\.isDigit)
-    return replaced(isNumber ? try pseudonyms.text(text, kind) : try pseudonyms.name(text), kind, place)
+    return replaced(text, isNumber ? try pseudonyms.text(text, kind) : try pseudonyms.name(text), kind, place)
   }
 
-  private func replaced(_ text: String, _ kind: ValueKind, _ place: String) -> String {
-    log.note(.replaced, kind, place)
-    return text
+  /// Zeros say that there is nothing, and stay.
+  private func replaced(_ text: String, _ pseudonym: String, _ kind: ValueKind, _ place: String) -> String {
+    log.note(text == pseudonym ? .kept : .replaced, kind, place)
+    return pseudonym
   }
 }

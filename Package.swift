@@ -34,12 +34,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"], exclude: ["Golden"], swiftSettings: strict),
+      name: "ReceiptKitTests",
+      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

@@ -18,7 +18,8 @@ public struct PurchaseHistoryReader: Sendable {
   /// - Throws: what ``InputDecoder/decode(_:)`` throws, and `.otherFormat` for signed data without a purchase. Single values
   ///   that cannot be read are irregularities.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
-    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes), case .object = document {
+    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes), case .object = document
+    {
       if let history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document) {
         return history
       }

@@ -67,7 +67,8 @@ extension Rewriter {
     for part in mantissa.split(separator: ".", omittingEmptySubsequences: false) {
       let isNegative = part.hasPrefix("-")
       if !rewritten.isEmpty { rewritten += "." }
-      rewritten += (isNegative ? "-" : "") + (try pseudonyms.text(String(isNegative ? part.dropFirst() : part), .unknown))
+      rewritten +=
+        (isNegative ? "-" : "") + (try pseudonyms.text(String(isNegative ? part.dropFirst() : part), .unknown))
     }
     return rewritten + digits.dropFirst(mantissa.count)
   }

@@ -19,7 +19,8 @@ extension Rewriter {
       for attribute in purchase.attributes {
         inner.append(
           try self.attribute(
-            attribute, Array(receipt.payload[attribute.value]), InAppPurchase.describe(attribute.type), place + "in_app[]."))
+            attribute, Array(receipt.payload[attribute.value]), InAppPurchase.describe(attribute.type),
+            place + "in_app[]."))
       }
       attributes.append(try encoded(attribute, DEREncoder.set(inner)))
     }
@@ -39,7 +40,8 @@ extension Rewriter {
     case .integer(let number):
       return try encoded(attribute, DEREncoder.integer(try integer(number, rule, place) ?? 0))
     case .text(let text):
-      return try encoded(attribute, DEREncoder.element(element.tag, Array((try self.text(text, rule, place) ?? "").utf8)))
+      return try encoded(
+        attribute, DEREncoder.element(element.tag, Array((try self.text(text, rule, place) ?? "").utf8)))
     case .octets(let octets):
       return try encoded(attribute, DEREncoder.element(element.tag, try self.octets(octets, rule, place)))
     }

@@ -116,7 +116,10 @@ enum FieldRules {
       "notification_type subtype offer_discount_type offer_period transaction_reason consumption_request_reason",
       Looks.constant
     ),
-    ("currency storefront", .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isLetter && $0 < 0x60 } }),
+    (
+      "currency storefront",
+      .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isLetter && $0 < 0x60 } }
+    ),
     ("storefront_id", Looks.number(6)),
     ("price renewal_price", Looks.number(12)),
     (

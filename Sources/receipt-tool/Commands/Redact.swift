@@ -64,10 +64,12 @@ struct Redact: ReceiptCommand {
   @Option(
     // What follows is its value though it begins with a minus.
     parsing: .unconditional,
-    help: ArgumentHelp("Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", valueName: "time"),
+    help: ArgumentHelp(
+      "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", valueName: "time"),
     transform: { text in
       guard let policy = DatePolicy(shift: text) else {
-        throw ValidationError("'\(text)' is no length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
+        throw ValidationError(
+          "'\(text)' is no length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
       }
       return policy
     })
@@ -89,7 +91,9 @@ struct Redact: ReceiptCommand {
   @Flag(help: "Print receipts as decode does, with a member \"redacted\".")
   var json = false
 
-  @Flag(name: .customLong("print-root"), help: "Print the test authority's root in PEM, for --trust-anchor, and do nothing else.")
+  @Flag(
+    name: .customLong("print-root"),
+    help: "Print the test authority's root in PEM, for --trust-anchor, and do nothing else.")
   var printRoot = false
 
   @Option(

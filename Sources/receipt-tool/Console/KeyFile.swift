@@ -54,7 +54,8 @@ enum KeyFile {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw errno == EEXIST
-        ? ReceiptError(.unreadable, "there is a file of this name, and keys are never overwritten") : failure("cannot be written", errno)
+        ? ReceiptError(.unreadable, "there is a file of this name, and keys are never overwritten")
+        : failure("cannot be written", errno)
     }
     // Whatever umask says: the mode may have become less, but for the owner it has to be this.
     let isPrivate = fchmod(descriptor, 0o600) == 0

@@ -26,7 +26,9 @@ struct PseudonymTests {
     #expect(hexadecimal(try MessageAuthentication(key: key).code(Array(message.utf8))[...]) == expected)
   }
 
-  @Test("it is a permutation without fixed points, over all of a shape", arguments: [[10], [9, 10], [9, 10, 10], [26, 10, 16], [2, 3, 4, 5]])
+  @Test(
+    "it is a permutation without fixed points, over all of a shape",
+    arguments: [[10], [9, 10], [9, 10, 10], [26, 10, 16], [2, 3, 4, 5]])
   func permutation(_ radices: [Int]) throws {
     let permutation = try KeyedPermutation(key: try RedactionSamples.key(1), domain: [1], radices: radices)
     var texts: [[Int]] = [[]]
@@ -50,8 +52,10 @@ struct PseudonymTests {
     "formats stay",
     arguments: [
       ("1000000692879214", "^[1-9][0-9]{15}$"), ("9007199254740991", "^[1-9][0-9]{15}$"), ("0042", "^00[1-9][0-9]$"),
-      ("18446744073709551615", "^1[0-9]{19}$"), ("4E5E1A3B-F01A-4855-820F-F349F1242148", "^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-8[0-9A-F]{3}-[0-9A-F]{12}$"),
-      ("dd0e33ebf56bb1f3ad4c2dbaa7a0b33ac68b0e85", "^[0-9a-f]{40}$"), ("GPA.3312-Ab", "^[A-Z]{3}\\.[0-9]{4}-[A-Z][a-z]$"),
+      ("18446744073709551615", "^1[0-9]{19}$"),
+      ("4E5E1A3B-F01A-4855-820F-F349F1242148", "^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-8[0-9A-F]{3}-[0-9A-F]{12}$"),
+      ("dd0e33ebf56bb1f3ad4c2dbaa7a0b33ac68b0e85", "^[0-9a-f]{40}$"),
+      ("GPA.3312-Ab", "^[A-Z]{3}\\.[0-9]{4}-[A-Z][a-z]$"),
       ("Jane Doe", "^[a-z]{12}$"), ("日本語", "^[a-z]{12}$"), ("", "^$"), ("0", "^0$"),
       ("00000000-0000-0000-0000-000000000000", "^0{8}-0{4}-0{4}-0{4}-0{12}$"),
     ])
@@ -61,9 +65,12 @@ struct PseudonymTests {
     if text.contains(where: { $0 != "0" && $0 != "-" }) { #expect(image != text) }
   }
 
-  @Test("numbers stay where readers can take them", arguments: [
-    Int64(1), 7, 9_007_199_254_740_991, 9_007_199_254_740_992, .max, .max - 1, .min, -1, -500, 1_000_000_000_000_000_000,
-  ])
+  @Test(
+    "numbers stay where readers can take them",
+    arguments: [
+      Int64(1), 7, 9_007_199_254_740_991, 9_007_199_254_740_992, .max, .max - 1, .min, -1, -500,
+      1_000_000_000_000_000_000,
+    ])
   func integers(_ number: Int64) throws {
     for key in UInt8(1)...20 {
       let image = try RedactionSamples.pseudonyms(key).integer(number, .download)
@@ -84,9 +91,11 @@ struct PseudonymTests {
     let images = try ValueKind.allCases.map { try pseudonyms.text(text, $0) }
     #expect(Set(images).count == images.count)
     #expect(try RedactionSamples.pseudonyms(2).text(text, .transaction) != pseudonyms.text(text, .transaction))
-    #expect(String(try pseudonyms.integer(1_000_000_692_879_214, .transaction)) == (try pseudonyms.text(text, .transaction)))
+    #expect(
+      String(try pseudonyms.integer(1_000_000_692_879_214, .transaction)) == (try pseudonyms.text(text, .transaction)))
     let identifier = "4e5e1a3b-f01a-4855-820f-f349f1242148"
-    #expect(try pseudonyms.text(identifier.uppercased(), .account) == pseudonyms.text(identifier, .account).uppercased())
+    #expect(
+      try pseudonyms.text(identifier.uppercased(), .account) == pseudonyms.text(identifier, .account).uppercased())
   }
 
   @Test("a product that begins with the app's name still does")
@@ -102,7 +111,8 @@ struct PseudonymTests {
     #expect(try pseudonyms.name("reader.com").split(separator: ".")[1] != app.split(separator: ".")[0])
   }
 
-  @Test("octets keep their number, and different ones stay different", arguments: [1, 2, 8, 16, 20, 64, 128, 129, 1_000])
+  @Test(
+    "octets keep their number, and different ones stay different", arguments: [1, 2, 8, 16, 20, 64, 128, 129, 1_000])
   func octets(_ count: Int) throws {
     let pseudonyms = try RedactionSamples.pseudonyms()
     let first = (0..<count).map { UInt8(truncatingIfNeeded: $0) }

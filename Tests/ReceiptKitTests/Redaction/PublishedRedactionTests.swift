@@ -44,7 +44,8 @@ struct PublishedRedactionTests {
     #expect(shared == [])
   }
 
-  @Test("counts, order, types, lengths and dates are what they were", arguments: RealReceipts.sandbox + RealReceipts.xcode)
+  @Test(
+    "counts, order, types, lengths and dates are what they were", arguments: RealReceipts.sandbox + RealReceipts.xcode)
   func structure(_ name: String) throws {
     let input = try RealReceipts.text(name)
     let before = try #require(try InputDecoder().decode(input).claims)
@@ -52,7 +53,8 @@ struct PublishedRedactionTests {
     try RedactionChecks.sameStructure(before, after)
   }
 
-  @Test("under the authority's root everything is test-signed, and never authentic", arguments: RedactionSamples.published)
+  @Test(
+    "under the authority's root everything is test-signed, and never authentic", arguments: RedactionSamples.published)
   func verdict(_ file: String) throws {
     guard file.hasSuffix(".b64") else { return }
     let output = try RedactionSamples.redactor().redact(try RedactionSamples.published(file)).write(.compact)
@@ -66,7 +68,9 @@ struct PublishedRedactionTests {
     let root = try TrustAnchor.read(Array(try RedactionAuthority().rootPEM().utf8))
     let trusted = try InputDecoder(authenticator: Authenticator(anchors: root)).decode(output)
     #expect(trusted.authenticity?.verdict == .testSigned, "\(trusted.authenticity?.reason ?? "")")
-    #expect(trusted.authenticity?.digestAlgorithm == (try InputDecoder().decode(try RedactionSamples.published(file)).authenticity?.digestAlgorithm))
+    #expect(
+      trusted.authenticity?.digestAlgorithm
+        == (try InputDecoder().decode(try RedactionSamples.published(file)).authenticity?.digestAlgorithm))
   }
 
   @Test("a receipt and Apple's answer about it have the same pseudonyms")
@@ -99,7 +103,8 @@ struct PublishedRedactionTests {
     #expect(members.first == JSONValue.Member("redacted", .bool(true)))
     let identifiers: Set = ["transaction_id", "original_transaction_id", "web_order_line_item_id", "latest_receipt"]
     #expect(
-      RedactionChecks.masked(.object(Array(members.dropFirst())), identifiers) == RedactionChecks.masked(before, identifiers))
+      RedactionChecks.masked(.object(Array(members.dropFirst())), identifiers)
+        == RedactionChecks.masked(before, identifiers))
   }
 }
 

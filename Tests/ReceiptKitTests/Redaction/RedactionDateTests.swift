@@ -13,7 +13,8 @@ struct RedactionDateTests {
       ("2020-07-22T17:39:08Z", "2020-06-11T17:39:08Z"), ("2020-07-22T18:33:15+0100", "2020-06-11T18:33:15+0100"),
       ("2020-07-22T18:33:15+01:00", "2020-06-11T18:33:15+01:00"),
       ("2020-10-08T11:17:49.131999Z", "2020-08-28T11:17:49.131999Z"),
-      ("1969-12-31T23:59:59.999Z", "1969-11-20T23:59:59.999Z"), ("1970-01-10T00:00:00.5-0930", "1969-11-30T00:00:00.5-0930"),
+      ("1969-12-31T23:59:59.999Z", "1969-11-20T23:59:59.999Z"),
+      ("1970-01-10T00:00:00.5-0930", "1969-11-30T00:00:00.5-0930"),
       ("2020-07-22 17:39:08 Etc/GMT", "2020-06-11 17:39:08 Etc/GMT"), ("1595439548000", "1591897148000"),
       ("2020-12-01 10:39:08 America/Los_Angeles", "2020-10-21 11:39:08 America/Los_Angeles"),
       ("2013-08-01T07:00:00Z", "2013-08-01T07:00:00Z"), ("1375340400000", "1375340400000"),
@@ -33,7 +34,10 @@ struct RedactionDateTests {
       ("2020-07-22T17:39:08.131Z", "2020-07-22T00:00:00.000Z", "2020-07-01T00:00:00.000Z"),
       ("2020-07-22 17:39:08 Etc/GMT", "2020-07-22 00:00:00 Etc/GMT", "2020-07-01 00:00:00 Etc/GMT"),
       ("1595439548402", "1595376000000", "1593561600000"),
-      ("2020-07-22 10:39:08 America/Los_Angeles", "2020-07-21 17:00:00 America/Los_Angeles", "2020-06-30 17:00:00 America/Los_Angeles"),
+      (
+        "2020-07-22 10:39:08 America/Los_Angeles", "2020-07-21 17:00:00 America/Los_Angeles",
+        "2020-06-30 17:00:00 America/Los_Angeles"
+      ),
     ])
   func coarse(_ text: String, _ day: String, _ month: String) throws {
     let date = try #require(DateText(text))
@@ -45,7 +49,8 @@ struct RedactionDateTests {
   func repeatedHour() throws {
     // 2020-11-01 01:30 in Los Angeles is 08:30Z and 09:30Z.
     for (milliseconds, moved) in [("1604219400000", "00:30:00"), ("1604223000000", "01:30:00")] {
-      let input = #"{"status":0,"receipt":{"in_app":[{"transaction_id":"1000000000000001","product_id":"p","#
+      let input =
+        #"{"status":0,"receipt":{"in_app":[{"transaction_id":"1000000000000001","product_id":"p","#
         + #""purchase_date_ms":"\#(milliseconds)","purchase_date_pst":"2020-11-01 01:30:00 America/Los_Angeles"}]}}"#
       let redactor = try RedactionSamples.redactor { $0.dates = .shift(seconds: -86_400) }
       let output = try redactor.redact(Array(input.utf8)).write(.compact)
@@ -55,7 +60,11 @@ struct RedactionDateTests {
     }
   }
 
-  @Test("what is no date is no date", arguments: ["", "yesterday", "2020-13-01T00:00:00Z", "2020-07-22 10:39:08 Europe/Berlin", "12345678", "99999999999999999"])
+  @Test(
+    "what is no date is no date",
+    arguments: [
+      "", "yesterday", "2020-13-01T00:00:00Z", "2020-07-22 10:39:08 Europe/Berlin", "12345678", "99999999999999999",
+    ])
   func noDates(_ text: String) {
     #expect(DateText(text) == nil)
   }
@@ -81,14 +90,20 @@ struct RedactionDateTests {
 
   @Test("periods keep their lengths under a shift, in every form of the answer")
   func periods() throws {
-    let purchases = ["9000000000000001 2025-03-02T10:00:00Z 2025-04-02T10:00:00Z", "9000000000000002 2025-04-02T10:00:00Z 2025-05-02T10:00:00Z"]
+    let purchases = [
+      "9000000000000001 2025-03-02T10:00:00Z 2025-04-02T10:00:00Z",
+      "9000000000000002 2025-04-02T10:00:00Z 2025-05-02T10:00:00Z",
+    ]
     let answer = StatusSamples.response(try purchases.map { try StatusSamples.info($0) })
     let redactor = try RedactionSamples.redactor { $0.dates = .shift(seconds: 12_345_678) }
     let output = try redactor.redact(try RedactionSamples.bytes(answer)).write(.compact)
     let history = try PurchaseHistoryReader().read(output)
     // Contradictions between the three forms of a date would be irregularities.
     #expect(history.irregularities.isEmpty)
-    #expect(history.purchases.map { ($0.expires?.milliseconds ?? 0) - ($0.purchased?.milliseconds ?? 0) } == [2_678_400_000, 2_592_000_000])
+    #expect(
+      history.purchases.map { ($0.expires?.milliseconds ?? 0) - ($0.purchased?.milliseconds ?? 0) } == [
+        2_678_400_000, 2_592_000_000,
+      ])
     let first = try StatusSamples.instant("2025-03-02T10:00:00Z").milliseconds + 12_345_678_000
     #expect(history.purchases.first?.purchased?.milliseconds == first)
   }

@@ -8,7 +8,7 @@ import ReceiptMint
 /// It shares no code with the redactor: identifiers are collected by the numbers and names that stand in the issue's own list, and
 /// layers are found by Foundation.
 struct Survivors {
-  private(set) var needles: [(what: String, octets: [UInt8])] = []
+  var needles: [(what: String, octets: [UInt8])] = []
 
   /// Four characters and more; shorter ones occur everywhere by chance.
   mutating func add(_ what: String, text: String?) {
@@ -48,8 +48,10 @@ struct Survivors {
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
         || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || "+/-_=".utf8.contains(byte)
     }
-    for run in bytes.split(whereSeparator: { !isBase64($0) }) where run.count >= 12 {
-      var text = String(decoding: run, as: UTF8.self)
+    // JSON may write a solidus as `\/`, which would cut a run in two.
+    let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\\/", with: "/")
+    for run in text.utf8.split(whereSeparator: { !isBase64($0) }) where run.count >= 12 {
+      var text = String(decoding: Array(run), as: UTF8.self)
         .replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
       text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
       if let inner = Data(base64Encoded: text) { layers += Self.layers(Array(inner), depth: depth + 1) }
@@ -84,7 +86,8 @@ extension Survivors {
 
   init(transaction: TransactionReceipt, app: Bool) {
     var keys = [
-      "transaction-id", "original-transaction-id", "web-order-line-item-id", "unique-identifier", "unique-vendor-identifier",
+      "transaction-id", "original-transaction-id", "web-order-line-item-id", "unique-identifier",
+      "unique-vendor-identifier",
     ]
     if app { keys += ["bid", "product-id", "item-id", "app-item-id", "version-external-identifier"] }
     for key in keys { add(key, text: transaction.purchaseEntry(key)) }
@@ -92,7 +95,9 @@ extension Survivors {
   }
 
   init(json: Any, app: Bool) {
-    var keys: Set<String> = ["transaction_id", "original_transaction_id", "web_order_line_item_id", "download_id", "password"]
+    var keys: Set<String> = [
+      "transaction_id", "original_transaction_id", "web_order_line_item_id", "download_id", "password",
+    ]
     if app {
       keys.formUnion([
         "bundle_id", "product_id", "adam_id", "app_item_id", "version_external_identifier", "auto_renew_product_id",

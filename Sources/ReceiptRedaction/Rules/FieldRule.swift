@@ -37,10 +37,11 @@ enum Looks {
       && text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") || ($0.isLetter && $0 < 0x60) }
   }
 
-  /// A version of an app: `1.2.3-beta`, at most 20 characters.
+  /// A version of an app: `1.2.3-beta`, a digit first, at most 20 characters. One genuine receipt has the string `null`.
   static let version = FieldRule.common { text in
-    (1...20).contains(text.utf8.count)
-      && text.utf8.allSatisfy { $0.isDigit || $0.isLetter || ".-+_ ()".utf8.contains($0) }
+    text == "null"
+      || (text.utf8.count <= 20 && text.utf8.first?.isDigit == true
+        && text.utf8.allSatisfy { $0.isDigit || $0.isLetter || ".-+_".utf8.contains($0) })
   }
 
   /// A bundle or product identifier as App Store Connect takes them.

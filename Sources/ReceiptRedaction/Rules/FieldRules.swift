@@ -14,17 +14,11 @@ enum FieldRules {
     return nil
   }
 
-  /// Whether somebody may have chosen the name of a member: an account, a transaction as the key of a table.
+  /// Whether a member's name is a word of a program, and none that somebody chose: an account, or a transaction as the key of a
+  /// table.
   static func isOrdinaryName(_ name: String) -> Bool {
-    if rule(for: name) != nil { return true }
-    var run = 0
-    for character in name.utf8 {
-      guard character.isDigit || character.isLetter || character == UInt8(ascii: "_") || character == UInt8(ascii: "-")
-      else { return false }
-      run = character.isDigit ? run + 1 : 0
-      if run > 3 { return false }
-    }
-    return (1...40).contains(name.utf8.count)
+    let isWord = name.utf8.allSatisfy { $0.isDigit || $0.isLetter || "_-".utf8.contains($0) }
+    return isWord && (1...40).contains(name.utf8.count) && name.utf8.count(where: \.isDigit) <= 3
   }
 
   private static func normalized(_ name: String) -> String {

@@ -134,4 +134,20 @@ struct PseudonymTests {
     #expect(throws: ReceiptError.self) { try RedactionKey(file: Array(repeating: 0x20, count: 64)) }
     #expect(RedactionKey.random().octets != RedactionKey.random().octets)
   }
+
+  /// Files that were redacted with one key years apart have to fit together, so these may never change. Computed by a program in
+  /// Python from the description in `KeyedPermutation`, under the key of 32 octets 01.
+  @Test("pseudonyms are for ever")
+  func knownAnswers() throws {
+    let pseudonyms = try RedactionSamples.pseudonyms(1)
+    #expect(try pseudonyms.text("1000000692879214", .transaction) == "6121381865052347")
+    #expect(try pseudonyms.text("2000000000000001", .transaction) == "3054009296641059")
+    #expect(try pseudonyms.text("7", .transaction) == "1")
+    #expect(try pseudonyms.integer(2_000_000_000_000_001, .webOrderLineItem) == 6_470_437_968_132_617)
+    #expect(
+      try pseudonyms.text("7e3fb204-2da2-4c1c-a1e0-3d0f7f1b2c3d", .account) == "f2208853-6fc1-4c89-a1bb-a33993831086")
+    #expect(try pseudonyms.name("com.example.reader.monthly_1") == "nbp.phglrfr.awowus.mafajsd_1")
+    let octets = try pseudonyms.octets(Array(16..<32), .opaqueValue)
+    #expect(hexadecimal(octets[...]) == "cbaa75c8349f0fa3e1cda6dda9158dbc")
+  }
 }

@@ -121,10 +121,12 @@ struct RedactionDocumentTests {
     ])
     document["custom"] = canaries
     document["log"] = #"{"customer":"Jane Doe","transaction_id":"2000000412345678"}"#
-    document["by_transaction"] = ["2000000412345678": 1, "jane.doe@example.com": "x"]
+    document["by_transaction"] = ["2000000412345678": 1, "jane.doe@example.com": "x", Self.account: "y"]
     let output = try Self.redact(document)
     let text = String(decoding: try RedactionSamples.bytes(output), as: UTF8.self)
-    for canary in ["Jane", "Doe", "jane", "example.com\"", "15551234567", "12345", "a8b7c6d5e4f3", "2000000412345678"] {
+    for canary in [
+      "Jane", "Doe", "jane", "example.com\"", "15551234567", "12345", "a8b7c6d5e4f3", "2000000412345678", Self.account,
+    ] {
       #expect(!text.contains(canary), "\(canary)")
     }
     let custom = try #require(output["custom"] as? [String: Any])
@@ -141,7 +143,10 @@ struct RedactionDocumentTests {
   func looks() throws {
     let info = try StatusSamples.info(
       "2000000412345678 2025-03-02T10:00:00Z",
-      ["quantity": "123456789", "expires_date": "Jane Doe", "in_app_ownership_type": "Jane"])
+      [
+        "quantity": "123456789", "expires_date": "Jane Doe", "in_app_ownership_type": "Jane",
+        "application_version": "Jane",
+      ])
     let output = try Self.redact(StatusSamples.response([info]).merging(["environment": "Jane Doe"]) { $1 })
     let text = String(decoding: try RedactionSamples.bytes(output), as: UTF8.self)
     #expect(!text.contains("Jane") && !text.contains("123456789"))

@@ -17,11 +17,12 @@ public struct RedactionAuthority: Sendable {
     authority = try minting { () throws(MintError) in try TestAuthority(seed: "receipt-tool redact 1") }
   }
 
-  /// The certificate that vouches for every redacted receipt, in PEM: what `--trust-anchor` takes.
+  /// The certificates that vouch for all redacted receipts, in PEM, one after another: what `--trust-anchor` takes. The root, the one
+  /// that signs where Xcode did, and the issuer of iOS 6 receipts, which do not embed it.
   ///
-  /// - Throws: `.defect` if OpenSSL cannot make it.
-  public func rootPEM() throws(ReceiptError) -> String {
-    try minting { () throws(MintError) in try root().pem }
+  /// - Throws: `.defect` if OpenSSL cannot make them.
+  public func anchorsPEM() throws(ReceiptError) -> String {
+    try minting { () throws(MintError) in try root().pem + xcodeCertificate().pem + transactionIssuer().pem }
   }
 
   /// The envelope for a payload: digest, lengths and wrappings as in the receipt that it stands for.
@@ -34,7 +35,7 @@ public struct RedactionAuthority: Sendable {
       // One certificate and indefinite lengths are Xcode's, three and definite ones Apple's.
       let minter =
         isIndefinite
-        ? ReceiptMinter(xcode: try issue("StoreKit", key: "StoreKit", isAuthority: true))
+        ? ReceiptMinter(xcode: try xcodeCertificate())
         : ReceiptMinter(try chain(digest))
       var envelope = minter.envelope(payload: payload)
       envelope.wrappings = isWrapped ? 1 : 0
@@ -48,14 +49,22 @@ public struct RedactionAuthority: Sendable {
   ) throws(ReceiptError) -> MintedTransaction {
     let version = receipt.signatureBlob?.first.flatMap(TransactionVersion.init) ?? .three
     return try minting { () throws(MintError) in
-      let issuer = try issue(
-        "Receipt Intermediate", key: "intermediate", by: try root(), isAuthority: true, markers: [.intermediateMarker])
+      let issuer = try transactionIssuer()
       let signer = try issue(
         "PurchaseReceiptCertificate", key: "transaction signer \(version.rawValue)", size: version.keySize, by: issuer,
         digest: version.digest, markers: [.transactionSignerMarker])
       let chain = TransactionChain(root: try root(), issuer: issuer, signer: signer, version: version)
       return try TransactionMinter(chain).mint(description)
     }
+  }
+
+  private func xcodeCertificate() throws(MintError) -> TestCertificate {
+    try issue("StoreKit", key: "StoreKit", isAuthority: true)
+  }
+
+  private func transactionIssuer() throws(MintError) -> TestCertificate {
+    try issue(
+      "Receipt Intermediate", key: "intermediate", by: try root(), isAuthority: true, markers: [.intermediateMarker])
   }
 
   private func chain(_ digest: Digest) throws(MintError) -> SigningChain {

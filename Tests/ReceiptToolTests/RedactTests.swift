@@ -112,9 +112,9 @@ struct RedactTests {
       #expect(try ToolRun(["validate", file]).status == 1)
       #expect(try ToolRun(["decode", "--require", "authentic", file]).status == 1)
     }
-    let root = try ToolRun(["redact", "--print-root"])
-    #expect(root.status == 0)
-    let anchor = try keyed.file("root.pem", root.stdout.utf8)
+    let anchors = try ToolRun(["redact", "--print-anchors"])
+    #expect(anchors.status == 0)
+    let anchor = try keyed.file("anchors.pem", anchors.stdout.utf8)
     let trusted = try ToolRun([
       "decode", "--trust-anchor", anchor, "--require", "test-signed", keyed.scratch.path + "/receipt",
     ])
@@ -164,7 +164,7 @@ struct RedactTests {
     arguments: [
       ["--shift", "1d", "--coarsen", "day"], ["--shift", "soon"], ["--coarsen", "year"],
       ["--new-key", "a", "--key-file", "b"],
-      ["--new-key", "a", "receipt"], ["--print-root", "receipt"], ["--key-file", "a", "--key-file", "b"],
+      ["--new-key", "a", "receipt"], ["--print-anchors", "receipt"], ["--key-file", "a", "--key-file", "b"],
     ])
   func usage(_ arguments: [String]) throws {
     let run = try ToolRun(["redact"] + arguments)

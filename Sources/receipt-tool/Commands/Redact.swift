@@ -31,7 +31,7 @@ struct Redact: ReceiptCommand {
         receipt-tool redact --key-file customers.key receipt.b64 > shared.b64
         receipt-tool redact --list receipt.b64
         receipt-tool redact --key-file customers.key --bundle-id --shift -41d response.json
-        receipt-tool redact --print-root > root.pem
+        receipt-tool redact --print-anchors > anchors.pem
       """
   )
 
@@ -92,9 +92,9 @@ struct Redact: ReceiptCommand {
   var json = false
 
   @Flag(
-    name: .customLong("print-root"),
-    help: "Print the test authority's root in PEM, for --trust-anchor, and do nothing else.")
-  var printRoot = false
+    name: .customLong("print-anchors"),
+    help: "Print the test authority's certificates in PEM, for --trust-anchor, and do nothing else.")
+  var printAnchors = false
 
   @Option(
     name: .customLong("max-size"),
@@ -104,19 +104,19 @@ struct Redact: ReceiptCommand {
 
   func validate() throws {
     guard shift == nil || coarsen == nil else { throw ValidationError("--shift and --coarsen exclude each other") }
-    guard newKey == nil || (inputs.isEmpty && keyFile == nil && !printRoot) else {
+    guard newKey == nil || (inputs.isEmpty && keyFile == nil && !printAnchors) else {
       throw ValidationError("--new-key writes a key and does nothing else")
     }
-    guard !printRoot || (inputs.isEmpty && keyFile == nil) else {
-      throw ValidationError("--print-root prints a certificate and does nothing else")
+    guard !printAnchors || (inputs.isEmpty && keyFile == nil) else {
+      throw ValidationError("--print-anchors prints certificates and does nothing else")
     }
   }
 
   func perform() throws -> ExitStatus {
     if let newKey { return try create(newKey) }
     do throws(ReceiptError) {
-      if printRoot {
-        Console.write(try RedactionAuthority().rootPEM())
+      if printAnchors {
+        Console.write(try RedactionAuthority().anchorsPEM())
         return .success
       }
     } catch {

@@ -6,7 +6,7 @@ struct SecretMask: Sendable {
   private let secret: [UInt8]
 
   init(_ secret: String) {
-    secret = secret.utf8.map(Self.lowercase)
+    self.secret = secret.utf8.map(Self.lowercase)
   }
 
   /// The text without the secret.

@@ -25,7 +25,7 @@ struct TransportError {
   /// The fault of a request to which no answer began.
   var fault: RemoteFault {
     switch error {
-    case is CancellationError: RemoteFault(.cancelled, "the request was given up")
+    case is CancellationError: .givenUp
     case let error as HTTPClientError: fault(of: error)
     case let error as NIOConnectionError: fault(of: error)
     case let error as NIOSSLError: fault(of: error)
@@ -48,7 +48,7 @@ struct TransportError {
 
   private func fault(of error: HTTPClientError) -> RemoteFault {
     switch error {
-    case .cancelled: RemoteFault(.cancelled, "the request was given up")
+    case .cancelled: .givenUp
     case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: connectTimeout
     case .deadlineExceeded, .readTimeout, .writeTimeout:
       RemoteFault(

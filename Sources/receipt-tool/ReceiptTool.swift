@@ -10,7 +10,7 @@ struct ReceiptTool: ParsableCommand {
     discussion: """
       Give it a receipt in any form that people have receipts in: base64 (also wrapped, URL-safe, percent-encoded or \
       quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. Nothing \
-      is uploaded, except by verify.
+      is uploaded, except by verify and compare.
 
       EXAMPLES
         receipt-tool receipt.b64           what is in it, and who signed it, as JSON
@@ -26,7 +26,8 @@ struct ReceiptTool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Decode.self, Inspect.self, Validate.self, Status.self, Verify.self, Diagnose.self, Explain.self, AccountHashCommand.self,
+      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Verify.self, Compare.self, Explain.self,
+      AccountHashCommand.self,
     ],
     defaultSubcommand: Decode.self
   )

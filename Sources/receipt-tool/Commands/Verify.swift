@@ -119,6 +119,6 @@ private struct AnswerTally {
     let open = statuses.filter(\.isUnanswered).count
     guard statuses.count > 1, open > 0 else { return worst }
     Console.note("\(open) of \(statuses.count) inputs were not answered; send_again marks them")
-    return .retryLater
+    return .tryAgain
   }
 }

@@ -90,7 +90,7 @@ extension ExitStatus {
   init(_ result: VerifyReceiptResult) {
     switch result.response.followUp {
     case .accept: self = .success
-    case .retry: self = .retryLater
+    case .retry: self = .tryAgain
     case .giveUp, .retryOnce, .askSandbox, .askProduction: self = .negative
     }
   }
@@ -98,14 +98,14 @@ extension ExitStatus {
   /// What no answer means.
   init(_ fault: RemoteFault) {
     switch fault.code {
-    case .serverBusy: self = .retryLater
+    case .serverBusy: self = .tryAgain
     case .requestTooLarge: self = .notAReceipt
     default: self = .unreachable
     }
   }
 
   /// Whether the same receipt is worth sending again later.
-  var isUnanswered: Bool { self == .unreachable || self == .retryLater }
+  var isUnanswered: Bool { self == .unreachable || self == .tryAgain }
 }
 
 extension String {

@@ -27,7 +27,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   /// The output cannot be written.
   case outputFailed = 74
   /// Apple asks to try again later.
-  case retryLater = 75
+  case tryAgain = 75
 
   init(_ error: ReceiptError) {
     switch error.code {

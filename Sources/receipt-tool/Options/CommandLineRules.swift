@@ -6,8 +6,9 @@ enum CommandLineRules {
   /// Options that can be given once.
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
-    "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--endpoint",
-    "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
+    "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
+    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
+    "--tries",
   ]
 
   /// What people try for the shared secret. Its value is not repeated.

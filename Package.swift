@@ -52,11 +52,27 @@ let package = Package(
       name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
+    // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
+    .target(
+      name: "LoopbackServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      path: "Tests/LoopbackServer",
+      swiftSettings: strict
+    ),
     .testTarget(
-      name: "ReceiptRemoteTests", dependencies: ["ReceiptRemote", "ReceiptKit"], swiftSettings: strict),
+      name: "ReceiptRemoteTests",
+      dependencies: [
+        "ReceiptRemote", "ReceiptKit", "LoopbackServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "LoopbackServer"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

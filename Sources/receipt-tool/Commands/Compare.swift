@@ -26,7 +26,7 @@ struct Compare: ReceiptCommand {
         receipt-tool compare --shared-secret-file secret.txt receipt.b64
         receipt-tool compare receipt.b64 --response answer.json
         curl ... | receipt-tool compare receipt.b64 --response -
-        receipt-tool compare --json receipt.b64 --response answer.json | jq -r '.findings[].cause'
+        receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
       """
   )

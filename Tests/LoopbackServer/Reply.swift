@@ -8,8 +8,8 @@ public enum Reply: Sendable {
   case raw([UInt8])
   /// A head without a length, and then these bytes again and again with a pause before each, until the client goes.
   case endless([UInt8], pause: TimeInterval)
-  /// Nothing for so long; then the connection ends.
-  case silence(TimeInterval)
+  /// Nothing, until the client goes.
+  case silence
   /// The reply after some time.
   indirect case late(TimeInterval, Reply)
 
@@ -43,7 +43,8 @@ public enum Reply: Sendable {
         guard Socket.send(bytes, connection) else { return }
         counting(bytes.count)
       }
-    case .silence(let time): Thread.sleep(forTimeInterval: time)
+    case .silence:
+      while let more = Socket.receive(connection), !more.isEmpty {}
     case .late(let time, let reply):
       Thread.sleep(forTimeInterval: time)
       reply.send(to: connection, counting: counting)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ReceiptRemote
 
-/// What real sockets do. Every case ends within its timeout, and leaves a fault that says what happened.
+/// What real sockets do: every case leaves a fault that says what happened. How long that takes is measured where the tool has a process
+/// of its own: here other tests keep the threads that a timeout needs.
 @Suite("One request over HTTP")
 struct TransportTests {
   private func post(
@@ -59,10 +60,8 @@ struct TransportTests {
   func endless() async throws {
     let slow = try LoopbackServer { _, _ in .endless([0x20], pause: 0.02) }
     defer { slow.stop() }
-    let began = ContinuousClock.now
     let trickle = fault(of: try await post(slow.url(""), timeout: .seconds(0.5)))
     #expect(trickle?.code == .answerUnfinished)
-    #expect(began.duration(to: .now) < .seconds(5))
 
     let flood = try LoopbackServer { _, _ in .endless([UInt8](repeating: 0x20, count: 1 << 16), pause: 0) }
     defer { flood.stop() }
@@ -98,10 +97,8 @@ struct TransportTests {
 
   @Test("silence, nobody there, no such name")
   func nobody() async throws {
-    let server = try LoopbackServer { _, _ in .silence(20) }
-    let began = ContinuousClock.now
+    let server = try LoopbackServer { _, _ in .silence }
     #expect(fault(of: try await post(server.url(""), timeout: .seconds(0.3)))?.code == .answerTimeout)
-    #expect(began.duration(to: .now) < .seconds(5))
     server.stop()
     #expect(fault(of: try await post(server.url("")))?.code == .connectionRefused)
     #expect(fault(of: try await post("http://localhost:\(server.port)/"))?.code == .connectionRefused)
@@ -112,7 +109,7 @@ struct TransportTests {
 
   @Test("a server that takes the connection and does not speak TLS, or nothing at all")
   func noTLS() async throws {
-    let plain = try LoopbackServer { _, _ in .silence(20) }
+    let plain = try LoopbackServer { _, _ in .silence }
     defer { plain.stop() }
     let silent = fault(of: try await post("https://localhost:\(plain.port)/", connectTimeout: .seconds(0.5)))
     #expect(silent?.code == .connectTimeout, "\(String(describing: silent))")

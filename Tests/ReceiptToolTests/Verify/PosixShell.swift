@@ -23,15 +23,19 @@ enum PseudoTerminal {
   /// and afterwards.
   static func run(_ arguments: [String], typing: String) throws -> ToolRun {
     let script = """
-      import os, pty, sys, termios
+      import fcntl, os, pty, sys, termios
       typing = sys.argv[1].encode()
-      pid, terminal = pty.fork()
-      if pid == 0:
-          os.execve(sys.argv[2], sys.argv[2:], {})
-      echoes = lambda: bool(termios.tcgetattr(terminal)[3] & termios.ECHO)
+      # This end stays open here: without it the state of the terminal is gone with the tool.
+      terminal, held = pty.openpty()
+      echoes = lambda: bool(termios.tcgetattr(held)[3] & termios.ECHO)
       before, shown = echoes(), b""
-      # Another end of the terminal: without one its state is gone with the tool.
-      held = os.open(os.ptsname(terminal), os.O_RDWR | os.O_NOCTTY)
+      pid = os.fork()
+      if pid == 0:
+          os.setsid()
+          fcntl.ioctl(held, termios.TIOCSCTTY, 0)
+          for descriptor in range(3):
+              os.dup2(held, descriptor)
+          os.execve(sys.argv[2], sys.argv[2:], {})
       while b"not shown): " not in shown:
           shown += os.read(terminal, 4096)
       os.write(terminal, typing)

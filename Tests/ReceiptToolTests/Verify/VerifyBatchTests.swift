@@ -20,7 +20,7 @@ struct VerifyBatchTests {
       case "gone"?: return .raw([])
       default: return .json("<html></html>")
       }
-    } _: { asking in
+    } _: { asking throws in
       let files = try names.map { try asking.file("\($0).b64", Array((known[$0] ?? "").utf8)) }
       let jws = try asking.file("jws.txt", Array("eyJhbGciOiJFUzI1NiJ9.eyJidW5kbGVJZCI6ImEifQ.AAAA".utf8))
       let run = try asking.verify(["--tries", "2"] + arguments, inputs: files + [jws, "/nonexistent/receipt"])
@@ -55,7 +55,7 @@ struct VerifyBatchTests {
 
   @Test("without open ends the worst status counts")
   func closed() throws {
-    try Asking.with { _, earlier in .status(earlier == 0 ? 0 : 21003) } _: { asking in
+    try Asking.with { _, earlier in .status(earlier == 0 ? 0 : 21003) } _: { asking throws in
       #expect(try asking.verify(inputs: [asking.receipt, asking.receipt]).status == 1)
       #expect(try asking.verify(inputs: [asking.receipt, "/nonexistent/receipt"]).status == 66)
     }

@@ -119,7 +119,7 @@ struct ObjectComparison {
   private func addition(_ member: JSONValue.Member) -> (DifferenceCause, String)? {
     let name = member.name
     let isPurchase = place == .purchase || place == .latestPurchase
-    if isPurchase, name.hasPrefix("cancellation_") { return cancellation }
+    if isPurchase, Self.refund.contains(name) { return cancellation }
     if isPurchase, name == "is_upgraded", member.value.scalarText == "true" {
       return (.upgradedSince, "the period ended early, because the customer upgraded")
     }
@@ -129,6 +129,9 @@ struct ObjectComparison {
     if context.isAnother { return (.anotherReceipt, "") }
     return (.added, "nothing is known of such a field here: it was added, or Apple has something new")
   }
+
+  private static let refund =
+    ["cancellation_date"] + ReceiptFieldEntries.forms("cancellation_date") + ["cancellation_reason"]
 
   private var cancellation: (DifferenceCause, String) {
     var reader = FieldReader(names: apple)

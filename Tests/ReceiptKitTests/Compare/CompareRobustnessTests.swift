@@ -73,6 +73,28 @@ struct CompareRobustnessTests {
     #expect((1..<190).contains(agreeing))
   }
 
+  @Test("an object with 50,000 members that nobody knows, and as many of one name")
+  func wide() throws {
+    var receipt = ReceiptDescription.sandboxSample()
+    receipt.inApp = [.subscriptionSample()]
+    let pair = try ComparePair.minted(receipt)
+    let count = 50_000
+    for place in ["/receipt", "/receipt/in_app/0"] {
+      let unknown = try pair.changed { answer in
+        try answer.set(place) { object in
+          .object(object.members + (0..<count).map { .init("cancellation_\($0)", .string("\($0)")) })
+        }
+      }
+      #expect(unknown.count(.onlyApple, expected: false) == count)
+      let repeated = try pair.changed { answer in
+        try answer.set(place) {
+          .object($0.members + Array(repeating: .init("cancellation_date", .null), count: count))
+        }
+      }
+      #expect(repeated.count(.onlyApple, expected: false) == count)
+    }
+  }
+
   @Test("10,000 purchases: as they are, and reversed with one identifier for all of them")
   func many() throws {
     var receipt = ReceiptDescription.sandboxSample()

@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
     .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
+    .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
@@ -27,6 +28,7 @@ let package = Package(
     ),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .target(
       name: "ReceiptRemote",
       dependencies: [
@@ -43,13 +45,17 @@ let package = Package(
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptRemote",
+        "ReceiptKit", "ReceiptRedaction", "ReceiptRemote",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
+      name: "ReceiptKitTests",
+      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
@@ -72,7 +78,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "LoopbackServer"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "ReceiptRedaction", "LoopbackServer"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

@@ -129,6 +129,11 @@ struct ClientTests {
     #expect(once.status == (lasting.contains(code) ? nil : 0))
   }
 
+  @Test("every fault can be looked up", arguments: RemoteFault.Code.allCases)
+  func explained(_ code: RemoteFault.Code) {
+    #expect(Reference.answer("error_code:" + code.rawValue).entries.count == 1)
+  }
+
   @Test("21002 that goes away was temporary, and each server is asked twice")
   func temporary() async {
     let gone = await run(production: [.status(21002), .status(0)])

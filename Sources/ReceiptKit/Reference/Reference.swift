@@ -18,7 +18,9 @@ public enum Reference {
     CauseEntries.all,
     ComparisonEntries.all,
     InputEntries.all,
+    RedactionEntries.all,
     ErrorEntries.all,
+    RemoteErrorEntries.all,
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.

@@ -8,7 +8,7 @@ enum CommandLineRules {
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
     "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
-    "--tries",
+    "--tries", "--key-file", "--new-key", "--shift", "--coarsen",
   ]
 
   /// What people try for the shared secret. Its value is not repeated.

@@ -49,7 +49,7 @@ struct LiveCompareTests {
     }
     try Asking.with { _, _ in .json("<html></html>") } _: { asking throws in
       let run = try compare(asking, asking.receipt)
-      #expect(run.status == 69 && run.stdout == "" && run.stderr.contains("a page of HTML"))
+      #expect(run.status == 69 && run.stdout == "" && run.stderr.contains("an HTML or XML page"))
     }
     try Asking.with { _, _ in .status(0) } _: { asking throws in
       let jws = try asking.file("jws.txt", Array("eyJhbGciOiJFUzI1NiJ9.eyJidW5kbGVJZCI6ImEifQ.AAAA".utf8))

@@ -8,14 +8,14 @@ struct VerifyFaultTests {
   private static let faults: [(name: String, reply: Reply, words: String, tries: Int, timeout: String)] = [
     (
       "a proxy's page", .answer(status: 200, fields: ["Content-Type: text/html"], body: Array("<html>Log in</html>".utf8)),
-      "answered with a page of HTML or XML, not with JSON", 1, "20"
+      "gave an HTML or XML page, not an answer of verifyReceipt", 1, "20"
     ),
-    ("truncated JSON", .json(#"{"status":0,"receipt":{"bundle_id":"com.exa"#), "answered with an answer that was cut off", 2, "20"),
+    ("truncated JSON", .json(#"{"status":0,"receipt":{"bundle_id":"com.exa"#), "gave an answer that was cut off", 2, "20"),
     (
       "a redirect to another host", .http(302, fields: ["Location: https://elsewhere.example/verifyReceipt"]),
       "sends elsewhere, to https://elsewhere.example/verifyReceipt (HTTP 302); it was not followed", 1, "20"
     ),
-    ("an empty body", .json(""), "answered with nothing: an empty body", 2, "20"),
+    ("an empty body", .json(""), "gave an empty answer", 2, "20"),
     (
       "a body of 300 MB", .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 314572800\r\n\r\n{".utf8)),
       "answered with 314572800 bytes; the limit is 33554432", 1, "20"
@@ -28,11 +28,11 @@ struct VerifyFaultTests {
     ("a response that never begins", .silence, "did not begin to answer within 0.8 s", 2, "800ms"),
     (
       "invalid UTF-8", .answer(status: 200, fields: [], body: Array(#"{"status":0,"x":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8)),
-      "not UTF-8 at byte 17", 1, "20"
+      "gave an answer that is not UTF-8 at byte 17", 1, "20"
     ),
     ("a connection that ends", .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"st".utf8)), "closed the connection", 2, "20"),
     ("no HTTP", .raw(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), "no HTTP", 1, "20"),
-    ("JSON of another service", .json(#"{"error":"invalid_grant"}"#), "JSON with no `status`", 1, "20"),
+    ("JSON of another service", .json(#"{"error":"invalid_grant"}"#), "gave JSON with no `status`", 1, "20"),
     ("HTTP 403", .http(403), "refused the request (HTTP 403 Forbidden)", 1, "20"),
     ("HTTP 404", .http(404), "refused the request (HTTP 404 Not Found)", 1, "20"),
   ]

@@ -10,11 +10,15 @@ let package = Package(
   products: [
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
+    .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
     .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     .systemLibrary(
@@ -25,10 +29,23 @@ let package = Package(
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
+    .target(
+      name: "ReceiptRemote",
+      dependencies: [
+        "ReceiptKit",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        // The client is built on these; they are named for their types: bytes of an answer, reasons why there is none.
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptRedaction",
+        "ReceiptKit", "ReceiptRedaction", "ReceiptRemote",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -41,9 +58,27 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
+    // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
+    .target(
+      name: "LoopbackServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      path: "Tests/LoopbackServer",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReceiptRemoteTests",
+      dependencies: [
+        "ReceiptRemote", "ReceiptKit", "LoopbackServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "ReceiptRedaction", "LoopbackServer"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

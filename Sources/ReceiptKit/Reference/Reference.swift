@@ -20,6 +20,7 @@ public enum Reference {
     InputEntries.all,
     RedactionEntries.all,
     ErrorEntries.all,
+    RemoteErrorEntries.all,
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.

@@ -21,11 +21,12 @@ struct ReceiptTool: ParsableCommand {
 
       EXIT STATUS
         0 success, 1 a negative judgement, 64 usage, 65 not a receipt,
-        66 unreadable, 70 a defect in this tool, 74 the output cannot be written
+        66 unreadable, 69 unavailable, 70 a defect in this tool, 74 the output cannot be written
       """,
     version: "0.1.0",
     subcommands: [
       Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Explain.self, AccountHashCommand.self,
+      Serve.self,
     ],
     defaultSubcommand: Decode.self
   )

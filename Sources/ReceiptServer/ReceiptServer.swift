@@ -35,8 +35,10 @@ public struct ReceiptServer: Sendable {
     let connections = Connections(comfortable: limit / 2)
     let metrics = Metrics()
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
-    let routes =
-      AppleRoutes(settings, reader).all + OperationRoutes(metrics: metrics, connections: connections).all
+    var routes =
+      AppleRoutes(settings, reader).all + DocumentRoutes(settings: settings, reader: reader).all
+      + OperationRoutes(metrics: metrics, connections: connections).all
+    routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
     let logger = Logger(label: "receipt-tool") { _ in
       var handler = StreamLogHandler.standardError(label: "receipt-tool")

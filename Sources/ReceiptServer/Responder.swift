@@ -12,6 +12,7 @@ struct Responder: Sendable {
   private let metrics: Metrics
   private let log: (@Sendable (String) -> Void)?
   private let date: DateHeader
+  private let largestBody: Int
 
   init(_ routes: [Route], settings: ServerSettings, metrics: Metrics) {
     self.routes = Dictionary(routes.map { ($0.path, $0) }) { first, _ in first }
@@ -20,6 +21,7 @@ struct Responder: Sendable {
     self.metrics = metrics
     log = settings.log
     date = DateHeader(clock: settings.clock)
+    largestBody = max(settings.limits.input, ServerLimits.appleBody)
   }
 
   /// The connection is closed without an answer, or in the middle of one.
@@ -30,16 +32,12 @@ struct Responder: Sendable {
     metrics.began()
     let call = Call(request)
     let route = routes[call.path]
-    var record = Record(
-      route: route?.path ?? "other", method: call.method,
-      received: call.headers[.contentLength].flatMap { Int($0) } ?? 0)
-    defer { note(record, ContinuousClock.now - began) }
+    var record = Record(route: route?.path ?? "other", method: call.method)
+    defer { note(record, call.received.value, ContinuousClock.now - began) }
 
-    if call.headers[.expect]?.lowercased() == "100-continue" {
-      // What is announced as too large is refused without being sent.
-      if record.received <= ServerLimits.appleBody {
-        try await writer.writeInformationalHead(HTTPResponse(status: .continue))
-      }
+    // What is announced as too large is refused without being sent.
+    if call.headers[.expect]?.lowercased() == "100-continue", call.isLines || (call.announcedLength ?? 0) <= largestBody {
+      try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
     var reply = try await reply(to: call, route)
     guard !reply.isDropped else { throw Dropped() }
@@ -85,7 +83,6 @@ struct Responder: Sendable {
   private struct Record {
     let route: String
     let method: HTTPRequest.Method
-    var received: Int
     var sent = 0
     var code = 0
     var appleStatus: Int?
@@ -96,18 +93,18 @@ struct Responder: Sendable {
     .get, .head, .post, .put, .delete, .options, .patch, .trace, .connect,
   ]
 
-  private func note(_ record: Record, _ duration: Duration) {
+  private func note(_ record: Record, _ received: Int, _ duration: Duration) {
     let method = Self.knownMethods.contains(record.method) ? record.method.rawValue : "other"
     let labels = Metrics.Labels(
       route: record.route, method: method, code: record.code, appleStatus: record.appleStatus)
     let seconds = duration / .seconds(1)
-    metrics.ended(labels, seconds: seconds, received: record.received, sent: record.sent)
+    metrics.ended(labels, seconds: seconds, received: received, sent: record.sent)
     guard let log else { return }
     let code = record.code == 0 ? "closed" : String(record.code)
     let status = record.appleStatus.map { " status=\($0)" } ?? ""
     let milliseconds = Double(Int(seconds * 10_000)) / 10
     log(
       "\(date.now.rfc3339) \(method) \(record.route) \(code)\(status) \(milliseconds)ms "
-        + "in=\(record.received) out=\(record.sent)")
+        + "in=\(received) out=\(record.sent)")
   }
 }

@@ -5,7 +5,8 @@ import NIOCore
 
 /// Reads whole bodies, as large as they may be and as many as fit into memory.
 struct BodyReader: Sendable {
-  private let budget: MemoryBudget
+  /// What all of them together may hold.
+  let budget: MemoryBudget
 
   init(bytesInMemory: Int) {
     budget = MemoryBudget(bytesInMemory)
@@ -18,11 +19,11 @@ struct BodyReader: Sendable {
   func withBody<Value: Sendable>(
     of call: Call, limit: Int, _ use: (consuming [UInt8]) async throws -> Value
   ) async throws -> Value {
-    if let length = call.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem.tooLarge(limit) }
+    if let length = call.announcedLength, length > limit { throw Problem.tooLarge(limit) }
     var reserved = 0
     defer { budget.release(reserved) }
     var bytes: [UInt8] = []
-    for try await piece in call.request.body {
+    for try await piece in call.pieces {
       guard bytes.count + piece.readableBytes <= limit else { throw Problem.tooLarge(limit) }
       guard budget.reserve(piece.readableBytes) else { throw Problem.busy }
       reserved += piece.readableBytes
@@ -33,7 +34,7 @@ struct BodyReader: Sendable {
 }
 
 /// How many bytes may be held at one time, by all requests together.
-private final class MemoryBudget: Sendable {
+final class MemoryBudget: Sendable {
   private let left: NIOLockedValueBox<Int>
 
   init(_ bytes: Int) {

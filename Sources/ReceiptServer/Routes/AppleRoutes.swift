@@ -19,7 +19,20 @@ struct AppleRoutes: Sendable {
   }
 
   private func route(_ path: String, _ server: VerifyReceiptAnswer.Server) -> Route {
-    Route(path, [.post], isApple: true) { try await answer($0, server) }
+    Route(path, [.post], isApple: true, operation: Self.operation(server)) { try await answer($0, server) }
+  }
+
+  private static func operation(_ server: VerifyReceiptAnswer.Server) -> Operation {
+    let name = server == .production ? "production" : "the sandbox"
+    return Operation(
+      server == .production ? "verifyReceipt" : "sandboxVerifyReceipt", "Apple's verifyReceipt, \(name)",
+      "Answers as Apple does, whatever is sent: 200 with a status. Other methods than POST are answered with status 21000.",
+      body: [("application/json", "verifyReceiptRequest")],
+      answers: [
+        Operation.Answer(
+          code: "200", description: "Apple's answer", content: [("application/json", "verifyReceiptAnswer")]),
+        Operation.Answer(code: "413", description: "The body has more than 3,145,728 bytes"),
+      ])
   }
 
   private func answer(_ call: Call, _ server: VerifyReceiptAnswer.Server) async throws -> Reply {

@@ -10,17 +10,19 @@ struct Route: Sendable {
   var isOpen = false
   /// Answers in Apple's words whatever is asked.
   var isApple = false
-  /// Whether the body is read by ``answer`` and not by the server.
+  /// What the OpenAPI document says of it.
+  let operation: Operation
   let answer: @Sendable (Call) async throws -> Reply
 
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
-    answer: @escaping @Sendable (Call) async throws -> Reply
+    operation: Operation, answer: @escaping @Sendable (Call) async throws -> Reply
   ) {
     self.path = path
     self.methods = methods
     self.isOpen = isOpen
     self.isApple = isApple
+    self.operation = operation
     self.answer = answer
   }
 

@@ -3,7 +3,6 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
-import ServiceLifecycle
 import UnixSignals
 
 #if canImport(Darwin)
@@ -23,7 +22,7 @@ public struct ReceiptServer: Sendable {
     self.settings = settings
   }
 
-  /// Listens and answers until SIGTERM or SIGINT, then finishes what has been begun.
+  /// Listens and answers until SIGTERM or SIGINT, then finishes what has been begun. A second signal ends it at once.
   ///
   /// - Parameter onListening: told the URL once connections are taken.
   /// - Throws: ``StartError`` if the address cannot be had.
@@ -47,35 +46,34 @@ public struct ReceiptServer: Sendable {
     }
 
     let limits = settings.limits
-    let channel = HTTP1Channel(
+    let http = HTTP1Channel(
       responder: { request, writer, channel in try await responder.respond(request, writer, channel) },
       configuration: .init(
         additionalChannelHandlers: [ConnectionGuard(connections: connections, limits: limits)],
         idleTimeout: TimeAmount(limits.patience),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
-    let address = settings.address
-    let service = channel.server(
-      configuration: ServerConfiguration(
-        address: .hostname(address.host, port: address.port), backlog: 4096,
-        availableConnectionsDelegate: MaximumAvailableConnections(limit, logger: logger)),
-      onServerRunning: { channel in onListening(address.url(port: channel.localAddress?.port ?? address.port)) },
-      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
-    var configuration = ServiceGroupConfiguration(
-      services: [service, Housekeeping(connections: connections)], gracefulShutdownSignals: [.sigterm, .sigint],
-      logger: logger)
-    // Whoever has not sent a whole request by then does not get an answer.
-    configuration.maximumGracefulShutdownDuration = limits.patience
-    do {
-      try await ServiceGroup(configuration: configuration).run()
-    } catch let error as IOError {
-      throw StartError(error, address)
-    } catch let error as NIOConnectionError {
-      throw StartError.unknownHost(address, "\(error)")
-    } catch let error as SocketAddressError {
-      throw StartError.unknownHost(address, "\(error)")
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let listener = try await Listener(
+      settings.address, http: http, connections: connections, maximumConnections: limit, logger: logger)
+    onListening(settings.address.url(port: listener.port ?? settings.address.port))
+    let housekeeping = Task { await connections.keepRoom() }
+    defer { housekeeping.cancel() }
+    let reasons = AsyncStream<ReasonToEnd>.makeStream()
+    listener.onClose { reasons.continuation.yield(.closed) }
+    let trap = Task { for await _ in signals { reasons.continuation.yield(.signal) } }
+    defer { trap.cancel() }
+    for await _ in reasons.stream { break }
+    await withTaskGroup { group in
+      // Whoever has not sent a whole request by then does not get an answer.
+      group.addTask { await listener.end(patience: limits.patience) }
+      group.addTask { for await reason in reasons.stream where reason == .signal { break } }
+      await group.next()
+      group.cancelAll()
     }
   }
+
+  private enum ReasonToEnd { case signal, closed }
 
   /// The same, for a caller that is not asynchronous; blocks its thread.
   public func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws {
@@ -92,21 +90,5 @@ public struct ReceiptServer: Sendable {
   /// Written before the semaphore is signalled and read behind it.
   private final class Outcome: @unchecked Sendable {
     var error: (any Error)?
-  }
-}
-
-/// What has to be done now and then, and at the end.
-private struct Housekeeping: Service {
-  let connections: Connections
-
-  func run() async throws {
-    await withGracefulShutdownHandler {
-      while !Task.isShuttingDownGracefully, !Task.isCancelled {
-        try? await Task.sleep(for: .milliseconds(250))
-        connections.makeRoom(at: .now())
-      }
-    } onGracefulShutdown: {
-      connections.startDraining()
-    }
   }
 }

@@ -36,7 +36,8 @@ struct Responder: Sendable {
     defer { note(record, call.received.value, ContinuousClock.now - began) }
 
     // What is announced as too large is refused without being sent.
-    if call.headers[.expect]?.lowercased() == "100-continue", call.isLines || (call.announcedLength ?? 0) <= largestBody {
+    if call.headers[.expect]?.lowercased() == "100-continue", call.isLines || (call.announcedLength ?? 0) <= largestBody
+    {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
     var reply = try await reply(to: call, route)

@@ -1,5 +1,3 @@
-import NIOCore
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -21,13 +19,16 @@ public struct StartError: Error {
       hint: "give --token-file FILE, or listen on 127.0.0.1")
   }
 
-  static func unknownHost(_ address: ListenAddress, _ reason: String) -> StartError {
+  static func unknownHost(_ address: ListenAddress) -> StartError {
     StartError(
-      message: "'\(address.host)' is no address of this machine (\(reason))", hint: "127.0.0.1 and [::1] always are")
+      message: "'\(address.host)' is no address and no name that is known", hint: "127.0.0.1 and [::1] always are")
   }
 
-  init(_ error: IOError, _ address: ListenAddress) {
-    switch error.errnoCode {
+  /// Why an address cannot be listened on.
+  ///
+  /// - Parameter code: `errno` of the call that failed.
+  init(_ code: CInt, _ address: ListenAddress) {
+    switch code {
     case EADDRINUSE:
       self.init(
         message: "\(address) is in use: another program listens there",
@@ -39,7 +40,9 @@ public struct StartError: Error {
     case EADDRNOTAVAIL:
       self.init(message: "\(address.host) is no address of this machine", hint: "127.0.0.1 and [::1] always are")
     default:
-      self.init(message: "cannot listen on \(address): \(error)", hint: "--listen takes another address and port")
+      self.init(
+        message: "cannot listen on \(address): \(String(cString: strerror(code)))",
+        hint: "--listen takes another address and port")
     }
   }
 

@@ -42,7 +42,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
-    connections.closed(context.channel)
     context.fireChannelInactive()
   }
 

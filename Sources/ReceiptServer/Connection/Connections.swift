@@ -22,6 +22,8 @@ final class Connections: Sendable {
     self.comfortable = comfortable
   }
 
+  var all: [any Channel] { state.withLockedValue { $0.entries.values.map(\.channel) } }
+
   var count: Int { state.withLockedValue { $0.entries.count } }
 
   /// Whether the server is about to end: every answer is the last on its connection.
@@ -32,11 +34,11 @@ final class Connections: Sendable {
   }
 
   func opened(_ channel: any Channel) {
-    state.withLockedValue { $0.entries[ObjectIdentifier(channel)] = Entry(channel: channel, lastUse: .now()) }
-  }
-
-  func closed(_ channel: any Channel) {
-    state.withLockedValue { _ = $0.entries.removeValue(forKey: ObjectIdentifier(channel)) }
+    let identifier = ObjectIdentifier(channel)
+    state.withLockedValue { $0.entries[identifier] = Entry(channel: channel, lastUse: .now()) }
+    channel.closeFuture.whenComplete { [state] _ in
+      state.withLockedValue { _ = $0.entries.removeValue(forKey: identifier) }
+    }
   }
 
   /// Notes that a request begins or that its answer has been written.
@@ -47,8 +49,16 @@ final class Connections: Sendable {
     }
   }
 
+  /// Looks now and then whether there is room, until the task is cancelled.
+  func keepRoom() async {
+    while !Task.isCancelled {
+      makeRoom(at: .now())
+      try? await Task.sleep(for: .milliseconds(250))
+    }
+  }
+
   /// Closes connections that have been idle for a second, the longest idle first, until there are few enough.
-  func makeRoom(at now: NIODeadline) {
+  private func makeRoom(at now: NIODeadline) {
     let excess: [any Channel] = state.withLockedValue { state in
       let surplus = state.entries.count - comfortable
       guard surplus > 0 else { return [] }

@@ -23,7 +23,8 @@ struct DocumentKind: Sendable {
     summary: "What is in a receipt, exactly as verifyReceipt would print it, and who signed it",
     parameters: [
       QueryParameter(
-        "at", "Judge certificates at this time and not at the receipt's creation date: " + time, example: "2024-01-31"),
+        "at", "Judge certificates at this time and not at the receipt's creation date: " + time, example: "2024-01-31",
+        kind: .moment),
       QueryParameter("attributes", "Add every attribute.", example: "true", kind: .flag),
     ]
   ) { query, settings in
@@ -38,7 +39,8 @@ struct DocumentKind: Sendable {
   private static let validate = DocumentKind(
     name: "validate", schema: ValidateDocument.schema, summary: "Whether a receipt is good: for your app, now",
     parameters: ExpectationParameters.all + [
-      QueryParameter("at", "Judge as of this time, certificates and dates alike: " + time, example: "2024-01-31"),
+      QueryParameter(
+        "at", "Judge as of this time, certificates and dates alike: " + time, example: "2024-01-31", kind: .moment),
       QueryParameter(
         "with-receipt", "Add the receipt as verifyReceipt would print it.", example: "true", kind: .flag),
     ]
@@ -63,10 +65,10 @@ struct DocumentKind: Sendable {
         "bundle-id", "The app that the receipt should be of.", example: "com.example.app", isRepeatable: true),
       QueryParameter(
         "device-guid", "The device that the receipt should be of: \(DeviceGUID.acceptedForms).",
-        example: "00:1B:63:84:45:E6"),
+        example: "00:1B:63:84:45:E6", kind: .pattern(ExpectationParameters.guid)),
       QueryParameter(
         "at", "Say what a validator with this clock would object to, and not one with today's: " + time,
-        example: "2024-01-31"),
+        example: "2024-01-31", kind: .moment),
     ]
   ) { query, settings in
     let device = try query["device-guid"].map { text in
@@ -87,7 +89,7 @@ struct DocumentKind: Sendable {
     name: "status", schema: StatusDocument.schema,
     summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
     parameters: [
-      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31")
+      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)
     ]
   ) { query, settings in
     let chosen = try query.moment(now: settings.clock())

@@ -24,7 +24,8 @@ struct DocumentRoutes: Sendable {
         + "each is read; source is \"line N\", and an input that cannot be read gives a document with an error.",
       parameters: kind.parameters,
       body: [
-        ("text/plain", nil), ("application/octet-stream", nil), ("application/json", nil), ("application/x-ndjson", nil),
+        ("text/plain", nil), ("application/octet-stream", nil), ("application/json", nil),
+        ("application/x-ndjson", nil),
       ],
       answers: [
         Operation.Answer(

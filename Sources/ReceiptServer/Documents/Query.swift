@@ -3,10 +3,17 @@ import ReceiptKit
 
 /// One option of a route, given in the query under the name that the command's option has.
 struct QueryParameter: Sendable {
+  /// What values look like. Only a flag is checked here: the library reads the others, and says what is wrong with them.
   enum Kind: Sendable {
     case text
     /// `true` or `false`.
     case flag
+    /// A time, a day or `now`.
+    case moment
+    /// One of these words.
+    case word([String])
+    /// Matched by a regular expression.
+    case pattern(String)
   }
 
   let name: String
@@ -41,13 +48,14 @@ struct Query: Sendable {
       }
       guard let parameter = known.first(where: { $0.name == name }) else {
         throw Problem.parameter(
-          "a parameter is unknown", hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", "))
+          "a parameter is unknown", hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")
+        )
       }
       guard !value.isEmpty else { throw Problem.parameter("\(parameter.name) has no value") }
       guard parameter.isRepeatable || values[name] == nil else {
         throw Problem.parameter("\(parameter.name) is given twice; which one counts?")
       }
-      if parameter.kind == .flag, value != "true", value != "false" {
+      if case .flag = parameter.kind, value != "true", value != "false" {
         throw Problem.parameter("\(parameter.name) is neither true nor false")
       }
       values[name, default: []].append(value)
@@ -68,7 +76,8 @@ struct Query: Sendable {
     guard let text = self["at"] else { return nil }
     if text == "now" { return now }
     guard let date = ReceiptDate(moment: text) else {
-      throw Problem.parameter("at is no time", hint: "use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+      throw Problem.parameter(
+        "at is no time", hint: "use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
     }
     return date.instant
   }

@@ -61,13 +61,19 @@ enum OpenAPIDocument {
         members.compactMap { member in
           switch (member.name, member.value) {
           case ("$schema", .string), ("$id", .string): nil
-          case ("$ref", .string(let reference)) where reference.hasPrefix("#"):
-            JSONValue.Member("$ref", .string(place + reference.dropFirst()))
+          case ("$ref", .string(let reference)): JSONValue.Member("$ref", .string(placed(reference, at: place)))
           default: JSONValue.Member(member.name, placed(member.value, at: place))
           }
         })
     case .array(let elements): return .array(elements.map { placed($0, at: place) })
     default: return schema
     }
+  }
+
+  /// `#/$defs/x` is in the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` in another.
+  private static func placed(_ reference: String, at place: String) -> String {
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].split(separator: ":").dropFirst(3).first
+    return (name.map { "#/components/schemas/\($0)" } ?? place) + (parts.count == 2 ? parts[1] : "")
   }
 }

@@ -68,18 +68,35 @@ struct Operation: Sendable {
 
 extension QueryParameter {
   var document: JSONValue {
-    let single: JSONValue =
-      switch kind {
-      case .flag: .members(("type", .string("boolean")))
-      case .text: .members(("type", .string("string")), ("minLength", .number("1")))
-      }
+    let single = kind.schema
     let schema: JSONValue =
       isRepeatable
       ? .members(("type", .string("array")), ("items", single), ("minItems", .number("1"))) : single
-    let value: JSONValue = kind == .flag ? .bool(example == "true") : .string(example)
+    let value: JSONValue =
+      if case .flag = kind { .bool(example == "true") } else { .string(example) }
     return .members(
       ("name", .string(name)), ("in", .string("query")), ("description", .string(description)), ("schema", schema),
       ("example", isRepeatable ? .array([value]) : value))
+  }
+}
+
+extension QueryParameter.Kind {
+  fileprivate var schema: JSONValue {
+    let string = ("type", JSONValue.string("string"))
+    return switch self {
+    case .flag: .members(("type", .string("boolean")))
+    case .text: .members(string, ("minLength", .number("1")))
+    case .moment:
+      .members(
+        (
+          "anyOf",
+          .array(
+            [.members(("const", .string("now")))]
+              + ["date", "date-time"].map { .members(string, ("format", .string($0))) })
+        ))
+    case .word(let words): .members(string, ("enum", .array(words.map { .string($0) })))
+    case .pattern(let expression): .members(string, ("pattern", .string(expression)))
+    }
   }
 }
 

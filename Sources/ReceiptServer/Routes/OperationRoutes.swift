@@ -24,7 +24,8 @@ struct OperationRoutes: Sendable {
       answers: [Operation.Answer(code: "200", description: "This document", content: [("application/json", "any")])])
     let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
     let text = OpenAPIDocument.text(routes: routes + [itself], version: version)
-    return Route(itself.path, itself.methods, operation: operation) { _ in Reply(type: "application/json", .bytes(text)) }
+    return Route(itself.path, itself.methods, operation: operation) { _ in Reply(type: "application/json", .bytes(text))
+    }
   }
 
   private static let plain = "text/plain; charset=utf-8"

@@ -26,6 +26,8 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case defect = 70
   /// The output cannot be written.
   case outputFailed = 74
+  /// Apple asks to try again later.
+  case tryAgain = 75
 
   init(_ error: ReceiptError) {
     switch error.code {

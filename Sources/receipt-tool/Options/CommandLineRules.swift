@@ -6,8 +6,8 @@ enum CommandLineRules {
   /// Options that can be given once.
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
-    "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active",
-    "--listen", "--token-file", "--shared-secret-file", "--drop", "--delay", "--seed", "--timeout",
+    "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
+    "--fail-on", "--listen", "--token-file", "--shared-secret-file", "--drop", "--delay", "--seed", "--timeout",
   ]
 
   /// Refuses arguments that say one thing twice or nothing at all.

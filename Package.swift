@@ -60,6 +60,11 @@ let package = Package(
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     .testTarget(
+      name: "ReceiptServerTests",
+      dependencies: ["ReceiptServer", "ReceiptKit", .product(name: "NIOCore", package: "swift-nio")],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ReceiptToolTests",
       dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
       exclude: ["Golden"],

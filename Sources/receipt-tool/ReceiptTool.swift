@@ -21,7 +21,7 @@ struct ReceiptTool: ParsableCommand {
 
       EXIT STATUS
         0 success, 1 a negative judgement, 64 usage, 65 not a receipt,
-        66 unreadable, 69 unavailable, 70 a defect in this tool,
+        66 unreadable, 69 not reached, 70 a defect in this tool,
         74 the output cannot be written, 75 Apple asks to try again
       """,
     version: "0.1.0",

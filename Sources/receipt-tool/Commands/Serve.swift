@@ -92,7 +92,7 @@ struct Serve: ReceiptCommand {
       try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
     } catch let error as StartError {
       Console.report(message: error.message, hint: error.hint)
-      return .unavailable
+      return .unreachable
     }
     return .success
   }

@@ -20,8 +20,8 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case notAReceipt = 65
   /// The input cannot be read.
   case unreadable = 66
-  /// What is needed beyond this process cannot be had: an address to listen on.
-  case unavailable = 69
+  /// Apple could not be reached, or an address cannot be listened on.
+  case unreachable = 69
   /// A defect in this tool.
   case defect = 70
   /// The output cannot be written.

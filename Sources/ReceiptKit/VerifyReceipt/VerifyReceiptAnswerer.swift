@@ -56,10 +56,12 @@ public struct VerifyReceiptAnswerer: Sendable {
   private func answer(
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant
   ) -> VerifyReceiptAnswer {
-    if hasAppleQuirks, let departure = Base64Departure.first(in: request.receiptData) {
+    let text = request.receiptData
+    let isCanonical = Base64.decodeCanonical(text, 0..<text.count) != nil
+    if hasAppleQuirks, !isCanonical, let departure = Base64Departure.first(in: text) {
       return malformed("\(departure.name) at offset \(departure.offset.grouped); Apple takes only unbroken base64")
     }
-    guard let canonical = ReceiptDataText.canonical(request.receiptData) else {
+    guard let canonical = isCanonical ? text : ReceiptDataText.canonical(text) else {
       return malformed("receipt-data is not base64")
     }
     let decoded: DecodedInput

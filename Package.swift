@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
+    .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
@@ -46,17 +47,21 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit",
-        "ReceiptServer",
+        "ReceiptKit", "ReceiptRedaction", "ReceiptServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
+      name: "ReceiptKitTests",
+      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     .testTarget(
@@ -66,7 +71,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

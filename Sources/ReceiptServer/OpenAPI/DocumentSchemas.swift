@@ -23,12 +23,17 @@ enum DocumentSchemas {
           "description": "The path as it was given, or - for standard input.",
           "type": "string"
         },
+        "redacted": {
+          "description": "Only from redact: identifying values were replaced by pseudonyms, and the signature is a test authority's.",
+          "const": true
+        },
         "receiptDocument": {
           "description": "An app receipt.",
           "type": "object",
           "properties": {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
+            "redacted": { "$ref": "#/$defs/redacted" },
             "input": {
               "allOf": [
                 { "$ref": "#/$defs/input" },
@@ -64,6 +69,7 @@ enum DocumentSchemas {
           "properties": {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
+            "redacted": { "$ref": "#/$defs/redacted" },
             "input": {
               "allOf": [
                 { "$ref": "#/$defs/input" },
@@ -88,6 +94,7 @@ enum DocumentSchemas {
           "properties": {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
+            "redacted": { "$ref": "#/$defs/redacted" },
             "input": {
               "allOf": [{ "$ref": "#/$defs/input" }, { "properties": { "format": { "const": "jws" } } }]
             },

@@ -8,6 +8,7 @@ enum CommandLineRules {
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
     "--fail-on", "--listen", "--token-file", "--shared-secret-file", "--drop", "--delay", "--seed", "--timeout",
+    "--key-file", "--new-key", "--shift", "--coarsen",
   ]
 
   /// Refuses arguments that say one thing twice or nothing at all.

@@ -7,8 +7,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   static let commands: [[String]] = [
-    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["redact"], ["explain"], ["account-hash"],
-    ["serve"],
+    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["compare"], ["redact"], ["serve"],
+    ["explain"], ["account-hash"],
   ]
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)

@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "receipt-tool",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v14)],
   products: [
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
@@ -19,6 +19,11 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .systemLibrary(
@@ -28,6 +33,23 @@ let package = Package(
     ),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(
+      name: "ReceiptServer",
+      dependencies: [
+        "ReceiptKit",
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOExtras", package: "swift-nio-extras"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict
+    ),
     .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .target(
       name: "ReceiptRemote",
@@ -45,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptRedaction", "ReceiptRemote",
+        "ReceiptKit", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -74,6 +96,11 @@ let package = Package(
       dependencies: [
         "ReceiptRemote", "ReceiptKit", "LoopbackServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReceiptServerTests",
+      dependencies: ["ReceiptServer", "ReceiptKit", .product(name: "NIOCore", package: "swift-nio")],
       swiftSettings: strict
     ),
     .testTarget(

@@ -7,7 +7,7 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   static let commands: [[String]] = [
-    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["redact"],
+    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["redact"], ["serve"],
     ["explain"], ["account-hash"],
   ]
 

@@ -7,8 +7,9 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
-    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
-    "--tries", "--key-file", "--new-key", "--shift", "--coarsen",
+    "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
+    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
+    "--listen", "--token-file", "--drop", "--delay", "--seed",
   ]
 
   /// What people try for the shared secret. Its value is not repeated.

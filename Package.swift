@@ -22,11 +22,12 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
     ),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
-    .target(name: "ReceiptMint", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptKit"], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
         "ReceiptKit",
+        "ReceiptMint",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

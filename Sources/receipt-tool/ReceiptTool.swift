@@ -25,7 +25,7 @@ struct ReceiptTool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Explain.self, AccountHashCommand.self,
+      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Explain.self, AccountHashCommand.self, Mint.self,
     ],
     defaultSubcommand: Decode.self
   )

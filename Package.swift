@@ -35,7 +35,7 @@ let package = Package(
     .testTarget(
       name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
-      name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
+      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],

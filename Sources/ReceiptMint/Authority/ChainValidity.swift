@@ -14,9 +14,6 @@ extension ChainOptions {
     }
   }
 
-  /// Whether the root of every authority was valid at a time, `YYYY-MM-DDThh:mm:ssZ`.
-  public static func rootHolds(at date: String) -> Bool { Era.sha256.rootValidity.holds(at: date) }
-
   private static func newYear(_ year: Int) -> String {
     let digits = String(min(max(year, 0), 9_999))
     return String(repeating: "0", count: 4 - digits.count) + digits + "-01-01T00:00:00Z"
@@ -25,5 +22,5 @@ extension ChainOptions {
 
 extension Validity {
   /// Whether a time of the same shape lies within; both ends do. Texts of this shape sort as the times do.
-  func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
+  public func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
 }

@@ -96,6 +96,9 @@ public struct TestAuthority: Sendable {
         validity: Era.sha256.rootValidity, digest: .sha256))
   }
 
+  /// When that certificate is valid.
+  static let xcodeValidity = Validity("2020-04-01T17:52:35Z", "2040-03-27T17:52:35Z")
+
   /// The single self-signed certificate of StoreKit testing in Xcode, in its shape: CN=StoreKit, serial number 1, code signing,
   /// no key identifiers and no markers (observed on 5 receipts). Its organization says TEST.
   ///
@@ -103,7 +106,7 @@ public struct TestAuthority: Sendable {
   public func xcodeCertificate() throws(MintError) -> TestCertificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(commonName: "StoreKit", organizationalUnit: "StoreKit"), keyLabel: "StoreKit",
-      validity: Validity("2020-04-01T17:52:35Z", "2040-03-27T17:52:35Z"), digest: .sha256)
+      validity: Self.xcodeValidity, digest: .sha256)
     template.isAuthority = true
     template.keyUsage = [.digitalSignature, .certificateSigning]
     template.isForCodeSigning = true

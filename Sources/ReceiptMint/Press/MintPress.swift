@@ -8,6 +8,9 @@ public struct MintPress: Sendable {
     case xcode
     /// Those of single transactions on iOS 6.
     case transaction
+
+    /// When the anchor of such receipts is valid, whatever their other certificates are: before and after nothing holds.
+    public var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
   }
 
   /// The certificates that a verifier has to be given to trust what is signed here.

@@ -61,9 +61,10 @@ struct MintReceipt: ReceiptCommand {
       let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid)
       let first = try source.subject(0)
       let date = first.origin.date ?? contents.moment.rfc3339
-      if !ChainOptions.rootHolds(at: date), !signing.allowInvalid {
+      let validity = first.origin.shape.validity
+      if !validity.holds(at: date), !signing.allowInvalid {
         Console.report(
-          message: "the root of a test authority does not hold on \(date): it is valid from 2006-04-25 to 2035-02-09",
+          message: "no chain of such a receipt holds at \(date): its root is valid from \(validity.notBefore) to \(validity.notAfter)",
           hint: "--allow-invalid mints it all the same")
         return .notAReceipt
       }

@@ -100,7 +100,8 @@ extension Instant {
       let date = "\(Self.padded(months / 12, 4))-\(Self.padded(months % 12 + 1, 2))-\(Self.padded(candidate, 2))"
       if let found = ReceiptDate(date + text.dropFirst(10)) { return found.instant }
     }
-    return self
+    // Before the year 1 and after 9999 there are no dates; what this is written as is none either.
+    return Instant(milliseconds: milliseconds + Int64(count) * 30 * 86_400_000)
   }
 
   private static func padded(_ number: Int, _ width: Int) -> String {

@@ -78,7 +78,7 @@ extension TemplateMaker {
   }
 
   /// From the first period to the last, which is going on when the receipt is made.
-  var subscriptionPeriods: [TemplatePeriod] {
+  static func periods(_ template: ReceiptTemplate, _ options: TemplateOptions) -> [TemplatePeriod] {
     guard template == .subscription || template == .xcode else { return [] }
     let length = options.period ?? .seconds(30 * 86_400)
     let renewals = max(0, options.renewals ?? 2)

@@ -28,6 +28,18 @@ struct TemplateMaker {
   let options: TemplateOptions
   let identity: MintIdentity
   let environment: MintEnvironment
+  /// Of a subscription; of anything else there are none.
+  let subscriptionPeriods: [TemplatePeriod]
+
+  init(
+    template: ReceiptTemplate, options: TemplateOptions, identity: MintIdentity, environment: MintEnvironment
+  ) {
+    self.template = template
+    self.options = options
+    self.identity = identity
+    self.environment = environment
+    subscriptionPeriods = Self.periods(template, options)
+  }
 
   var isSandbox: Bool { environment.isSandbox }
 

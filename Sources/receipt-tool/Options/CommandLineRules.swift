@@ -14,7 +14,7 @@ enum CommandLineRules {
     "mint": [
       "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date", "--quantity",
       "--renewals", "--period", "--purchases", "--seed", "--ca", "--write-anchor", "--era", "--digest", "--key-size",
-      "--wrap", "--count", "--jobs",
+      "--count", "--jobs",
     ]
   ]
 

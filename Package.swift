@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
+    .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
@@ -23,22 +24,26 @@ let package = Package(
     ),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptKit"], swiftSettings: strict),
+    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit",
-        "ReceiptMint",
+        "ReceiptKit", "ReceiptMint", "ReceiptRedaction",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
+      name: "ReceiptKitTests",
+      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
       exclude: ["Golden", "Mint/public_verifiers.py"],
       swiftSettings: strict
     ),

@@ -25,7 +25,8 @@ struct ReceiptTool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Explain.self, AccountHashCommand.self, Mint.self,
+      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Mint.self, Redact.self, Explain.self,
+      AccountHashCommand.self,
     ],
     defaultSubcommand: Decode.self
   )

@@ -17,6 +17,7 @@ public enum Reference {
     DiagnosisEntries.all,
     CauseEntries.all,
     InputEntries.all,
+    RedactionEntries.all,
     ErrorEntries.all,
   ]
 

@@ -48,6 +48,8 @@ public struct ReferenceEntry: Equatable, Sendable {
     case errorCode = "error_code"
     /// A kind of irregularity.
     case irregularity
+    /// What `redact` does to a value, and how it marks a document.
+    case redaction
 
     /// What people call it: `status code`.
     public var title: String {
@@ -74,6 +76,7 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"
       case .irregularity: "irregularity of a receipt"
+      case .redaction: "word of receipt-tool redact"
       }
     }
   }

@@ -7,6 +7,7 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active",
+    "--key-file", "--new-key", "--shift", "--coarsen",
   ]
 
   /// Options that can be given once to one command, and again and again to others.

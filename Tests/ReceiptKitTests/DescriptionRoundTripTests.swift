@@ -87,8 +87,10 @@ struct DescriptionRoundTripTests {
   private static let faults: [(json: String, pointer: String)] = [
     (#"[]"#, ""), (#"{}"#, ""), (#"{"receipt":1}"#, "/receipt"), (#"{"receipt":{},"recipt":1}"#, "/recipt"),
     (#"{"receipt":{"bundle_id":1}}"#, "/receipt/bundle_id"), (#"{"receipt":{"bundleId":"a"}}"#, "/receipt/bundleId"),
-    (#"{"receipt":{"a/b~c":1}}"#, "/receipt/a~1b~0c"), (#"{"receipt":{"bundle_id":"a","bundle_id":"b"}}"#, "/receipt/bundle_id"),
-    (#"{"receipt":{"adam_id":1.5}}"#, "/receipt/adam_id"), (#"{"receipt":{"adam_id":9223372036854775808}}"#, "/receipt/adam_id"),
+    (#"{"receipt":{"a/b~c":1}}"#, "/receipt/a~1b~0c"),
+    (#"{"receipt":{"bundle_id":"a","bundle_id":"b"}}"#, "/receipt/bundle_id"),
+    (#"{"receipt":{"adam_id":1.5}}"#, "/receipt/adam_id"),
+    (#"{"receipt":{"adam_id":9223372036854775808}}"#, "/receipt/adam_id"),
     (#"{"receipt":{"adam_id":1,"app_item_id":2}}"#, "/receipt/app_item_id"),
     (#"{"receipt":{"receipt_type":"Sandbox"}}"#, "/receipt/receipt_type"),
     (#"{"receipt":{"receipt_type":"Production"},"environment":"Sandbox"}"#, "/environment"),
@@ -97,10 +99,20 @@ struct DescriptionRoundTripTests {
     (#"{"receipt":{"receipt_creation_date":"2025-02-28"}}"#, "/receipt/receipt_creation_date"),
     (#"{"receipt":{"receipt_creation_date":1}}"#, "/receipt/receipt_creation_date"),
     (#"{"receipt":{"receipt_creation_date_ms":"x"}}"#, "/receipt/receipt_creation_date_ms"),
-    (#"{"receipt":{"receipt_creation_date":"2025-02-28T00:00:00Z","receipt_creation_date_ms":"0"}}"#, "/receipt/receipt_creation_date_ms"),
-    (#"{"receipt":{"receipt_creation_date_ms":"0","receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#, "/receipt/receipt_creation_date_pst"),
-    (#"{"receipt":{"receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#, "/receipt/receipt_creation_date_pst"),
-    (#"{"receipt":{"opaque_value":"0"}}"#, "/receipt/opaque_value"), (#"{"receipt":{"device_guid":"1"}}"#, "/receipt/device_guid"),
+    (
+      #"{"receipt":{"receipt_creation_date":"2025-02-28T00:00:00Z","receipt_creation_date_ms":"0"}}"#,
+      "/receipt/receipt_creation_date_ms"
+    ),
+    (
+      #"{"receipt":{"receipt_creation_date_ms":"0","receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#,
+      "/receipt/receipt_creation_date_pst"
+    ),
+    (
+      #"{"receipt":{"receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#,
+      "/receipt/receipt_creation_date_pst"
+    ),
+    (#"{"receipt":{"opaque_value":"0"}}"#, "/receipt/opaque_value"),
+    (#"{"receipt":{"device_guid":"1"}}"#, "/receipt/device_guid"),
     (#"{"receipt":{"device_hash":"00","device_guid":"001B638445E6"}}"#, "/receipt/device_guid"),
     (#"{"receipt":{"in_app":{}}}"#, "/receipt/in_app"), (#"{"receipt":{"in_app":[{},1]}}"#, "/receipt/in_app/1"),
     (#"{"receipt":{"in_app":[{"quantity":"two"}]}}"#, "/receipt/in_app/0/quantity"),
@@ -177,4 +189,3 @@ struct DescriptionRoundTripTests {
     }
   }
 }
-

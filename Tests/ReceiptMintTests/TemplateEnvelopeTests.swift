@@ -111,7 +111,8 @@ struct TemplateTests {
     let plain = ordered(try receipt(.subscription) { $0.renewals = 3 })
     #expect(plain.count == 4)
     for (period, next) in zip(plain, plain.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
-    #expect(plain.last?.purchaseDate ?? "" < "2025-03-31T12:00:00Z" && plain.last?.expiresDate ?? "" > "2025-03-31T12:00:00Z")
+    #expect(
+      plain.last?.purchaseDate ?? "" < "2025-03-31T12:00:00Z" && plain.last?.expiresDate ?? "" > "2025-03-31T12:00:00Z")
     #expect(Set(plain.map(\.originalTransactionID)) == [plain[0].transactionID])
     #expect(Set(plain.map(\.transactionID)).count == 4)
     #expect(plain.allSatisfy { $0.cancellationDate == "" && $0.isTrialPeriod == false })
@@ -166,7 +167,8 @@ struct TemplateTests {
   func periods() {
     let sound: [(String, SubscriptionPeriod)] = [
       ("5m", .seconds(300)), ("1w", .seconds(604_800)), ("30d", .seconds(2_592_000)), ("1mo", .months(1)),
-      ("1y", .months(12)), ("P1W", .seconds(604_800)), ("P3M", .months(3)), ("P1Y", .months(12)), ("P3D", .seconds(259_200)),
+      ("1y", .months(12)), ("P1W", .seconds(604_800)), ("P3M", .months(3)), ("P1Y", .months(12)),
+      ("P3D", .seconds(259_200)),
     ]
     for (text, period) in sound { #expect(SubscriptionPeriod(text) == period, "\(text)") }
     for text in ["", "m", "0d", "-1d", "1", "P", "P1", "1M", "P1m", "101y", "99999999999999999999d", "1 d", "１d"] {

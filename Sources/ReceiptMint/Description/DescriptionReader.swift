@@ -34,7 +34,8 @@ public struct DescriptionReader: Sendable {
   /// - Throws: ``DescriptionError`` for the first thing that is wrong; with ``allowsInvalid`` only for what cannot be minted at all.
   public func read(_ document: JSONValue) throws(DescriptionError) -> MintSubject {
     let root = JSONPointer()
-    for (key, what) in [("jws", "a signed transaction of StoreKit 2"), ("error", "an input that could not be decoded")] {
+    for (key, what) in [("jws", "a signed transaction of StoreKit 2"), ("error", "an input that could not be decoded")]
+    {
       if document[key] != nil { throw DescriptionError(root / key, "\(what), which cannot be minted") }
     }
     let members = try complaints.members(document, root, known: Self.known)

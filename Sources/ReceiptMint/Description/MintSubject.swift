@@ -17,7 +17,8 @@ extension MintSubject {
     case .receipt(let receipt):
       let type = receipt.receiptType.flatMap(MintEnvironment.init(receiptType:))
       return Origin(
-        shape: type == .xcode ? .xcode : .apple, date: Self.whole(receipt.creationDate.flatMap(ReceiptDate.init)?.instant),
+        shape: type == .xcode ? .xcode : .apple,
+        date: Self.whole(receipt.creationDate.flatMap(ReceiptDate.init)?.instant),
         isSandbox: type?.isSandbox ?? false)
     case .payload(let payload, let isXcode):
       let receipt = try? Receipt(payload: payload)

@@ -34,7 +34,8 @@ extension MintSubject {
   /// An identifier of no number stays as it is; so does one at the end of all numbers.
   private static func raised(_ identifier: String, _ number: Int) -> String {
     guard let value = Int64(identifier) else { return identifier }
-    let (sum, overflow) = value.addingReportingOverflow(Int64(number).multipliedReportingOverflow(by: 1_000).partialValue)
+    let (sum, overflow) = value.addingReportingOverflow(
+      Int64(number).multipliedReportingOverflow(by: 1_000).partialValue)
     return overflow ? identifier : String(sum)
   }
 }

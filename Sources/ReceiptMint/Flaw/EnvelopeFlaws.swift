@@ -4,7 +4,8 @@ extension MintFlaw {
     MintFlaw(
       "truncated", "the second half is missing", .unreadable("truncated"), .octets { $0.removeLast($0.count / 2) }),
     MintFlaw(
-      "trailing-bytes", "four bytes follow the SET of attributes, and are signed with it", .unreadable("invalid_payload"),
+      "trailing-bytes", "four bytes follow the SET of attributes, and are signed with it",
+      .unreadable("invalid_payload"),
       .envelope { (envelope, _) throws(MintError) in envelope.payload += [0xDE, 0xAD, 0xBE, 0xEF] }),
     MintFlaw(
       "detached", "the signature is there, the content is not", .unreadable("invalid_envelope"),

@@ -71,7 +71,8 @@ public struct MintPress: Sendable {
     switch (subject, signing) {
     case (.transaction(let transaction), .transaction(let minter)):
       guard recipe.extraAttributes.isEmpty, recipe.wrappings == 0, !recipe.isBER, recipe.digest == nil else {
-        throw MintError.impossible("a transaction receipt has no ASN.1 around it, no attributes and no choice of digest")
+        throw MintError.impossible(
+          "a transaction receipt has no ASN.1 around it, no attributes and no choice of digest")
       }
       return .transaction(try minter.mint(transaction, flaw: recipe.flaws.first?.ofTransaction))
     case (.receipt(var receipt), .envelope(let minter, let material)):

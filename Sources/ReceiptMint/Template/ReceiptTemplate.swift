@@ -29,7 +29,8 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
     case .consumable: "a consumable, bought once; --quantity for more of it"
     case .nonConsumable: "a product that is bought once"
     case .subscription: "an auto-renewable subscription: --renewals, --period, --trial, --intro, --gap, --cancelled"
-    case .family: "a product shared by the family (attribute 1722 is 1; no such receipt was ever seen, this is self-made)"
+    case .family:
+      "a product shared by the family (attribute 1722 is 1; no such receipt was ever seen, this is self-made)"
     case .vpp: "the Volume Purchase Program: it expires (documented, never seen; this is self-made)"
     case .paidApp: "an app that was paid for, without purchases"
     case .mac: "a receipt of the Mac App Store, with fractional seconds"

@@ -88,7 +88,8 @@ extension TemplateMaker {
     let first = length.moment(-slots, after: last)
     var periods: [TemplatePeriod] = []
     for slot in 0...slots where !(options.hasGap && renewals > 0 && slot == slots - 1) {
-      periods.append(TemplatePeriod(start: length.moment(slot, after: first), end: length.moment(slot + 1, after: first)))
+      periods.append(
+        TemplatePeriod(start: length.moment(slot, after: first), end: length.moment(slot + 1, after: first)))
     }
     if options.hasTrial, let paid = periods.first {
       // A trial lasts a week, or one period where periods are shorter.

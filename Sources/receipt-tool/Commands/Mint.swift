@@ -46,11 +46,13 @@ struct MintInit: ReceiptCommand {
     help: ArgumentHelp("The folder; it is made with permissions 0700.", valueName: "folder"), completion: .directory)
   var folder: String
 
-  @Option(help: ArgumentHelp("Make the same keys whenever this text is given. Whoever knows it can sign.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("Make the same keys whenever this text is given. Whoever knows it can sign.", valueName: "text"))
   var seed: String?
 
   @Option(
-    name: .customLong("key-size"), help: ArgumentHelp("Bits of the RSA keys: 1024, 2048, 3072, 4096.", valueName: "bits"))
+    name: .customLong("key-size"),
+    help: ArgumentHelp("Bits of the RSA keys: 1024, 2048, 3072, 4096.", valueName: "bits"))
   var keySize: KeySize = .bits2048
 
   func validate() throws {

@@ -64,7 +64,8 @@ struct MintReceipt: ReceiptCommand {
       let validity = first.origin.shape.validity
       if !validity.holds(at: date), !signing.allowInvalid {
         Console.report(
-          message: "no chain of such a receipt holds at \(date): its root is valid from \(validity.notBefore) to \(validity.notAfter)",
+          message:
+            "no chain of such a receipt holds at \(date): its root is valid from \(validity.notBefore) to \(validity.notAfter)",
           hint: "--allow-invalid mints it all the same")
         return .notAReceipt
       }
@@ -72,7 +73,8 @@ struct MintReceipt: ReceiptCommand {
         try signing.authority(seed: seed), try signing.recipe(), shape: first.origin.shape, creationDate: date,
         isSandbox: first.origin.isSandbox)
       try signing.writeAnchor(press.anchors)
-      try output.print(source, press)
+      try output.print(
+        source, press, MintedAnswers(press, isSandbox: first.origin.isSandbox, at: contents.moment))
       if signing.isEphemeral {
         Console.note(
           "note: signed by a test authority made for this run; --write-anchor FILE keeps its root certificate, --ca FOLDER uses one of yours"

@@ -72,7 +72,8 @@ struct AuthorityFolder {
       return authority
     } catch {
       let message: String = if case .unusableKey(let reason) = error { reason } else { "\(error)" }
-      throw refusal(path, ReceiptError(.invalidCertificate, message, hint: "make another: receipt-tool mint init FOLDER"))
+      throw refusal(
+        path, ReceiptError(.invalidCertificate, message, hint: "make another: receipt-tool mint init FOLDER"))
     }
   }
 
@@ -95,7 +96,8 @@ struct AuthorityFolder {
     guard descriptor >= 0 else {
       let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
       throw refusal(
-        file, ReceiptError(.unreadable, "it cannot be read: \(reason)", hint: "receipt-tool mint init FOLDER makes one"))
+        file, ReceiptError(.unreadable, "it cannot be read: \(reason)", hint: "receipt-tool mint init FOLDER makes one")
+      )
     }
     defer { close(descriptor) }
     var information = stat()
@@ -105,7 +107,9 @@ struct AuthorityFolder {
     guard information.st_mode & 0o077 == 0 else {
       let mode = String(information.st_mode & 0o777, radix: 8)
       throw refusal(
-        file, ReceiptError(.unreadable, "others than its owner can read this key: its mode is \(mode)", hint: "chmod 600 \(file)")
+        file,
+        ReceiptError(
+          .unreadable, "others than its owner can read this key: its mode is \(mode)", hint: "chmod 600 \(file)")
       )
     }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -55,7 +55,9 @@ extension MintContentOptions {
   }
 
   private func described(_ file: String, allowsInvalid: Bool) throws -> MintSubject {
-    if file == "-", isatty(STDIN_FILENO) == 1 { Console.note("paste a description, then Ctrl-D; --template makes one without") }
+    if file == "-", isatty(STDIN_FILENO) == 1 {
+      Console.note("paste a description, then Ctrl-D; --template makes one without")
+    }
     let origin = file == "-" ? "" : file + ": "
     let document: JSONValue
     do throws(ReceiptError) {
@@ -86,7 +88,8 @@ extension MintContentOptions {
     guard case .receipt(var receipt) = subject else {
       guard let option = overrides.first else { return subject }
       throw MintRefusal(
-        message: "\(option) changes nothing in a list of attributes or a transaction receipt: these are minted as they are",
+        message:
+          "\(option) changes nothing in a list of attributes or a transaction receipt: these are minted as they are",
         hint: "leave the member attributes out of the description", status: .usage)
     }
     if let environment {

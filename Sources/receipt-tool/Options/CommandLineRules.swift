@@ -13,7 +13,8 @@ enum CommandLineRules {
   /// Options that can be given once to one command, and again and again to others.
   private static let singleOf: [String: Set<String>] = [
     "mint": [
-      "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date", "--quantity",
+      "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date",
+      "--quantity",
       "--renewals", "--period", "--purchases", "--seed", "--ca", "--write-anchor", "--era", "--digest", "--key-size",
       "--count", "--jobs",
     ]

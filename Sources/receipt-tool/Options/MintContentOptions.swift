@@ -8,10 +8,13 @@ struct MintContentOptions: ParsableArguments {
   var template: String?
 
   @Option(
-    help: ArgumentHelp("Where it claims to come from: production, sandbox, xcode, vpp, vpp-sandbox.", valueName: "name"))
+    help: ArgumentHelp("Where it claims to come from: production, sandbox, xcode, vpp, vpp-sandbox.", valueName: "name")
+  )
   var environment: MintEnvironment?
 
-  @Option(name: .customLong("bundle-id"), help: ArgumentHelp("The app. Templates have com.example.app.", valueName: "identifier"))
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp("The app. Templates have com.example.app.", valueName: "identifier"))
   var bundleIdentifier: String?
 
   @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the app.", valueName: "version"))
@@ -24,7 +27,8 @@ struct MintContentOptions: ParsableArguments {
 
   @Option(
     name: .customLong("creation-date"),
-    help: ArgumentHelp("When it was made; now unless told otherwise: 2024-01-31, 2024-01-31T12:00:00Z.", valueName: "time"),
+    help: ArgumentHelp(
+      "When it was made; now unless told otherwise: 2024-01-31, 2024-01-31T12:00:00Z.", valueName: "time"),
     transform: JudgingTime.init)
   var creationDate: JudgingTime?
 
@@ -36,7 +40,8 @@ struct MintContentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The product of a template's purchases.", valueName: "identifier"))
   var product: String?
 
-  @Option(help: ArgumentHelp("How many of a consumable.", valueName: "number"), transform: Self.number(1...Int(Int32.max)))
+  @Option(
+    help: ArgumentHelp("How many of a consumable.", valueName: "number"), transform: Self.number(1...Int(Int32.max)))
   var quantity: Int?
 
   @Option(
@@ -62,7 +67,8 @@ struct MintContentOptions: ParsableArguments {
   var cancelled = false
 
   @Option(
-    help: ArgumentHelp("How many purchases a large receipt has.", valueName: "number"), transform: Self.number(0...10_000))
+    help: ArgumentHelp("How many purchases a large receipt has.", valueName: "number"),
+    transform: Self.number(0...10_000))
   var purchases: Int?
 
   /// The time of this run, or the one that was given; whole seconds.

@@ -6,7 +6,8 @@ import ReceiptMint
 struct MintOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "base64 on one line, der, pem, or request: the body of a request to verifyReceipt.", valueName: "format"))
+      "base64 on one line, der, pem, request (the body of a request to verifyReceipt), or answer (what verifyReceipt would answer if it trusted the anchor).",
+      valueName: "format"))
   var format: MintFormat = .base64
 
   @Option(
@@ -23,18 +24,18 @@ struct MintOutputOptions: ParsableArguments {
   var json = false
 
   func validate() throws {
-    guard count == nil || [.base64, .request].contains(format) else {
+    guard count == nil || ![.der, .pem].contains(format) else {
       throw ValidationError("--count prints a line each: \(format.rawValue) has no lines")
     }
     guard jobs == nil || count != nil else { throw ValidationError("--jobs needs --count") }
   }
 
   /// Mints and prints.
-  func print(_ source: MintSource, _ press: MintPress) throws {
+  func print(_ source: MintSource, _ press: MintPress, _ server: MintedAnswers) throws {
     guard let count else {
       let minted = try press.mint(try source.subject(0))
       // Apple refuses even a newline, so that a file made of this has none; on a terminal it needs one.
-      Console.write(try text(minted) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
+      Console.write(try text(minted, server) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
       return
     }
     let threads = jobs ?? Workers.processors
@@ -43,7 +44,7 @@ struct MintOutputOptions: ParsableArguments {
       // Enough for every thread to be worth its start, and no more than is soon written.
       let end = min(count, start + threads * 64)
       let lines = Workers.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
-        Result { () throws(MintError) in try line(try press.mint(try source.subject(number))) }
+        Result { () throws(MintError) in try text(try press.mint(try source.subject(number)), server) + [0x0A] }
       }
       var chunk: [UInt8] = []
       for line in lines { chunk += try line.get() }
@@ -52,9 +53,7 @@ struct MintOutputOptions: ParsableArguments {
     }
   }
 
-  private func line(_ minted: MintedOutput) throws(MintError) -> [UInt8] { try text(minted) + [0x0A] }
-
-  private func text(_ minted: MintedOutput) throws(MintError) -> [UInt8] {
+  private func text(_ minted: MintedOutput, _ server: MintedAnswers) throws(MintError) -> [UInt8] {
     switch format {
     case .base64: return Array(minted.base64.utf8)
     case .der: return minted.bytes
@@ -62,11 +61,12 @@ struct MintOutputOptions: ParsableArguments {
       guard let pem = minted.pem else { throw MintError.impossible("a transaction receipt is no ASN.1: it has no PEM") }
       return Array(pem.utf8.dropLast())
     case .request: return Array("{\"receipt-data\":\"\(minted.base64)\"}".utf8)
+    case .answer: return server.answer(to: minted, layout: count == nil ? .pretty : .compact)
     }
   }
 }
 
 /// `--format` of mint
 enum MintFormat: String, ExpressibleByArgument, CaseIterable {
-  case base64, der, pem, request
+  case base64, der, pem, request, answer
 }

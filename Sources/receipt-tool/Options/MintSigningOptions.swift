@@ -5,7 +5,8 @@ import ReceiptMint
 /// How a receipt to be minted is signed and wrapped.
 struct MintSigningOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Sign with the authority in this folder (mint init).", valueName: "folder"), completion: .directory)
+    help: ArgumentHelp("Sign with the authority in this folder (mint init).", valueName: "folder"),
+    completion: .directory)
   var ca: String?
 
   @Option(
@@ -23,7 +24,9 @@ struct MintSigningOptions: ParsableArguments {
       valueName: "name"))
   var era: Era?
 
-  @Option(help: ArgumentHelp("Digest of the signature: sha1, sha256; that of the era unless told otherwise.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Digest of the signature: sha1, sha256; that of the era unless told otherwise.", valueName: "name"))
   var digest: Digest?
 
   @Option(
@@ -45,7 +48,8 @@ struct MintSigningOptions: ParsableArguments {
 
   @Option(
     name: .customLong("flaw"),
-    help: ArgumentHelp("Make it wrong; list says how, and what a verifier must say. Repeat for more.", valueName: "name"))
+    help: ArgumentHelp(
+      "Make it wrong; list says how, and what a verifier must say. Repeat for more.", valueName: "name"))
   var flaws: [String] = []
 
   @Flag(name: .customLong("allow-invalid"), help: "Mint what contradicts itself or the format.")

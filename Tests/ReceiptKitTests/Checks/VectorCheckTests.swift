@@ -10,9 +10,11 @@ struct VectorCheckTests {
 
   private static func sidecars() throws -> [(name: String, sidecar: Sidecar)] {
     let path = PackageFiles.root.appendingPathComponent(folder).path
-    return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") && $0 != "index.json" }
-      .sorted()
-      .map { ($0, try Sidecar(try JSONReader().read(try PackageFiles.read(folder + $0)))) }
+    return try FileManager.default.contentsOfDirectory(atPath: path).filter {
+      $0.hasSuffix(".json") && $0 != "index.json"
+    }
+    .sorted()
+    .map { ($0, try Sidecar(try JSONReader().read(try PackageFiles.read(folder + $0)))) }
   }
 
   private static func validate(_ sidecar: Sidecar, _ judgement: Judgement) throws -> Validation {

@@ -114,6 +114,7 @@ struct MintInitTests {
     _ = try ToolRun(["mint", "init", ca, "--seed", "known"] + MintTests.quick)
     let anchor = scratch.url.appendingPathComponent("a.pem").path
     _ = try ToolRun(["mint", "--template", "empty", "--seed", "known", "--write-anchor", anchor] + MintTests.quick)
-    #expect(try String(contentsOfFile: anchor, encoding: .utf8) == String(contentsOfFile: ca + "/root.pem", encoding: .utf8))
+    #expect(
+      try String(contentsOfFile: anchor, encoding: .utf8) == String(contentsOfFile: ca + "/root.pem", encoding: .utf8))
   }
 }

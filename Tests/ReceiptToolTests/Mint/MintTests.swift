@@ -86,7 +86,9 @@ struct MintTests {
     try scratch.file("d.json", #"{"receipt":{"in_app":[{"purchase_date":"2025-13-01T00:00:00Z"}]}}"#.utf8)
     let run = try ToolRun(["mint", "d.json"] + Self.quick, directory: scratch.url)
     #expect(run.status == 65 && run.stdout == "")
-    #expect(run.stderr.hasPrefix("error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is no date\nhint: "))
+    #expect(
+      run.stderr.hasPrefix(
+        "error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is no date\nhint: "))
     let allowed = try ToolRun(["mint", "d.json", "--allow-invalid"] + Self.quick, directory: scratch.url)
     #expect(allowed.status == 0)
     #expect(try ToolRun(["decode"], input: Array(allowed.stdout.utf8)).stdout.contains("\"odd_value\""))
@@ -109,9 +111,29 @@ struct MintTests {
     #expect(shell.stdout == base64)
   }
 
+  @Test("the answer of verifyReceipt belongs to the receipt")
+  func answers() throws {
+    let arguments = ["mint", "--template", "subscription", "--seed", "1", "--creation-date", "2025-12-26"] + Self.quick
+    let base64 = try ToolRun(arguments).stdout
+    let answer = try ToolRun(arguments + ["--format", "answer"]).json()
+    #expect(answer["status"] as? Int == 0 && answer["environment"] as? String == "Sandbox")
+    #expect(answer["latest_receipt"] as? String == base64)
+    let receipt = try #require(answer["receipt"] as? [String: Any])
+    let own = try #require(try decoded(base64)["receipt"] as? [String: Any])
+    #expect(
+      NSDictionary(dictionary: receipt.filter { !$0.key.hasPrefix("request_date") }) == NSDictionary(dictionary: own))
+    #expect(receipt["request_date"] as? String == "2025-12-26 00:00:00 Etc/GMT")
+    let forged = try ToolRun(arguments + ["--format", "answer", "--flaw", "bad-signature"]).json()
+    #expect(forged as NSDictionary == ["status": 21003])
+    let many = try ToolRun(arguments + ["--format", "answer", "--count", "3"]).stdout.split(separator: "\n")
+    #expect(many.count == 3 && many.allSatisfy { $0.hasPrefix("{\"status\":0,") })
+  }
+
   @Test("--count streams receipts that all differ, the same with any number of threads")
   func count() throws {
-    let arguments = ["mint", "--template", "consumable", "--seed", "1", "--creation-date", "2025-12-26", "--count", "300"]
+    let arguments = [
+      "mint", "--template", "consumable", "--seed", "1", "--creation-date", "2025-12-26", "--count", "300",
+    ]
     let one = try ToolRun(arguments + ["--jobs", "1"] + Self.quick)
     #expect(one.status == 0, "\(one.stderr)")
     let lines = one.stdout.split(separator: "\n")
@@ -135,7 +157,8 @@ struct MintTests {
     (["--template", "empty", "--attribute", "4711:ABC"], "is no attribute"),
     (["--template", "empty", "--seed", "1", "--seed", "2"], "--seed is given twice"),
     (["--template", "empty", "--bundle-id", "a", "--bundle-id", "b"], "--bundle-id is given twice"),
-    (["--template", "empty", "--key-size", "512"], "--key-size"), (["--template", "empty", "--json"], "--json needs --flaw list"),
+    (["--template", "empty", "--key-size", "512"], "--key-size"),
+    (["--template", "empty", "--json"], "--json needs --flaw list"),
     (["--template", "empty", "--ca", "c", "--key-size", "1024"], "exclude each other"),
     (["--template", "xcode", "--flaw", "missing-marker"], "three certificates"),
     (["--template", "legacy", "--flaw", "truncated"], "bad-signature and changed-content only"),

@@ -33,7 +33,8 @@ struct MintVectorTests {
       let arguments = try #require(vector.mint)
       let anchor = scratch.url.appendingPathComponent(vector.name + ".pem").path
       // wrong-root needs the keys of a stranger, transaction receipts keys of their own: both follow from the seed.
-      let needsSeed = vector.name == "flaw-wrong-root" || vector.name == "template-legacy" || vector.name.contains("signer")
+      let needsSeed =
+        vector.name == "flaw-wrong-root" || vector.name == "template-legacy" || vector.name.contains("signer")
         || vector.name.contains("wrong-intermediate") || vector.name.contains("self-signed")
       if !needsSeed, !FileManager.default.fileExists(atPath: ca) {
         #expect(try ToolRun(["mint", "init", ca, "--seed", "TestReceipts"]).status == 0)

@@ -30,7 +30,9 @@ struct PublicVerifierTests {
 
   @Test("accept every template under the test root and nothing without it, and name every flaw as we do")
   func vectors() throws {
-    let run = try PublicVerifiers.run([PublicVerifiers.script.path, Package.root.appendingPathComponent("TestReceipts").path])
+    let run = try PublicVerifiers.run([
+      PublicVerifiers.script.path, Package.root.appendingPathComponent("TestReceipts").path,
+    ])
     try #require(run.status == 0, "\(run.stderr)")
     let answers = try run.stdout.split(separator: "\n").map {
       try JSONDecoder().decode(Answer.self, from: Data($0.utf8))
@@ -71,7 +73,8 @@ struct PublicVerifierTests {
 private enum PublicVerifiers {
   static let python = Package.root.appendingPathComponent(".build/tools/bin/python3")
   static let script = Package.root.appendingPathComponent("Tests/ReceiptToolTests/Mint/public_verifiers.py")
-  static let missing: Comment = "the public verifiers of Tests/requirements.txt are not installed: Scripts/setup tests does it"
+  static let missing: Comment =
+    "the public verifiers of Tests/requirements.txt are not installed: Scripts/setup tests does it"
 
   /// Where CI runs, a check that cannot run is a failure and not a skip.
   static let canRun =

@@ -27,7 +27,9 @@ struct SchemaTests {
       directory: Self.vectors)
     let documents = run.stdout.split(separator: "\n").map(String.init)
     #expect(documents.count == files.count + 1)
-    let errors = files.count { $0.hasPrefix("truncated.") || $0.hasPrefix("not-a-receipt.") } + MintFlaw.all.count { $0.promise.error != nil }
+    let errors =
+      files.count { $0.hasPrefix("truncated.") || $0.hasPrefix("not-a-receipt.") }
+      + MintFlaw.all.count { $0.promise.error != nil }
     #expect(documents.count { $0.contains("\"error\":") } == errors + 1)
     #expect(documents.count { $0.contains("\"verdict\":\"test-signed\"") } > 15)
     #expect(documents.contains { $0.contains("\"attributes\":") } == (options == ["--attributes"]))

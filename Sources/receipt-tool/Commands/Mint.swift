@@ -52,7 +52,7 @@ struct MintInit: ReceiptCommand {
 
   @Option(
     name: .customLong("key-size"),
-    help: ArgumentHelp("Bits of the RSA keys: 1024, 2048, 3072, 4096.", valueName: "bits"))
+    help: ArgumentHelp("Bits of the RSA keys.", valueName: "bits"))
   var keySize: KeySize = .bits2048
 
   func validate() throws {
@@ -76,12 +76,15 @@ struct MintInit: ReceiptCommand {
 }
 
 extension KeySize: ExpressibleByArgument {
+  /// A number of bits.
   public init?(argument: String) {
     guard let bits = Int(argument), let size = KeySize(rawValue: bits) else { return nil }
     self = size
   }
 
+  /// The number alone.
   public var defaultValueDescription: String { String(rawValue) }
+  /// The numbers alone.
   public static var allValueStrings: [String] { allCases.map { String($0.rawValue) } }
 }
 

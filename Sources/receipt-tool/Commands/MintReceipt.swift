@@ -20,7 +20,7 @@ struct MintReceipt: ReceiptCommand {
       in Xcode the anchor is its own certificate, for transaction receipts the intermediate: --write-anchor writes the right one.
 
       EXAMPLES
-        receipt-tool mint --template subscription --trial --seed 1 --creation-date 2025-12-26
+        receipt-tool mint --template subscription --trial --seed 1
         receipt-tool decode receipt.b64 | receipt-tool mint --ca ca > copy.b64
         receipt-tool mint description.json --environment production --format request
         receipt-tool mint --template consumable --flaw missing-marker --ca ca

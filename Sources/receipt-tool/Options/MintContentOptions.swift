@@ -8,7 +8,7 @@ struct MintContentOptions: ParsableArguments {
   var template: String?
 
   @Option(
-    help: ArgumentHelp("Where it claims to come from: production, sandbox, xcode, vpp, vpp-sandbox.", valueName: "name")
+    help: ArgumentHelp("Where it claims to come from.", valueName: "name")
   )
   var environment: MintEnvironment?
 

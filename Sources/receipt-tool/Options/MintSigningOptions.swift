@@ -26,12 +26,12 @@ struct MintSigningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Digest of the signature: sha1, sha256; that of the era unless told otherwise.", valueName: "name"))
+      "Digest of the signature; that of the era unless told otherwise.", valueName: "name"))
   var digest: Digest?
 
   @Option(
     name: .customLong("key-size"),
-    help: ArgumentHelp("Bits of the RSA keys: 1024, 2048, 3072, 4096; 2048 unless told otherwise.", valueName: "bits"))
+    help: ArgumentHelp("Bits of the RSA keys; 2048 unless told otherwise.", valueName: "bits"))
   var keySize: KeySize?
 
   @Flag(help: "Indefinite lengths, and the content in pieces.")

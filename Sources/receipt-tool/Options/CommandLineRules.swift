@@ -15,8 +15,19 @@ enum CommandLineRules {
   /// What people try for the shared secret. Its value is not repeated.
   private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
 
+  /// Options that can be given once to one command, and again and again to others.
+  private static let singleOf: [String: Set<String>] = [
+    "mint": [
+      "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date",
+      "--quantity",
+      "--renewals", "--period", "--purchases", "--seed", "--ca", "--write-anchor", "--era", "--digest", "--key-size",
+      "--count", "--jobs",
+    ]
+  ]
+
   /// Refuses arguments that say one thing twice or nothing at all.
   static func check(_ arguments: ArraySlice<String>) throws {
+    let single = single.union(arguments.first.flatMap { singleOf[$0] } ?? [])
     var seen: Set<String> = []
     for argument in arguments {
       // What follows are inputs.

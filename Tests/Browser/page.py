@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -77,7 +78,9 @@ class Page:
         ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
 
     def wait(self, condition):
-        return WebDriverWait(self.driver, 20, poll_frequency=0.05).until(condition)
+        # The page replaces what it shows while it is looked at.
+        ignored = [StaleElementReferenceException]
+        return WebDriverWait(self.driver, 60, 0.05, ignored_exceptions=ignored).until(condition)
 
     def verdict(self):
         return self.find("#results .verdict h2").text

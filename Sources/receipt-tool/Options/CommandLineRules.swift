@@ -7,8 +7,14 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
-    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
+    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout",
+    "--deadline",
     "--tries", "--key-file", "--new-key", "--shift", "--coarsen",
+  ]
+
+  /// `validate` takes it several times, for environments of which any will do; whoever asks a server asks one.
+  private static let singleInCommands: [String: Set<String>] = [
+    "verify": ["--environment"], "compare": ["--environment"],
   ]
 
   /// What people try for the shared secret. Its value is not repeated.
@@ -16,6 +22,7 @@ enum CommandLineRules {
 
   /// Refuses arguments that say one thing twice or nothing at all.
   static func check(_ arguments: ArraySlice<String>) throws {
+    let single = single.union(arguments.first.flatMap { singleInCommands[$0] } ?? [])
     var seen: Set<String> = []
     for argument in arguments {
       // What follows are inputs.

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import ReceiptKit
 
 /// Reads the body of an answer, bounded in size and time.
 struct AnswerBody {
@@ -25,7 +26,7 @@ struct AnswerBody {
   func collect(
     _ body: HTTPClientResponse.Body, announced: String?, within: Duration
   ) async throws(RemoteFault) -> [UInt8] {
-    if let announced = announced.flatMap({ Int($0) }), announced > maximumBytes { throw tooLarge("\(announced)") }
+    if let announced = announced.flatMap({ Int($0) }), announced > maximumBytes { throw tooLarge(announced.grouped) }
     let ending = await withTaskGroup(of: Ending.self) { group in
       group.addTask { await read(body) }
       group.addTask {
@@ -45,9 +46,10 @@ struct AnswerBody {
     case .stopped(let count):
       throw RemoteFault(
         .answerUnfinished,
-        "\(endpoint.host) began to answer and did not end within \(timeout.text): \(count) bytes came",
+        "\(endpoint.host) began to answer and did not end within \(timeout.text): \(count.grouped) bytes came",
         hint: "try again; --timeout gives it longer")
-    case .timeIsUp: throw RemoteFault(.answerUnfinished, "\(endpoint.host) did not end its answer within \(timeout.text)")
+    case .timeIsUp:
+      throw RemoteFault(.answerUnfinished, "\(endpoint.host) did not end its answer within \(timeout.text)")
     }
   }
 
@@ -55,7 +57,9 @@ struct AnswerBody {
     var bytes: [UInt8] = []
     do {
       for try await chunk in body {
-        guard chunk.readableBytes <= maximumBytes - bytes.count else { return .failed(tooLarge("more than \(maximumBytes)")) }
+        guard chunk.readableBytes <= maximumBytes - bytes.count else {
+          return .failed(tooLarge("more than \(maximumBytes.grouped)"))
+        }
         bytes.append(contentsOf: chunk.readableBytesView)
       }
     } catch {
@@ -67,7 +71,7 @@ struct AnswerBody {
 
   private func tooLarge(_ size: String) -> RemoteFault {
     RemoteFault(
-      .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(maximumBytes)",
+      .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(maximumBytes.grouped)",
       hint: "no answer of Apple's is that large; look at who answered")
   }
 }

@@ -40,6 +40,8 @@ public final class HTTPTransport: VerifyReceiptTransport {
     try? await client.shutdown()
   }
 
+  /// Posts once. See ``VerifyReceiptTransport/post(_:to:timeout:maximumBytes:)``; the name of the host is looked for within the timeout,
+  /// too.
   public func post(
     _ body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int
   ) async throws(RemoteFault) -> HTTPAnswer {

@@ -22,7 +22,9 @@ public final class LoopbackTLSServer: Sendable {
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Socket.Failure(call: "openssl req", number: process.terminationStatus) }
+    guard process.terminationStatus == 0 else {
+      throw Socket.Failure(call: "openssl req", number: process.terminationStatus)
+    }
     return files
   }
 

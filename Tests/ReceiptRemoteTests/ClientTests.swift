@@ -45,7 +45,8 @@ struct ClientTests {
       outcome = .failure(error)
     }
     return Run(
-      outcome: outcome, hosts: transport.calls.map(\.host), pauses: clock.pauses, timeouts: transport.calls.map(\.timeout))
+      outcome: outcome, hosts: transport.calls.map(\.host), pauses: clock.pauses,
+      timeouts: transport.calls.map(\.timeout))
   }
 
   @Test("production is asked first, and alone if it knows the receipt")
@@ -205,7 +206,8 @@ struct ClientTests {
     arguments: [
       ("", .emptyAnswer, 4), (" \n", .emptyAnswer, 4), ("<html><body>Log in</body></html>", .htmlPage, 1),
       ("<?xml version=\"1.0\"?><error/>", .htmlPage, 1), (#"{"status":0,"receipt":{"in_"#, .truncatedAnswer, 4),
-      ("[]", .notAnAnswer, 1), ("{}", .notAnAnswer, 1), ("hello", .notAnAnswer, 1), (#"{"status":"x"}"#, .notAnAnswer, 1),
+      ("[]", .notAnAnswer, 1), ("{}", .notAnAnswer, 1), ("hello", .notAnAnswer, 1),
+      (#"{"status":"x"}"#, .notAnAnswer, 1),
     ] as [(String, RemoteFault.Code, Int)])
   func bodies(_ text: String, _ code: RemoteFault.Code, _ tries: Int) async {
     let run = await run(production: [.text(text)])
@@ -237,7 +239,8 @@ struct ClientTests {
       production: [.http(302, [("Location", "https://x.example/?s3cr3ts3cr3t")])], request: request)
     #expect(redirect.fault?.message.contains("https://x.example/?********") ?? false)
     let status = await run(
-      production: [.text(#"{"status":12345678}"#)], request: VerifyReceiptRequest(receiptData: "AAAA", password: "12345678"))
+      production: [.text(#"{"status":12345678}"#)],
+      request: VerifyReceiptRequest(receiptData: "AAAA", password: "12345678"))
     #expect(status.fault?.code == .notAnAnswer && status.fault?.message.contains("12345678") == false)
     let other = await run(production: [.status(0, more: #", "x" : "other""#)], request: request)
     #expect(String(decoding: try other.outcome.get().bytes, as: UTF8.self) == #"{"status":0, "x" : "other"}"#)

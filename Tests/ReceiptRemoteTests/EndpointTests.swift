@@ -34,7 +34,8 @@ struct EndpointTests {
     arguments: [
       "", "example.com", "//example.com", "ftp://example.com/", "file:///etc/passwd", "https:/example.com", "https://",
       "https:///path", "https://user@example.com/", "https://user:word@example.com/", "https://example.com:0/",
-      "https://example.com:65536/", "https://example.com:x/", "https://example.com:-1/", "https://[::1/", "https://[::1]x/",
+      "https://example.com:65536/", "https://example.com:x/", "https://example.com:-1/", "https://[::1/",
+      "https://[::1]x/",
       "https://[example]/", "https://exa mple.com/", "https://example.com/a b", "https://example.com/#part",
       "https://example.com/\u{1B}[31m", "https://ex\u{E4}mple.com/", "https://example.com/'", "https://.example.com/",
       "https://-example.com/", "https://exa_mple.com/", "http://example.com/", "http://127.0.0.1.example.com/",

@@ -10,7 +10,8 @@ import Testing
 @Suite("One request over HTTP")
 struct TransportTests {
   private func post(
-    _ url: String, timeout: Duration = .seconds(10), connectTimeout: Duration = .seconds(5), maximumBytes: Int = 1 << 20,
+    _ url: String, timeout: Duration = .seconds(10), connectTimeout: Duration = .seconds(5),
+    maximumBytes: Int = 1 << 20,
     trustRoots: NIOSSLTrustRoots? = nil
   ) async throws -> Result<HTTPAnswer, RemoteFault> {
     let endpoint = try Endpoint(url)
@@ -69,10 +70,12 @@ struct TransportTests {
     // What was sent beyond the limit lies in the buffers of the two sockets.
     #expect(flood.sentBytes < 32 << 20)
 
-    let announced = try LoopbackServer { _, _ in .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n".utf8)) }
+    let announced = try LoopbackServer { _, _ in
+      .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n".utf8))
+    }
     defer { announced.stop() }
     let refused = fault(of: try await post(announced.url("")))
-    #expect(refused?.code == .answerTooLarge && refused?.message.contains("300000000") ?? false)
+    #expect(refused?.code == .answerTooLarge && refused?.message.contains("300,000,000") ?? false)
 
     let exact = try LoopbackServer { _, _ in .answer(status: 200, fields: [], body: [1, 2, 3, 4]) }
     defer { exact.stop() }
@@ -138,7 +141,8 @@ struct TransportTests {
     let other = try LoopbackTLSServer(certificate: wrong.certificate, key: wrong.key, response: answer)
     defer { other.stop() }
     let name = fault(of: try await post("https://localhost:\(other.port)/", trustRoots: .file(wrong.certificate.path)))
-    #expect(name?.code == .certificate && name?.message.contains("another name") ?? false, "\(String(describing: name))")
+    #expect(
+      name?.code == .certificate && name?.message.contains("another name") ?? false, "\(String(describing: name))")
     #expect(other.received == [])
   }
 }

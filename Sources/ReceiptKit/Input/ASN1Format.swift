@@ -100,7 +100,7 @@ enum ASN1Format: InputFormat {
 
 extension Int {
   /// `5,615`: figures in messages are for people.
-  var grouped: String {
+  package var grouped: String {
     var text = ""
     let digits = Array(magnitude.description.utf8)
     for (index, digit) in digits.enumerated() {

@@ -17,15 +17,19 @@ enum RemoteErrorEntries {
     entry("connection_closed", "The connection ended before the answer did.", again),
     entry("invalid_http", "What answered does not speak HTTP.", "Look at host and port."),
     entry(
-      "redirect", "The server sends elsewhere. A receipt goes only where it was meant to go: nobody followed.", lookForProxy),
+      "redirect", "The server sends elsewhere. A receipt goes only where it was meant to go: nobody followed.",
+      lookForProxy),
     entry(
       "request_too_large", "The body of the request is over 3,145,728 bytes, which Apple does not take.",
       "Look at what was sent: the largest receipt ever seen has 83 KB."),
     entry("server_busy", "The server asks to try again: HTTP 408, 425, 429 or 5xx.", again),
-    entry("http_status", "The server refused the request, without a look at the receipt.", "Look at the URL. " + lookForProxy),
+    entry(
+      "http_status", "The server refused the request, without a look at the receipt.",
+      "Look at the URL. " + lookForProxy),
     entry("empty_answer", "The answer had no body.", again),
     entry("html_page", "A page of HTML or XML came, a proxy's or a login page of the network.", lookForProxy),
-    entry("answer_too_large", "The answer is larger than any of Apple's. No more than the limit was read.", lookForProxy),
+    entry(
+      "answer_too_large", "The answer is larger than any of Apple's. No more than the limit was read.", lookForProxy),
     entry("truncated_answer", "The JSON of the answer ends too early.", again),
     entry("answer_not_utf8", "The answer is not UTF-8: it was damaged or changed on the way.", lookForProxy),
     entry("not_an_answer", "What came is no answer of verifyReceipt.", lookForProxy),

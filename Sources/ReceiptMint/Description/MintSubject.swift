@@ -18,7 +18,7 @@ extension MintSubject {
       let type = receipt.receiptType.flatMap(MintEnvironment.init(receiptType:))
       return Origin(
         shape: type == .xcode ? .xcode : .apple,
-        date: Self.whole(receipt.creationDate.flatMap(ReceiptDate.init)?.instant),
+        date: Self.whole(receipt.creationDate.flatMap { ReceiptDate($0) }?.instant),
         isSandbox: type?.isSandbox ?? false)
     case .payload(let payload, let isXcode):
       let receipt = try? Receipt(payload: payload)

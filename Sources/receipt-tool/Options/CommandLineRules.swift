@@ -17,6 +17,8 @@ enum CommandLineRules {
 
   /// Options that can be given once to one command, and again and again to others.
   private static let singleOf: [String: Set<String>] = [
+    // `validate` takes several environments, of which any will do; whoever asks a server asks one.
+    "verify": ["--environment"], "compare": ["--environment"],
     "mint": [
       "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date",
       "--quantity",

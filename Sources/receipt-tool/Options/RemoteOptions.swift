@@ -6,7 +6,8 @@ import ReceiptRemote
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Whom to ask: auto (production, then sandbox on 21007, and back on 21008), production or sandbox.", valueName: "which"))
+      "Whom to ask: auto (production, then sandbox on 21007, and back on 21008), production or sandbox.",
+      valueName: "which"))
   var environment: EnvironmentChoice = .auto
 
   @Option(
@@ -31,15 +32,15 @@ struct RemoteOptions: ParsableArguments {
 
   @Option(
     name: .customLong("connect-timeout"),
-    help: ArgumentHelp("Time to reach the server and agree on encryption, in seconds.", valueName: "seconds"),
+    help: ArgumentHelp("Time to reach the server and agree on encryption. (default: 10)", valueName: "seconds"),
     transform: Seconds.init)
   var connectTimeout = Seconds(.seconds(10))
 
-  @Option(help: ArgumentHelp("Time for one try in all.", valueName: "seconds"), transform: Seconds.init)
+  @Option(help: ArgumentHelp("Time for one try in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
   var timeout = Seconds(.seconds(30))
 
   @Option(
-    help: ArgumentHelp("Time for one receipt in all, tries and pauses together.", valueName: "seconds"),
+    help: ArgumentHelp("Time for one receipt in all, tries and pauses together. (default: 90)", valueName: "seconds"),
     transform: Seconds.init)
   var deadline = Seconds(.seconds(90))
 
@@ -67,7 +68,8 @@ struct RemoteOptions: ParsableArguments {
     case (.auto, let production?, nil), (.production, let production?, _):
       return VerifyReceiptServers(only: .production, production)
     case (.auto, nil, let sandbox?), (.sandbox, _, let sandbox?): return VerifyReceiptServers(only: .sandbox, sandbox)
-    case (.production, nil, _): throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
+    case (.production, nil, _):
+      throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
     case (.sandbox, _, nil): throw ValidationError("--environment sandbox with --endpoint needs --sandbox-endpoint")
     case (.auto, nil, nil): return .apple
     }
@@ -101,7 +103,9 @@ struct Seconds: CustomStringConvertible {
     let digits = text.dropLast(unit.suffix.count)
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
       let number = Double(digits), (1...86_400_000).contains(number * unit.milliseconds)
-    else { throw ValidationError("'\(text)' is no length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day") }
+    else {
+      throw ValidationError("'\(text)' is no length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
+    }
     duration = .milliseconds(Int64((number * unit.milliseconds).rounded()))
   }
 

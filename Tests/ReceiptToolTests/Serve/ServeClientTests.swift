@@ -3,7 +3,7 @@ import ReceiptMint
 import Testing
 
 /// Programs in Python that nobody here wrote, and a load that one script makes.
-private enum Python {
+private enum PublicClients {
   static let tools = Package.root.appendingPathComponent(".build/tools/bin")
   static let fixtures = Package.root.appendingPathComponent("Tests/Fixtures")
   private static let environment = ProcessInfo.processInfo.environment
@@ -23,7 +23,7 @@ private enum Python {
   static let missing: Comment = "the clients of verifyReceipt are not installed: Scripts/setup tests installs them"
 }
 
-@Suite("serve: other people's clients", .enabled(if: Python.canRun, Python.missing))
+@Suite("serve: other people's clients", .enabled(if: PublicClients.canRun, PublicClients.missing))
 struct ServeClientTests {
   @Test("two clients of verifyReceipt from PyPI understand it, with nothing but their URLs replaced")
   func clients() throws {
@@ -36,8 +36,8 @@ struct ServeClientTests {
       ]
       $0.inApp[1].purchaseDate = "2025-12-27T00:00:00Z"
     }.base64
-    let run = try Python.run(
-      "python3", [Python.fixtures.appendingPathComponent("verifyreceipt_clients.py").path, server.url],
+    let run = try PublicClients.run(
+      "python3", [PublicClients.fixtures.appendingPathComponent("verifyreceipt_clients.py").path, server.url],
       input: Array(receipt.utf8))
     #expect(run.status == 0, "\(run.stderr)")
     let found = try run.json()
@@ -56,14 +56,14 @@ struct ServeClientTests {
   @Test("schemathesis finds nothing in the OpenAPI document and the server")
   func schemathesis() throws {
     let server = try RunningServer(["--quiet"])
-    let run = try Python.run(
+    let run = try PublicClients.run(
       "schemathesis",
       [
-        "--config-file", Python.fixtures.appendingPathComponent("schemathesis.toml").path, "run",
+        "--config-file", PublicClients.fixtures.appendingPathComponent("schemathesis.toml").path, "run",
         server.url + "/openapi.json", "--max-examples", "50", "--seed", "1", "--max-time", "40", "--no-color",
       ])
     #expect(run.status == 0, "\(run.stdout.suffix(4_000))")
-    #expect(run.stdout.contains("8 selected / 8 total") && server.end() == 0)
+    #expect(run.stdout.contains("9 selected / 9 total") && server.end() == 0)
   }
 
   @Test("SIGTERM under load loses no answer", arguments: [[], ["fresh"]])
@@ -73,9 +73,9 @@ struct ServeClientTests {
     let body = try anchor.scratch.file("body", #"{"receipt-data":"\#(try Minted.receipt().base64)"}"#.utf8)
     let output = try anchor.scratch.file("out", [])
     let load = Process()
-    load.executableURL = Python.tools.appendingPathComponent("python3")
+    load.executableURL = PublicClients.tools.appendingPathComponent("python3")
     load.arguments =
-      [Python.fixtures.appendingPathComponent("serve_load.py").path, "127.0.0.1", "\(server.port)"]
+      [PublicClients.fixtures.appendingPathComponent("serve_load.py").path, "127.0.0.1", "\(server.port)"]
       + ["/sandbox/verifyReceipt", "16", "60"] + options
     load.standardInput = try FileHandle(forReadingFrom: body)
     load.standardOutput = try FileHandle(forWritingTo: output)

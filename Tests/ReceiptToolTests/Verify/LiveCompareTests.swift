@@ -5,7 +5,8 @@ import Testing
 @Suite("compare, asking a server")
 struct LiveCompareTests {
   private static let receipt = Package.realReceipts.appendingPathComponent("sandbox-sha1-nine-purchases.b64")
-  private static let saved = Package.realReceipts.appendingPathComponent("sandbox-sha1-nine-purchases.verifyReceipt.json")
+  private static let saved = Package.realReceipts.appendingPathComponent(
+    "sandbox-sha1-nine-purchases.verifyReceipt.json")
 
   private func compare(_ asking: Asking, _ receipt: String, _ arguments: [String] = []) throws -> ToolRun {
     let run = try ToolRun(
@@ -14,10 +15,14 @@ struct LiveCompareTests {
     return run
   }
 
-  @Test("the published pair agrees, over the network too", .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts))
+  @Test(
+    "the published pair agrees, over the network too",
+    .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts))
   func agrees() throws {
     let answer = try String(contentsOf: Self.saved, encoding: .utf8)
-    try Asking.with { request, _ in request.line.path == "/sandbox" ? .json(answer) : .status(21007) } _: { asking throws in
+    try Asking.with { request, _ in
+      request.line.path == "/sandbox" ? .json(answer) : .status(21007)
+    } _: { asking throws in
       let run = try compare(asking, Self.receipt.path, ["--json"])
       #expect(run.status == 0, "\(run.stderr)")
       #expect(asking.paths == ["production", "sandbox"])
@@ -35,23 +40,31 @@ struct LiveCompareTests {
     let quote = try #require(answer[place.upperBound...].firstIndex(of: "\""))
     let digit = answer.index(after: quote)
     let changed = answer.replacingCharacters(in: digit...digit, with: answer[digit] == "7" ? "8" : "7")
-    try Asking.with { _, _ in .json(changed) } _: { asking throws in
+    try Asking.with { _, _ in
+      .json(changed)
+    } _: { asking throws in
       #expect(try compare(asking, Self.receipt.path).status == 1)
     }
   }
 
   @Test("no answer and no receipt end it as in verify")
   func noAnswer() throws {
-    try Asking.with { _, _ in .status(21005, fields: ["Retry-After: 0"]) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(21005, fields: ["Retry-After: 0"])
+    } _: { asking throws in
       let run = try compare(asking, asking.receipt)
       #expect(run.status == 75, "\(run.stderr)")
       #expect(asking.paths.count == 4)
     }
-    try Asking.with { _, _ in .json("<html></html>") } _: { asking throws in
+    try Asking.with { _, _ in
+      .json("<html></html>")
+    } _: { asking throws in
       let run = try compare(asking, asking.receipt)
       #expect(run.status == 69 && run.stdout == "" && run.stderr.contains("an HTML or XML page"))
     }
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let jws = try asking.file("jws.txt", Array("eyJhbGciOiJFUzI1NiJ9.eyJidW5kbGVJZCI6ImEifQ.AAAA".utf8))
       #expect(try compare(asking, jws).status == 65)
       #expect(try compare(asking, asking.receipt, ["--response", "answer.json"]).status == 64)

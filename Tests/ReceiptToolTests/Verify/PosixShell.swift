@@ -56,7 +56,8 @@ enum PseudoTerminal {
       """
     let environment = ProcessInfo.processInfo.environment
     return try ToolRun(
-      executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, typing, ToolRun.tool.path] + arguments,
+      executable: URL(fileURLWithPath: "/usr/bin/env"),
+      ["python3", "-c", script, typing, ToolRun.tool.path] + arguments,
       environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/"])
   }
 }

@@ -55,17 +55,23 @@ struct VerifyBatchTests {
 
   @Test("without open ends the worst status counts")
   func closed() throws {
-    try Asking.with { _, earlier in .status(earlier == 0 ? 0 : 21003) } _: { asking throws in
+    try Asking.with { _, earlier in
+      .status(earlier == 0 ? 0 : 21003)
+    } _: { asking throws in
       #expect(try asking.verify(inputs: [asking.receipt, asking.receipt]).status == 1)
       #expect(try asking.verify(inputs: [asking.receipt, "/nonexistent/receipt"]).status == 66)
     }
   }
 
-  @Test("documents are valid by the schema, whatever part is printed", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
+  @Test(
+    "documents are valid by the schema, whatever part is printed", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing)
+  )
   func schema() throws {
     for arguments in [[], ["--in-app"], ["--latest"]] {
       try run(arguments) { run, _, asking in
-        let large = try Minted.receipt { $0.extraAttributes = [RawAttribute(type: 4711, value: [UInt8](repeating: 7, count: 2_400_000))] }
+        let large = try Minted.receipt {
+          $0.extraAttributes = [RawAttribute(type: 4711, value: [UInt8](repeating: 7, count: 2_400_000))]
+        }
         let more = try asking.verify(
           inputs: [try asking.file("large.der", large.bytes), asking.receipt, asking.receipt])
         let lines = (run.stdout + more.stdout).split(separator: "\n").map(String.init)
@@ -78,8 +84,10 @@ struct VerifyBatchTests {
       "asked":[{"server":"sandbox","tries":1}],"milliseconds":5,"status":0,"status_name":"valid","exit_code":0,"answer":{}}
       """#.replacing("\n", with: "")
     let wrong = [
-      sound.replacing("\"send_again\":false", with: "\"send_again\":true"), sound.replacing("\"status\":0", with: "\"status\":1"),
-      sound.replacing("\"answer\":{}", with: "\"in_app\":[],\"answer\":{}"), sound.replacing("verify/1", with: "verify/2"),
+      sound.replacing("\"send_again\":false", with: "\"send_again\":true"),
+      sound.replacing("\"status\":0", with: "\"status\":1"),
+      sound.replacing("\"answer\":{}", with: "\"in_app\":[],\"answer\":{}"),
+      sound.replacing("verify/1", with: "verify/2"),
       sound.replacing("\"tries\":1", with: "\"tries\":0"), sound.replacing("\"answer\":{}", with: "\"error\":{}"),
     ]
     let complaints = try SchemaCheck.complaints([sound] + wrong, schema: "verify-1")

@@ -6,10 +6,13 @@ import Testing
 struct VerifySecretTests {
   @Test("comes from a file or the environment; the file counts more; one line break is left out")
   func sources() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let file = try asking.file("secret.txt", Array((Asking.secret + "\n").utf8))
       chmod(file, 0o600)
-      let given = try asking.verify(["--shared-secret-file", file], environment: ["APPSTORE_SHARED_SECRET": "other-secret"])
+      let given = try asking.verify(
+        ["--shared-secret-file", file], environment: ["APPSTORE_SHARED_SECRET": "other-secret"])
       #expect(given.status == 0 && !given.stderr.contains("note:"))
       _ = try asking.verify(environment: ["APPSTORE_SHARED_SECRET": Asking.secret])
       _ = try asking.verify(environment: ["APPSTORE_SHARED_SECRET": ""])
@@ -23,7 +26,9 @@ struct VerifySecretTests {
 
   @Test("what cannot be a secret is refused before anything is sent, and not shown")
   func unusable() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let bad = "q\"q\(Asking.secret)"
       let file = try asking.file("bad.txt", Array(bad.utf8))
       for (arguments, environment, status) in [
@@ -44,37 +49,51 @@ struct VerifySecretTests {
     }
   }
 
-  @Test("a server that repeats it does not get it into output", arguments: [[], ["--compact"], ["--in-app"], ["--latest"]])
+  @Test(
+    "a server that repeats it does not get it into output", arguments: [[], ["--compact"], ["--in-app"], ["--latest"]])
   func echoed(_ arguments: [String]) throws {
     let secret = Asking.secret
     let answer =
       #"{ "status": 0, "receipt": {"in_app": ["\#(secret)"]}, "latest_receipt_info": [{"\#(secret.uppercased())": 1}], "#
       + #""x": "\u00\#(String(secret.utf8.first ?? 0, radix: 16))\#(secret.dropFirst())" }"#
-    try Asking.with { _, _ in .json(answer) } _: { asking throws in
+    try Asking.with { _, _ in
+      .json(answer)
+    } _: { asking throws in
       let run = try asking.verify(arguments)
       #expect(run.status == 0 && run.stdout.contains("********"))
       #expect(run.stderr.contains("note: the server repeated the shared secret; it is masked here"))
       let unescaped = try JSONSerialization.jsonObject(with: Data(run.stdout.utf8))
       #expect(!"\(unescaped)".contains(secret))
     }
-    try Asking.with { _, _ in .http(302, fields: ["Location: https://x.example/\(secret)"]) } _: { asking throws in
+    try Asking.with { _, _ in
+      .http(302, fields: ["Location: https://x.example/\(secret)"])
+    } _: { asking throws in
       #expect(try asking.verify(arguments).stderr.contains("https://x.example/********"))
     }
-    try Asking.with { _, _ in .json("<html>\(secret)") } _: { asking throws in
+    try Asking.with { _, _ in
+      .json("<html>\(secret)")
+    } _: { asking throws in
       #expect(try asking.verify(arguments).status == 69)
     }
-    try Asking.with { _, _ in .json(secret) } _: { asking throws in
+    try Asking.with { _, _ in
+      .json(secret)
+    } _: { asking throws in
       #expect(try asking.verify(arguments).status == 69)
     }
   }
 
-  @Test("--curl prints a command that sends the same, and not the secret", .enabled(if: PosixShell.hasCurl, PosixShell.withoutCurl))
+  @Test(
+    "--curl prints a command that sends the same, and not the secret",
+    .enabled(if: PosixShell.hasCurl, PosixShell.withoutCurl))
   func curl() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let file = try asking.file("it's a \"secret\" $HOME.txt", Array((Asking.secret + "\n").utf8))
       chmod(file, 0o600)
       let cases: [(arguments: [String], environment: [String: String])] = [
-        (["--shared-secret-file", file, "--exclude-old-transactions"], [:]), ([], ["APPSTORE_SHARED_SECRET": Asking.secret]),
+        (["--shared-secret-file", file, "--exclude-old-transactions"], [:]),
+        ([], ["APPSTORE_SHARED_SECRET": Asking.secret]),
         ([], [:]), (["--exclude-old-transactions"], [:]),
       ]
       for (index, test) in cases.enumerated() {
@@ -95,7 +114,9 @@ struct VerifySecretTests {
 
   @Test("--curl needs no secret that can be read, and says where the sandbox is")
   func curlAlone() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let run = try asking.verify(["--curl", "--shared-secret-file", "/nonexistent/secret"], environment: [:])
       #expect(run.status == 0 && run.stdout.contains("tr -d '\\r\\n' <'/nonexistent/secret'"))
       #expect(run.stderr == "on status 21007 send the same to \(asking.server.url("sandbox"))\n")
@@ -106,9 +127,13 @@ struct VerifySecretTests {
     #expect(apple.status == 0 && apple.stdout.contains("'https://buy.itunes.apple.com/verifyReceipt'"))
   }
 
-  @Test("--ask-shared-secret asks on the terminal without echo", .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing))
+  @Test(
+    "--ask-shared-secret asks on the terminal without echo", .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing)
+  )
   func prompt() throws {
-    try Asking.with { _, _ in .json("{\"status\":0,\"x\":\"\u{9B}31m\u{7F}\"}") } _: { asking throws in
+    try Asking.with { _, _ in
+      .json("{\"status\":0,\"x\":\"\u{9B}31m\u{7F}\"}")
+    } _: { asking throws in
       // With a slip of the finger: the backspace takes the x away.
       let run = try PseudoTerminal.run(
         ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt], typing: Asking.secret + "x\u{7F}\n")
@@ -122,9 +147,13 @@ struct VerifySecretTests {
     }
   }
 
-  @Test("Ctrl-C at the prompt leaves, with the terminal as it was", .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing))
+  @Test(
+    "Ctrl-C at the prompt leaves, with the terminal as it was",
+    .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing))
   func interruptedPrompt() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let run = try PseudoTerminal.run(
         ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt], typing: "abc\u{3}")
       #expect(run.status == 130)

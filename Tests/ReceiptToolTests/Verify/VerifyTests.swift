@@ -8,7 +8,9 @@ struct VerifyTests {
   @Test("sends canonical base64 and the secret, and prints the answer as it came")
   func asItCame() throws {
     let answer = "{ \"status\" : 0,\r\n\t\"download_id\": 80042231041057000123,\n \"x\":1.50, \"status\":0 }\n\n"
-    try Asking.with { _, _ in .json(answer) } _: { asking throws in
+    try Asking.with { _, _ in
+      .json(answer)
+    } _: { asking throws in
       let run = try asking.verify()
       #expect(run.stdout == answer)
       #expect(run.status == 0)
@@ -24,9 +26,12 @@ struct VerifyTests {
     }
   }
 
-  @Test("standard input, a pasted request and an app's bundle id do not matter: the receipt is sent, and nothing around it")
+  @Test(
+    "standard input, a pasted request and an app's bundle id do not matter: the receipt is sent, and nothing around it")
   func pasted() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let request = #"{"receipt-data":"\#(asking.canonical)","password":"not-this-secret","user":"jane"}"#
       let run = try asking.verify(inputs: ["-"], input: Array(request.utf8), environment: [:])
       #expect(run.status == 0)
@@ -38,7 +43,9 @@ struct VerifyTests {
 
   @Test("21007 leads to the sandbox, 21008 back to production")
   func fallback() throws {
-    try Asking.with { request, _ in request.line.path == "/sandbox" ? .status(0) : .status(21007) } _: { asking throws in
+    try Asking.with { request, _ in
+      request.line.path == "/sandbox" ? .status(0) : .status(21007)
+    } _: { asking throws in
       let run = try asking.verify(["--exclude-old-transactions"])
       #expect(run.status == 0 && run.stdout == #"{"status":0}"#)
       #expect(asking.paths == ["production", "sandbox"])
@@ -53,7 +60,9 @@ struct VerifyTests {
       #expect(run.status == 0)
       #expect(asking.paths == ["production", "sandbox", "production"])
     }
-    try Asking.with { request, _ in .status(request.line.path == "/sandbox" ? 21008 : 21007) } _: { asking throws in
+    try Asking.with { request, _ in
+      .status(request.line.path == "/sandbox" ? 21008 : 21007)
+    } _: { asking throws in
       let run = try asking.verify()
       #expect(run.status == 1)
       #expect(asking.paths == ["production", "sandbox", "production"])
@@ -62,7 +71,9 @@ struct VerifyTests {
 
   @Test("--environment asks one server; a server that is replaced alone is asked alone")
   func environment() throws {
-    try Asking.with { request, _ in .status(request.line.path == "/sandbox" ? 21008 : 21007) } _: { asking throws in
+    try Asking.with { request, _ in
+      .status(request.line.path == "/sandbox" ? 21008 : 21007)
+    } _: { asking throws in
       let production = try asking.verify(["--environment", "production"])
       #expect(production.status == 1 && production.stdout == #"{"status":21007}"#)
       #expect(production.stderr.contains("hint: it is a sandbox receipt, and the sandbox was not to be asked"))
@@ -77,7 +88,9 @@ struct VerifyTests {
 
   @Test("tries are counted, and told", arguments: [("5", 5), ("1", 1)])
   func retries(_ tries: String, _ count: Int) throws {
-    try Asking.with { _, _ in .status(21005, fields: ["Retry-After: 0"]) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(21005, fields: ["Retry-After: 0"])
+    } _: { asking throws in
       let run = try asking.verify(["--tries", tries])
       #expect(run.status == 75)
       #expect(run.stdout == #"{"status":21005}"#)
@@ -94,7 +107,9 @@ struct VerifyTests {
       .status(21104, #","is-retryable":true"#, fields: ["Retry-After: 0"]), .status(21002, fields: ["Retry-After: 0"]),
       .http(429, fields: ["Retry-After: 0"]), .status(0),
     ]
-    try Asking.with { _, earlier in replies[min(earlier, replies.count - 1)] } _: { asking throws in
+    try Asking.with { _, earlier in
+      replies[min(earlier, replies.count - 1)]
+    } _: { asking throws in
       let run = try asking.verify(["--tries", "10"])
       #expect(run.status == 0)
       #expect(asking.paths.count == replies.count)
@@ -106,7 +121,9 @@ struct VerifyTests {
     "final statuses are asked for once, 21002 twice",
     arguments: [(21000, 1), (21002, 2), (21003, 1), (21004, 1), (21006, 1), (21010, 1), (21100, 1), (4711, 1)])
   func final(_ status: Int, _ count: Int) throws {
-    try Asking.with { _, _ in .status(status, fields: ["Retry-After: 0"]) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(status, fields: ["Retry-After: 0"])
+    } _: { asking throws in
       let run = try asking.verify()
       #expect(run.status == 1)
       #expect(run.stdout == "{\"status\":\(status)}")
@@ -117,7 +134,9 @@ struct VerifyTests {
 
   @Test("21004 says whether a secret was sent")
   func missingSecret() throws {
-    try Asking.with { _, _ in .status(21004) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(21004)
+    } _: { asking throws in
       #expect(try asking.verify(environment: [:]).stderr.contains("hint: no shared secret was sent"))
       #expect(try asking.verify().stderr.contains("hint: the secret is another app's"))
     }
@@ -139,13 +158,18 @@ struct VerifyTests {
 
   @Test("--compact, --in-app and --latest keep order and digits")
   func parts() throws {
-    let answer = #"{"status":0,"receipt":{"in_app":[{"b":1.50,"a":80042231041057000123}]},"latest_receipt_info":[{"z":"1"}]}"#
-    try Asking.with { _, _ in .json(answer.replacing(",", with: " ,\n")) } _: { asking throws in
+    let answer =
+      #"{"status":0,"receipt":{"in_app":[{"b":1.50,"a":80042231041057000123}]},"latest_receipt_info":[{"z":"1"}]}"#
+    try Asking.with { _, _ in
+      .json(answer.replacing(",", with: " ,\n"))
+    } _: { asking throws in
       #expect(try asking.verify(["--compact"]).stdout == answer + "\n")
       #expect(try asking.verify(["--in-app", "--compact"]).stdout == "[{\"b\":1.50,\"a\":80042231041057000123}]\n")
       #expect(try asking.verify(["--latest"]).stdout == "[\n  {\n    \"z\": \"1\"\n  }\n]\n")
     }
-    try Asking.with { _, _ in .status(21003) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(21003)
+    } _: { asking throws in
       let run = try asking.verify(["--in-app"])
       #expect(run.stdout == "" && run.status == 1)
       #expect(run.stderr.contains("the answer has no receipt.in_app\n"))
@@ -154,14 +178,17 @@ struct VerifyTests {
 
   @Test("what is no receipt never leaves the machine")
   func notSent() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let payload = try Minted.receipt().payload
       // {"alg":"ES256"} . {"bundleId":"com.example.test"} . three bytes
       let jws = "eyJhbGciOiJFUzI1NiJ9.eyJidW5kbGVJZCI6ImNvbS5leGFtcGxlLnRlc3QifQ.AAAA"
       let cases: [(bytes: [UInt8], status: Int32, words: String)] = [
         (Array(jws.utf8), 65, "App Store Server API"), (payload, 65, "bare payload"),
         (Array("hello".utf8), 65, "not a receipt"), ([], 65, "empty"),
-        (Array(asking.canonical.prefix(400).utf8), 65, "cut off"), (Array("1000000123456789".utf8), 65, "transaction identifier"),
+        (Array(asking.canonical.prefix(400).utf8), 65, "cut off"),
+        (Array("1000000123456789".utf8), 65, "transaction identifier"),
       ]
       for expected in cases {
         let run = try asking.verify(inputs: ["-"], input: expected.bytes)
@@ -175,13 +202,15 @@ struct VerifyTests {
 
   @Test("a receipt larger than Apple takes is refused here, and says why")
   func tooLarge() throws {
-    try Asking.with { _, _ in .status(0) } _: { asking throws in
+    try Asking.with { _, _ in
+      .status(0)
+    } _: { asking throws in
       let large = try Minted.receipt { description in
         description.extraAttributes = [RawAttribute(type: 4711, value: [UInt8](repeating: 7, count: 2_400_000))]
       }
       let run = try asking.verify(inputs: ["-"], input: large.bytes)
       #expect(run.status == 65 && run.stdout == "")
-      #expect(run.stderr.contains("Apple takes 3145728 at most. Nothing was sent"), "\(run.stderr)")
+      #expect(run.stderr.contains("Apple takes 3,145,728 at most. Nothing was sent"), "\(run.stderr)")
       #expect(asking.paths == [])
     }
   }
@@ -189,11 +218,14 @@ struct VerifyTests {
   @Test(
     "a command line that cannot be meant is refused",
     arguments: [
-      ["--endpoint", "http://example.com/"], ["--endpoint", "ftp://127.0.0.1/"], ["--endpoint", "https://a@b.example/"],
-      ["--tries", "0"], ["--tries", "21"], ["--tries", "x"], ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "soon"],
+      ["--endpoint", "http://example.com/"], ["--endpoint", "ftp://127.0.0.1/"],
+      ["--endpoint", "https://a@b.example/"],
+      ["--tries", "0"], ["--tries", "21"], ["--tries", "x"], ["--timeout", "0"], ["--timeout", "-1"],
+      ["--timeout", "soon"],
       ["--deadline", "2d"], ["--connect-timeout", ""], ["--environment", "xcode"], ["--in-app", "--latest"],
       ["--curl", "--compact"], ["--ask-shared-secret", "--shared-secret-file", "x"], ["--shared-secret-file", "-"],
-      ["--deadline", "1", "--deadline", "2"], ["--endpoint", "https://a.example/", "--environment", "sandbox"],
+      ["--deadline", "1", "--deadline", "2"], ["--environment", "production", "--environment", "auto"],
+      ["--endpoint", "https://a.example/", "--environment", "sandbox"],
       ["--sandbox-endpoint", "https://a.example/", "--environment", "production"],
     ])
   func usage(_ arguments: [String]) throws {
@@ -204,7 +236,9 @@ struct VerifyTests {
 
   @Test("Ctrl-C leaves at once")
   func interrupted() throws {
-    try Asking.with { _, _ in .silence } _: { asking throws in
+    try Asking.with { _, _ in
+      .silence
+    } _: { asking throws in
       let process = Process()
       process.executableURL = ToolRun.tool
       process.arguments = ["verify"] + asking.endpoints + [asking.receipt]

@@ -26,8 +26,8 @@ struct ReceiptTool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Verify.self, Compare.self, Redact.self,
-      Explain.self,
+      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Verify.self, Compare.self, Mint.self,
+      Redact.self, Serve.self, Explain.self,
       AccountHashCommand.self,
     ],
     defaultSubcommand: Decode.self

@@ -52,22 +52,29 @@ public struct AppleForecast: Equatable, Sendable {
   }
 
   /// The answer to a receipt in canonical base64.
-  init(to decoded: DecodedInput) {
+  ///
+  /// - Parameter accepted: the least verdict that is taken. Apple takes `authentic` only; a verifyReceipt of one's own also takes
+  ///   what its user's anchors vouch for.
+  init(to decoded: DecodedInput, accepting accepted: Authenticity.Verdict = .authentic) {
     switch decoded.document {
     case .jws: self = .refused("signed data of StoreKit 2 (a JWS); verifyReceipt knows only app receipts")
-    case .transactionReceipt(let receipt): self = .legacy(receipt, decoded.authenticity)
-    case .receipt(let receipt): self = .appReceipt(receipt, decoded.authenticity)
+    case .transactionReceipt(let receipt): self = .legacy(receipt, decoded.authenticity, accepted)
+    case .receipt(let receipt): self = .appReceipt(receipt, decoded.authenticity, accepted)
     }
   }
 
-  private static func appReceipt(_ receipt: Receipt, _ authenticity: Authenticity?) -> AppleForecast {
-    if receipt.isFromXcode, authenticity?.verdict != .authentic {
+  private static func appReceipt(
+    _ receipt: Receipt, _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
+  ) -> AppleForecast {
+    let isAccepted = authenticity?.verdict.isAtLeast(accepted) ?? false
+    if receipt.isFromXcode, !isAccepted {
       return .refused("signed by StoreKit testing in Xcode; Apple knows nothing of it")
     }
-    if let reason = objection(authenticity) { return reason }
+    if let reason = objection(authenticity, accepted) { return reason }
+    let signer = authenticity?.verdict == .authentic ? "Apple signed it" : "an anchor that was given vouches for it"
     let secret = receipt.hasSubscriptions ? "; 21004 without the app's shared secret" : ""
     let others = receipt.hasSubscriptions ? [21004] : []
-    let good = Answer(status: 0, otherStatuses: others, reason: "Apple signed it" + secret)
+    let good = Answer(status: 0, otherStatuses: others, reason: signer + secret)
     switch receipt.environment {
     case .production:
       return AppleForecast(
@@ -76,6 +83,11 @@ public struct AppleForecast: Equatable, Sendable {
     case .sandbox:
       return AppleForecast(
         production: Answer(status: 21007, reason: "it is a sandbox receipt; send it to sandbox"), sandbox: good)
+    case .xcode where accepted != .authentic:
+      // Whoever gave Xcode's certificate as an anchor rehearses with its receipts, and those are for testing.
+      return AppleForecast(
+        production: Answer(status: 21007, reason: "it is a receipt of StoreKit testing; send it to sandbox"),
+        sandbox: good)
     case .xcode, nil:
       let unknown = Answer(
         status: nil, otherStatuses: [0, 21007, 21008],
@@ -84,9 +96,11 @@ public struct AppleForecast: Equatable, Sendable {
     }
   }
 
-  /// The issuer of an iOS 6 receipt is not embedded, so that an unknown chain is no objection.
-  private static func legacy(_ receipt: TransactionReceipt, _ authenticity: Authenticity?) -> AppleForecast {
-    if let authenticity, authenticity.verdict != .untrustedChain, let refusal = objection(authenticity) {
+  /// The issuer of an iOS 6 receipt is not embedded, so that an unknown chain is no objection that Apple would have.
+  private static func legacy(
+    _ receipt: TransactionReceipt, _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
+  ) -> AppleForecast {
+    if let authenticity, authenticity.verdict != .untrustedChain, let refusal = objection(authenticity, accepted) {
       return refusal
     }
     let good = Answer(
@@ -106,8 +120,11 @@ public struct AppleForecast: Equatable, Sendable {
   }
 
   /// Why Apple would not take it for its own. Documented as 21003; Apple answers 21002 in practice.
-  private static func objection(_ authenticity: Authenticity?) -> AppleForecast? {
+  private static func objection(
+    _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
+  ) -> AppleForecast? {
     guard let authenticity else { return .refused("nobody signed it") }
+    if authenticity.verdict.isAtLeast(accepted) { return nil }
     let reason: String
     switch authenticity.verdict {
     case .authentic: return nil
@@ -127,9 +144,5 @@ extension Receipt {
   var isFromXcode: Bool { environment == .xcode }
 
   /// Whether Apple asks for the shared secret: with auto-renewable subscriptions.
-  var hasSubscriptions: Bool {
-    inApp.contains {
-      $0.productType == .autoRenewableSubscription || ($0.productTypeNumber == nil && $0.expiresDate != nil)
-    }
-  }
+  var hasSubscriptions: Bool { inApp.contains(where: \.isSubscription) }
 }

@@ -3,9 +3,14 @@ extension JSONWriter {
   ///
   /// What only Apple's servers know is not there: `request_date` and everything outside `receipt`. Observed: the same, value by
   /// value, on every receipt that was found together with Apple's answer.
-  public mutating func receipt(_ receipt: Receipt) {
+  ///
+  /// - Parameter requestDate: the moment of a request that is being answered, which verifyReceipt prints after the creation date.
+  public mutating func receipt(_ receipt: Receipt, requestDate: Instant? = nil) {
     object { writer in
-      for row in Receipt.table.rows { writer.member(row, of: receipt, purchases: receipt.inApp) }
+      for row in Receipt.table.rows {
+        writer.member(row, of: receipt, purchases: receipt.inApp)
+        if let requestDate, row.name == "receipt_creation_date" { writer.date("request_date", requestDate) }
+      }
     }
   }
 

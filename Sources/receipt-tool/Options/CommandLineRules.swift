@@ -7,22 +7,29 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
-    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout",
-    "--deadline",
-    "--tries", "--key-file", "--new-key", "--shift", "--coarsen",
-  ]
-
-  /// `validate` takes it several times, for environments of which any will do; whoever asks a server asks one.
-  private static let singleInCommands: [String: Set<String>] = [
-    "verify": ["--environment"], "compare": ["--environment"],
+    "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
+    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
+    "--tries",
+    "--listen", "--token-file", "--drop", "--delay", "--seed",
   ]
 
   /// What people try for the shared secret. Its value is not repeated.
   private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
 
+  /// Options that can be given once to one command, and again and again to others.
+  private static let singleOf: [String: Set<String>] = [
+    "verify": ["--environment"], "compare": ["--environment"],
+    "mint": [
+      "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date",
+      "--quantity",
+      "--renewals", "--period", "--purchases", "--seed", "--ca", "--write-anchor", "--era", "--digest", "--key-size",
+      "--count", "--jobs",
+    ],
+  ]
+
   /// Refuses arguments that say one thing twice or nothing at all.
   static func check(_ arguments: ArraySlice<String>) throws {
-    let single = single.union(arguments.first.flatMap { singleInCommands[$0] } ?? [])
+    let single = single.union(arguments.first.flatMap { singleOf[$0] } ?? [])
     var seen: Set<String> = []
     for argument in arguments {
       // What follows are inputs.

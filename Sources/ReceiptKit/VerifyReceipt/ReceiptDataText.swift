@@ -1,0 +1,23 @@
+/// The value of `receipt-data`, brought to the one form that Apple takes: standard base64 (RFC 4648, 4), padded, on one line.
+enum ReceiptDataText {
+  /// The same bytes in canonical base64, or `nil` for what is no base64.
+  ///
+  /// "Base64-encoded" is all that Apple documents, so that every form that the RFC knows counts: line breaks as in MIME, the URL-safe
+  /// alphabet, no padding. Damage is not mended here: a space may be a lost plus sign.
+  static func canonical(_ text: [UInt8]) -> [UInt8]? {
+    var characters: [UInt8] = []
+    characters.reserveCapacity(text.count + 3)
+    for byte in text {
+      switch byte {
+      case 0x0A, 0x0D: continue
+      case UInt8(ascii: "-"): characters.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): characters.append(UInt8(ascii: "/"))
+      default: characters.append(byte)
+      }
+    }
+    while characters.last == UInt8(ascii: "=") { characters.removeLast() }
+    guard characters.count % 4 != 1 else { return nil }
+    characters += repeatElement(UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
+    return Base64Departure.first(in: characters) == nil ? characters : nil
+  }
+}

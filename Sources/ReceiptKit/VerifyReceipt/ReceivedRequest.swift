@@ -1,0 +1,58 @@
+/// What somebody sent to a verifyReceipt: the body of a POST.
+///
+///     { "receipt-data": "MII...", "password": "...", "exclude-old-transactions": true }
+///
+/// Source: Apple, "requestBody" of verifyReceipt. Members of other names are ignored.
+struct ReceivedRequest {
+  /// The receipt as it was sent, which is often not what it should be.
+  let receiptData: [UInt8]
+  /// The shared secret that came with it.
+  let password: [UInt8]?
+  /// Whether only the latest transaction of each subscription is wanted.
+  let excludesOldTransactions: Bool
+
+  /// Why a body is no request: in words without a final full stop, and without anything that was in it.
+  struct Fault: Error {
+    let reason: String
+  }
+
+  /// A request has three members; whatever has many more is none.
+  private static let reader = JSONReader(maximumDepth: 16, maximumValues: 4096)
+
+  init(_ body: [UInt8]) throws(Fault) {
+    let document: JSONValue
+    do throws(ReceiptError) {
+      document = try Self.reader.read(body)
+    } catch {
+      throw Fault(reason: body.isEmpty ? "the request has no body" : "the body of the request is not JSON")
+    }
+    guard case .object(let members) = document else { throw Fault(reason: "the body of the request is no JSON object") }
+    guard case .string(let data)? = try Self.value("receipt-data", members) else {
+      throw Fault(reason: "the request has no string receipt-data")
+    }
+    receiptData = Array(data.utf8)
+    switch try Self.value("password", members) {
+    case nil, .null?: password = nil
+    case .string(let text)?: password = Array(text.utf8)
+    default: throw Fault(reason: "the password of the request is no string")
+    }
+    switch try Self.value("exclude-old-transactions", members) {
+    case nil, .null?, .bool(false)?, .string("false")?: excludesOldTransactions = false
+    case .bool(true)?, .string("true")?: excludesOldTransactions = true
+    default: throw Fault(reason: "exclude-old-transactions is neither true nor false")
+    }
+  }
+
+  init(receiptData: [UInt8], password: [UInt8]?, excludesOldTransactions: Bool) {
+    self.receiptData = receiptData
+    self.password = password
+    self.excludesOldTransactions = excludesOldTransactions
+  }
+
+  /// Of a name that occurs twice nobody can tell which one counts.
+  private static func value(_ name: String, _ members: [JSONValue.Member]) throws(Fault) -> JSONValue? {
+    let found = members.filter { $0.name == name }
+    guard found.count < 2 else { throw Fault(reason: "the request has \(name) twice") }
+    return found.first?.value
+  }
+}

@@ -1,0 +1,36 @@
+/// Something that must not be seen: a shared secret, a token. Printing it, also by `dump` or in a debugger, shows nothing of it.
+public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  private let bytes: [UInt8]
+
+  /// Takes the secret's bytes as they are.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Whether a guess is the secret, in a time that depends on the lengths of the two and on nothing else.
+  public func matches(_ guess: [UInt8]) -> Bool {
+    var difference: UInt8 = bytes.count == guess.count ? 0 : 1
+    for index in 0..<max(bytes.count, guess.count) {
+      difference |= (index < bytes.count ? bytes[index] : 0) ^ (index < guess.count ? guess[index] : 0)
+    }
+    return difference == 0
+  }
+
+  /// Whether the secret is the password of basic authentication (RFC 7617): base64 of `user:password`, whoever the user is.
+  public func matchesPassword(ofBasicCredentials credentials: [UInt8]) -> Bool {
+    guard
+      let pair = Base64.decodeCanonical(credentials, 0..<credentials.count),
+      let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+    else { return false }
+    return matches(Array(pair[(colon + 1)...]))
+  }
+
+  /// Eight asterisks, however long the secret is.
+  public var description: String { "********" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// No children: mirrors print stored properties.
+  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

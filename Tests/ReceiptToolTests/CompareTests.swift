@@ -155,7 +155,8 @@ struct CompareTests {
   @Test("command lines that mean nothing are refused")
   func usage() throws {
     let mistakes: [([String], String)] = [
-      (["a", "b", "--response", "c"], "one receipt"), (["a"], "--response"), (["-", "--response", "-"], "exclude"),
+      (["a", "b", "--response", "c"], "one receipt"),
+      (["a", "--response", "b", "--environment", "sandbox"], "exclude"), (["-", "--response", "-"], "exclude"),
       (["--response", "-"], "exclude"), (["a", "--response", "b", "--response", "c"], "twice"),
       (["a", "--response="], "empty"), (["a", "--response", "b", "--fail-on", "all"], "--fail-on"),
     ]

@@ -31,6 +31,16 @@ public struct ReceiptDate: Hashable, Sendable {
   }
 }
 
+extension ReceiptDate {
+  /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), or a time without a zone (UTC).
+  public init?(moment text: String) {
+    guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {
+      return nil
+    }
+    self = date
+  }
+}
+
 /// Reads the parts of a date from ASCII text.
 struct DateScanner {
   private let bytes: [UInt8]

@@ -16,9 +16,11 @@ public enum Reference {
     CheckEntries.all,
     DiagnosisEntries.all,
     CauseEntries.all,
+    ComparisonEntries.all,
     InputEntries.all,
     RedactionEntries.all,
     ErrorEntries.all,
+    RemoteErrorEntries.all,
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.

@@ -20,10 +20,14 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case notAReceipt = 65
   /// The input cannot be read.
   case unreadable = 66
+  /// Apple could not be reached, what answered was not Apple, or an address cannot be listened on.
+  case unreachable = 69
   /// A defect in this tool.
   case defect = 70
   /// The output cannot be written.
   case outputFailed = 74
+  /// Apple asks to try again later.
+  case tryAgain = 75
 
   init(_ error: ReceiptError) {
     switch error.code {

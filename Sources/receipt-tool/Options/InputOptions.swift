@@ -44,7 +44,7 @@ struct JudgingTime {
       instant = Clock.now
       return
     }
-    guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {
+    guard let date = ReceiptDate(moment: text) else {
       throw ValidationError(
         "'\(text)' is no time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
     }

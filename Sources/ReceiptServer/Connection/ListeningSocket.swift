@@ -1,0 +1,74 @@
+import NIOCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A socket that listens, of which the descriptor is known: ending without losing anybody needs it.
+struct ListeningSocket: Sendable {
+  let descriptor: CInt
+
+  /// Connections that the system takes before the server does.
+  private static let backlog: CInt = 4096
+
+  /// Listens on an address.
+  ///
+  /// - Throws: a ``StartError``.
+  init(_ address: ListenAddress) throws {
+    let target: SocketAddress
+    do {
+      target = try SocketAddress.makeAddressResolvingHost(address.host, port: address.port)
+    } catch {
+      throw StartError.unknownHost(address)
+    }
+    #if os(Linux) && !canImport(Musl)
+      let stream = CInt(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    descriptor = socket(target.protocol == .inet6 ? AF_INET6 : AF_INET, stream, 0)
+    guard descriptor >= 0 else { throw StartError(errno, address) }
+    var yes: CInt = 1
+    // Connections of a server that ended a moment ago must not keep the next one from its port.
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let code = target.withSockAddr { pointer, size -> CInt in
+      guard bind(descriptor, pointer, socklen_t(size)) == 0, listen(descriptor, Self.backlog) == 0 else { return errno }
+      return 0
+    }
+    guard code == 0 else {
+      close(descriptor)
+      throw StartError(code, address)
+    }
+  }
+
+  /// Takes no new connection into the queue; those that are in it stay there to be taken out.
+  ///
+  /// Closing the socket at once would reset connections on which a request may be waiting. Linux lets a filter drop what arrives for the
+  /// listening socket and for no other: whoever knocks now tries again a second later, and is refused for good. Elsewhere
+  /// the queue is made as short as it can be.
+  func stopQueueing() {
+    #if os(Linux)
+      // One instruction of classic BPF: `ret #0`, keep no byte of the packet.
+      var program: [UInt16] = [0x06, 0, 0, 0]
+      program.withUnsafeMutableBytes { instructions in
+        var filter = FilterProgram(count: 1, instructions: instructions.baseAddress)
+        setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &filter, socklen_t(MemoryLayout<FilterProgram>.size))
+      }
+    #else
+      listen(descriptor, 0)
+    #endif
+  }
+}
+
+#if os(Linux)
+  /// `struct sock_fprog` of linux/filter.h.
+  private struct FilterProgram {
+    var count: UInt16
+    var instructions: UnsafeMutableRawPointer?
+  }
+#endif

@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// How many files the system lets the process have open. A server that runs out of them cannot even refuse a connection.
+enum OpenFiles {
+  /// What the process needs beside connections: event loops, standard streams, room for two of each.
+  private static let others = 64
+
+  /// Raises the limit as far as is wanted and allowed.
+  ///
+  /// - Returns: how many connections there can be; at least 1.
+  static func raiseLimit(wanted: Int) -> Int {
+    var limit = rlimit()
+    #if os(Linux) && !canImport(Musl)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return min(wanted, 128) }
+    let needed = rlim_t(wanted + others)
+    if limit.rlim_cur < needed {
+      var raised = limit
+      raised.rlim_cur = min(needed, limit.rlim_max)
+      if setrlimit(resource, &raised) == 0 { limit = raised }
+    }
+    return max(1, min(wanted, Int(clamping: limit.rlim_cur) - others))
+  }
+}

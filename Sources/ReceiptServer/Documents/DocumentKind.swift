@@ -1,0 +1,108 @@
+import ReceiptKit
+
+/// A command whose JSON document is had over HTTP.
+struct DocumentKind: Sendable {
+  /// Writes the document of one input, or throws why there is none.
+  typealias Writing = @Sendable ([UInt8], _ source: String, inout JSONWriter) throws(ReceiptError) -> Void
+
+  /// The command's name.
+  let name: String
+  /// `schema` of the document.
+  let schema: String
+  let summary: String
+  let parameters: [QueryParameter]
+  /// Reads the options once for all inputs of a request.
+  let prepare: @Sendable (Query, ServerSettings) throws -> Writing
+
+  static let all = [decode, validate, diagnose, status]
+
+  private static let time = "2024-01-31, 2024-01-31T12:00:00Z or now."
+
+  private static let decode = DocumentKind(
+    name: "decode", schema: DecodeDocument.schema,
+    summary: "What is in a receipt, exactly as verifyReceipt would print it, and who signed it",
+    parameters: [
+      QueryParameter(
+        "at", "Judge certificates at this time and not at the receipt's creation date: " + time, example: "2024-01-31",
+        kind: .moment),
+      QueryParameter("attributes", "Add every attribute.", example: "true", kind: .flag),
+    ]
+  ) { query, settings in
+    var decoder = settings.decoder
+    decoder.judgingTime = try query.moment(now: settings.clock())
+    let showsAttributes = query.flag("attributes")
+    return { [decoder] (bytes, source, writer) throws(ReceiptError) in
+      DecodeDocument(try decoder.decode(bytes), source: source, showsAttributes: showsAttributes).write(to: &writer)
+    }
+  }
+
+  private static let validate = DocumentKind(
+    name: "validate", schema: ValidateDocument.schema, summary: "Whether a receipt is good: for your app, now",
+    parameters: ExpectationParameters.all + [
+      QueryParameter(
+        "at", "Judge as of this time, certificates and dates alike: " + time, example: "2024-01-31", kind: .moment),
+      QueryParameter(
+        "with-receipt", "Add the receipt as verifyReceipt would print it.", example: "true", kind: .flag),
+    ]
+  ) { query, settings in
+    let moment = try query.moment(now: settings.clock())
+    var decoder = settings.decoder
+    decoder.judgingTime = moment
+    let validator = Validator(
+      expectations: try ExpectationParameters.expectations(query), now: moment ?? settings.clock().toTheSecond)
+    let showsReceipt = query.flag("with-receipt")
+    return { [decoder] (bytes, source, writer) throws(ReceiptError) in
+      let validation = validator.validate(try decoder.decode(bytes))
+      ValidateDocument(validation, source: source, showsReceipt: showsReceipt).write(to: &writer)
+    }
+  }
+
+  private static let diagnose = DocumentKind(
+    name: "diagnose", schema: DiagnosisDocument.schema,
+    summary: "What is wrong with what was sent, what Apple would answer, and what to do",
+    parameters: [
+      QueryParameter(
+        "bundle-id", "The app that the receipt should be of.", example: "com.example.app", isRepeatable: true),
+      QueryParameter(
+        "device-guid", "The device that the receipt should be of: \(DeviceGUID.acceptedForms).",
+        example: "00:1B:63:84:45:E6", kind: .pattern(ExpectationParameters.guid)),
+      QueryParameter(
+        "at", "Say what a validator with this clock would object to, and not one with today's: " + time,
+        example: "2024-01-31", kind: .moment),
+    ]
+  ) { query, settings in
+    let device = try query["device-guid"].map { text in
+      guard let device = GUIDForms(text) else {
+        throw Problem.parameter("device-guid is no GUID", hint: DeviceGUID.acceptedForms)
+      }
+      return device
+    }
+    let diagnostician = Diagnostician(
+      decoder: settings.decoder, bundleIdentifiers: query.all("bundle-id"), device: device,
+      now: try query.moment(now: settings.clock()) ?? settings.clock())
+    return { (bytes, source, writer) throws(ReceiptError) in
+      DiagnosisDocument(diagnostician.diagnose(bytes), source: source).write(to: &writer)
+    }
+  }
+
+  private static let status = DocumentKind(
+    name: "status", schema: StatusDocument.schema,
+    summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
+    parameters: [
+      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)
+    ]
+  ) { query, settings in
+    let chosen = try query.moment(now: settings.clock())
+    let moment = chosen ?? settings.clock()
+    let reader = PurchaseHistoryReader(settings.decoder)
+    return { (bytes, source, writer) throws(ReceiptError) in
+      let status = SubscriptionStatus(try reader.read(bytes), at: moment)
+      StatusDocument(status, source: source, momentSource: chosen == nil ? .clock : .option).write(to: &writer)
+    }
+  }
+}
+
+extension Instant {
+  /// As receipts have dates.
+  fileprivate var toTheSecond: Instant { Instant(milliseconds: milliseconds / 1_000 * 1_000) }
+}

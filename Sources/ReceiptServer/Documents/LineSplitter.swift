@@ -1,0 +1,60 @@
+import NIOCore
+
+/// Cuts a stream of bytes into lines, and holds no more than one of them.
+struct LineSplitter {
+  /// One line.
+  struct Line: Equatable {
+    /// Counted from 1, empty lines as well.
+    let number: Int
+    /// Without the line break; `nil` for more bytes than a line may have, of which none is kept.
+    let bytes: [UInt8]?
+  }
+
+  private let limit: Int
+  private var held: [UInt8] = []
+  private var isTooLong = false
+  private var number = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// How many bytes are held.
+  var heldCount: Int { held.count }
+
+  /// Takes more bytes and hands over every line that ends in them, without its line break.
+  mutating func take(_ piece: ByteBuffer, _ line: (Line) throws -> Void) rethrows {
+    var rest = piece.readableBytesView
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      hold(rest[..<end])
+      rest = rest[(end + 1)...]
+      if let complete = next() { try line(complete) }
+    }
+    hold(rest)
+  }
+
+  /// The last line, if the stream does not end with a line break.
+  mutating func finish() -> Line? { next() }
+
+  private mutating func hold(_ bytes: ByteBufferView) {
+    guard !isTooLong else { return }
+    if held.count + bytes.count > limit {
+      isTooLong = true
+      held = []
+    } else {
+      held.append(contentsOf: bytes)
+    }
+  }
+
+  /// What is held, as a line; `nil` for one of nothing but white space.
+  private mutating func next() -> Line? {
+    number += 1
+    defer {
+      held.removeAll(keepingCapacity: held.capacity <= 1 << 16)
+      isTooLong = false
+    }
+    if isTooLong { return Line(number: number, bytes: nil) }
+    let isBlank = held.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    return isBlank ? nil : Line(number: number, bytes: held)
+  }
+}

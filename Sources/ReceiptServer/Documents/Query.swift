@@ -1,0 +1,106 @@
+import HTTPTypes
+import ReceiptKit
+
+/// One option of a route, given in the query under the name that the command's option has.
+struct QueryParameter: Sendable {
+  /// What values look like. Only a flag is checked here: the library reads the others, and says what is wrong with them.
+  enum Kind: Sendable {
+    case text
+    /// `true` or `false`.
+    case flag
+    /// A time, a day or `now`.
+    case moment
+    /// One of these words.
+    case word([String])
+    /// Matched by a regular expression.
+    case pattern(String)
+  }
+
+  let name: String
+  let kind: Kind
+  let isRepeatable: Bool
+  let description: String
+  /// A value that is right.
+  let example: String
+
+  init(
+    _ name: String, _ description: String, example: String, kind: Kind = .text, isRepeatable: Bool = false
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isRepeatable = isRepeatable
+    self.description = description
+    self.example = example
+  }
+}
+
+/// The options of a request. Like those of a command they are read strictly: one that nobody knows would be one that does not count.
+struct Query: Sendable {
+  private let values: [String: [String]]
+
+  /// Reads what stands behind the question mark (application/x-www-form-urlencoded).
+  init(_ text: String?, _ known: [QueryParameter]) throws {
+    var values: [String: [String]] = [:]
+    for pair in (text ?? "").split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count == 2 ? parts[1] : "") else {
+        throw Problem.parameter("the query is no percent-encoded UTF-8")
+      }
+      guard let parameter = known.first(where: { $0.name == name }) else {
+        throw Problem.parameter(
+          "a parameter is unknown", hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")
+        )
+      }
+      guard !value.isEmpty else { throw Problem.parameter("\(parameter.name) has no value") }
+      guard parameter.isRepeatable || values[name] == nil else {
+        throw Problem.parameter("\(parameter.name) is given twice; which one counts?")
+      }
+      if case .flag = parameter.kind, value != "true", value != "false" {
+        throw Problem.parameter("\(parameter.name) is neither true nor false")
+      }
+      values[name, default: []].append(value)
+    }
+    self.values = values
+  }
+
+  /// All values of a parameter.
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The value of a parameter that can be given once.
+  subscript(_ name: String) -> String? { values[name]?.first }
+
+  func flag(_ name: String) -> Bool { self[name] == "true" }
+
+  /// The moment that `at` names.
+  func moment(now: Instant) throws -> Instant? {
+    guard let text = self["at"] else { return nil }
+    if text == "now" { return now }
+    guard let date = ReceiptDate(moment: text) else {
+      throw Problem.parameter(
+        "at is no time", hint: "use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+    }
+    return date.instant
+  }
+
+  /// Percent-decoded UTF-8, a plus sign for a space; `nil` for anything else.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(0x20)
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(Self.digit), let low = rest.popFirst().flatMap(Self.digit) else {
+          return nil
+        }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.flatMap { UInt8(exactly: $0) }
+  }
+}

@@ -1,0 +1,67 @@
+import HTTPTypes
+import ReceiptKit
+
+/// Decides who is answered at all.
+///
+/// On a loopback address the danger is a web page in a browser of this machine: one that makes its own name point here (DNS rebinding)
+/// would be told everything, so that only names of this machine count, and requests that another page made are refused. On any other
+/// address a token is asked for.
+struct Gatekeeper: Sendable {
+  private let address: ListenAddress
+  private let token: Secret?
+
+  init(address: ListenAddress, token: Secret?) {
+    self.address = address
+    self.token = token
+  }
+
+  /// Throws a ``Problem`` for a request that is not answered.
+  ///
+  /// - Parameter isOpen: whether the route asks for no token.
+  func admit(_ call: Call, isOpen: Bool) throws {
+    guard let authority = call.request.head.authority, !authority.isEmpty else {
+      throw Problem("host", "The request has no host", .badRequest, "a Host header is missing")
+    }
+    if address.isLoopback {
+      let host = Self.host(of: authority)
+      guard ListenAddress.isLoopback(host) || host == address.host.lowercased() else {
+        throw Problem(
+          "host", "The request is for another host", .misdirectedRequest,
+          "this server answers to names of this machine only",
+          hint: "use http://127.0.0.1 or http://localhost; --listen with another address needs --token-file")
+      }
+    }
+    if let origin = call.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {
+      throw Problem("origin", "Another page made the request", .forbidden, "requests of other origins are not answered")
+    }
+    if let token, !isOpen, !Self.shows(token, call.headers) {
+      var problem = Problem(
+        "token", "A token is needed", .unauthorized, "the request has no token, or another one",
+        hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
+      problem.fields[.wwwAuthenticate] = #"Bearer realm="receipt-tool", Basic realm="receipt-tool", charset="UTF-8""#
+      throw problem
+    }
+  }
+
+  /// Whether a request shows the token: as a bearer token (RFC 6750), or as the password of basic authentication, which is what clients
+  /// make of a URL with a password, and the only place for a client of which nothing but the URL can be set.
+  private static func shows(_ token: Secret, _ headers: HTTPFields) -> Bool {
+    guard let value = headers[.authorization] else { return false }
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return false }
+    let credentials = Array(parts[1].utf8)
+    switch parts[0].lowercased() {
+    case "bearer": return token.matches(credentials)
+    case "basic": return token.matchesPassword(ofBasicCredentials: credentials)
+    default: return false
+    }
+  }
+
+  /// The name without port and brackets, in lower case.
+  private static func host(of authority: String) -> String {
+    if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+      return authority[authority.index(after: authority.startIndex)..<end].lowercased()
+    }
+    return authority.prefix { $0 != ":" }.lowercased()
+  }
+}

@@ -1,0 +1,86 @@
+import HTTPTypes
+import ReceiptKit
+
+/// Why a request cannot be answered, as RFC 9457 says it:
+///
+///     { "type": "urn:receipt-tool:problem:truncated", "title": "...", "status": 422, "detail": "...", "hint": "..." }
+struct Problem: Error {
+  /// The last part of `type`.
+  let name: String
+  /// What every problem of this type has in common.
+  let title: String
+  let status: HTTPResponse.Status
+  /// What is the matter this time.
+  let detail: String
+  /// What to try.
+  var hint: String?
+  /// Where in the input, in bytes.
+  var offset: Int?
+  /// Header fields that go with it.
+  var fields: HTTPFields = [:]
+
+  init(
+    _ name: String, _ title: String, _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.status = status
+    self.detail = detail
+    self.hint = hint
+  }
+
+  /// An input that cannot be read as a receipt.
+  init(_ error: ReceiptError) {
+    self.init(error.code.rawValue, "The input is not a receipt that can be read", .unprocessableContent, error.message)
+    if error.code == .defect {
+      self = Problem(error.code.rawValue, "A defect in receipt-tool", .internalServerError, error.message)
+    }
+    hint = error.hint
+    offset = error.offset
+  }
+
+  static func notFound(_ paths: [String]) -> Problem {
+    Problem(
+      "not-found", "There is nothing here", .notFound, "no route has this path", hint: paths.joined(separator: ", "))
+  }
+
+  static func method(allowed: [HTTPRequest.Method]) -> Problem {
+    let names = allowed.map(\.rawValue).joined(separator: ", ")
+    var problem = Problem("method", "The method is not allowed here", .methodNotAllowed, "this route takes \(names)")
+    problem.fields[.allow] = names
+    return problem
+  }
+
+  static func tooLarge(_ limit: Int) -> Problem {
+    Problem(
+      "too-large", "The request is too large", .contentTooLarge, "the body has more than \(limit) bytes")
+  }
+
+  /// So many bodies are being read that no more of them fit.
+  static let busy: Problem = {
+    var problem = Problem(
+      "busy", "Too much at one time", .serviceUnavailable, "too many bodies are being read at one time")
+    problem.fields[.retryAfter] = "1"
+    return problem
+  }()
+
+  static func parameter(_ detail: String, hint: String? = nil) -> Problem {
+    Problem("parameter", "A query parameter is wrong", .badRequest, detail, hint: hint)
+  }
+
+  var reply: Reply {
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.member("type", "urn:receipt-tool:problem:\(name)")
+      writer.member("title", title)
+      writer.member("status", status.code)
+      writer.member("detail", detail)
+      if let hint { writer.member("hint", hint) }
+      if let offset { writer.member("offset", offset) }
+    }
+    writer.endLine()
+    var reply = Reply(status, type: "application/problem+json", .bytes(writer.bytes))
+    for field in fields { reply.fields[field.name] = field.value }
+    return reply
+  }
+}

@@ -1,0 +1,45 @@
+import HTTPTypes
+import NIOCore
+import ReceiptKit
+
+/// One answer.
+struct Reply: Sendable {
+  /// What is sent behind the head.
+  enum Body: Sendable {
+    case bytes([UInt8])
+    /// Written piece by piece, each as soon as the client takes it.
+    case stream(@Sendable (_ write: (ByteBuffer) async throws -> Void) async throws -> Void)
+  }
+
+  var status: HTTPResponse.Status
+  var fields: HTTPFields
+  var body: Body
+  /// `status` of an answer of Apple's, for log and figures.
+  var appleStatus: Int?
+  /// Whether the connection ends here without an answer.
+  var isDropped = false
+
+  init(_ status: HTTPResponse.Status = .ok, type: String?, _ body: Body) {
+    self.status = status
+    self.body = body
+    fields = Self.always
+    if let type { fields[.contentType] = type }
+  }
+
+  /// JSON that a writer wrote.
+  static func json(_ writer: JSONWriter, _ status: HTTPResponse.Status = .ok) -> Reply {
+    Reply(status, type: "application/json", .bytes(writer.bytes))
+  }
+
+  /// What every answer says: receipts are personal data, and belong into no cache, no frame and no other page.
+  private static let always: HTTPFields = {
+    var fields = HTTPFields()
+    fields[.cacheControl] = "no-store"
+    fields[.xContentTypeOptions] = "nosniff"
+    fields[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+    for (name, value) in [("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin")] {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    return fields
+  }()
+}

@@ -1,0 +1,53 @@
+/// Where to listen: `127.0.0.1:8080`, `[::1]:0`, `localhost:8080`.
+public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+  /// A name or an address, without brackets.
+  public let host: String
+  /// 0 lets the system choose.
+  public let port: Int
+
+  /// `127.0.0.1:8080`
+  public static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
+
+  private init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `ADDRESS:PORT`; an IPv6 address stands in brackets.
+  ///
+  /// - Returns: `nil` for anything else.
+  public init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let digits = text[text.index(after: colon)...]
+    guard !digits.isEmpty, digits.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let port = Int(digits), port <= 65_535
+    else { return nil }
+    var host = text[..<colon]
+    if host.first == "[", host.last == "]" {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }) else { return nil }
+    self.init(host: String(host), port: port)
+  }
+
+  /// Whether only programs of this machine can reach it.
+  public var isLoopback: Bool { Self.isLoopback(host) }
+
+  /// Whether a name or an address, without brackets, is this machine's own.
+  static func isLoopback(_ host: String) -> Bool {
+    let host = host.lowercased()
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// `http://127.0.0.1:8080`, with the port that was really taken.
+  func url(port: Int) -> String { "http://\(bracketed):\(port)" }
+
+  /// `127.0.0.1:8080`
+  public var description: String { "\(bracketed):\(port)" }
+
+  private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
+}

@@ -1,0 +1,108 @@
+import ReceiptKit
+
+/// What the OpenAPI document says of a route.
+struct Operation: Sendable {
+  /// One answer.
+  struct Answer: Sendable {
+    let code: String
+    let description: String
+    /// Media types, each with the name of a schema in the document, or `nil` for plain text.
+    var content: [(type: String, schema: String?)] = []
+  }
+
+  let identifier: String
+  let summary: String
+  let description: String
+  var parameters: [QueryParameter] = []
+  /// Media types of the body that it takes, with the name of a schema, or `nil` for any text.
+  var body: [(type: String, schema: String?)] = []
+  var answers: [Answer]
+
+  init(
+    _ identifier: String, _ summary: String, _ description: String, parameters: [QueryParameter] = [],
+    body: [(type: String, schema: String?)] = [], answers: [Answer]
+  ) {
+    self.identifier = identifier
+    self.summary = summary
+    self.description = description
+    self.parameters = parameters
+    self.body = body
+    self.answers = answers
+  }
+
+  var document: JSONValue {
+    var members: [JSONValue.Member] = [
+      JSONValue.Member("operationId", .string(identifier)), JSONValue.Member("summary", .string(summary)),
+      JSONValue.Member("description", .string(description)),
+    ]
+    if !parameters.isEmpty { members.append(JSONValue.Member("parameters", .array(parameters.map(\.document)))) }
+    if !body.isEmpty {
+      members.append(
+        JSONValue.Member("requestBody", .members(("required", .bool(true)), ("content", Self.content(body)))))
+    }
+    var answers = answers.map { answer -> JSONValue.Member in
+      var members = [JSONValue.Member("description", .string(answer.description))]
+      if !answer.content.isEmpty { members.append(JSONValue.Member("content", Self.content(answer.content))) }
+      return JSONValue.Member(answer.code, .object(members))
+    }
+    answers.append(
+      JSONValue.Member(
+        "default",
+        .members(
+          ("description", .string("Why the request is not answered (RFC 9457)")),
+          ("content", Self.content([("application/problem+json", "problem")])))))
+    members.append(JSONValue.Member("responses", .object(answers)))
+    return .object(members)
+  }
+
+  private static func content(_ types: [(type: String, schema: String?)]) -> JSONValue {
+    .object(
+      types.map { type, schema in
+        let schema: JSONValue =
+          schema.map { .members(("$ref", .string("#/components/schemas/\($0)"))) }
+          ?? .members(("type", .string("string")))
+        return JSONValue.Member(type, .members(("schema", schema)))
+      })
+  }
+}
+
+extension QueryParameter {
+  var document: JSONValue {
+    let single = kind.schema
+    let schema: JSONValue =
+      isRepeatable
+      ? .members(("type", .string("array")), ("items", single), ("minItems", .number("1"))) : single
+    let value: JSONValue =
+      if case .flag = kind { .bool(example == "true") } else { .string(example) }
+    return .members(
+      ("name", .string(name)), ("in", .string("query")), ("description", .string(description)), ("schema", schema),
+      ("example", isRepeatable ? .array([value]) : value))
+  }
+}
+
+extension QueryParameter.Kind {
+  fileprivate var schema: JSONValue {
+    let string = ("type", JSONValue.string("string"))
+    return switch self {
+    case .flag: .members(("type", .string("boolean")))
+    case .text: .members(string, ("minLength", .number("1")))
+    case .moment:
+      .members(
+        (
+          "anyOf",
+          .array(
+            [.members(("const", .string("now")))]
+              + ["date", "date-time"].map { .members(string, ("format", .string($0))) })
+        ))
+    case .word(let words): .members(string, ("enum", .array(words.map { .string($0) })))
+    case .pattern(let expression): .members(string, ("pattern", .string(expression)))
+    }
+  }
+}
+
+extension JSONValue {
+  /// An object.
+  static func members(_ members: (String, JSONValue)...) -> JSONValue {
+    .object(members.map { Member($0.0, $0.1) })
+  }
+}

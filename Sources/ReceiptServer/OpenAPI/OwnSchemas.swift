@@ -1,0 +1,80 @@
+import ReceiptKit
+
+/// Schemas of what only the server sends and takes.
+enum OwnSchemas {
+  static let all: [JSONValue.Member] = texts.compactMap { name, text in
+    (try? JSONReader().read(Array(text.utf8))).map { JSONValue.Member(name, $0) }
+  }
+
+  private static let texts: [(name: String, text: String)] = [
+    ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
+    ("any", #"{ "type": "object" }"#),
+  ]
+
+  private static let problem = """
+    {
+      "description": "RFC 9457",
+      "type": "object",
+      "properties": {
+        "type": { "type": "string", "pattern": "^urn:receipt-tool:problem:[a-z_-]+$" },
+        "title": { "type": "string" },
+        "status": { "type": "integer", "minimum": 400, "maximum": 599 },
+        "detail": { "type": "string" },
+        "hint": { "description": "What to try.", "type": "string" },
+        "offset": { "description": "Where in the input, in bytes.", "type": "integer", "minimum": 0 }
+      },
+      "required": ["type", "title", "status", "detail"],
+      "additionalProperties": false
+    }
+    """
+
+  private static let request = """
+    {
+      "description": "As Apple documents it. Members of other names are ignored.",
+      "type": "object",
+      "properties": {
+        "receipt-data": { "description": "The receipt in base64.", "type": "string" },
+        "password": { "description": "The app's shared secret.", "type": ["string", "null"] },
+        "exclude-old-transactions": {
+          "description": "Whether only the latest transaction of each subscription is wanted.",
+          "type": "boolean"
+        }
+      },
+      "required": ["receipt-data"]
+    }
+    """
+
+  private static let answer = """
+    {
+      "description": "As Apple documents it, as of the signing of the receipt.",
+      "type": "object",
+      "properties": {
+        "status": { "type": "integer" },
+        "is-retryable": { "type": "boolean" },
+        "environment": { "enum": ["Production", "Sandbox"] },
+        "receipt": { "type": "object" },
+        "latest_receipt_info": {
+          "description": "All purchases, the latest first; of an iOS 6 receipt one purchase and no array.",
+          "type": ["array", "object"],
+          "items": { "type": "object" }
+        },
+        "latest_expired_receipt_info": { "description": "With 21006.", "type": "object" },
+        "latest_receipt": { "description": "The receipt that was sent.", "type": "string" },
+        "pending_renewal_info": {
+          "description": "Whether a subscription renews is in no receipt, so that there is no auto_renew_status.",
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "original_transaction_id": { "type": "string" },
+              "product_id": { "type": "string" }
+            },
+            "additionalProperties": false
+          }
+        }
+      },
+      "required": ["status"],
+      "additionalProperties": false
+    }
+    """
+}

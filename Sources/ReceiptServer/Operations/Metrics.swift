@@ -1,0 +1,101 @@
+import NIOConcurrencyHelpers
+
+/// Figures about requests, in the text format of Prometheus (version 0.0.4).
+final class Metrics: Sendable {
+  /// What is told apart.
+  struct Labels: Hashable {
+    let route: String
+    let method: String
+    /// The HTTP status; 0 where the connection was closed without an answer.
+    let code: Int
+    /// `status` of Apple's answer.
+    let appleStatus: Int?
+  }
+
+  private struct Histogram {
+    var counts = [Int](repeating: 0, count: Metrics.bounds.count + 1)
+    var sum = 0.0
+  }
+
+  private struct Figures {
+    var requests: [Labels: Int] = [:]
+    var durations: [String: Histogram] = [:]
+    var bytesReceived = 0
+    var bytesSent = 0
+    var inFlight = 0
+  }
+
+  /// Upper bounds of the histogram, in seconds.
+  private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+  private let figures = NIOLockedValueBox(Figures())
+
+  func began() {
+    figures.withLockedValue { $0.inFlight += 1 }
+  }
+
+  func ended(_ labels: Labels, seconds: Double, received: Int, sent: Int) {
+    let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+    figures.withLockedValue { figures in
+      figures.inFlight -= 1
+      figures.requests[labels, default: 0] += 1
+      figures.durations[labels.route, default: Histogram()].counts[bucket] += 1
+      figures.durations[labels.route, default: Histogram()].sum += seconds
+      figures.bytesReceived += received
+      figures.bytesSent += sent
+    }
+  }
+
+  /// The whole page.
+  func text(connections: Int) -> String {
+    let figures = figures.withLockedValue { $0 }
+    var text = MetricsText()
+    text.header("receipt_tool_requests_total", "counter", "Requests by route, method, HTTP code and Apple's status.")
+    for (labels, count) in figures.requests.sorted(by: { $0.key.sortKey < $1.key.sortKey }) {
+      let pairs = [
+        ("route", labels.route), ("method", labels.method), ("code", String(labels.code)),
+        ("status", labels.appleStatus.map { String($0) } ?? ""),
+      ]
+      text.sample("receipt_tool_requests_total", pairs, String(count))
+    }
+    let duration = "receipt_tool_request_duration_seconds"
+    text.header(duration, "histogram", "Seconds from the head of a request to the end of its answer.")
+    for (route, histogram) in figures.durations.sorted(by: { $0.key < $1.key }) {
+      var total = 0
+      for (bound, count) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], histogram.counts) {
+        total += count
+        text.sample(duration + "_bucket", [("route", route), ("le", bound)], String(total))
+      }
+      text.sample(duration + "_sum", [("route", route)], "\(histogram.sum)")
+      text.sample(duration + "_count", [("route", route)], String(total))
+    }
+    let totals = [
+      ("receipt_tool_request_bytes_total", "counter", "Bytes of bodies received.", figures.bytesReceived),
+      ("receipt_tool_response_bytes_total", "counter", "Bytes of bodies sent.", figures.bytesSent),
+      ("receipt_tool_requests_in_flight", "gauge", "Requests that are being answered.", figures.inFlight),
+      ("receipt_tool_connections", "gauge", "Connections that are open.", connections),
+    ]
+    for (name, type, help, value) in totals {
+      text.header(name, type, help)
+      text.sample(name, [], String(value))
+    }
+    return text.text
+  }
+}
+
+extension Metrics.Labels {
+  fileprivate var sortKey: String { "\(route) \(method) \(code) \(appleStatus ?? -1)" }
+}
+
+/// Writes the lines. Names and values of labels are all ours: nothing in them has to be escaped.
+private struct MetricsText {
+  private(set) var text = ""
+
+  mutating func header(_ name: String, _ type: String, _ help: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+  }
+
+  mutating func sample(_ name: String, _ labels: [(String, String)], _ value: String) {
+    let list = labels.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: ",")
+    text += name + (list.isEmpty ? "" : "{\(list)}") + " " + value + "\n"
+  }
+}

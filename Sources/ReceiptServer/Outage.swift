@@ -1,0 +1,75 @@
+import NIOConcurrencyHelpers
+
+/// The outages of Apple's servers that are rehearsed: how often, and which.
+public struct Outage: Sendable {
+  /// What is answered instead.
+  public enum Failure: Sendable, Equatable {
+    /// HTTP 200 with this `status`: 21000 to 21010, 21100 to 21199.
+    case status(Int)
+    /// This HTTP status from 400 to 599, without a body.
+    case http(Int)
+  }
+
+  /// Failures with their shares of all requests, each from 0 to 1; together 1 at most.
+  public var failures: [(failure: Failure, rate: Double)] = []
+  /// The share of requests whose connection is closed without an answer.
+  public var dropRate = 0.0
+  /// How long an answer is held back: one duration of this range for each.
+  public var delay: ClosedRange<Duration>?
+  /// Where chance begins: the same seed gives the same outages for the same requests, one after another.
+  public var seed: UInt64 = 0
+
+  /// No outage.
+  public init() {}
+}
+
+/// What happens to one request.
+struct Mishap: Equatable {
+  var isDropped = false
+  var failure: Outage.Failure?
+  var delay: Duration?
+}
+
+/// Decides, request by request, what happens to it.
+final class OutageDice: Sendable {
+  private let outage: Outage
+  private let generator: NIOLockedValueBox<SplitMix64>
+
+  init(_ outage: Outage) {
+    self.outage = outage
+    generator = NIOLockedValueBox(SplitMix64(state: outage.seed))
+  }
+
+  /// The next request's lot. Each takes the same number of draws, so that one option does not change what another one does.
+  func roll() -> Mishap {
+    let (drop, failure, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction(), $0.fraction()) }
+    var mishap = Mishap(isDropped: drop < outage.dropRate)
+    var threshold = 0.0
+    for (candidate, rate) in outage.failures {
+      threshold += rate
+      if failure < threshold {
+        mishap.failure = candidate
+        break
+      }
+    }
+    if let range = outage.delay {
+      mishap.delay = range.lowerBound + (range.upperBound - range.lowerBound) * delay
+    }
+    return mishap
+  }
+}
+
+/// A small generator with a seed (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not for secrets.
+private struct SplitMix64 {
+  var state: UInt64
+
+  /// From 0 up to, but not including, 1.
+  mutating func fraction() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    value ^= value >> 31
+    return Double(value >> 11) * 0x1p-53
+  }
+}

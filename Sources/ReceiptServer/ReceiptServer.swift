@@ -1,0 +1,94 @@
+import Dispatch
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import UnixSignals
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A verifyReceipt of one's own, on HTTP/1.1.
+public struct ReceiptServer: Sendable {
+  private let settings: ServerSettings
+
+  /// Makes a server; it does nothing before ``run(onListening:)``.
+  public init(_ settings: ServerSettings) {
+    self.settings = settings
+  }
+
+  /// Listens and answers until SIGTERM or SIGINT, then finishes what has been begun. A second signal ends it at once.
+  ///
+  /// - Parameter onListening: told the URL once connections are taken.
+  /// - Throws: ``StartError`` if the address cannot be had.
+  public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+    guard settings.address.isLoopback || settings.token != nil else { throw StartError.noToken(settings.address) }
+    // A client that leaves must not end the process.
+    signal(SIGPIPE, SIG_IGN)
+    let limit = OpenFiles.raiseLimit(wanted: settings.limits.connections)
+    let connections = Connections(comfortable: limit / 2)
+    let metrics = Metrics()
+    let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
+    var routes =
+      AppleRoutes(settings, reader).all + DocumentRoutes(settings: settings, reader: reader).all
+      + OperationRoutes(metrics: metrics, connections: connections).all + [PageRoute.route]
+    routes.append(OperationRoutes.description(of: routes, version: settings.version))
+    let responder = Responder(routes, settings: settings, metrics: metrics)
+    let logger = Logger(label: "receipt-tool") { _ in
+      var handler = StreamLogHandler.standardError(label: "receipt-tool")
+      handler.logLevel = .error
+      return handler
+    }
+
+    let limits = settings.limits
+    let http = HTTP1Channel(
+      responder: { request, writer, channel in try await responder.respond(request, writer, channel) },
+      configuration: .init(
+        additionalChannelHandlers: [ConnectionGuard(connections: connections, limits: limits)],
+        idleTimeout: TimeAmount(limits.patience),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let listener = try await Listener(
+      settings.address, http: http, connections: connections, maximumConnections: limit, logger: logger)
+    onListening(settings.address.url(port: listener.port ?? settings.address.port))
+    let housekeeping = Task { await connections.keepRoom() }
+    defer { housekeeping.cancel() }
+    let reasons = AsyncStream<ReasonToEnd>.makeStream()
+    listener.onClose { reasons.continuation.yield(.closed) }
+    let trap = Task { for await _ in signals { reasons.continuation.yield(.signal) } }
+    defer { trap.cancel() }
+    for await _ in reasons.stream { break }
+    await withTaskGroup { group in
+      // Whoever has not sent a whole request by then does not get an answer.
+      group.addTask { await listener.end(patience: limits.patience) }
+      group.addTask { for await reason in reasons.stream where reason == .signal { break } }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private enum ReasonToEnd { case signal, closed }
+
+  /// The same, for a caller that is not asynchronous; blocks its thread.
+  public func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws {
+    let done = DispatchSemaphore(value: 0)
+    let outcome = Outcome()
+    Task.detached {
+      do { try await run(onListening: onListening) } catch { outcome.error = error }
+      done.signal()
+    }
+    done.wait()
+    if let error = outcome.error { throw error }
+  }
+
+  /// Written before the semaphore is signalled and read behind it.
+  private final class Outcome: @unchecked Sendable {
+    var error: (any Error)?
+  }
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+import HummingbirdCore
+import ReceiptKit
+
+/// The two routes of Apple's: same requests, same answers.
+struct AppleRoutes: Sendable {
+  private let settings: ServerSettings
+  private let reader: BodyReader
+  private let dice: OutageDice
+
+  init(_ settings: ServerSettings, _ reader: BodyReader) {
+    self.settings = settings
+    self.reader = reader
+    dice = OutageDice(settings.outage)
+  }
+
+  var all: [Route] {
+    [route("/verifyReceipt", .production), route("/sandbox/verifyReceipt", .sandbox)]
+  }
+
+  private func route(_ path: String, _ server: VerifyReceiptAnswer.Server) -> Route {
+    Route(path, [.post], isApple: true, operation: Self.operation(server)) { try await answer($0, server) }
+  }
+
+  private static func operation(_ server: VerifyReceiptAnswer.Server) -> Operation {
+    let name = server == .production ? "production" : "the sandbox"
+    return Operation(
+      server == .production ? "verifyReceipt" : "sandboxVerifyReceipt", "Apple's verifyReceipt, \(name)",
+      "Answers as Apple does, whatever is sent: 200 with a status. Other methods than POST are answered with status 21000.",
+      body: [("application/json", "verifyReceiptRequest")],
+      answers: [
+        Operation.Answer(
+          code: "200", description: "Apple's answer", content: [("application/json", "verifyReceiptAnswer")]),
+        Operation.Answer(code: "413", description: "The body has more than 3,145,728 bytes"),
+      ])
+  }
+
+  private func answer(_ call: Call, _ server: VerifyReceiptAnswer.Server) async throws -> Reply {
+    let mishap = dice.roll()
+    if let delay = mishap.delay { try await Task.sleep(for: delay) }
+    if mishap.isDropped {
+      var reply = Reply(.ok, type: nil, .bytes([]))
+      reply.isDropped = true
+      return reply
+    }
+    switch mishap.failure {
+    case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
+    case .status(let status)?: return Self.reply(.rehearsed(status))
+    case nil: break
+    }
+    guard call.method == .post else { return Self.reply(.notPost) }
+    do {
+      return try await reader.withBody(of: call, limit: ServerLimits.appleBody) { body in
+        Self.reply(settings.answerer.answer(to: body, server: server, at: settings.clock()))
+      }
+    } catch let problem as Problem where problem.status == .contentTooLarge {
+      return Self.reply(.tooLarge)
+    }
+  }
+
+  private static func reply(_ answer: VerifyReceiptAnswer) -> Reply {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 14)
+    answer.write(to: &writer)
+    var reply = Reply.json(writer, HTTPResponse.Status(code: answer.httpStatus))
+    reply.appleStatus = answer.status
+    if answer.status == nil { reply.fields[.contentType] = nil }
+    // Apple never says why; a client that was written for Apple does not look.
+    if let name = HTTPField.Name("Receipt-Tool-Reason") { reply.fields[name] = answer.reason.headerSafe }
+    return reply
+  }
+}
+
+extension String {
+  /// The same in printable ASCII, for a header field.
+  fileprivate var headerSafe: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }))
+  }
+}

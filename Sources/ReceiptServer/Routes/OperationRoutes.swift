@@ -1,0 +1,41 @@
+import HTTPTypes
+
+/// What those who run the server ask for.
+struct OperationRoutes: Sendable {
+  let metrics: Metrics
+  let connections: Connections
+
+  var all: [Route] {
+    [
+      Route("/healthz", [.get], isOpen: true, operation: Self.health) { _ in
+        Reply(type: Self.plain, .bytes(Array("ok\n".utf8)))
+      },
+      Route("/metrics", [.get], operation: Self.figures) { _ in
+        let text = metrics.text(connections: connections.count)
+        return Reply(type: Self.prometheus, .bytes(Array(text.utf8)))
+      },
+    ]
+  }
+
+  /// The route that describes all others and itself.
+  static func description(of routes: [Route], version: String) -> Route {
+    let operation = Operation(
+      "openapi", "This document", "OpenAPI 3.1",
+      answers: [Operation.Answer(code: "200", description: "This document", content: [("application/json", "any")])])
+    let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
+    let text = OpenAPIDocument.text(routes: routes + [itself], version: version)
+    return Route(itself.path, itself.methods, operation: operation) { _ in Reply(type: "application/json", .bytes(text))
+    }
+  }
+
+  private static let plain = "text/plain; charset=utf-8"
+  private static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
+
+  private static let health = Operation(
+    "health", "Whether the server answers", "No token is asked for.",
+    answers: [Operation.Answer(code: "200", description: "It does", content: [("text/plain", nil)])])
+
+  private static let figures = Operation(
+    "metrics", "Figures about requests", "In the text format of Prometheus.",
+    answers: [Operation.Answer(code: "200", description: "The figures", content: [("text/plain", nil)])])
+}

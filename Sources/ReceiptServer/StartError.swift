@@ -1,0 +1,57 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Why a server did not start, and what to do.
+public struct StartError: Error {
+  /// What is the matter.
+  public let message: String
+  /// What to try.
+  public let hint: String
+
+  static func noToken(_ address: ListenAddress) -> StartError {
+    StartError(
+      message: "\(address) can be reached from other machines, and no token is asked for",
+      hint: "give --token-file FILE, or listen on 127.0.0.1")
+  }
+
+  static func unknownHost(_ address: ListenAddress) -> StartError {
+    StartError(
+      message: "'\(address.host)' is no address and no name that is known", hint: "127.0.0.1 and [::1] always are")
+  }
+
+  /// Why an address cannot be listened on.
+  ///
+  /// - Parameter code: `errno` of the call that failed.
+  init(_ code: CInt, _ address: ListenAddress) {
+    switch code {
+    case EADDRINUSE:
+      self.init(
+        message: "\(address) is in use: another program listens there",
+        hint: "end it, or choose another port: --listen \(address.withPortZero) takes a free one and prints it")
+    case EACCES, EPERM:
+      self.init(
+        message: "\(address) needs rights that you do not have",
+        hint: "ports below 1024 are the administrator's; choose one above: --listen \(address.withPortZero)")
+    case EADDRNOTAVAIL:
+      self.init(message: "\(address.host) is no address of this machine", hint: "127.0.0.1 and [::1] always are")
+    default:
+      self.init(
+        message: "cannot listen on \(address): \(String(cString: strerror(code)))",
+        hint: "--listen takes another address and port")
+    }
+  }
+
+  private init(message: String, hint: String) {
+    self.message = message
+    self.hint = hint
+  }
+}
+
+extension ListenAddress {
+  fileprivate var withPortZero: String { String(description.dropLast(String(port).count)) + "0" }
+}

@@ -1,0 +1,183 @@
+import ReceiptMint
+import Testing
+
+@testable import ReceiptKit
+
+/// One file of TestReceipts/ sent to both servers, by its base64 if it is no text: statuses as documented, and as Apple answers in
+/// practice. From the descriptions of the statuses and FORMAT.md, not from what the code says.
+struct VectorAnswer: Sendable, CustomTestStringConvertible {
+  let file: String
+  let documented: [Int]
+  let quirks: [Int]
+
+  init(_ file: String, _ documented: [Int], quirks: [Int]? = nil) {
+    self.file = file
+    self.documented = documented
+    self.quirks = quirks ?? documented
+  }
+
+  var testDescription: String { file }
+
+  private static let sandbox = [21007, 0]
+  private static let production = [0, 21008]
+  private static let malformed = [21002, 21002]
+  private static let unauthentic = [21003, 21003]
+
+  static let all: [VectorAnswer] = [
+    VectorAnswer("sandbox-subscription.b64", sandbox), VectorAnswer("empty.b64", sandbox),
+    VectorAnswer("production.b64", production), VectorAnswer("production-sha1.b64", production),
+    VectorAnswer("large.b64", production), VectorAnswer("null-strings.b64", sandbox),
+    VectorAnswer("base64url.b64", sandbox, quirks: malformed), VectorAnswer("wrapped.b64", sandbox, quirks: malformed),
+    VectorAnswer("bad-signature.b64", unauthentic, quirks: malformed),
+    VectorAnswer("changed-content.b64", unauthentic, quirks: malformed),
+    VectorAnswer("expired.b64", unauthentic, quirks: malformed),
+    VectorAnswer("missing-certificates.b64", unauthentic, quirks: malformed),
+    VectorAnswer("missing-signer-marker.b64", unauthentic, quirks: malformed),
+    VectorAnswer("missing-intermediate-marker.b64", unauthentic, quirks: malformed),
+    VectorAnswer("xcode.b64", unauthentic, quirks: malformed),
+    VectorAnswer("bare-payload.b64", malformed), VectorAnswer("truncated.b64", malformed),
+    VectorAnswer("jws.jws", malformed), VectorAnswer("hex.hex", malformed), VectorAnswer("pem.pem", malformed),
+    VectorAnswer("not-a-receipt.txt", malformed), VectorAnswer("verifyreceipt-request.body", malformed),
+    // Without its issuer among the anchors nothing proves an iOS 6 receipt.
+    VectorAnswer("transaction-receipt.b64", unauthentic, quirks: malformed),
+  ]
+}
+
+@Suite("verifyReceipt: statuses")
+struct AnswererStatusTests {
+  private static let now = Instant(milliseconds: 1_800_000_000_000)
+
+  private func text(_ file: String) throws -> String {
+    String(decoding: try PackageFiles.read("TestReceipts/" + file), as: UTF8.self)
+  }
+
+  private func answerer() throws -> VerifyReceiptAnswerer {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    return VerifyReceiptAnswerer(decoder: InputDecoder(authenticator: Authenticator(anchors: anchors)))
+  }
+
+  @Test("every kind of receipt, at both servers, as documented and in practice", arguments: VectorAnswer.all)
+  func vectors(_ expected: VectorAnswer) throws {
+    var answerer = try answerer()
+    let text = try text(expected.file)
+    for (hasQuirks, statuses) in [(false, expected.documented), (true, expected.quirks)] {
+      answerer.hasAppleQuirks = hasQuirks
+      for (server, status) in zip(VerifyReceiptAnswer.Server.allCases, statuses) {
+        let answer = answerer.answer(receiptData: text, server: server, at: Self.now)
+        #expect(answer.status == status, "\(server), quirks \(hasQuirks): \(answer.reason)")
+        #expect(answer.httpStatus == 200 && !answer.reason.isEmpty && !answer.reason.hasSuffix("."))
+      }
+    }
+  }
+
+  @Test("with Apple's roots only, the answer in practice is the forecast of diagnose, whatever is sent")
+  func forecast() throws {
+    var answerer = VerifyReceiptAnswerer()
+    answerer.hasAppleQuirks = true
+    var texts =
+      try VectorAnswer.all.map { try text($0.file) } + ["", " ", "MII", "AAAA", "not base64!", "bm90aGluZw=="]
+    if RealReceipts.areHere {
+      for name in RealReceipts.sandbox + RealReceipts.xcode {
+        let text = String(decoding: try RealReceipts.text(name), as: UTF8.self)
+        texts += [text, Base64.encode(try RealReceipts.bytes(name))]
+      }
+    }
+    for text in texts {
+      let diagnosis = Diagnostician().diagnose(Array(text.utf8))
+      // Who is not among the anchors cannot be proven here, and Apple knows its own: the one difference.
+      if case .transactionReceipt? = diagnosis.decoded?.document { continue }
+      for (server, forecast) in zip(
+        VerifyReceiptAnswer.Server.allCases, [diagnosis.asGiven.production, diagnosis.asGiven.sandbox])
+      {
+        let answer = answerer.answer(receiptData: text, server: server, at: Self.now)
+        #expect(answer.status == forecast.status, "\(text.prefix(60)): \(answer.reason) / \(forecast.reason)")
+      }
+    }
+  }
+
+  @Test("Xcode's receipts are sandbox receipts where Xcode's certificate is trusted, and nothing otherwise")
+  func xcode() throws {
+    var answerer = VerifyReceiptAnswerer()
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/xcode.pem"))
+    answerer.decoder.authenticator = Authenticator(anchors: anchors)
+    let text = try text("xcode.b64")
+    #expect(answerer.answer(receiptData: text, server: .production, at: Self.now).status == 21007)
+    #expect(answerer.answer(receiptData: text, server: .sandbox, at: Self.now).status == 0)
+  }
+
+  @Test("the secret counts once one is set, for receipts with subscriptions that are good otherwise")
+  func secret() throws {
+    var answerer = try answerer()
+    let subscription = try text("sandbox-subscription.b64")
+    let consumable = try text("consumable.b64")
+    let forged = try text("bad-signature.b64")
+    for (secret, receipt, password, status) in [
+      (nil, subscription, nil, 0), (nil, subscription, "anything", 0), ("s3cret", subscription, nil, 21004),
+      ("s3cret", subscription, "s3cre", 21004), ("s3cret", subscription, "s3cretx", 21004),
+      ("s3cret", subscription, "", 21004), ("s3cret", subscription, "s3cret", 0), ("s3cret", consumable, nil, 0),
+      ("s3cret", consumable, "wrong", 0), ("s3cret", forged, nil, 21003),
+    ] as [(String?, String, String?, Int)] {
+      answerer.sharedSecret = secret.map { Secret(Array($0.utf8)) }
+      let answer = answerer.answer(receiptData: receipt, password: password, server: .sandbox, at: Self.now)
+      #expect(answer.status == status, "\(secret ?? "-") \(password ?? "-"): \(answer.reason)")
+    }
+    // A receipt for the other server is sent there first.
+    let answer = answerer.answer(receiptData: subscription, server: .production, at: Self.now)
+    #expect(answer.status == 21007)
+  }
+
+  @Test("bodies that are no request are malformed; two values of one name are")
+  func bodies() throws {
+    let answerer = try answerer()
+    let receipt = try text("sandbox-subscription.b64")
+    for (body, status) in [
+      (#"{"receipt-data":"\#(receipt)"}"#, 0), (#" { "receipt-data" : "\#(receipt)" , "extra" : [ 1 ] } "#, 0),
+      (#"{"receipt-data":"\#(receipt)","password":null,"exclude-old-transactions":"true"}"#, 0),
+      (#"{"receipt-data":"\#(receipt.replacing("/", with: "\\/"))"}"#, 0),
+      ("", 21002), ("{", 21002), ("[]", 21002), ("null", 21002), ("{}", 21002), (#"{"receipt-data":1}"#, 21002),
+      (#"{"receipt-data":null}"#, 21002), (#"{"receipt-data":""}"#, 21002), (#"{"receipt-data":"x"}"#, 21002),
+      (#"{"receipt_data":"\#(receipt)"}"#, 21002), (#"{"receipt-data":"\#(receipt)","password":1}"#, 21002),
+      (#"{"receipt-data":"\#(receipt)","receipt-data":"x"}"#, 21002),
+      (#"{"receipt-data":"\#(receipt)","exclude-old-transactions":1}"#, 21002),
+      (#"{"receipt-data":"\#(receipt)"} x"#, 21002), (receipt, 21002), ("receipt-data=\(receipt)", 21002),
+      (#"{"a":"# + String(repeating: "[", count: 100_000), 21002),
+      ("[" + String(repeating: "1,", count: 100_000) + "1]", 21002),
+    ] {
+      let answer = answerer.answer(to: Array(body.utf8), server: .sandbox, at: Self.now)
+      #expect(answer.status == status, "\(body.prefix(40)): \(answer.reason)")
+    }
+    let limit = 3_145_728
+    let padding = #"{"receipt-data":"\#(receipt)","x":""#
+    for (count, status, http) in [(limit, 0, 200), (limit + 1, nil, 413)] as [(Int, Int?, Int)] {
+      let body = padding + String(repeating: "x", count: count - padding.utf8.count - 2) + "\"}"
+      let answer = answerer.answer(to: Array(body.utf8), server: .sandbox, at: Self.now)
+      #expect(body.utf8.count == count && answer.status == status && answer.httpStatus == http)
+    }
+  }
+
+  @Test("base64 as the RFC knows it is read; damage is not mended; in practice only the canonical form is taken")
+  func base64() throws {
+    var answerer = try answerer()
+    let receipt = try text("sandbox-subscription.b64")
+    #expect(receipt.hasSuffix("=") && receipt.contains("+") && receipt.contains("/"))
+    let wrapped = stride(from: 0, to: receipt.utf8.count, by: 64).map { receipt.dropFirst($0).prefix(64) }
+      .joined(separator: "\r\n")
+    let stripped = receipt.replacing("=", with: "")
+    let forms: [(name: String, text: String, documented: Int)] = [
+      ("a newline at the end", receipt + "\n", 0), ("wrapped", wrapped, 0), ("no padding", stripped, 0),
+      ("URL-safe", receipt.replacing("+", with: "-").replacing("/", with: "_"), 0),
+      ("spaces for plus signs", receipt.replacing("+", with: " "), 21002), ("a space before", " " + receipt, 21002),
+      ("percent-encoded", receipt.replacing("=", with: "%3D"), 21002), ("quoted", "\"\(receipt)\"", 21002),
+      ("a byte-order mark", "\u{FEFF}" + receipt, 21002), ("twice", Base64.encode(Array(receipt.utf8)), 21002),
+      ("cut by one", String(stripped.dropLast()), 21002), ("a star", receipt.replacing("A", with: "*"), 21002),
+    ]
+    for form in forms {
+      answerer.hasAppleQuirks = false
+      let answer = answerer.answer(receiptData: form.text, server: .sandbox, at: Self.now)
+      #expect(answer.status == form.documented, "\(form.name): \(answer.reason)")
+      answerer.hasAppleQuirks = true
+      #expect(answerer.answer(receiptData: form.text, server: .sandbox, at: Self.now).status == 21002, "\(form.name)")
+    }
+    #expect(answerer.answer(receiptData: receipt, server: .sandbox, at: Self.now).status == 0)
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import ReceiptServer
+
+@Suite("Rehearsed outages")
+struct OutageTests {
+  private func rolls(_ outage: Outage, _ count: Int) -> [Mishap] {
+    let dice = OutageDice(outage)
+    return (0..<count).map { _ in dice.roll() }
+  }
+
+  @Test("shares are kept, by each option for itself")
+  func shares() {
+    var outage = Outage()
+    outage.failures = [(.status(21005), 0.1), (.http(503), 0.05)]
+    outage.dropRate = 0.2
+    outage.delay = .milliseconds(100) ... .milliseconds(300)
+    outage.seed = 7
+    let rolls = rolls(outage, 20_000)
+    func share(_ isCounted: (Mishap) -> Bool) -> Double { Double(rolls.count(where: isCounted)) / 20_000 }
+    // Ten standard deviations at most.
+    #expect(abs(share { $0.failure == .status(21005) } - 0.1) < 0.02)
+    #expect(abs(share { $0.failure == .http(503) } - 0.05) < 0.02)
+    #expect(abs(share { $0.isDropped } - 0.2) < 0.03)
+    #expect(rolls.allSatisfy { $0.delay.map { (.milliseconds(100) ... .milliseconds(300)).contains($0) } ?? false })
+    #expect(abs(share { ($0.delay ?? .zero) < .milliseconds(200) } - 0.5) < 0.04)
+  }
+
+  @Test("the same seed brings the same outages, another seed others; one option does not change another's")
+  func seeds() {
+    var outage = Outage()
+    outage.failures = [(.status(21005), 0.5)]
+    outage.seed = 1
+    let first = rolls(outage, 200)
+    #expect(rolls(outage, 200) == first)
+    outage.dropRate = 0.5
+    #expect(rolls(outage, 200).map(\.failure) == first.map(\.failure))
+    outage.seed = 2
+    #expect(rolls(outage, 200).map(\.failure) != first.map(\.failure))
+  }
+
+  @Test("none and all are exactly that")
+  func extremes() {
+    #expect(rolls(Outage(), 1_000).allSatisfy { $0 == Mishap() })
+    var outage = Outage()
+    outage.failures = [(.status(21009), 1)]
+    outage.dropRate = 1
+    #expect(rolls(outage, 1_000).allSatisfy { $0.isDropped && $0.failure == .status(21009) })
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+@Suite("serve: the documents of the commands")
+struct ServeDocumentTests {
+  private static let kinds = ["decode", "validate", "diagnose", "status"]
+  private static let vectors = Package.root.appendingPathComponent("TestReceipts")
+  private static var anchors: [String] {
+    ["--trust-anchor", vectors.appendingPathComponent("root.pem").path]
+  }
+
+  private static func vector(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: vectors.appendingPathComponent(name)))
+  }
+
+  /// Removes the times that the clock tells, which are later than any in the receipts.
+  private func timeless(_ text: String) -> String {
+    text.replacing(/20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9:.]+Z/) { match in
+      match.output > "2026-02" && match.output < "2100" ? "now" : String(match.output)
+    }
+  }
+
+  @Test("a document is the one that the command prints", arguments: kinds)
+  func sameAsCommand(_ kind: String) throws {
+    let server = try RunningServer(Self.anchors)
+    for name in [
+      "sandbox-subscription.b64", "production.b64", "bad-signature.b64", "der.der", "hex.hex", "jws.jws",
+      "verifyreceipt-request.body", "verifyreceipt-response.body", "transaction-receipt.b64", "truncated.b64",
+    ] {
+      let input = try Self.vector(name)
+      let answer = try server.ask("POST", "/v1/\(kind)", [], input)
+      let json = kind == "status" || kind == "diagnose" ? ["--json"] : ["--compact"]
+      let run = try ToolRun([kind] + Self.anchors + json, input: input)
+      if run.stdout.isEmpty {
+        #expect(answer.status == 422)
+        #expect(try ["truncated", "other_format"].contains(answer.problem()))
+        #expect(run.stderr.contains(try answer.json()["detail"] as? String ?? "?"))
+        continue
+      }
+      #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
+      let ours = try JSONSerialization.jsonObject(with: Data(timeless(answer.text).utf8)) as? NSDictionary
+      let command = try JSONSerialization.jsonObject(with: Data(timeless(run.stdout).utf8)) as? NSDictionary
+      #expect(ours == command && ours != nil, "\(name)")
+    }
+  }
+
+  @Test("options are those of the commands")
+  func options() throws {
+    let server = try RunningServer(Self.anchors)
+    let receipt = try Self.vector("sandbox-subscription.b64")
+    func json(_ target: String) throws -> [String: Any] { try server.ask("POST", target, [], receipt).json() }
+    let good = try json(
+      "/v1/validate?bundle-id=com.example.reader&bundle-id=other&allow-test-signed=true&environment=sandbox&with-receipt=true"
+    )
+    #expect(good["verdict"] as? String == "passed" && good["receipt"] is [String: Any])
+    #expect(try json("/v1/validate?bundle-id=other&allow-test-signed=true")["verdict"] as? String == "failed")
+    #expect(try json("/v1/validate?allow-test-signed=false")["verdict"] as? String == "failed")
+    #expect(try json("/v1/decode?attributes=true")["attributes"] is [Any])
+    let judged = try json("/v1/decode?at=1999-12-31")["authenticity"] as? [String: Any]
+    #expect(judged?["verdict"] as? String == "outside-validity")
+    let moment = try json("/v1/status?at=2025-12-05")["as_of"] as? [String: String]
+    #expect(moment == ["time": "2025-12-05T00:00:00Z", "source": "option"])
+    let diagnosis = try json("/v1/diagnose?bundle-id=com.example.other")
+    #expect((diagnosis["findings"] as? [[String: Any]])?.contains { $0["cause"] as? String == "other-app" } ?? false)
+    for target in [
+      "/v1/decode?format=text", "/v1/decode?at=soon", "/v1/decode?attributes=1", "/v1/validate?max-age=30",
+      "/v1/validate?app-version=1&min-app-version=1", "/v1/validate?environment=moon", "/v1/diagnose?device-guid=x",
+      "/v1/validate?require-check=nothing", "/v1/status?at=2024-01-31&at=2024-01-31", "/v1/decode?%",
+    ] {
+      let answer = try server.ask("POST", target, [], receipt)
+      #expect(answer.status == 400, "\(target)")
+      #expect(try answer.problem() == "parameter")
+    }
+  }
+
+  @Test("lines go in and documents come out, one by one; a bad one stops nothing", arguments: kinds)
+  func lines(_ kind: String) throws {
+    let server = try RunningServer(Self.anchors + ["--max-size", "100K"])
+    let good = String(decoding: try Self.vector("sandbox-subscription.b64"), as: UTF8.self)
+    let request = #"{"receipt-data":"\#(good)"}"#
+    let text = [good, "", "nonsense", request, String(repeating: "A", count: 200_000), good].joined(separator: "\n")
+    let answer = try server.post("/v1/\(kind)", text, ["Content-Type: application/x-ndjson; charset=utf-8"])
+    #expect(answer.status == 200 && answer.headers["content-type"] == "application/x-ndjson")
+    let documents = try answer.text.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(documents.compactMap { $0["source"] as? String } == [1, 3, 4, 5, 6].map { "line \($0)" })
+    let codes = documents.map { ($0["error"] as? [String: Any])?["code"] as? String }
+    #expect(codes == [nil, "not_a_receipt", nil, "input_too_large", nil])
+    #expect(documents.allSatisfy { $0["schema"] as? String == "receipt-tool/\(kind)/1" })
+    if SchemaCheck.canRun {
+      let lines = answer.text.split(separator: "\n").map(String.init)
+      #expect(try SchemaCheck.complaints(lines, schema: "\(kind)-1") == lines.map { _ in "" })
+    }
+  }
+
+  @Test("a document comes before the next line is sent, and before the stream ends")
+  func streaming() throws {
+    let server = try RunningServer(Self.anchors)
+    let line = String(decoding: try Self.vector("empty.b64"), as: UTF8.self) + "\n"
+    let connection = try WireConnection(port: server.port)
+    try connection.send(
+      "POST /v1/decode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    for number in 1...20 {
+      try connection.send(String(line.utf8.count, radix: 16) + "\r\n" + line + "\r\n")
+      var received = ""
+      while !received.contains("\"line \(number)\"") || !received.hasSuffix("\n\r\n") {
+        received += String(decoding: try #require(connection.receive(), "no document \(number)"), as: UTF8.self)
+      }
+    }
+    try connection.send("0\r\n\r\n")
+    #expect(connection.receive().map { String(decoding: $0, as: UTF8.self) } == "0\r\n\r\n")
+  }
+
+  @Test("memory does not grow with the number of lines, and a client that reads nothing is not read from for ever")
+  func bounded() throws {
+    let server = try RunningServer(Self.anchors + ["--timeout", "2s"])
+    let line = Array(String(decoding: try Self.vector("sandbox-subscription.b64"), as: UTF8.self).utf8) + [10]
+    let piece = Array(repeating: line, count: 40).flatMap { $0 }
+    let connection = try WireConnection(port: server.port, patience: 5)
+    try connection.send(
+      "POST /v1/diagnose HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: 9999999999\r\n\r\n"
+    )
+    // Nothing is ever received: at some point nothing more is taken.
+    var sent = 0
+    while sent < 200 << 20, (try? connection.send(piece)) != nil { sent += piece.count }
+    #expect(sent < 100 << 20)
+    #expect(try server.ask("GET", "/healthz").status == 200)
+  }
+
+  @Test("an input above --max-size is a problem")
+  func tooLarge() throws {
+    let server = try RunningServer(["--max-size", "10K"])
+    let answer = try server.ask("POST", "/v1/decode", [], [UInt8](repeating: 0x41, count: 10_241))
+    #expect(answer.status == 413)
+    #expect(try answer.problem() == "too-large")
+    #expect(try server.ask("POST", "/v1/decode", [], [UInt8](repeating: 0x41, count: 10_240)).status == 422)
+    // Apple's own limit holds on Apple's routes.
+    #expect(try server.ask("POST", "/verifyReceipt", [], [UInt8](repeating: 0x41, count: 10_241)).status == 200)
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+@Suite("serve: HTTP, with clients of all kinds")
+struct ServeHTTPTests {
+  @Test("routes, methods and headers")
+  func routes() throws {
+    let server = try RunningServer()
+    let health = try server.ask("GET", "/healthz")
+    #expect(health.status == 200 && health.text == "ok\n")
+    let head = try server.ask("HEAD", "/healthz")
+    #expect(head.status == 200 && head.headers["content-length"] == "3")
+    for (method, target, status, problem) in [
+      ("GET", "/nothing", 404, "not-found"), ("POST", "/v1/", 404, "not-found"), ("GET", "/v1/decode", 405, "method"),
+      ("POST", "/healthz", 405, "method"), ("DELETE", "/openapi.json", 405, "method"),
+      ("GET", "/verifyreceipt", 404, "not-found"), ("GET", "//healthz", 404, "not-found"),
+      ("GET", "/../etc/passwd", 404, "not-found"),
+    ] {
+      let answer = try server.ask(method, target)
+      #expect(answer.status == status, "\(method) \(target)")
+      #expect(try answer.problem() == problem)
+    }
+    #expect(try server.ask("POST", "/metrics").headers["allow"] == "GET, HEAD")
+    for answer in [health, try server.ask("GET", "/nothing"), try server.post("/verifyReceipt", "{}")] {
+      #expect(answer.headers["cache-control"] == "no-store" && answer.headers["x-content-type-options"] == "nosniff")
+      #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") ?? false)
+      #expect(
+        answer.headers["access-control-allow-origin"] == nil && answer.headers["date"]?.hasSuffix(" GMT") ?? false)
+    }
+  }
+
+  @Test("only names of this machine are answered to, and no other page's requests")
+  func rebinding() throws {
+    let server = try RunningServer()
+    for host in ["localhost", "LOCALHOST:\(server.port)", "127.0.0.1", "[::1]:80", "app.localhost"] {
+      #expect(try server.ask("GET", "/healthz", host: host).status == 200, "\(host)")
+    }
+    for host in ["evil.example", "evil.example:\(server.port)", "127.0.0.1.evil.example", "localhost.evil.example"] {
+      let answer = try server.ask("GET", "/healthz", host: host)
+      #expect(answer.status == 421, "\(host)")
+      #expect(try answer.problem() == "host")
+    }
+    for (origin, status) in [
+      ("http://evil.example", 403), ("null", 403), ("http://127.0.0.1:1", 403),
+      ("http://127.0.0.1:\(server.port)", 200),
+    ] {
+      #expect(try server.ask("GET", "/healthz", ["Origin: \(origin)"]).status == status, "\(origin)")
+    }
+    let connection = try WireConnection(port: server.port)
+    try connection.send("GET /healthz HTTP/1.1\r\n\r\n")
+    #expect(try connection.answer().status == 400)
+  }
+
+  @Test("an address that others can reach needs a token, as a bearer or in the URL")
+  func token() throws {
+    let refused = try ToolRun(["serve", "--listen", "0.0.0.0:0"])
+    #expect(refused.status == 64 && refused.stdout == "" && refused.stderr.contains("--token-file"))
+    let scratch = try Scratch()
+    let file = try scratch.file("token", Array("t0ken-t0ken\n".utf8)).path
+    let server = try RunningServer(["--token-file", file], host: "0.0.0.0")
+    let basic = Data("any:t0ken-t0ken".utf8).base64EncodedString()
+    for (headers, status) in [
+      ([], 401), (["Authorization: Bearer t0ken-t0ken"], 200), (["Authorization: bearer t0ken-t0ken"], 200),
+      (["Authorization: Bearer t0ken-t0keX"], 401), (["Authorization: Bearer t0ken-t0ken2"], 401),
+      (["Authorization: Bearer"], 401), (["Authorization: t0ken-t0ken"], 401), (["Authorization: Basic \(basic)"], 200),
+      (["Authorization: Basic dDBrZW4="], 401), (["Authorization: Digest t0ken-t0ken"], 401),
+    ] {
+      // Other machines use other names.
+      for target in ["/verifyReceipt", "/v1/decode?x=y", "/metrics", "/nothing"] {
+        let answer = try server.ask("POST", target, headers, Array("{}".utf8), host: "receipts.example")
+        if status == 401 {
+          #expect(answer.status == 401 && answer.headers["www-authenticate"]?.contains("Bearer") ?? false, "\(headers)")
+          #expect(try answer.problem() == "token")
+        } else {
+          #expect(answer.status != 401, "\(headers) \(target)")
+        }
+      }
+    }
+    #expect(try server.ask("GET", "/healthz", host: "receipts.example").status == 200)
+    #expect(server.end() == 0)
+    #expect(!server.log.contains("t0ken"))
+  }
+
+  @Test("malformed HTTP gets 400 or nothing, and the server goes on")
+  func malformed() throws {
+    let server = try RunningServer(["--timeout", "2s"])
+    let bodies = [
+      "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\u{3}\r\n\r\n", "{}\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nBroken header\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n",
+      "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+      "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n",
+      "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+      "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
+      "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 100_000) + "\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "X: a\r\n", count: 5_000) + "\r\n",
+      "GET http://[::1/%zz?%% HTTP/1.1\r\nHost: localhost\r\n\r\n", "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET ://?# HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{FC}\u{3}\u{3}",
+    ]
+    for body in bodies {
+      let connection = try WireConnection(port: server.port)
+      // It may close before everything is sent.
+      try? connection.send(body)
+      connection.finishSending()
+      let text = String(decoding: connection.receiveAll(), as: UTF8.self)
+      let isRefusal = text.isEmpty || (text.hasPrefix("HTTP/1.1 4") && !text.hasPrefix("HTTP/1.1 408"))
+      #expect(isRefusal || text.hasPrefix("HTTP/1.1 200"), "\(body.prefix(60)): \(text.prefix(80))")
+      #expect(!text.hasPrefix("HTTP/1.1 200") || text.contains("21002"), "\(body.prefix(60))")
+    }
+    #expect(try server.ask("GET", "/healthz").status == 200)
+    #expect(server.end() == 0)
+  }
+
+  @Test("half a body, a wrong length, a slow client: given up, while others are answered")
+  func slow() throws {
+    let server = try RunningServer(["--timeout", "1s"])
+    let head = "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+    let half = try WireConnection(port: server.port)
+    try half.send(head + "{\"receipt-data\":")
+    let silent = try WireConnection(port: server.port)
+    let halfHead = try WireConnection(port: server.port)
+    try halfHead.send("POST /verifyReceipt HTTP/1.1\r\nHos")
+    let trickle = try WireConnection(port: server.port)
+    try trickle.send(head)
+    let cut = try WireConnection(port: server.port)
+    try cut.send(head + "{}")
+    cut.finishSending()
+    // Whoever ends too early is told so, or nothing.
+    let answer = String(decoding: cut.receiveAll(), as: UTF8.self)
+    #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400"))
+    let began = Date()
+    var isClosed = false
+    while !isClosed, Date().timeIntervalSince(began) < 15 {
+      #expect(try server.post("/verifyReceipt", "{}").text == #"{"status":21002}"#)
+      usleep(100_000)
+      isClosed = (try? trickle.send("x")) == nil
+    }
+    // A byte now and then does not keep a connection open.
+    #expect(isClosed)
+    for connection in [half, silent, halfHead] { #expect(connection.receiveAll().isEmpty) }
+    // A body that is longer than announced is the beginning of something that is no request.
+    let long = try WireConnection(port: server.port)
+    try long.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}{}{}{}\r\n\r\n")
+    let text = String(decoding: long.receiveAll(), as: UTF8.self)
+    #expect(text.contains("21002") && text.contains("HTTP/1.1 400"))
+  }
+
+  @Test("many idle connections stall nobody, also where there can be no more of them")
+  func idle() throws {
+    for (openFiles, count) in [(nil, 900), (200, 400)] as [(Int?, Int)] {
+      let server = try RunningServer(openFiles: openFiles)
+      var connections: [WireConnection] = []
+      for _ in 0..<count { connections.append(try WireConnection(port: server.port)) }
+      let began = Date()
+      for _ in 0..<10 { #expect(try server.post("/verifyReceipt", "{}").status == 200) }
+      // Where room has to be made, the longest idle go after a second.
+      #expect(Date().timeIntervalSince(began) < 15)
+      #expect(server.end() == 0)
+      connections = []
+    }
+  }
+
+  @Test("several requests on one connection, also sent at once, are answered in their order")
+  func pipelining() throws {
+    let server = try RunningServer()
+    let connection = try WireConnection(port: server.port)
+    let one = "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+    let other = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let last = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    try connection.send(one + other + one + last)
+    let text = String(decoding: connection.receiveAll(), as: UTF8.self)
+    let lines = text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+    #expect(lines == ["200", "404", "200", "200"] && text.hasSuffix("ok\n"))
+  }
+}

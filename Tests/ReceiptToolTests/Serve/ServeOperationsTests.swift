@@ -1,0 +1,159 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+@Suite("serve: outages, figures, starts and ends")
+struct ServeOperationsTests {
+  @Test("failures, delays and lost connections are rehearsed on Apple's routes only")
+  func outages() throws {
+    for (options, status, text) in [
+      (["--fail", "21005:1"], 200, #"{"status":21005}"#),
+      (["--fail", "21100:100%"], 200, #"{"status":21100,"is-retryable":true}"#),
+      (["--fail", "503:1"], 503, ""), (["--fail", "429:1"], 429, ""),
+    ] {
+      let server = try RunningServer(options)
+      for target in ["/verifyReceipt", "/sandbox/verifyReceipt"] {
+        let answer = try server.post(target, "{}")
+        #expect(answer.status == status && answer.text == text, "\(options)")
+      }
+      #expect(try server.ask("POST", "/v1/diagnose", [], Array("x".utf8)).status == 200)
+      #expect(try server.ask("GET", "/healthz").status == 200)
+    }
+    let dropping = try RunningServer(["--drop", "1"])
+    #expect(throws: WireConnection.Closed.self) { try dropping.post("/verifyReceipt", "{}") }
+    #expect(try dropping.ask("GET", "/healthz").status == 200)
+    #expect(dropping.log.contains(" POST /verifyReceipt closed "))
+    let slow = try RunningServer(["--delay", "300ms-600ms"])
+    let began = Date()
+    #expect(try slow.post("/verifyReceipt", "{}").status == 200)
+    #expect(Date().timeIntervalSince(began) > 0.29)
+  }
+
+  @Test("a seed brings the same outages again")
+  func seed() throws {
+    func statuses(_ seed: String) throws -> [Int] {
+      let server = try RunningServer(["--fail", "21005:0.4", "--fail", "500:0.2", "--seed", seed])
+      return try (0..<40).map { _ in
+        let answer = try server.post("/verifyReceipt", "{}")
+        return answer.status == 200 ? try answer.json()["status"] as? Int ?? 0 : answer.status
+      }
+    }
+    let first = try statuses("5")
+    #expect(Set(first) == [21005, 21002, 500])
+    #expect(try statuses("5") == first)
+    #expect(try statuses("6") != first)
+  }
+
+  @Test("figures can be read by Prometheus, and say what happened")
+  func metrics() throws {
+    let server = try RunningServer()
+    for _ in 0..<3 { _ = try server.post("/verifyReceipt", "{}") }
+    _ = try server.ask("GET", "/a-receipt-in-the-path/MIIabc")
+    _ = try server.ask("PROPFIND", "/healthz")
+    let answer = try server.ask("GET", "/metrics")
+    #expect(answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+    var samples: [String: Double] = [:]
+    var types: [String: String] = [:]
+    for line in answer.text.split(separator: "\n") {
+      if line.hasPrefix("# TYPE ") {
+        let words = line.split(separator: " ")
+        types[String(words[2])] = String(words[3])
+      } else if !line.hasPrefix("# HELP ") {
+        let match = try #require(
+          line.wholeMatch(of: /([a-z_]+)(\{([a-z]+="[^"\\]*",?)+\})? ([0-9.e+-]+)/), "\(line)")
+        #expect(types.keys.contains { match.output.1.hasPrefix($0) }, "\(line)")
+        samples[String(match.output.1) + (match.output.2.map(String.init) ?? "")] = Double(match.output.4)
+      }
+    }
+    let requests = "receipt_tool_requests_total"
+    #expect(types[requests] == "counter" && types["receipt_tool_request_duration_seconds"] == "histogram")
+    #expect(samples[requests + #"{route="/verifyReceipt",method="POST",code="200",status="21002"}"#] == 3)
+    #expect(samples[requests + #"{route="other",method="GET",code="404",status=""}"#] == 1)
+    #expect(samples[requests + #"{route="/healthz",method="other",code="405",status=""}"#] == 1)
+    let duration = "receipt_tool_request_duration_seconds"
+    #expect(samples[duration + #"_bucket{route="/verifyReceipt",le="+Inf"}"#] == 3)
+    #expect(samples[duration + #"_count{route="/verifyReceipt"}"#] == 3)
+    #expect(samples["receipt_tool_request_bytes_total"] == 6 && samples["receipt_tool_requests_in_flight"] == 1)
+    #expect(!answer.text.contains("MIIabc"))
+  }
+
+  @Test("one line a request, with nothing that a client sent; none with --quiet")
+  func log() throws {
+    let server = try RunningServer()
+    let receipt = try Minted.receipt().base64
+    let secret = "very-secret-word"
+    _ = try server.status(receipt, password: secret)
+    _ = try server.ask(
+      "GET", "/\(receipt.prefix(200))?password=\(secret)", ["User-Agent: \(secret)", "Cookie: \(secret)"])
+    _ = try server.ask("POST", "/v1/decode?\(secret)=\(secret)", [], Array(receipt.utf8))
+    _ = try server.ask("POST", "/v1/decode", [], Array("\(secret) \(receipt.prefix(100))".utf8))
+    _ = try server.ask("PROPFIND", "/verifyReceipt")
+    #expect(server.end() == 0)
+    let lines = server.log.split(separator: "\n")
+    #expect(lines.count == 5)
+    for line in lines {
+      let pattern =
+        /20[0-9-]+T[0-9:.]+Z (GET|POST|other) (\/[a-zA-Z0-9\/]+|other) [0-9]{3}( status=[0-9]+)? [0-9.]+ms in=[0-9]+ out=[0-9]+/
+      #expect(line.wholeMatch(of: pattern) != nil, "\(line)")
+    }
+    #expect(!server.log.lowercased().contains(secret) && !server.log.contains(receipt.prefix(16)))
+    let quiet = try RunningServer(["--quiet"])
+    _ = try quiet.post("/verifyReceipt", "{}")
+    #expect(quiet.end() == 0 && quiet.log == "")
+  }
+
+  @Test("a start that fails says what to do")
+  func starts() throws {
+    let server = try RunningServer()
+    let scratch = try Scratch()
+    let empty = try scratch.file("empty", []).path
+    let two = try scratch.file("two", Array("two words".utf8)).path
+    for (arguments, status, words) in [
+      (["--listen", "127.0.0.1:\(server.port)"], 69, ["in use", "--listen 127.0.0.1:0"]),
+      (["--listen", "no-such-host.invalid:80", "--token-file", two], 66, ["--token-file"]),
+      (["--listen", "8080"], 64, ["127.0.0.1:8080"]), (["--listen", "0.0.0.0:0"], 64, ["--token-file"]),
+      (["--shared-secret-file", "missing"], 66, ["--shared-secret-file", "missing"]),
+      (["--shared-secret-file", empty], 64, ["empty"]), (["--token-file", scratch.path], 66, ["directory"]),
+      (["--trust-anchor", "missing"], 66, ["--trust-anchor"]), (["--fail", "21005"], 64, ["21005:0.1"]),
+      (["--fail", "200:0.1"], 64, ["status"]), (["--fail", "21005:0.6", "--fail", "500:0.6"], 64, ["more than all"]),
+      (["--fail", "21005:1.5"], 64, ["share"]), (["--drop", "x"], 64, ["share"]), (["--delay", "soon"], 64, ["delay"]),
+      (["--delay", "2s-1s"], 64, ["delay"]), (["--timeout", "0"], 64, ["time"]), (["--seed", "-1"], 64, ["seed"]),
+      (["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"], 64, ["twice"]), (["receipt.b64"], 64, ["receipt.b64"]),
+    ] as [([String], Int32, [String])] {
+      let run = try ToolRun(["serve"] + arguments, directory: scratch.url)
+      let expected = arguments.contains(two) ? Int32(64) : status
+      #expect(run.status == expected && run.stdout == "", "\(arguments): \(run.status)")
+      #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains("hint: "), "\(run.stderr)")
+      for word in words { #expect(run.stderr.contains(word), "\(arguments): \(run.stderr)") }
+      #expect(!run.stderr.contains("two words"))
+    }
+  }
+
+  @Test("SIGTERM and SIGINT end it; what was begun is finished", arguments: [SIGTERM, SIGINT])
+  func ends(_ signal: Int32) throws {
+    let server = try RunningServer(["--delay", "1s"])
+    let connection = try WireConnection(port: server.port)
+    try connection.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+    let idle = try WireConnection(port: server.port)
+    usleep(300_000)
+    server.signal(signal)
+    let answer = try connection.answer()
+    #expect(answer.status == 200 && answer.headers["connection"] == "close" && answer.text == #"{"status":21002}"#)
+    #expect(connection.receive() == nil && idle.receive() == nil)
+    #expect(server.waitForEnd() == 0)
+    #expect(throws: WireConnection.Closed.self) { try WireConnection(port: server.port) }
+  }
+
+  @Test("a second signal does not wait")
+  func secondSignal() throws {
+    let server = try RunningServer(["--delay", "60s"])
+    let connection = try WireConnection(port: server.port)
+    try connection.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+    usleep(300_000)
+    let began = Date()
+    server.signal(SIGTERM)
+    usleep(300_000)
+    server.signal(SIGTERM)
+    #expect(server.waitForEnd() == 0 && Date().timeIntervalSince(began) < 20)
+  }
+}

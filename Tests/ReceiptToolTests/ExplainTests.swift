@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptKit
+import ReceiptMint
 import Testing
 
 @Suite("explain, run as a program")
@@ -7,7 +8,7 @@ struct ExplainTests {
   @Test(
     "every entry can be asked for, and is valid by its schema", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
   func everything() throws {
-    let questions = Reference.entries.map(\.qualifiedKey)
+    let questions = (Reference.entries + MintReference.entries).map(\.qualifiedKey)
     let run = try ToolRun(["explain", "--json"] + questions)
     #expect(run.status == 0 && run.stderr == "")
     let lines = run.stdout.split(separator: "\n").map(String.init)
@@ -27,7 +28,7 @@ struct ExplainTests {
       let environment = ["COLUMNS": String(columns)]
       for run in [
         try ToolRun(["explain"], environment: environment),
-        try ToolRun(["explain"] + Reference.entries.map(\.key), environment: environment),
+        try ToolRun(["explain"] + (Reference.entries + MintReference.entries).map(\.key), environment: environment),
       ] {
         #expect(run.status == 0 && run.stderr == "")
         for line in run.stdout.components(separatedBy: "\n") { #expect(line.count <= columns, "\(line)") }

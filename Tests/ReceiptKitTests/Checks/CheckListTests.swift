@@ -6,7 +6,7 @@ import Testing
 struct CheckListTests {
   @Test("every check has a name of its own, a question and a remedy")
   func described() {
-    #expect(Checks.all.count == 17)
+    #expect(Checks.all.count == 18)
     #expect(Set(Checks.all.map(\.identifier)).count == Checks.all.count)
     for check in Checks.all {
       #expect(check.identifier.allSatisfy { $0 == "_" || ("a"..."z").contains($0) || $0 == "o" }, "\(check.identifier)")

@@ -62,7 +62,8 @@ struct PublicVerifierTests {
       guard answer.name.hasPrefix("template-"), let identifier = answer.transaction_id, identifier != "unreadable"
       else { continue }
       let sidecar = try String(contentsOf: folder.appendingPathComponent(answer.name + ".json"), encoding: .utf8)
-      #expect(sidecar.contains("transaction_id\": \"\(identifier)\""), "\(answer.name)")
+      // Long receipts have a list of identifiers in their sidecars.
+      #expect(sidecar.contains("\"\(identifier)\""), "\(answer.name)")
       found += 1
     }
     #expect(found >= 8)

@@ -6,6 +6,10 @@ public enum MintError: Error, Equatable, Sendable {
   case openSSL(call: String, reason: String)
   /// A certificate time is not `YYYY-MM-DDThh:mm:ssZ`.
   case invalidTime(String)
+  /// What was asked for cannot be: why.
+  case impossible(String)
+  /// A private key that was given cannot be used; why.
+  case unusableKey(String)
 
   /// The error for a failed `call`; empties OpenSSL's error queue of this thread.
   static func failed(_ call: String) -> MintError {

@@ -36,7 +36,7 @@ public struct ReceiptServer: Sendable {
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings: settings, reader: reader).all
-      + OperationRoutes(metrics: metrics, connections: connections).all
+      + OperationRoutes(metrics: metrics, connections: connections).all + [PageRoute.route]
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
     let logger = Logger(label: "receipt-tool") { _ in

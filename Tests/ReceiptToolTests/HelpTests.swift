@@ -7,8 +7,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   static let commands: [[String]] = [
-    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["compare"], ["redact"], ["serve"],
-    ["explain"], ["account-hash"],
+    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["mint"],
+    ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["explain"], ["account-hash"],
   ]
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)

@@ -71,6 +71,7 @@ public enum Checks {
     DuplicateTransactionsCheck(),
     QuantityCheck(),
     ProductTypeCheck(),
+    AttributesCheck(),
   ]
 
   /// The check of this name, if there is one.

@@ -20,6 +20,7 @@ public enum Reference {
     InputEntries.all,
     RedactionEntries.all,
     ErrorEntries.all,
+    RemoteErrorEntries.all,
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.
@@ -37,12 +38,18 @@ public enum Reference {
 
   /// Looks something up.
   ///
-  /// - Parameter question: a name or a number in any case; `-`, `_` and spaces are the same; `field=value` names one value
-  ///   of a field, `kind:name` one kind of thing.
-  public static func answer(_ question: String) -> Answer {
+  /// - Parameters:
+  ///   - question: a name or a number in any case; `-`, `_` and spaces are the same; `field=value` names one value
+  ///     of a field, `kind:name` one kind of thing.
+  ///   - more: entries of other modules, which stand behind those of ``entries``.
+  public static func answer(_ question: String, and more: [ReferenceEntry] = []) -> Answer {
     let wanted = SearchName(question)
-    let found = (index[wanted.text] ?? []).map { entries[$0] } + ranges(wanted)
-    return Answer(question: question, entries: found, suggestions: found.isEmpty ? suggestions(wanted) : [])
+    let others = more.filter { entry in
+      ([entry.key, entry.qualifiedKey] + entry.aliases).contains { SearchName($0).text == wanted.text }
+    }
+    let found = (index[wanted.text] ?? []).map { entries[$0] } + ranges(wanted) + others
+    return Answer(
+      question: question, entries: found, suggestions: found.isEmpty ? suggestions(wanted, among: entries + more) : [])
   }
 
   /// The places of entries by every name that they have.
@@ -61,7 +68,7 @@ public enum Reference {
     return entries.filter { $0.range?.contains(number) ?? false }
   }
 
-  private static func suggestions(_ wanted: SearchName) -> [String] {
+  private static func suggestions(_ wanted: SearchName, among entries: [ReferenceEntry]) -> [String] {
     guard !wanted.text.isEmpty else { return [] }
     var best: [String: Int] = [:]
     for entry in entries {

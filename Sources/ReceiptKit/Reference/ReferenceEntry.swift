@@ -52,6 +52,10 @@ public struct ReferenceEntry: Equatable, Sendable {
     case irregularity
     /// What `redact` does to a value, and how it marks a document.
     case redaction
+    /// Something that can be wrong with a minted receipt.
+    case flaw
+    /// A receipt that `mint` makes by name.
+    case template
 
     /// What people call it: `status code`.
     public var title: String {
@@ -79,6 +83,8 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"
       case .irregularity: "irregularity of a receipt"
+      case .flaw: "flaw of receipt-tool mint"
+      case .template: "template of receipt-tool mint"
       case .redaction: "word of receipt-tool redact"
       }
     }

@@ -1,23 +1,38 @@
 /// How receipts were signed at a time: which digest, and between which dates Apple's certificates were valid.
 public enum Era: String, CaseIterable, Sendable {
-  /// SHA-1 everywhere, the intermediate of 2013 (observed on receipts from 2015 to 2023).
+  /// SHA-1, the first intermediate, of 2008 (observed on a receipt of 2015).
+  case first
+  /// SHA-1 everywhere, the intermediate of 2013 (observed on receipts from 2015 to 2022).
   case sha1
+  /// SHA-1, WWDR G7, which was valid for one year (observed on a receipt of 2023; TN3138).
+  case g7
   /// SHA-256 but for the root's own signature, WWDR G5 (observed on receipts since 2023; TN3138).
   case sha256
 
   /// Digest of the receipt's signature and of those on signer and intermediate.
-  public var digest: Digest {
-    switch self {
-    case .sha1: .sha1
-    case .sha256: .sha256
-    }
-  }
+  public var digest: Digest { self == .sha256 ? .sha256 : .sha1 }
 
   /// A moment at which every certificate of a default chain is valid; `YYYY-MM-DDThh:mm:ssZ`.
   public var sampleDate: String {
     switch self {
+    case .first: "2015-08-13T07:50:46Z"
     case .sha1: "2020-07-22T17:39:08Z"
+    case .g7: "2023-02-22T14:30:15Z"
     case .sha256: "2025-12-26T18:39:47Z"
+    }
+  }
+
+  /// The era of receipts that were made at a time; before the first and after the last there is none, these go on.
+  ///
+  /// - Parameters:
+  ///   - date: `YYYY-MM-DDThh:mm:ssZ`; only its order matters.
+  ///   - isSandbox: the sandbox went over to SHA-256 in the summer of 2023, the App Store in January 2025 (TN3138).
+  public init(at date: String, isSandbox: Bool) {
+    switch date {
+    case ..<"2015-11-12": self = .first
+    case ..<"2022-12-03": self = .sha1
+    case ..<(isSandbox ? "2023-08-01" : "2025-01-01"): self = .g7
+    default: self = .sha256
     }
   }
 
@@ -26,14 +41,18 @@ public enum Era: String, CaseIterable, Sendable {
 
   var intermediateValidity: Validity {
     switch self {
+    case .first: Validity("2008-02-14T18:56:35Z", "2016-02-14T18:56:35Z")
     case .sha1: Validity("2013-02-07T21:48:47Z", "2023-02-07T21:48:47Z")
+    case .g7: Validity("2022-11-17T20:40:53Z", "2023-11-17T20:40:52Z")
     case .sha256: Validity("2020-12-16T19:38:56Z", "2030-12-10T00:00:00Z")
     }
   }
 
   var signerValidity: Validity {
     switch self {
+    case .first: Validity("2010-11-11T21:58:01Z", "2015-11-11T21:58:01Z")
     case .sha1: Validity("2015-11-13T02:15:09Z", "2023-02-07T21:48:47Z")
+    case .g7: Validity("2022-12-02T21:46:04Z", "2023-11-17T20:40:52Z")
     case .sha256: Validity("2024-07-24T14:50:03Z", "2026-08-23T14:50:02Z")
     }
   }
@@ -41,7 +60,9 @@ public enum Era: String, CaseIterable, Sendable {
   /// G5 says so in its name, the intermediate of 2013 does not; nor could two certificates be told apart by their issuer else.
   var intermediateUnit: String {
     switch self {
+    case .first: "first era"
     case .sha1: "SHA-1 era"
+    case .g7: "G7 era"
     case .sha256: "SHA-256 era"
     }
   }

@@ -16,6 +16,26 @@ public struct TestAuthority: Sendable {
     keys = try KeyRing(seed: seed)
   }
 
+  /// An authority whose keys come from files, as far as they are given; all others follow from the seed.
+  ///
+  /// - Parameter privateKeys: unencrypted RSA keys in PEM.
+  /// - Throws: ``MintError/unusableKey(_:)``, ``MintError/openSSL(call:reason:)``.
+  public init(
+    seed: String, keySize: KeySize = .bits2048, privateKeys: [AuthorityKey: String]
+  ) throws(MintError) {
+    self.keySize = keySize
+    var given: [String: RSAKey] = [:]
+    for (name, pem) in privateKeys { given[name.rawValue] = try RSAKey(privateKeyPEM: pem) }
+    keys = try KeyRing(seed: seed, given: given)
+  }
+
+  /// One of the authority's keys as PKCS#8 in PEM, not encrypted. Whoever has it can sign.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)``.
+  public func privateKey(_ name: AuthorityKey) throws(MintError) -> String {
+    try keys.key(name.rawValue, size: keySize).privateKeyPEM()
+  }
+
   /// A certificate as `template` says, signed by `issuer`, or by itself if `issuer` is nil. Neither is checked for sense.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another shape, ``MintError/openSSL(call:reason:)``.
@@ -48,6 +68,13 @@ public struct TestAuthority: Sendable {
       root: root, intermediate: embedded, signer: try issue(signer, by: issuer), digest: options.era.digest)
   }
 
+  /// Another authority, whose certificates have the same names and other keys.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)`` if OpenSSL cannot start.
+  public func stranger() throws(MintError) -> TestAuthority {
+    try TestAuthority(seed: keys.seed + ": a stranger", keySize: keySize)
+  }
+
   /// The root alone; self-signed with SHA-1 in both eras, as Apple's of 2006 is.
   ///
   /// - Throws: as ``issue(_:by:)``.
@@ -69,6 +96,9 @@ public struct TestAuthority: Sendable {
         validity: Era.sha256.rootValidity, digest: .sha256))
   }
 
+  /// When that certificate is valid.
+  static let xcodeValidity = Validity("2020-04-01T17:52:35Z", "2040-03-27T17:52:35Z")
+
   /// The single self-signed certificate of StoreKit testing in Xcode, in its shape: CN=StoreKit, serial number 1, code signing,
   /// no key identifiers and no markers (observed on 5 receipts). Its organization says TEST.
   ///
@@ -76,7 +106,7 @@ public struct TestAuthority: Sendable {
   public func xcodeCertificate() throws(MintError) -> TestCertificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(commonName: "StoreKit", organizationalUnit: "StoreKit"), keyLabel: "StoreKit",
-      validity: Validity("2020-04-01T17:52:35Z", "2040-03-27T17:52:35Z"), digest: .sha256)
+      validity: Self.xcodeValidity, digest: .sha256)
     template.isAuthority = true
     template.keyUsage = [.digitalSignature, .certificateSigning]
     template.isForCodeSigning = true

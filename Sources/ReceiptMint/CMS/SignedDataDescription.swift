@@ -24,6 +24,8 @@ public struct SignedDataDescription: Sendable {
   public var signers: [SignerDescription]
   /// How lengths are written.
   public var encoding: Encoding = .der
+  /// Whether the content is in the envelope; without it the signature is detached.
+  public var hasContent = true
 
   /// A SignedData with definite lengths and one wrapping, eContent itself.
   public init(payload: [UInt8], certificates: [TestCertificate], signers: [SignerDescription]) {
@@ -48,7 +50,7 @@ public struct SignedDataDescription: Sendable {
     let signedData: [[UInt8]] = [
       DEREncoder.integer(1),
       DEREncoder.set(digests.map { DEREncoder.algorithm($0.identifier) }),
-      around(0x30, DEREncoder.objectIdentifier(.data) + around(0xA0, eContent)),
+      around(0x30, DEREncoder.objectIdentifier(.data) + (hasContent ? around(0xA0, eContent) : [])),
       certificates.isEmpty ? [] : DEREncoder.element(0xA0, embedded),
       DEREncoder.set(signerInfos),
     ]

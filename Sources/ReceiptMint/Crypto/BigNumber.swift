@@ -33,7 +33,8 @@ struct BigNumber: ~Copyable {
     return result
   }
 
-  private init(owning pointer: OpaquePointer) { self.pointer = pointer }
+  /// Takes over a number that an OpenSSL call made.
+  init(owning pointer: OpaquePointer) { self.pointer = pointer }
 }
 
 /// Owner of OpenSSL's scratch space for arithmetic, and the few operations that RSA key generation needs.

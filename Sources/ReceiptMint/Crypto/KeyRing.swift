@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The keys of one seed, made when first asked for and kept.
+/// The keys of one seed, made when first asked for and kept; and keys that were given, which stand for those of their purposes.
 ///
 /// Sendable though it is mutable: every access to `keys` holds OpenSSL's own lock (there is no lock in the standard library for
 /// macOS 13, and Foundation is not imported here).
@@ -8,18 +8,21 @@ final class KeyRing: @unchecked Sendable {
   let seed: String
   private let lock: UnsafeMutableRawPointer
   private var keys: [String: RSAKey] = [:]
+  private let given: [String: RSAKey]
 
-  init(seed: String) throws(MintError) {
+  init(seed: String, given: [String: RSAKey] = [:]) throws(MintError) {
     guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
     guard let lock = CRYPTO_THREAD_lock_new() else { throw MintError.failed("CRYPTO_THREAD_lock_new") }
     self.seed = seed
     self.lock = lock
+    self.given = given
   }
 
   deinit { CRYPTO_THREAD_lock_free(lock) }
 
-  /// The key for a purpose: the same for the same seed, label and size. 2048 bits take about 0.2 s the first time.
+  /// The key for a purpose: the one that was given for it, of whatever size, or one that is the same for the same seed, label and size. 2048 bits take about 0.2 s the first time.
   func key(_ label: String, size: KeySize) throws(MintError) -> RSAKey {
+    if let key = given[label] { return key }
     guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
     defer { CRYPTO_THREAD_unlock(lock) }
     let name = "RSA-\(size.rawValue) \(label)"

@@ -6,9 +6,13 @@ public enum KeySize: Int, CaseIterable, Sendable {
   case bits1024 = 1024
   /// 2048 bits: what Apple uses (226 of 226 receipts).
   case bits2048 = 2048
+  /// 3072 bits.
+  case bits3072 = 3072
+  /// 4096 bits: slow to make from a seed, several seconds a key.
+  case bits4096 = 4096
 }
 
-/// An RSA key pair. The private half never leaves OpenSSL.
+/// An RSA key pair. The private half leaves OpenSSL only as ``privateKeyPEM()``.
 ///
 /// Sendable though it holds a C handle: after `init` the handle is only ever read, and EVP_PKEY locks what it caches itself.
 final class RSAKey: @unchecked Sendable {
@@ -29,6 +33,53 @@ final class RSAKey: @unchecked Sendable {
   init(_ numbers: borrowing RSANumbers) throws(MintError) {
     modulus = numbers.n.bytes
     handle = Handle(pointer: try numbers.makeKey())
+  }
+
+  /// Reads an unencrypted private key in PEM, as ``privateKeyPEM()`` writes it and `openssl genrsa` does.
+  ///
+  /// - Throws: ``MintError/unusableKey(_:)`` for anything but an RSA key of 1024 bits and more with the exponent 65537.
+  init(privateKeyPEM text: String) throws(MintError) {
+    guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
+    let octets = Array(text.utf8)
+    guard let bio = BIO_new_mem_buf(octets, Int32(clamping: octets.count)) else {
+      throw MintError.failed("BIO_new_mem_buf")
+    }
+    defer { BIO_free(bio) }
+    // An empty passphrase, so that OpenSSL never asks for one at the terminal.
+    var passphrase: [CChar] = [0]
+    let pointer = passphrase.withUnsafeMutableBytes { PEM_read_bio_PrivateKey(bio, nil, nil, $0.baseAddress) }
+    guard let pointer else {
+      ERR_clear_error()
+      throw MintError.unusableKey("it is no unencrypted private key in PEM")
+    }
+    let handle = Handle(pointer: pointer)
+    guard EVP_PKEY_is_a(pointer, "RSA") == 1 else { throw MintError.unusableKey("it is no RSA key") }
+    guard try Self.number(pointer, OSSL_PKEY_PARAM_RSA_E).bytes == [1, 0, 1] else {
+      throw MintError.unusableKey("its public exponent is not 65537")
+    }
+    modulus = try Self.number(pointer, OSSL_PKEY_PARAM_RSA_N).bytes
+    self.handle = handle
+    guard bits >= KeySize.bits1024.rawValue else { throw MintError.unusableKey("it has \(bits) bits only") }
+  }
+
+  private static func number(_ key: OpaquePointer, _ name: String) throws(MintError) -> BigNumber {
+    var pointer: OpaquePointer?
+    guard EVP_PKEY_get_bn_param(key, name, &pointer) == 1, let pointer else {
+      throw MintError.failed("EVP_PKEY_get_bn_param")
+    }
+    return BigNumber(owning: pointer)
+  }
+
+  /// The whole key as PKCS#8 in PEM, not encrypted: for files that only their owner can read.
+  func privateKeyPEM() throws(MintError) -> String {
+    guard let bio = BIO_new(BIO_s_mem()) else { throw MintError.failed("BIO_new") }
+    defer { BIO_free(bio) }
+    guard PEM_write_bio_PrivateKey(bio, handle.pointer, nil, nil, 0, nil, nil) == 1 else {
+      throw MintError.failed("PEM_write_bio_PrivateKey")
+    }
+    var data: UnsafePointer<UInt8>?
+    let count = copenssl_BIO_get_mem_data(bio, &data)
+    return String(decoding: UnsafeBufferPointer(start: data, count: Int(count)), as: UTF8.self)
   }
 
   /// The PKCS#1 v1.5 signature (RFC 8017 §8.2) of `message`: as many bytes as the modulus has, always the same ones.

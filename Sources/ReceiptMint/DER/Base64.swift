@@ -6,13 +6,23 @@ enum Base64 {
   static func encode(_ octets: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((octets.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: octets.count, by: 3) {
-      let group = octets[start..<min(start + 3, octets.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-      for position in 0..<4 {
-        let index = Int(bits >> (18 - 6 * UInt32(position))) & 0x3F
-        text.append(position <= group.count ? alphabet[index] : UInt8(ascii: "="))
-      }
+    let whole = octets.count / 3 * 3
+    var start = 0
+    while start < whole {
+      let bits = Int(octets[start]) << 16 | Int(octets[start + 1]) << 8 | Int(octets[start + 2])
+      text.append(alphabet[bits >> 18])
+      text.append(alphabet[bits >> 12 & 0x3F])
+      text.append(alphabet[bits >> 6 & 0x3F])
+      text.append(alphabet[bits & 0x3F])
+      start += 3
+    }
+    if start < octets.count {
+      let hasTwo = start + 1 < octets.count
+      let bits = Int(octets[start]) << 16 | (hasTwo ? Int(octets[start + 1]) << 8 : 0)
+      text.append(alphabet[bits >> 18])
+      text.append(alphabet[bits >> 12 & 0x3F])
+      text.append(hasTwo ? alphabet[bits >> 6 & 0x3F] : UInt8(ascii: "="))
+      text.append(UInt8(ascii: "="))
     }
     return String(decoding: text, as: UTF8.self)
   }

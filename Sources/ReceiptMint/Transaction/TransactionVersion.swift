@@ -10,6 +10,9 @@ public enum TransactionVersion: UInt8, CaseIterable, Sendable {
   /// Digest of the signature.
   public var digest: Digest { self == .four ? .sha256 : .sha1 }
 
+  /// The era of the certificates. Version 2 has an issuer of its own under the same root.
+  var era: Era { self == .four ? .sha256 : .sha1 }
+
   /// Size of the signer's key, whatever the size of the authority's other keys.
   public var keySize: KeySize { self == .two ? .bits1024 : .bits2048 }
 }
@@ -38,19 +41,24 @@ extension TestAuthority {
   /// Root, issuer and signer of iOS 6 transaction receipts. The signer has the marker 1.2.840.113635.100.6.5.1 in every version,
   /// though that was observed on version 2 only.
   ///
+  /// - Parameter date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid then are replaced, as by
+  ///   ``ChainOptions/init(_:holdingAt:)``. nil: those of Apple's dates.
   /// - Throws: as ``issue(_:by:)``.
-  public func transactionChain(_ version: TransactionVersion) throws(MintError) -> TransactionChain {
-    let era: Era = version == .four ? .sha256 : .sha1
-    let receipts = try chain(ChainOptions(era))
-    var validity = era.signerValidity
+  public func transactionChain(
+    _ version: TransactionVersion, holdingAt date: String? = nil
+  ) throws(MintError) -> TransactionChain {
+    let era = version.era
+    let options = date.map { ChainOptions(era, holdingAt: $0) } ?? ChainOptions(era)
+    let receipts = try chain(options)
+    var validity = options.signerValidity
     var issuer = receipts.intermediate
     if version == .two {
       var template = CertificateTemplate(
         subject: DistinguishedName(role: "Store Certification"), keyLabel: "transaction issuer",
-        validity: Validity("2011-05-19T18:31:30Z", "2016-05-18T18:31:30Z"), digest: .sha1)
+        validity: date == nil ? Self.storeValidity : options.intermediateValidity, digest: .sha1)
       template.becomeAuthority()
       issuer = try issue(template, by: receipts.root)
-      validity = Validity("2014-06-07T00:02:21Z", "2016-05-18T18:31:30Z")
+      if date == nil { validity = Validity("2014-06-07T00:02:21Z", "2016-05-18T18:31:30Z") }
     }
     var template = CertificateTemplate(
       subject: DistinguishedName(role: "PurchaseReceiptCertificate"), keyLabel: "transaction signer",
@@ -60,4 +68,7 @@ extension TestAuthority {
     return TransactionChain(
       root: receipts.root, issuer: issuer, signer: try issue(template, by: issuer), version: version)
   }
+
+  /// Of the issuer of version 2.
+  private static var storeValidity: Validity { Validity("2011-05-19T18:31:30Z", "2016-05-18T18:31:30Z") }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReceiptKit
+import ReceiptMint
 
 /// `receipt-tool explain`
 struct Explain: ReceiptCommand {
@@ -33,9 +34,9 @@ struct Explain: ReceiptCommand {
   func perform() throws -> ExitStatus {
     guard !what.isEmpty else {
       if json {
-        write(question: nil, Reference.entries, layout: .pretty)
+        write(question: nil, Self.entries, layout: .pretty)
       } else {
-        Console.write(ReferenceText.list(Reference.entries, text.layout))
+        Console.write(ReferenceText.list(Self.entries, text.layout))
       }
       return .success
     }
@@ -60,8 +61,15 @@ struct Explain: ReceiptCommand {
 
   /// `explain cancellation reason` is one question if that is a name.
   private func answers() -> [Reference.Answer] {
-    let joined = Reference.answer(what.joined(separator: " "))
-    return joined.entries.isEmpty ? what.map { Reference.answer($0) } : [joined]
+    let joined = Self.answer(what.joined(separator: " "))
+    return joined.entries.isEmpty ? what.map(Self.answer) : [joined]
+  }
+
+  /// Everything that is known, the words of other modules included.
+  private static let entries = Reference.entries + MintReference.entries
+
+  private static func answer(_ question: String) -> Reference.Answer {
+    Reference.answer(question, and: MintReference.entries)
   }
 
   private func refuse(_ answer: Reference.Answer) {

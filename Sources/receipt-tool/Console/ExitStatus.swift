@@ -20,7 +20,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case notAReceipt = 65
   /// The input cannot be read.
   case unreadable = 66
-  /// Apple could not be reached, or an address cannot be listened on.
+  /// Apple could not be reached, what answered was not Apple, or an address cannot be listened on.
   case unreachable = 69
   /// A defect in this tool.
   case defect = 70

@@ -7,12 +7,27 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
-    "--fail-on", "--listen", "--token-file", "--shared-secret-file", "--drop", "--delay", "--seed", "--timeout",
-    "--key-file", "--new-key", "--shift", "--coarsen",
+    "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
+    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
+    "--listen", "--token-file", "--drop", "--delay", "--seed",
+  ]
+
+  /// What people try for the shared secret. Its value is not repeated.
+  private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
+
+  /// Options that can be given once to one command, and again and again to others.
+  private static let singleOf: [String: Set<String>] = [
+    "mint": [
+      "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date",
+      "--quantity",
+      "--renewals", "--period", "--purchases", "--seed", "--ca", "--write-anchor", "--era", "--digest", "--key-size",
+      "--count", "--jobs",
+    ]
   ]
 
   /// Refuses arguments that say one thing twice or nothing at all.
   static func check(_ arguments: ArraySlice<String>) throws {
+    let single = single.union(arguments.first.flatMap { singleOf[$0] } ?? [])
     var seen: Set<String> = []
     for argument in arguments {
       // What follows are inputs.
@@ -20,6 +35,11 @@ enum CommandLineRules {
       guard argument.hasPrefix("--") else { continue }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
+      guard !secrets.contains(name) else {
+        throw ValidationError(
+          "the shared secret is no argument, because everybody on the machine could read it; "
+            + "use --shared-secret-file, the environment variable \(SecretOptions.variable) or --ask-shared-secret")
+      }
       guard parts.count == 1 || !parts[1].isEmpty else { throw ValidationError("\(name) has an empty value") }
       guard !single.contains(name) || seen.insert(name).inserted else {
         throw ValidationError("\(name) is given twice; which one counts?")

@@ -18,7 +18,7 @@ struct TransactionReceiptCheckTests {
   func silent() throws {
     let validation = try validate()
     #expect(validation.verdict == .passed, "\(validation.checks.filter { $0.outcome == .failed })")
-    for check in ["creation_date", "expiration_date", "product_type_known"] {
+    for check in ["creation_date", "expiration_date", "product_type_known", "attributes"] {
       #expect(validation[check]?.outcome == .skipped, "\(check)")
     }
     for check in ["signature", "certificate_chain", "purchase_dates", "duplicate_transactions", "quantity"] {

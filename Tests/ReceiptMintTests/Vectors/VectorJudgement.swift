@@ -6,6 +6,7 @@ struct VectorJudgement: Sendable {
     "application_version", "original_application_version", "creation_date", "expiration_date", "device_hash",
     "products",
     "active_subscription", "purchase_dates", "duplicate_transactions", "quantity", "product_type_known",
+    "attributes",
   ]
 
   /// The checks that are about one expectation, with the keys of a policy that give it.

@@ -130,6 +130,8 @@ enum VectorJudgementTable {
     "unknown-product-type": [VectorJudgement(allowed, soon, "failed", failed: ["product_type_known"])],
     "notification-of-this-app": [VectorJudgement(allowed, soon, "passed", passed: ["request_bundle"])],
     "notification-of-another-app": [VectorJudgement(allowed, soon, "failed", failed: ["request_bundle"])],
+    "odd-values": [VectorJudgement(allowed, soon, "failed", failed: ["attributes"])],
+    "unknown-attribute": [VectorJudgement(allowed, soon, "passed")],
     "versions-in-words": [
       VectorJudgement(allowed + [("app_version", .text("beta"))], soon, "passed"),
       VectorJudgement(

@@ -4,9 +4,11 @@ import ReceiptMint
 struct VectorList {
   let authority: TestAuthority
   private let chain: SigningChain
+  /// Whoever gives it to `receipt-tool mint --seed` has the same authority, and makes the same octets.
+  static let seed = "TestReceipts"
 
   init() throws {
-    authority = try TestAuthority(seed: "TestReceipts")
+    authority = try TestAuthority(seed: Self.seed)
     chain = try authority.chain()
   }
 
@@ -16,11 +18,12 @@ struct VectorList {
   }
 
   func all() throws -> [Vector] {
-    try (templates() + transactionReceipts() + forms() + verdicts() + oddities() + checks()).map { vector in
+    let described = try templates() + transactionReceipts() + forms() + verdicts() + oddities() + checks()
+    return described.map { vector in
       var vector = vector
       vector.judgements = VectorJudgementTable.all[vector.name] ?? []
       return vector
-    }
+    } + (try mintedTemplates()) + (try mintedFlaws())
   }
 
   private typealias R = VectorReceipts

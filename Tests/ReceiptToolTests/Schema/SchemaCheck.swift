@@ -6,23 +6,9 @@ enum SchemaCheck {
   static let folder = Package.root.appendingPathComponent("Schemas")
   static let schema = folder.appendingPathComponent("decode-1.schema.json")
 
-  private static let environment = ProcessInfo.processInfo.environment
-
-  /// The interpreter of Scripts/setup where it is, the system's otherwise.
-  private static let python: [String] = {
-    let own = Package.root.appendingPathComponent(".build/tools/bin/python3").path
-    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["python3"]
-  }()
-
-  private static func run(_ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
-    try ToolRun(
-      executable: URL(fileURLWithPath: "/usr/bin/env"), python + arguments, input: input,
-      environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/"])
-  }
-
   /// Where CI runs, a check that cannot run is a failure and not a skip.
-  static let canRun = environment["CI"] != nil || isImportable
-  static let isImportable = (try? run(["-c", "import jsonschema"]))?.status == 0
+  static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || isImportable
+  static let isImportable = (try? Python.run(["-c", "import jsonschema"]))?.status == 0
   static let missing: Comment = "python3 cannot import jsonschema: Scripts/setup tests installs it"
 
   /// Reads one document a line and answers with one line each: nothing where it is valid, the first complaint otherwise.
@@ -50,7 +36,8 @@ enum SchemaCheck {
   static func complaints(_ documents: [String], schema: String = "decode-1") throws -> [String] {
     #expect(documents.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
     let schema = folder.appendingPathComponent("\(schema).schema.json")
-    let outcome = try run(["-c", script, schema.path], input: Array((documents.joined(separator: "\n") + "\n").utf8))
+    let outcome = try Python.run(
+      ["-c", script, schema.path], input: Array((documents.joined(separator: "\n") + "\n").utf8))
     try #require(outcome.status == 0, "\(outcome.stderr)")
     let lines = outcome.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     try #require(lines.count == documents.count)

@@ -1,0 +1,26 @@
+extension ChainOptions {
+  /// The chain of an era that holds at a time. Certificates that were not valid then are replaced by ones that are, as Apple
+  /// replaces them when they run out: the signer's for two calendar years, the intermediate's for ten. The root is never replaced.
+  ///
+  /// - Parameter date: when the receipt is made; `YYYY-MM-DDThh:mm:ssZ`, another shape leaves the chain as it is.
+  public init(_ era: Era, holdingAt date: String) {
+    self.init(era)
+    guard (try? DEREncoder.time(date)) != nil, let year = Int(date.prefix(4)) else { return }
+    if !intermediateValidity.holds(at: date) {
+      intermediateValidity = Validity(Self.newYear(year - 4), Self.newYear(year + 6))
+    }
+    if !signerValidity.holds(at: date) {
+      signerValidity = Validity(Self.newYear(year), Self.newYear(year + 2))
+    }
+  }
+
+  private static func newYear(_ year: Int) -> String {
+    let digits = String(min(max(year, 0), 9_999))
+    return String(repeating: "0", count: 4 - digits.count) + digits + "-01-01T00:00:00Z"
+  }
+}
+
+extension Validity {
+  /// Whether a time of the same shape lies within; both ends do. Texts of this shape sort as the times do.
+  public func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
+}

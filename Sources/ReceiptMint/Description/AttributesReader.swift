@@ -1,0 +1,159 @@
+import ReceiptKit
+
+/// Reads the list `attributes` of `decode --attributes`: the payload, attribute by attribute, in its order.
+struct AttributesReader {
+  let complaints: Complaints
+
+  private static let known: Set<String> = ["type", "version", "name", "value", "raw", "offset", "attributes"]
+
+  func read(
+    _ list: JSONValue, _ members: [String: JSONValue], _ root: JSONPointer
+  ) throws(DescriptionError) -> MintSubject {
+    let attributes = try self.attributes(list, root / "attributes", DescriptionField.receipt.map(EncodedField.init))
+    let payload = DEREncoder.set(attributes.map(\.encoded))
+    let isXcode = attributes.contains { $0.type == 0 && $0.value == DEREncoder.utf8String("Xcode") }
+    try compare(payload, list, members["receipt"], root)
+    return .payload(payload, isXcode: isXcode)
+  }
+
+  private func attributes(
+    _ list: JSONValue, _ pointer: JSONPointer, _ fields: [EncodedField]
+  ) throws(DescriptionError) -> [RawAttribute] {
+    guard case .array(let elements) = list else {
+      throw DescriptionError(pointer, "\(Complaints.kind(list)), where an array should be")
+    }
+    var attributes: [RawAttribute] = []
+    for (index, element) in elements.enumerated() {
+      attributes.append(try attribute(element, pointer / index, fields))
+    }
+    return attributes
+  }
+
+  private func attribute(
+    _ element: JSONValue, _ pointer: JSONPointer, _ fields: [EncodedField]
+  ) throws(DescriptionError) -> RawAttribute {
+    let members = try complaints.members(element, pointer, known: Self.known)
+    guard let type = members["type"].flatMap(DescriptionFieldReader<ReceiptDescription>.integer) else {
+      throw DescriptionError(pointer / "type", "no number, where the type of an attribute should be")
+    }
+    var version: Int64 = 1
+    if let given = members["version"] {
+      guard let number = DescriptionFieldReader<ReceiptDescription>.integer(given) else {
+        throw DescriptionError(pointer / "version", "no number, where the version of an attribute should be")
+      }
+      version = number
+    }
+    if let raw = members["raw"], raw != .null {
+      guard let octets = raw.stringValue.flatMap(DescriptionFieldReader<ReceiptDescription>.octets) else {
+        throw DescriptionError(pointer / "raw", "no hexadecimal digits in pairs")
+      }
+      return RawAttribute(type: type, version: version, value: octets)
+    }
+    if let inner = members["attributes"], inner != .null {
+      let fields = DescriptionField.purchase.map(EncodedField.init)
+      let attributes = try self.attributes(inner, pointer / "attributes", fields)
+      return RawAttribute(type: type, version: version, value: DEREncoder.set(attributes.map(\.encoded)))
+    }
+    let field = fields.first { $0.type == type }
+    guard let value = members["value"], let octets = EncodedField.octets(value, as: field?.form) else {
+      throw DescriptionError(
+        pointer, "neither raw nor a value that can be encoded", hint: "raw takes the octets as hexadecimal digits")
+    }
+    return RawAttribute(type: type, version: version, value: octets)
+  }
+
+  /// Decodes what will be minted, and compares it with what is said of it.
+  private func compare(
+    _ payload: [UInt8], _ list: JSONValue, _ receipt: JSONValue?, _ root: JSONPointer
+  ) throws(DescriptionError) {
+    guard !complaints.areIgnored else { return }
+    let decoded: Receipt
+    do throws(ReceiptError) {
+      decoded = try Receipt(payload: payload)
+    } catch {
+      throw DescriptionError(root / "attributes", error.message)
+    }
+    var writer = JSONWriter(layout: .compact)
+    writer.attributes(of: decoded)
+    try compare(list, Self.reread(writer), root / "attributes", ignoring: ["offset"])
+    guard let receipt, receipt != .null else { return }
+    writer = JSONWriter(layout: .compact)
+    writer.receipt(decoded)
+    try compare(receipt, Self.reread(writer), root / "receipt", ignoring: [])
+  }
+
+  /// Every member that is given has to be as it is decoded.
+  private func compare(
+    _ given: JSONValue, _ decoded: JSONValue, _ pointer: JSONPointer, ignoring: Set<String>
+  ) throws(DescriptionError) {
+    switch (given, decoded) {
+    case (.object(let members), .object):
+      for member in members where !ignoring.contains(member.name) {
+        // Digits in capitals are the same digits.
+        if member.name == "raw", let digits = member.value.stringValue {
+          try compare(.string(digits.lowercased()), decoded["raw"] ?? .null, pointer / "raw", ignoring: ignoring)
+          continue
+        }
+        guard let found = decoded[member.name] else {
+          guard member.value != .null else { continue }
+          throw DescriptionError(pointer / member.name, "contradicts the attributes, which say nothing of it")
+        }
+        try compare(member.value, found, pointer / member.name, ignoring: ignoring)
+      }
+    case (.array(let elements), .array(let others)):
+      guard elements.count == others.count else {
+        throw DescriptionError(pointer, "\(elements.count) elements, where the attributes make \(others.count)")
+      }
+      for (index, pair) in zip(elements, others).enumerated() {
+        try compare(pair.0, pair.1, pointer / index, ignoring: ignoring)
+      }
+    default:
+      guard given != decoded else { return }
+      throw DescriptionError(pointer, "contradicts the attributes, which say \(Self.shown(decoded))")
+    }
+  }
+
+  private static func shown(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): Complaints.quoted(text)
+    case .number(let digits): digits
+    default: Complaints.kind(value)
+    }
+  }
+
+  /// What was written, read again; `null`, which nothing equals by chance, should that ever fail.
+  private static func reread(_ writer: JSONWriter) -> JSONValue {
+    (try? JSONReader(maximumValues: .max).read(writer.bytes)) ?? .null
+  }
+}
+
+/// How the value of an attribute is encoded, where only its value is given.
+struct EncodedField {
+  enum Form: Sendable { case utf8, ia5, integer }
+
+  let type: Int64
+  let form: Form?
+
+  init<Owner>(_ field: DescriptionField<Owner>) {
+    type = field.type
+    form =
+      switch field.kind {
+      // The age rating is the one text in ASCII.
+      case .text: field.type == 10 ? .ia5 : .utf8
+      case .digits: .utf8
+      case .integer, .flag, .word: .integer
+      case .date: .ia5
+      case .octets: nil
+      }
+  }
+
+  /// A value as its type demands; of an unknown type as it is: a string or a number.
+  static func octets(_ value: JSONValue, as form: Form?) -> [UInt8]? {
+    switch (value, form) {
+    case (.string(let text), .utf8?), (.string(let text), nil): DEREncoder.utf8String(text)
+    case (.string(let text), .ia5?): DEREncoder.ia5String(text)
+    case (.number(let digits), .integer?), (.number(let digits), nil): Int64(digits).map(DEREncoder.integer)
+    default: nil
+    }
+  }
+}

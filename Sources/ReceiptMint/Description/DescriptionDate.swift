@@ -1,0 +1,84 @@
+import ReceiptKit
+
+/// Reads a date that stands there in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
+struct DescriptionDate {
+  private let complaints: Complaints
+
+  init(_ complaints: Complaints) { self.complaints = complaints }
+
+  /// The text that is written into the receipt: RFC 3339; `nil` where there is none of the three.
+  ///
+  /// A text that is RFC 3339 already is taken as it is, so that offsets and fractions stay.
+  func read(
+    _ name: String, _ members: [String: JSONValue], _ pointer: JSONPointer
+  ) throws(DescriptionError) -> String? {
+    let milliseconds = try self.milliseconds(members[name + "_ms"], pointer / (name + "_ms"))
+    let pacific = try text(members[name + "_pst"], pointer / (name + "_pst"))
+    guard let text = try text(members[name], pointer / name) else {
+      guard let milliseconds else {
+        guard pacific != nil else { return nil }
+        try complaints.complain(pointer / (name + "_pst"), "stands alone, without \(name) or \(name)_ms")
+        return nil
+      }
+      try compare(pacific, milliseconds, pointer / (name + "_pst"))
+      return milliseconds.rfc3339
+    }
+    if text.isEmpty { return "" }
+    if let date = ReceiptDate(text) {
+      if let milliseconds, milliseconds != date.instant { try contradict(name, pointer) }
+      try compare(pacific, date.instant, pointer / (name + "_pst"))
+      return text
+    }
+    guard let instant = Self.gmt(text) else {
+      try complaints.complain(
+        pointer / name, "\(Complaints.quoted(text)) is no date",
+        hint: "2025-12-26T18:39:47Z, or as verifyReceipt prints it: 2025-12-26 18:39:47 Etc/GMT")
+      return text
+    }
+    // Apple's first form has no fraction, its second has.
+    if let milliseconds, milliseconds.gmtText != instant.gmtText { try contradict(name, pointer) }
+    try compare(pacific, milliseconds ?? instant, pointer / (name + "_pst"))
+    let isSame = milliseconds?.gmtText == instant.gmtText
+    return isSame ? milliseconds?.rfc3339 : instant.rfc3339
+  }
+
+  private func contradict(_ name: String, _ pointer: JSONPointer) throws(DescriptionError) {
+    try complaints.complain(pointer / (name + "_ms"), "another moment than \(name)")
+  }
+
+  private func compare(_ pacific: String?, _ instant: Instant, _ pointer: JSONPointer) throws(DescriptionError) {
+    guard let pacific, pacific != instant.pacificText else { return }
+    try complaints.complain(pointer, "another moment than the other forms, which is \(instant.pacificText)")
+  }
+
+  private func text(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> String? {
+    switch value {
+    case nil, .null?: return nil
+    case .string(let text)?: return text
+    case let value?:
+      try complaints.complain(pointer, "\(Complaints.kind(value)), where a date should be")
+      return nil
+    }
+  }
+
+  private func milliseconds(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> Instant? {
+    guard let value, value != .null else { return nil }
+    // Years from 1 to 9999, which is what RFC 3339 can say.
+    guard let number = DescriptionFieldReader<ReceiptDescription>.integer(value),
+      (-62_135_596_800_000...253_402_300_799_999).contains(number)
+    else {
+      try complaints.complain(pointer, "no number of milliseconds since 1970")
+      return nil
+    }
+    return Instant(milliseconds: number)
+  }
+
+  /// `2020-07-22 17:39:08 Etc/GMT`
+  static func gmt(_ text: String) -> Instant? {
+    let suffix = " Etc/GMT"
+    guard text.hasSuffix(suffix), text.utf8.count == 27 else { return nil }
+    let parts = text.dropLast(suffix.count).split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    return ReceiptDate(parts[0] + "T" + parts[1] + "Z")?.instant
+  }
+}

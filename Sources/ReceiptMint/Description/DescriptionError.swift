@@ -1,0 +1,94 @@
+import ReceiptKit
+
+/// Why a description is not minted: where, and what is wrong there.
+public struct DescriptionError: Error, Equatable, Sendable {
+  /// JSON pointer (RFC 6901) to what is wrong: `/receipt/in_app/0/quantity`; empty for the whole document.
+  public let pointer: String
+  /// One sentence without a final full stop.
+  public let message: String
+  /// What would be right, if that can be said.
+  public let hint: String?
+
+  init(_ pointer: JSONPointer, _ message: String, hint: String? = nil) {
+    self.pointer = pointer.text
+    self.message = message
+    self.hint = hint
+  }
+}
+
+/// A place in a JSON document (RFC 6901).
+struct JSONPointer: Sendable {
+  private(set) var text = ""
+
+  static func / (parent: JSONPointer, name: String) -> JSONPointer {
+    var escaped = ""
+    for character in name {
+      switch character {
+      case "~": escaped += "~0"
+      case "/": escaped += "~1"
+      default: escaped.append(character)
+      }
+    }
+    return JSONPointer(text: parent.text + "/" + escaped)
+  }
+
+  static func / (parent: JSONPointer, index: Int) -> JSONPointer { parent / String(index) }
+}
+
+/// What is done about faults: by default the first one ends the reading.
+struct Complaints: Sendable {
+  let areIgnored: Bool
+
+  func complain(_ pointer: JSONPointer, _ message: String, hint: String? = nil) throws(DescriptionError) {
+    guard !areIgnored else { return }
+    throw DescriptionError(pointer, message, hint: hint)
+  }
+
+  /// The members of an object by name; of a name that occurs twice the first.
+  func members(
+    _ value: JSONValue, _ pointer: JSONPointer, known: Set<String>? = nil
+  ) throws(DescriptionError) -> [String: JSONValue] {
+    guard case .object(let list) = value else {
+      throw DescriptionError(pointer, "\(Self.kind(value)), where an object should be")
+    }
+    var members: [String: JSONValue] = [:]
+    for member in list {
+      if let known, !known.contains(member.name) {
+        try complain(
+          pointer / member.name, "an unknown key", hint: Self.closest(member.name, known).map { "did you mean \($0)?" })
+      } else if members[member.name] != nil {
+        try complain(pointer / member.name, "the key is there twice")
+      } else {
+        members[member.name] = member.value
+      }
+    }
+    return members
+  }
+
+  /// What a value is, for messages.
+  static func kind(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// A text for messages, not too long.
+  static func quoted(_ text: String) -> String {
+    "\"" + (text.count <= 40 ? text : String(text.prefix(37)) + "...") + "\""
+  }
+
+  /// The known name that begins or ends as the given one does, if one only.
+  private static func closest(_ name: String, _ known: Set<String>) -> String? {
+    let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    let found = known.filter { candidate in
+      let other = candidate.filter { $0 != "_" }
+      return other == plain || (plain.count >= 4 && (other.hasPrefix(plain) || plain.hasPrefix(other)))
+    }
+    return found.sorted { ($0.count, $0) < ($1.count, $1) }.first
+  }
+}

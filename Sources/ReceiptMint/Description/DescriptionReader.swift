@@ -1,0 +1,133 @@
+import ReceiptKit
+
+/// Reads a receipt to be minted from JSON of the shape that `decode` prints.
+///
+///     { "receipt": { "bundle_id": "com.example.app", "in_app": [ { "product_id": "…", "purchase_date": "2025-12-26T18:39:47Z" } ] } }
+///
+/// What it says is in the receipt, and nothing else; but without `receipt_creation_date` it is made at ``creationDate``. Where there is
+/// a list `attributes`, as of `decode --attributes`, it is the payload, to the octet, and `receipt` has to agree with it. What `decode`
+/// found out (`source`, `input`, `authenticity`, `irregularities`) is not looked at.
+public struct DescriptionReader: Sendable {
+  /// The date of receipts that say none.
+  public var creationDate: Instant
+  /// Whether what contradicts itself or the format is minted all the same.
+  public var allowsInvalid: Bool
+
+  /// A reader. It reads no clock.
+  public init(creationDate: Instant, allowsInvalid: Bool = false) {
+    self.creationDate = creationDate
+    self.allowsInvalid = allowsInvalid
+  }
+
+  /// What the shapes are called; a document need not say its shape.
+  public static let schemas = ["receipt-tool/decode/1", "receipt-tool/description/1"]
+
+  private static let known: Set<String> = [
+    "schema", "source", "input", "authenticity", "environment", "receipt", "irregularities", "attributes",
+    "unsigned_entries",
+  ]
+
+  private var complaints: Complaints { Complaints(areIgnored: allowsInvalid) }
+
+  /// Reads one document.
+  ///
+  /// - Throws: ``DescriptionError`` for the first thing that is wrong; with ``allowsInvalid`` only for what cannot be minted at all.
+  public func read(_ document: JSONValue) throws(DescriptionError) -> MintSubject {
+    let root = JSONPointer()
+    for (key, what) in [("jws", "a signed transaction of StoreKit 2"), ("error", "an input that could not be decoded")]
+    {
+      if document[key] != nil { throw DescriptionError(root / key, "\(what), which cannot be minted") }
+    }
+    let members = try complaints.members(document, root, known: Self.known)
+    if let schema = members["schema"], schema.stringValue.map(Self.schemas.contains) != true {
+      try complaints.complain(
+        root / "schema", "not the shape of a description", hint: Self.schemas.joined(separator: " or "))
+    }
+    let format = members["input"]?["format"]?.stringValue
+    if members["unsigned_entries"] != nil || format == "transaction-receipt" {
+      return .transaction(try TransactionReader(complaints: complaints).read(members))
+    }
+    let subject: MintSubject
+    if let list = members["attributes"], list != .null {
+      subject = try AttributesReader(complaints: complaints).read(list, members, root)
+    } else {
+      guard let receipt = members["receipt"] else { throw DescriptionError(root, "there is no member receipt") }
+      subject = .receipt(try self.receipt(receipt, root / "receipt"))
+    }
+    try checkEnvironment(members["environment"], of: subject, root / "environment")
+    return subject
+  }
+
+  private static let receiptKeys =
+    Set(DescriptionField<ReceiptDescription>.receipt.flatMap(\.keys)).union(["in_app", "device_guid"])
+  private static let purchaseKeys = Set(DescriptionField<InAppDescription>.purchase.flatMap(\.keys))
+
+  private func receipt(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) -> ReceiptDescription {
+    let members = try complaints.members(value, pointer, known: Self.receiptKeys)
+    var receipt = ReceiptDescription()
+    try DescriptionFieldReader(fields: DescriptionField.receipt, complaints: complaints)
+      .read(members, pointer, into: &receipt)
+    if members["receipt_creation_date"] == nil, members["receipt_creation_date_ms"] == nil {
+      receipt.creationDate = creationDate.rfc3339
+    }
+    if let type = receipt.receiptType, MintEnvironment(receiptType: type) == nil {
+      try complaints.complain(
+        pointer / "receipt_type", "\(Complaints.quoted(type)) is no type of receipts",
+        hint: MintEnvironment.allCases.map(\.receiptType).joined(separator: ", "))
+    }
+    if receipt.receiptType == MintEnvironment.xcode.receiptType { receipt.order = .xcode }
+    if let guid = members["device_guid"], guid != .null { try setDevice(guid, pointer / "device_guid", &receipt) }
+    receipt.inApp = try purchases(members["in_app"], pointer / "in_app")
+    return receipt
+  }
+
+  private func purchases(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> [InAppDescription] {
+    guard let value, value != .null else { return [] }
+    guard case .array(let elements) = value else {
+      throw DescriptionError(pointer, "\(Complaints.kind(value)), where an array should be")
+    }
+    var purchases: [InAppDescription] = []
+    for (index, element) in elements.enumerated() {
+      let members = try complaints.members(element, pointer / index, known: Self.purchaseKeys)
+      var purchase = InAppDescription()
+      try DescriptionFieldReader(fields: DescriptionField.purchase, complaints: complaints)
+        .read(members, pointer / index, into: &purchase)
+      purchases.append(purchase)
+    }
+    return purchases
+  }
+
+  private func setDevice(
+    _ value: JSONValue, _ pointer: JSONPointer, _ receipt: inout ReceiptDescription
+  ) throws(DescriptionError) {
+    let guid = value.stringValue.flatMap { try? DeviceGUID($0) }
+    guard let guid else { return try complaints.complain(pointer, "no device GUID", hint: DeviceGUID.acceptedForms) }
+    if case .octets? = receipt.deviceHash {
+      try complaints.complain(pointer, "device_hash is given as well; which one counts?")
+    }
+    receipt.deviceHash = .device(guid: guid.octets)
+  }
+
+  /// `environment` beside `receipt` follows from the type of the receipt.
+  private func checkEnvironment(
+    _ value: JSONValue?, of subject: MintSubject, _ pointer: JSONPointer
+  ) throws(DescriptionError) {
+    guard let value, value != .null else { return }
+    let type: String? =
+      switch subject {
+      case .receipt(let receipt): receipt.receiptType
+      case .payload(let payload, _): (try? Receipt(payload: payload))?.receiptType
+      case .transaction: nil
+      }
+    let expected: String? =
+      switch type.flatMap(MintEnvironment.init(receiptType:)) {
+      case .production, .vpp: "Production"
+      case .sandbox, .vppSandbox: "Sandbox"
+      case .xcode: "Xcode"
+      case nil: nil
+      }
+    guard value.stringValue != expected else { return }
+    try complaints.complain(
+      pointer, "\(Complaints.quoted(value.stringValue ?? "")) contradicts the type of the receipt, \(type ?? "none")")
+  }
+}

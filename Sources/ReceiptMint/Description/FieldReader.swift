@@ -1,0 +1,119 @@
+import ReceiptKit
+
+/// Reads members of JSON into their owner by the rows of a table.
+struct DescriptionFieldReader<Owner: Described> {
+  let fields: [DescriptionField<Owner>]
+  let complaints: Complaints
+
+  /// Sets everything that `members` say. `null` is the same as nothing.
+  func read(
+    _ members: [String: JSONValue], _ pointer: JSONPointer, into owner: inout Owner
+  ) throws(DescriptionError) {
+    for field in fields {
+      if case .date(let set) = field.kind {
+        for name in field.names {
+          guard let text = try DescriptionDate(complaints).read(name, members, pointer) else { continue }
+          set(&owner, text)
+        }
+        continue
+      }
+      var first: JSONValue?
+      for name in field.names {
+        guard let value = members[name], value != .null else { continue }
+        if let first, first != value {
+          try complaints.complain(pointer / name, "another value than \(field.names[0]), which means the same")
+          continue
+        }
+        first = value
+        try set(value, field, pointer / name, &owner)
+      }
+    }
+  }
+
+  private func set(
+    _ value: JSONValue, _ field: DescriptionField<Owner>, _ pointer: JSONPointer, _ owner: inout Owner
+  ) throws(DescriptionError) {
+    switch field.kind {
+    case .text(let set):
+      if case .string(let text) = value { return set(&owner, text) }
+      try complaints.complain(pointer, "\(Complaints.kind(value)), where a string should be")
+    case .digits(let set):
+      guard case .string(let text) = value else {
+        try complaints.complain(pointer, "\(Complaints.kind(value)), where a string of digits should be")
+        break
+      }
+      if text.isEmpty || !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        try complaints.complain(pointer, "\(Complaints.quoted(text)) is no number")
+      }
+      return set(&owner, text)
+    case .integer(let set):
+      if let number = Self.integer(value) { return set(&owner, number) }
+      try complainOfNumber(value, pointer)
+    case .flag(let set):
+      switch value {
+      case .bool(let flag): return set(&owner, flag)
+      case .string("true"), .string("1"), .number("1"): return set(&owner, true)
+      case .string("false"), .string("0"), .number("0"): return set(&owner, false)
+      default: try complaints.complain(pointer, "neither true nor false")
+      }
+    case .word(let words, let set):
+      if case .string(let word) = value, let number = words[word] { return set(&owner, number) }
+      if let number = Self.integer(value) { return set(&owner, number) }
+      try complaints.complain(
+        pointer, "\(Complaints.quoted(Self.text(value))) is not known",
+        hint: "\(words.keys.sorted().joined(separator: ", ")), or the number that is to stand in the receipt")
+    case .octets(let set):
+      if case .string(let text) = value, let octets = Self.octets(text) { return set(&owner, octets) }
+      try complaints.complain(pointer, "no hexadecimal digits in pairs")
+    case .date: return
+    }
+    // What was complained of and is to be minted all the same is written as a text, whatever belongs there.
+    owner.extraAttributes.append(.utf8(field.type, Self.text(value)))
+  }
+
+  private func complainOfNumber(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) {
+    switch value {
+    case .string(let text): try complaints.complain(pointer, "\(Complaints.quoted(text)) is no whole number of 64 bits")
+    case .number(let digits): try complaints.complain(pointer, "\(digits) is no whole number of 64 bits")
+    default: try complaints.complain(pointer, "\(Complaints.kind(value)), where a number should be")
+    }
+  }
+
+  /// A number, or a string of its digits: Apple prints some numbers as strings.
+  static func integer(_ value: JSONValue) -> Int64? {
+    switch value {
+    case .number(let digits): Int64(digits)
+    case .string(let text) where !text.hasPrefix("+"): Int64(text)
+    default: nil
+    }
+  }
+
+  static func octets(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    var octets: [UInt8] = []
+    octets.reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = hexadecimal(digits[index]), let low = hexadecimal(digits[index + 1]) else { return nil }
+      octets.append(high << 4 | low)
+    }
+    return octets
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x41 + 10
+    case 0x61...0x66: digit - 0x61 + 10
+    default: nil
+    }
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text), .number(let text): text
+    case .bool(let flag): String(flag)
+    case .null, .array, .object: ""
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ReceiptKit
+
+extension MintSubject {
+  /// What of it decides how it is signed.
+  public struct Origin: Sendable {
+    /// The shape in which it is signed.
+    public let shape: MintPress.Shape
+    /// When it was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` if it does not say, or no date that there is.
+    public let date: String?
+    /// Whether it is from the sandbox.
+    public let isSandbox: Bool
+  }
+
+  /// What of it decides how it is signed.
+  public var origin: Origin {
+    switch self {
+    case .receipt(let receipt):
+      let type = receipt.receiptType.flatMap(MintEnvironment.init(receiptType:))
+      return Origin(
+        shape: type == .xcode ? .xcode : .apple,
+        date: Self.whole(receipt.creationDate.flatMap(ReceiptDate.init)?.instant),
+        isSandbox: type?.isSandbox ?? false)
+    case .payload(let payload, let isXcode):
+      let receipt = try? Receipt(payload: payload)
+      return Origin(
+        shape: isXcode ? .xcode : .apple, date: Self.whole(receipt?.creationDate?.instant),
+        isSandbox: receipt?.environment == .sandbox)
+    case .transaction(let transaction):
+      let key = TransactionDescription.Key.purchaseDateMS
+      let text =
+        transaction.purchaseInfo[key] ?? transaction.extraEntries.first { $0.key == key.rawValue }?.value
+      let milliseconds = text.flatMap { Int64($0) }.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
+      return Origin(
+        shape: .transaction, date: Self.whole(milliseconds.map(Instant.init(milliseconds:))),
+        isSandbox: transaction.environment == "Sandbox")
+    }
+  }
+
+  private static func whole(_ instant: Instant?) -> String? {
+    instant.map { Instant(milliseconds: $0.milliseconds - (($0.milliseconds % 1_000) + 1_000) % 1_000).rfc3339 }
+  }
+}

@@ -1,0 +1,28 @@
+/// What a correct verifier has to say of a flawed receipt: of an app receipt in Apple's shape, under the root of the authority that
+/// minted it as an anchor, with test-signed receipts allowed and nothing else expected.
+public struct FlawPromise: Hashable, Sendable {
+  /// The code of the error if it cannot be read at all; a judgement then has no meaning.
+  public let error: String?
+  /// The verdict of `authenticity`.
+  public let authenticity: String?
+  /// The step of the proof that fails, if one does.
+  public let failedStep: String?
+  /// The checks of `validate` that fail, in the order of reports; all others pass, warn or are skipped.
+  public let failedChecks: [String]
+
+  /// The verdict of `validate`, `nil` where there is an error instead.
+  public var verdict: String? { error == nil ? "failed" : nil }
+
+  /// The exit status of `validate`.
+  public var exitStatus: Int32 { error == nil ? 1 : 65 }
+
+  /// It cannot be read.
+  static func unreadable(_ code: String) -> FlawPromise {
+    FlawPromise(error: code, authenticity: nil, failedStep: nil, failedChecks: [])
+  }
+
+  /// It can be read, and does not hold.
+  static func failed(_ authenticity: String, step: String? = nil, _ checks: String...) -> FlawPromise {
+    FlawPromise(error: nil, authenticity: authenticity, failedStep: step, failedChecks: checks)
+  }
+}

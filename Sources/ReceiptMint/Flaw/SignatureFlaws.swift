@@ -1,0 +1,42 @@
+extension MintFlaw {
+  /// The signature does not belong to the content or to the signer.
+  static let signatureFlaws: [MintFlaw] = [
+    MintFlaw(
+      "bad-signature", "one bit of the signature is flipped", badSignature, ofTransaction: .flippedSignature,
+      .envelope { (envelope, _) throws(MintError) in
+        for index in envelope.signers.indices { envelope.signers[index].flaw = .flippedSignature }
+      }),
+    MintFlaw(
+      "changed-content", "something else was signed: the content was changed afterwards", badSignature,
+      ofTransaction: .signedOther(Array("{\n}".utf8)),
+      .envelope { (envelope, _) throws(MintError) in
+        for index in envelope.signers.indices { envelope.signers[index].flaw = .signedOther(other(envelope.content)) }
+      }),
+    MintFlaw(
+      "changed-digest", "the signed attributes hold the digest of another content", badSignature,
+      .envelope { (envelope, material) throws(MintError) in
+        for index in envelope.signers.indices {
+          envelope.signers[index].signingTime = material.options.signerValidity.notBefore
+          envelope.signers[index].flaw = .signedOther(other(envelope.content))
+        }
+      }),
+    MintFlaw(
+      "wrong-signer", "signed with the key of the intermediate, in the name of the signer", badSignature,
+      needsChain: true,
+      .envelope { (envelope, material) throws(MintError) in
+        for index in envelope.signers.indices { envelope.signers[index].keyHolder = material.chain.intermediate }
+      }),
+    MintFlaw(
+      "unsigned", "nobody signed it", .failed("unsigned", "signature"),
+      .envelope { (envelope, _) throws(MintError) in envelope.signers = [] }),
+  ]
+
+  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
+
+  /// As long as the content, and another.
+  private static func other(_ content: [UInt8]) -> [UInt8] {
+    var other = content
+    if let last = other.indices.last { other[last] ^= 1 }
+    return other
+  }
+}

@@ -1,0 +1,65 @@
+/// What tells one minted receipt from another: everything in it that no option names. It follows from a seed and a number.
+struct MintIdentity {
+  let opaqueValue: [UInt8]
+  let deviceGUID: [UInt8]
+  let attribute6: [UInt8]
+  let attribute7: [UInt8]
+  /// Eleven digits and more, as download identifiers of the App Store have; up to 2^53 and above.
+  let downloadID: Int64
+  private let base: Int64
+  private let number: Int
+
+  /// The identity of receipt `number` of a run.
+  init(seed: String, number: Int) throws(MintError) {
+    var common = try SeededGenerator(seed: seed, label: "identifiers")
+    base = Self.number(try common.bytes(8))
+    self.number = number
+    var own = try SeededGenerator(seed: seed, label: "receipt \(number)")
+    opaqueValue = try own.bytes(16)
+    deviceGUID = try own.bytes(16)
+    attribute6 = try own.bytes(64)
+    attribute7 = try own.bytes(48)
+    downloadID = 500_000_000_000_000 + Self.number(try own.bytes(8)) % 9_000_000_000_000_000
+  }
+
+  /// A transaction identifier that no other receipt of the run has: 16 digits that begin with 2 in the sandbox, 15 that begin with
+  /// 49 in production, as in receipts of 2020 and later.
+  ///
+  /// - Parameters:
+  ///   - place: of the purchase in its receipt, below `count`.
+  ///   - count: how many identifiers each receipt of the run takes.
+  func transactionID(_ place: Int, of count: Int, isSandbox: Bool) -> String {
+    String((isSandbox ? 2_000_000_000_000_000 : 490_000_000_000_000) + serial(place, of: count))
+  }
+
+  /// A web order line item identifier, as for ``transactionID(_:of:isSandbox:)``.
+  func webOrderLineItemID(_ place: Int, of count: Int, isSandbox: Bool) -> Int64 {
+    (isSandbox ? 2_100_000_000_000_000 : 491_000_000_000_000) + serial(place, of: count)
+  }
+
+  /// Ten digits that are the same in every receipt of a run: the app, the developer, the products.
+  func storeID(_ purpose: Int64) -> Int64 { 1_000_000_000 + (base / 7 + purpose * 104_729) % 8_000_000_000 }
+
+  /// Runs through 10^12 numbers from a place that follows from the seed.
+  private func serial(_ place: Int, of count: Int) -> Int64 {
+    (base + Int64(number) &* Int64(count) + Int64(place)) % 1_000_000_000_000
+  }
+
+  /// Below 2^62, so that sums have room.
+  private static func number(_ octets: [UInt8]) -> Int64 {
+    octets.reduce(0) { ($0 & 0x003F_FFFF_FFFF_FFFF) << 8 | Int64($1) } & 0x3FFF_FFFF_FFFF_FFFF
+  }
+
+  /// `elements` in an order that follows from the seed: the order of purchases in real receipts is not that of time.
+  func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var rest = elements
+    var result: [Element] = []
+    var state = UInt64(truncatingIfNeeded: base) | 1
+    while !rest.isEmpty {
+      // Knuth's multiplier for 64 bits; the high bits are the good ones.
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      result.append(rest.remove(at: Int((state >> 33) % UInt64(rest.count))))
+    }
+    return result
+  }
+}

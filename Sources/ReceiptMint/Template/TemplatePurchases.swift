@@ -1,0 +1,123 @@
+import ReceiptKit
+
+/// One period of a subscription.
+struct TemplatePeriod {
+  let start: Instant
+  let end: Instant
+  var isTrial = false
+  var isIntroductory = false
+}
+
+extension TemplateMaker {
+  /// The purchases of the template, in the order of the payload.
+  func purchases() -> [InAppDescription] {
+    switch template {
+    case .empty, .paidApp, .vpp, .legacy: return []
+    case .consumable: return [single("coins", type: 1, quantity: options.quantity ?? 1)]
+    case .nonConsumable, .mac: return [single("pro", type: 0)]
+    case .family:
+      var purchase = single("pro", type: 0)
+      purchase.ownershipType = 1
+      return [purchase]
+    case .subscription, .xcode: return identity.shuffled(subscription())
+    case .large: return identity.shuffled(many())
+    }
+  }
+
+  /// How many transaction identifiers each receipt of this run takes.
+  private var identifiersPerReceipt: Int { max(1, options.purchases ?? 187, subscriptionPeriods.count) }
+
+  private func transactionID(_ place: Int) -> String {
+    identity.transactionID(place, of: identifiersPerReceipt, isSandbox: isSandbox)
+  }
+
+  /// When a purchase that is nothing special was made: an hour before the receipt.
+  private var usual: Instant { options.creationDate.adding(seconds: -3_600) }
+
+  /// A purchase with every attribute that purchases have had since 2020, most of them empty.
+  private func purchase(_ place: Int, at moment: Instant, product: String, type: Int64) -> InAppDescription {
+    var purchase = InAppDescription()
+    purchase.quantity = 1
+    purchase.productID = options.product ?? options.bundleIdentifier + "." + product
+    purchase.transactionID = transactionID(place)
+    purchase.originalTransactionID = transactionID(place)
+    purchase.purchaseDate = moment.rfc3339
+    purchase.originalPurchaseDate = moment.rfc3339
+    purchase.productType = type
+    purchase.expiresDate = ""
+    purchase.itemID = isSandbox ? 0 : identity.storeID(10)
+    purchase.webOrderLineItemID = 0
+    purchase.cancellationDate = ""
+    purchase.isTrialPeriod = false
+    purchase.isInIntroOfferPeriod = false
+    purchase.ownershipType = 0
+    (purchase.attribute1709, purchase.attribute1714, purchase.attribute1715) = ("", "", "")
+    (purchase.attribute1716, purchase.attribute1717, purchase.attribute1718) = ("", "", "")
+    return purchase
+  }
+
+  private func single(_ product: String, type: Int64, quantity: Int64 = 1) -> InAppDescription {
+    var purchase = purchase(0, at: usual, product: product, type: type)
+    purchase.quantity = quantity
+    if options.isCancelled { cancel(&purchase, at: options.creationDate.adding(seconds: -1_800)) }
+    return purchase
+  }
+
+  /// Apple's customer support gave the money back.
+  private func cancel(_ purchase: inout InAppDescription, at moment: Instant) {
+    purchase.cancellationDate = moment.rfc3339
+    purchase.cancellationReason = 1
+  }
+
+  /// One product after another, an hour apart.
+  private func many() -> [InAppDescription] {
+    let count = max(0, options.purchases ?? 187)
+    return (0..<count).map { place in
+      purchase(place, at: usual.adding(seconds: Int64(place - count) * 3_600), product: "item", type: 1)
+    }
+  }
+
+  /// From the first period to the last, which is going on when the receipt is made.
+  static func periods(_ template: ReceiptTemplate, _ options: TemplateOptions) -> [TemplatePeriod] {
+    guard template == .subscription || template == .xcode else { return [] }
+    let length = options.period ?? .seconds(30 * 86_400)
+    let renewals = max(0, options.renewals ?? 2)
+    // A gap of one period takes the place of one, before the last renewal.
+    let slots = renewals + (options.hasGap ? 1 : 0)
+    let last = options.creationDate.adding(seconds: -min(3_600, length.milliseconds / 10_000))
+    let first = length.moment(-slots, after: last)
+    var periods: [TemplatePeriod] = []
+    for slot in 0...slots where !(options.hasGap && renewals > 0 && slot == slots - 1) {
+      periods.append(
+        TemplatePeriod(start: length.moment(slot, after: first), end: length.moment(slot + 1, after: first)))
+    }
+    if options.hasTrial, let paid = periods.first {
+      // A trial lasts a week, or one period where periods are shorter.
+      let trial = Instant(milliseconds: paid.start.milliseconds - min(length.milliseconds, 7 * 86_400_000))
+      periods.insert(TemplatePeriod(start: trial, end: paid.start, isTrial: true), at: 0)
+    }
+    let firstPaid = options.hasTrial ? 1 : 0
+    if options.hasIntroductoryOffer, periods.indices.contains(firstPaid) { periods[firstPaid].isIntroductory = true }
+    return periods
+  }
+
+  private func subscription() -> [InAppDescription] {
+    let periods = subscriptionPeriods
+    var purchases = periods.enumerated().map { place, period in
+      var purchase = purchase(place, at: period.start, product: "monthly", type: 3)
+      purchase.originalTransactionID = transactionID(0)
+      purchase.originalPurchaseDate = periods.first?.start.adding(seconds: 1).rfc3339
+      purchase.expiresDate = period.end.rfc3339
+      purchase.webOrderLineItemID = identity.webOrderLineItemID(
+        place, of: identifiersPerReceipt, isSandbox: isSandbox)
+      purchase.isTrialPeriod = period.isTrial
+      purchase.isInIntroOfferPeriod = period.isIntroductory
+      return purchase
+    }
+    if options.isCancelled, let last = purchases.indices.last, let start = periods.last?.start {
+      let middle = (start.milliseconds + options.creationDate.milliseconds) / 2_000 * 1_000
+      cancel(&purchases[last], at: Instant(milliseconds: max(middle, start.milliseconds)))
+    }
+    return purchases
+  }
+}

@@ -1,0 +1,143 @@
+import ReceiptKit
+
+/// What a template makes.
+public enum MintSubject: Sendable {
+  /// An app receipt, in the shape of Apple's servers or, if its order is that, of Xcode.
+  case receipt(ReceiptDescription)
+  /// A payload exactly as it is, signed in the shape of Xcode's receipts or of Apple's.
+  case payload([UInt8], isXcode: Bool)
+  /// An iOS 6 transaction receipt.
+  case transaction(TransactionDescription)
+}
+
+extension ReceiptTemplate {
+  /// Receipt `number` of a run: the same for the same seed and options, and another one for every number.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)`` if nothing can be hashed.
+  public func subject(_ options: TemplateOptions, seed: String, number: Int = 0) throws(MintError) -> MintSubject {
+    let maker = TemplateMaker(
+      template: self, options: options, identity: try MintIdentity(seed: seed, number: number),
+      environment: options.environment ?? environment)
+    return self == .legacy ? .transaction(maker.transaction()) : .receipt(maker.receipt())
+  }
+}
+
+/// Makes the receipts of templates.
+struct TemplateMaker {
+  let template: ReceiptTemplate
+  let options: TemplateOptions
+  let identity: MintIdentity
+  let environment: MintEnvironment
+  /// Of a subscription; of anything else there are none.
+  let subscriptionPeriods: [TemplatePeriod]
+
+  init(
+    template: ReceiptTemplate, options: TemplateOptions, identity: MintIdentity, environment: MintEnvironment
+  ) {
+    self.template = template
+    self.options = options
+    self.identity = identity
+    self.environment = environment
+    subscriptionPeriods = Self.periods(template, options)
+  }
+
+  var isSandbox: Bool { environment.isSandbox }
+
+  func receipt() -> ReceiptDescription {
+    var receipt = environment == .xcode ? xcode() : store()
+    receipt.inApp = purchases()
+    guard environment == .xcode else { return receipt }
+    receipt.inApp = receipt.inApp.enumerated().map { Self.reduced($1, to: $0) }
+    return receipt
+  }
+
+  /// What receipts of Apple's servers have had since 2020.
+  private func store() -> ReceiptDescription {
+    let created = options.creationDate.rfc3339
+    var receipt = ReceiptDescription()
+    receipt.receiptType = environment.receiptType
+    receipt.appItemID = isSandbox ? 0 : identity.storeID(1)
+    receipt.bundleIdentifier = options.bundleIdentifier
+    receipt.applicationVersion = options.applicationVersion
+    receipt.opaqueValue = identity.opaqueValue
+    receipt.deviceHash = .device(guid: options.deviceGUID ?? identity.deviceGUID)
+    receipt.attribute6 = identity.attribute6
+    receipt.attribute7 = identity.attribute7
+    receipt.secondCreationDate = isSandbox ? "" : created
+    receipt.generatorVersion = "P305"
+    receipt.ageRating = "4+"
+    receipt.developerID = isSandbox ? 0 : identity.storeID(2)
+    receipt.creationDate = created
+    receipt.osVersion = 180_602
+    receipt.attribute14 = 229
+    receipt.downloadID = isSandbox ? 0 : identity.downloadID
+    receipt.versionExternalIdentifier = isSandbox ? 0 : identity.storeID(3) / 10
+    // In sandbox always these (observed).
+    receipt.originalPurchaseDate = isSandbox ? "2013-08-01T07:00:00Z" : firstInstalled.rfc3339
+    receipt.originalApplicationVersion = options.originalApplicationVersion ?? (isSandbox ? "1.0" : "1")
+    receipt.attribute20 = ""
+    receipt.platform = 3
+    switch template {
+    case .vpp:
+      // Without attribute 15 verifyReceipt prints null.
+      receipt.downloadID = nil
+      receipt.expirationDate = options.creationDate.adding(days: 365).rfc3339
+    case .mac:
+      receipt.platform = 2
+      receipt.osVersion = 150_101
+      // Observed on macOS only.
+      receipt.secondCreationDate = isSandbox ? "" : Instant.fractional(options.creationDate, plus: -869)
+      receipt.originalPurchaseDate =
+        isSandbox ? receipt.originalPurchaseDate : Instant.fractional(firstInstalled, plus: 131)
+    default: break
+    }
+    return receipt
+  }
+
+  /// What receipts of StoreKit testing have (observed on 5).
+  private func xcode() -> ReceiptDescription {
+    var receipt = ReceiptDescription()
+    receipt.order = .xcode
+    receipt.receiptType = environment.receiptType
+    receipt.appItemID = 0
+    receipt.bundleIdentifier = options.bundleIdentifier
+    receipt.applicationVersion = options.applicationVersion
+    receipt.opaqueValue = Array(identity.opaqueValue.prefix(8))
+    receipt.deviceHash = .device(guid: options.deviceGUID ?? identity.deviceGUID)
+    receipt.secondCreationDate = ""
+    receipt.creationDate = options.creationDate.rfc3339
+    receipt.originalApplicationVersion = options.originalApplicationVersion
+    receipt.expirationDate = "4001-01-01T00:00:00Z"
+    return receipt
+  }
+
+  /// Purchases of StoreKit testing lack 1705, 1706, 1707, 1711 and 1713, and are numbered from 0 (observed).
+  private static func reduced(_ purchase: InAppDescription, to number: Int) -> InAppDescription {
+    var reduced = InAppDescription()
+    reduced.quantity = purchase.quantity
+    reduced.productID = purchase.productID
+    reduced.transactionID = String(number)
+    reduced.purchaseDate = purchase.purchaseDate
+    reduced.expiresDate = purchase.expiresDate
+    reduced.cancellationDate = purchase.cancellationDate
+    reduced.cancellationReason = purchase.cancellationReason
+    reduced.isInIntroOfferPeriod = purchase.isInIntroOfferPeriod
+    return reduced
+  }
+
+  /// When the app came to the device: before anything was bought in it, whatever the options say.
+  private var firstInstalled: Instant {
+    let first = subscriptionPeriods.first?.start ?? options.creationDate
+    return first.adding(days: -400)
+  }
+}
+
+extension Instant {
+  func adding(days: Int64) -> Instant { Instant(milliseconds: milliseconds + days * 86_400_000) }
+
+  func adding(seconds: Int64) -> Instant { Instant(milliseconds: milliseconds + seconds * 1_000) }
+
+  static func fractional(_ instant: Instant, plus offset: Int64) -> String {
+    Instant(milliseconds: instant.milliseconds + offset).rfc3339
+  }
+}

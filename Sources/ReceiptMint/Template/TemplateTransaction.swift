@@ -1,0 +1,40 @@
+import ReceiptKit
+
+extension TemplateMaker {
+  /// An iOS 6 transaction receipt of one product that is bought once.
+  func transaction() -> TransactionDescription {
+    let bought = options.creationDate
+    let original = bought
+    let isSandbox = environment == .sandbox
+    let number = identity.transactionID(0, of: 1, isSandbox: isSandbox)
+    let product = options.product ?? options.bundleIdentifier + ".pro"
+    var transaction = TransactionDescription()
+    transaction.environment = isSandbox ? "Sandbox" : nil
+    transaction.purchaseInfo = [
+      .bundleIdentifier: options.bundleIdentifier, .applicationVersion: options.applicationVersion,
+      .productID: product, .itemID: String(identity.storeID(10)), .transactionID: number,
+      .originalTransactionID: number, .quantity: String(options.quantity ?? 1),
+      .purchaseDate: bought.gmtText, .purchaseDateMS: String(bought.milliseconds),
+      .purchaseDatePST: bought.pacificText, .originalPurchaseDate: original.gmtText,
+      .originalPurchaseDateMS: String(original.milliseconds), .originalPurchaseDatePST: original.pacificText,
+      .uniqueIdentifier: Self.hexadecimal(identity.attribute6.prefix(20)),
+      .uniqueVendorIdentifier: Self.uuid(options.deviceGUID ?? identity.deviceGUID),
+    ]
+    if !isSandbox {
+      transaction.purchaseInfo[.appItemID] = String(identity.storeID(1))
+      transaction.purchaseInfo[.versionExternalIdentifier] = String(identity.storeID(3) / 10)
+    }
+    return transaction
+  }
+
+  private static func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
+    octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// 8, 4, 4, 4 and 12 digits; the octets as they are where they are not 16.
+  private static func uuid(_ octets: [UInt8]) -> String {
+    guard octets.count == 16 else { return hexadecimal(octets) }
+    let ends = [0, 4, 6, 8, 10, 16]
+    return zip(ends, ends.dropFirst()).map { hexadecimal(octets[$0..<$1]).uppercased() }.joined(separator: "-")
+  }
+}

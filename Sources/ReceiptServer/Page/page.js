@@ -1,0 +1,420 @@
+'use strict';
+(() => {
+  const byID = (id) => document.getElementById(id);
+  const [form, field, results] = [byID('form'), byID('receipt'), byID('results')];
+  const rowsShown = 500;
+  let opened = null; // The bytes of a file, while the field shows its name.
+  let run = 0;
+
+  // -- Small helpers. Nothing from a receipt is ever taken for markup: it only becomes text.
+
+  const svgSpace = 'http://www.w3.org/2000/svg';
+  function fill(element, attributes, children) {
+    for (const [name, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(name, value);
+    for (const child of children.flat()) if (child !== null && child !== undefined) element.append(child);
+    return element;
+  }
+  const make = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+  const draw = (tag, attributes = {}, ...children) => fill(document.createElementNS(svgSpace, tag), attributes, children);
+
+  /** Characters that act on the direction or the layout of text are shown as what they are. */
+  const plain = (value) => String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => '\\u' + character.codePointAt(0).toString(16).padStart(4, '0'));
+  const count = (number, word) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+  const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
+  const appleDate = (text) => (text ? plain(text).replace(' Etc/GMT', '') : '');
+
+  function duration(seconds) {
+    const units = [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]];
+    const words = [];
+    for (const [name, size] of units) {
+      const number = Math.floor(seconds / size);
+      seconds -= number * size;
+      if (number > 0) words.push(number + name);
+    }
+    return words.slice(0, 3).join(' ') || '0s';
+  }
+
+  /** The tokens of JSON text; layout that stands between them is left out. */
+  const tokens = (text) => text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) || [];
+
+  /** Reads JSON without rounding: integers that a JavaScript number cannot hold become strings. */
+  function parse(text) {
+    return JSON.parse(tokens(text).map((token) =>
+      /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token).join(''));
+  }
+
+  /** Lays JSON out in lines, digit for digit. */
+  function pretty(text) {
+    const lines = [];
+    let [line, depth] = ['', 0];
+    const flush = () => { if (line.trim()) lines.push(line); line = '  '.repeat(depth); };
+    const list = tokens(text);
+    list.forEach((token, index) => {
+      const next = list[index + 1];
+      if (token === '{' || token === '[') {
+        line += token;
+        if (next !== '}' && next !== ']') { depth += 1; flush(); }
+      } else if (token === '}' || token === ']') {
+        const previous = list[index - 1];
+        if (previous !== '{' && previous !== '[') { depth -= 1; flush(); }
+        line += token;
+      } else {
+        line += token === ':' ? ': ' : token;
+        if (token === ',') flush();
+      }
+    });
+    flush();
+    return lines.join('\n') + '\n';
+  }
+
+  // -- Asking the server that this page came from, and nobody else.
+
+  async function ask(name, body, parameters) {
+    const query = new URLSearchParams(parameters).toString();
+    const response = await fetch(`/v1/${name}${query ? '?' + query : ''}`, {
+      method: 'POST', body, headers: { 'Content-Type': 'application/octet-stream' }, cache: 'no-store',
+    });
+    const text = await response.text();
+    try { return { name, ok: response.ok, text, value: parse(text) }; } catch {
+      throw new Error(`the server answered HTTP ${response.status} with something that is no JSON`);
+    }
+  }
+
+  function expectations() {
+    const parameters = [];
+    for (const [name, value] of new FormData(form)) if (value.trim()) parameters.push([name, value.trim()]);
+    return parameters;
+  }
+
+  async function read(focus) {
+    const body = opened ?? field.value;
+    if (!(opened ? opened.byteLength : field.value.trim())) { show([]); return; }
+    const mine = ++run;
+    const wanted = expectations();
+    const at = wanted.filter(([name]) => name === 'at');
+    results.setAttribute('aria-busy', 'true');
+    try {
+      const answers = await Promise.all([
+        ask('decode', body, []), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body, at),
+      ]);
+      if (mine !== run) return;
+      const [decoded, status, validated, diagnosed] = answers;
+      show([
+        ...verdict(decoded, status, diagnosed),
+        ...receipt(decoded),
+        ...subscriptions(status),
+        ...purchases(decoded),
+        ...checks(decoded, validated, wanted),
+        ...forecast(diagnosed),
+        ...signers(decoded),
+        ...documents(answers),
+      ]);
+    } catch (error) {
+      if (mine !== run) return;
+      show([section('bad', '✗ No answer', make('p', {}, plain(error.message)),
+        make('p', { class: 'soft' }, 'Is the server that this page came from still running?'))]);
+    }
+    if (focus) results.focus();
+  }
+
+  function show(sections) {
+    results.replaceChildren(...sections);
+    results.setAttribute('aria-busy', 'false');
+  }
+
+  // -- The parts of the report.
+
+  const section = (kind, title, ...children) =>
+    make('section', { class: kind ? `verdict ${kind}` : null },
+      make('h2', kind ? { class: 'word ' + kind } : {}, title), ...children);
+
+  function list(pairs) {
+    const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+    return make('dl', {}, ...known.map(([name, value]) =>
+      [make('dt', {}, name), make('dd', {}, value instanceof Node ? value : plain(value))]));
+  }
+
+  const verdicts = {
+    'authentic': ['good', '✓ authentic'], 'test-signed': ['warn', '! test-signed'],
+    'untrusted-chain': ['bad', '✗ untrusted chain'], 'wrong-purpose': ['bad', '✗ wrong purpose'],
+    'outside-validity': ['bad', '✗ outside validity'], 'bad-signature': ['bad', '✗ bad signature'],
+    'unsigned': ['bad', '✗ unsigned'],
+  };
+
+  function verdict(decoded, status, diagnosed) {
+    const steps = diagnosed.ok ? diagnosed.value.next_steps || [] : [];
+    const advice = steps.length ? [make('h3', {}, 'What to do'), make('ul', {}, ...steps.map((step) => make('li', {}, plain(step))))] : [];
+    if (!decoded.ok && status.ok) {
+      return [section('warn', '! not verified', make('p', {}, plain(status.value.unverified_because ?? 'There is no receipt in it.')))];
+    }
+    if (!decoded.ok) {
+      const problem = decoded.value;
+      return [section('bad', '✗ This cannot be read as a receipt', make('p', {}, plain(problem.detail)),
+        ...(advice.length ? advice : [make('p', {}, plain(problem.hint || ''))]))];
+    }
+    const authenticity = decoded.value.authenticity;
+    if (!authenticity) {
+      return [section('warn', '! not verified',
+        make('p', {}, 'A signed object of StoreKit 2 is taken apart here, and its signature is not verified.'))];
+    }
+    const [kind, title] = verdicts[authenticity.verdict] || ['bad', authenticity.verdict];
+    return [section(kind, title, make('p', {}, plain(authenticity.reason)),
+      ...(authenticity.verdict === 'authentic' ? [] : advice))];
+  }
+
+  function receipt(decoded) {
+    if (!decoded.ok) return [];
+    const { receipt: claims, input, environment, jws } = decoded.value;
+    if (jws) return [];
+    const repairs = input.repairs.map((repair) => repair.what).join('; ');
+    const environments = {
+      Sandbox: 'Sandbox: a test account, TestFlight or App Review', Production: 'Production: a customer',
+    };
+    return [section(null, 'Receipt', claim(decoded), list([
+      ['App', claims.bundle_id ?? claims.bid],
+      ['Version', claims.application_version ?? claims.bvrs],
+      ['First bought as', claims.original_application_version],
+      ['Environment', environments[environment] ?? environment],
+      ['Type', claims.receipt_type],
+      ['Made', claims.receipt_creation_date && appleDate(claims.receipt_creation_date) + ' UTC'],
+      ['Expires', claims.expiration_date && appleDate(claims.expiration_date) + ' UTC'],
+      ['Found inside', input.layers.join(', in ')],
+      ['Mended', repairs],
+    ]), ...irregularities(decoded.value.irregularities))];
+  }
+
+  /** Said beside what nobody vouches for. */
+  const claim = (decoded) => (decoded.value.authenticity?.verdict === 'authentic' ? null
+    : make('p', { class: 'soft' }, 'What it claims; Apple does not vouch for it.'));
+
+  const irregularities = (found) => (found && found.length
+    ? [make('h3', {}, 'Irregularities'), make('ul', {}, ...found.map((one) => make('li', {}, plain(one.message))))] : []);
+
+  function table(heads, rows) {
+    const body = make('tbody');
+    const add = (from, to) => rows.slice(from, to).forEach((cells) => body.append(make('tr', {},
+      ...cells.map((cell, index) => make('td',
+        { 'data-name': heads[index], class: /\(UTC\)/.test(heads[index]) ? 'date' : null }, plain(cell ?? ''))))));
+    add(0, rowsShown);
+    const parts = [make('div', { class: 'scroll' }, make('table', { class: 'cards' },
+      make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))), body))];
+    if (rows.length > rowsShown) {
+      const more = make('button', { type: 'button' }, `Show the other ${(rows.length - rowsShown).toLocaleString('en')}`);
+      more.addEventListener('click', () => { add(rowsShown, rows.length); more.remove(); });
+      parts.push(more);
+    }
+    return parts;
+  }
+
+  function purchases(decoded) {
+    const claims = decoded.ok ? decoded.value.receipt : null;
+    const found = claims ? claims.in_app ?? (claims.product_id ? [claims] : []) : [];
+    if (!claims) return [];
+    if (!found.length) return [section(null, 'Purchases', make('p', {}, 'There is no purchase in it.'))];
+    const offer = (one) => [one.is_trial_period === 'true' && 'trial', one.is_in_intro_offer_period === 'true' && 'introductory',
+      one.promotional_offer_id, one.cancellation_date && `cancelled ${appleDate(one.cancellation_date)}`,
+      one.quantity && one.quantity !== '1' && `× ${one.quantity}`].filter(Boolean).join(', ');
+    const rows = found.map((one) => [one.product_id, one.transaction_id, appleDate(one.purchase_date),
+      appleDate(one.expires_date_formatted ?? one.expires_date), offer(one)]);
+    return [section(null, `Purchases: ${found.length.toLocaleString('en')}`,
+      make('p', { class: 'soft' }, 'In the order of the receipt. Renewals and refunds after it was made are not in it.'),
+      ...table(['Product', 'Transaction', 'Purchased (UTC)', 'Expires (UTC)', 'Offer or refund'], rows))];
+  }
+
+  function subscriptions(status) {
+    if (!status.ok) return [];
+    const found = status.value.subscriptions;
+    if (!found.length) return [];
+    const words = {
+      active: 'good', grace_period: 'warn', billing_retry: 'bad', refunded: 'bad', expired: 'bad', not_started: 'warn',
+    };
+    const until = status.value.known_until;
+    return [section(null, `Subscriptions: ${found.length.toLocaleString('en')}`,
+      make('p', { class: 'soft' }, until ? `Known until ${date(until.time)} UTC: what happened later is not in it.` : ''),
+      ...found.slice(0, 50).flatMap((one) => [
+        make('h3', {}, plain(one.products[one.products.length - 1] ?? 'without a product')),
+        make('p', { class: words[one.state] ?? 'warn' }, make('span', { class: 'word' }, one.state.replace('_', ' ')),
+          one.state_date ? ` ${one.active ? 'until ' : ''}${date(one.state_date)} UTC` : ''),
+        list([
+          ['Original transaction', one.original_transaction_id],
+          ['Before that', one.products.slice(0, -1).join(', ')],
+        ]),
+        ...timeline(one, status.value.as_of.time),
+        make('details', {}, make('summary', {}, count(one.periods.length, 'period')),
+          ...table(['From (UTC)', 'Until (UTC)', 'What', 'Product', 'Transaction'], one.periods.map((period) => [
+            date(period.start), date(period.end), what(period), period.product_id, period.transaction_id]))),
+      ]),
+      ...(found.length > 50 ? [make('p', {}, `${count(found.length - 50, 'more subscription')} in the JSON below.`)] : []),
+      ...irregularities(status.value.irregularities))];
+  }
+
+  const what = (period) => [period.kind === 'offer' ? period.offer_kind : period.kind,
+    period.cancelled && (period.upgraded ? 'upgraded' : 'refunded'), period.gap_before_seconds > 0
+      && `after ${duration(period.gap_before_seconds)} without one`].filter(Boolean).join(', ');
+
+  /** Periods as bars: to scale where the shortest can still be seen, else a place for each period and each gap. */
+  function timeline(subscription, now) {
+    const periods = subscription.periods
+      .map((period) => ({ period, from: Date.parse(period.start), to: Date.parse(period.end) }))
+      .filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to) && to >= from).slice(-400);
+    if (!periods.length) return [];
+    const [width, height, top] = [960, 40, 6];
+    const first = Math.min(...periods.map(({ from }) => from));
+    const last = Math.max(...periods.map(({ to }) => to));
+    const span = Math.max(last - first, 1);
+    const isToScale = periods.every(({ from, to }) => (to - from) / span > 0.008);
+    const places = [];
+    let reached = 0;
+    for (const { period, from, to } of periods) {
+      if (isToScale) {
+        places.push({ period, x: ((from - first) / span) * width, w: Math.max(((to - from) / span) * width, 2) });
+      } else {
+        if (period.gap_before_seconds > 0) reached += 0.6;
+        places.push({ period, x: reached, w: 1 });
+        reached += 1;
+      }
+    }
+    if (!isToScale) for (const place of places) { place.x *= width / reached; place.w *= width / reached; }
+    const bars = places.map(({ period, x, w }) => {
+      const kind = period.cancelled && !period.upgraded ? 'cut' : period.kind;
+      const title = `${date(period.start)} to ${date(period.end)} UTC, ${what(period)}, ${plain(period.product_id ?? '')}`;
+      return draw('rect', { class: kind, x: x.toFixed(1), y: top, width: Math.max(w - 1.5, 1).toFixed(1), height: 28 },
+        draw('title', {}, title));
+    });
+    const marks = [draw('line', { class: 'gap', x1: 0, x2: width, y1: top + 14, y2: top + 14 })];
+    const moment = Date.parse(now);
+    if (isToScale && moment > first && moment < last) {
+      const x = (((moment - first) / span) * width).toFixed(1);
+      bars.push(draw('line', { class: 'now', x1: x, x2: x, y1: 0, y2: height }, draw('title', {}, `as of ${date(now)} UTC`)));
+    }
+    const kinds = [...new Set(places.map(({ period }) => (period.cancelled && !period.upgraded ? 'cut' : period.kind)))];
+    const names = { paid: 'paid', trial: 'free trial', introductory: 'introductory', offer: 'offer', unknown: 'not said', cut: 'refunded' };
+    return [
+      draw('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', class: 'timeline',
+        'aria-label': `Timeline of ${count(periods.length, 'period')}; the table below says the same` }, ...marks, ...bars),
+      make('div', { class: 'ends' }, make('span', {}, date(periods[0].period.start).slice(0, 16)),
+        make('span', {}, date(periods[periods.length - 1].period.end).slice(0, 16) + ' UTC')),
+      make('ul', { class: 'legend' }, ...kinds.map((kind) => make('li', {},
+        draw('svg', { viewBox: '0 0 10 10', 'aria-hidden': 'true' }, draw('rect', { class: kind, width: 10, height: 10, rx: 2 })),
+        names[kind] ?? kind)), make('li', {}, isToScale ? 'to scale' : 'not to scale: each period and each gap has its own place')),
+    ];
+  }
+
+  function checks(decoded, validated, wanted) {
+    if (!decoded.ok) return [];
+    if (!validated.ok) {
+      return [section('warn', 'Checks', make('p', {}, plain(validated.value.detail)),
+        make('p', { class: 'soft' }, plain(validated.value.hint || '')))];
+    }
+    const signs = { passed: ['good', '✓ passed'], failed: ['bad', '✗ failed'], warning: ['warn', '! warning'], skipped: ['', '– skipped'] };
+    const item = (check) => {
+      const [kind, word] = signs[check.outcome] ?? ['bad', check.outcome];
+      const facts = check.outcome === 'failed' || check.outcome === 'warning'
+        ? [check.expected && `expected ${check.expected}`, check.found && `found ${check.found}`].filter(Boolean).join('; ') : '';
+      return make('li', {}, make('span', { class: 'word ' + kind }, word),
+        make('span', {}, plain(check.check.replaceAll('_', ' ')), check.reason ? `: ${plain(check.reason)}` : ''),
+        facts ? make('span', { class: 'more soft' }, plain(facts)) : null);
+    };
+    const list = validated.value.checks;
+    const told = list.filter((check) => check.outcome !== 'skipped');
+    const skipped = list.filter((check) => check.outcome === 'skipped');
+    return [section(null, `Checks: ${validated.value.verdict}`,
+      wanted.length ? null : make('p', { class: 'soft' },
+        'Nothing was expected of it. “What should be true of it?” above asks for more.'),
+      make('ul', { class: 'checks' }, ...told.map(item)),
+      skipped.length ? make('details', {}, make('summary', {}, `${skipped.length} skipped`),
+        make('ul', { class: 'checks' }, ...skipped.map(item))) : null)];
+  }
+
+  function forecast(diagnosed) {
+    if (!diagnosed.ok || !diagnosed.value.verifyReceipt) return [];
+    const { as_given: given, mended } = diagnosed.value.verifyReceipt;
+    const rows = [];
+    const add = (name, answers) => {
+      for (const server of ['production', 'sandbox']) {
+        const answer = answers?.[server];
+        if (answer) rows.push([name, server, answer.status ?? (answer.http_status !== 200 ? `HTTP ${answer.http_status}` : 'unknown'), answer.reason]);
+      }
+    };
+    add('as it was pasted', given);
+    add('mended', mended);
+    const findings = diagnosed.value.findings.filter((finding) => finding.severity !== 'note');
+    return [section(null, 'What would verifyReceipt answer?',
+      ...(findings.length ? [make('ul', {}, ...findings.map((finding) => make('li', {}, plain(finding.message))))] : []),
+      ...table(['What is sent', 'Server', 'Status', 'Why'], rows),
+      make('p', { class: 'soft' }, 'A forecast: nobody was asked.'))];
+  }
+
+  function signers(decoded) {
+    const certificates = decoded.ok && decoded.value.authenticity ? decoded.value.authenticity.certificates : null;
+    if (!certificates || !certificates.length) return [];
+    return [section(null, 'Who signed it',
+      make('ul', { class: 'checks' }, ...decoded.value.authenticity.steps.map((step) => make('li', {},
+        make('span', { class: 'word ' + (step.outcome === 'passed' ? 'good' : step.outcome === 'failed' ? 'bad' : '') },
+          { passed: '✓ passed', failed: '✗ failed' }[step.outcome] ?? '– ' + step.outcome),
+        make('span', {}, plain(step.step.replaceAll('_', ' ')) + (step.detail ? ': ' + plain(step.detail) : ''))))),
+      make('details', {}, make('summary', {}, count(certificates.length, 'certificate')),
+        ...table(['Subject', 'Valid from (UTC)', 'Valid until (UTC)', 'SHA-256'], certificates.map((one) =>
+          [one.subject, date(one.not_before), date(one.not_after), one.sha256]))))];
+  }
+
+  function documents(answers) {
+    const text = make('pre', { tabindex: '0', 'aria-label': 'JSON' });
+    const choice = make('select', { 'aria-label': 'Which document' },
+      ...answers.map((answer, index) => make('option', { value: index }, answer.name)));
+    const button = make('button', { type: 'button', id: 'copy' }, 'Copy the JSON');
+    const pick = () => { text.textContent = pretty(answers[choice.value].text); button.textContent = 'Copy the JSON'; };
+    choice.addEventListener('change', pick);
+    button.addEventListener('click', async () => {
+      try { await navigator.clipboard.writeText(text.textContent); button.textContent = 'Copied ✓'; } catch {
+        // No clipboard without a secure context: then the text is selected, ready for the keyboard.
+        getSelection().selectAllChildren(text);
+        button.textContent = 'Selected: press Ctrl C';
+      }
+    });
+    pick();
+    return [section(null, 'JSON', make('div', { class: 'row' }, choice, button), text)];
+  }
+
+  // -- What the person does.
+
+  form.addEventListener('submit', (event) => { event.preventDefault(); read(true); });
+  field.addEventListener('input', () => { opened = null; });
+  field.addEventListener('paste', () => setTimeout(() => read(false)));
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); read(true); }
+  });
+  byID('clear').addEventListener('click', () => {
+    opened = null; run += 1; form.reset(); byID('file').value = ''; show([]); field.focus();
+  });
+
+  async function open(file) {
+    if (!file) return;
+    opened = await file.arrayBuffer();
+    field.value = `(${plain(file.name)}, ${count(opened.byteLength, 'byte')})`;
+    read(true);
+  }
+  byID('file').addEventListener('change', (event) => open(event.target.files[0]));
+  for (const [name, over] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
+    field.addEventListener(name, (event) => {
+      if (!event.dataTransfer || ![...event.dataTransfer.types].includes('Files')) return;
+      event.preventDefault();
+      field.classList.toggle('over', over);
+      if (name === 'drop') open(event.dataTransfer.files[0]);
+    });
+  }
+
+  const themes = [['', 'as the system'], ['light', 'light'], ['dark', 'dark']];
+  let theme = 0;
+  byID('theme').addEventListener('click', (event) => {
+    theme = (theme + 1) % themes.length;
+    document.documentElement.dataset.theme = themes[theme][0];
+    event.target.textContent = 'Theme: ' + themes[theme][1];
+  });
+
+  const isOwn = ['localhost', '[::1]'].includes(location.hostname) || /^127\./.test(location.hostname);
+  byID('where').textContent = isOwn
+    ? 'Nothing leaves this machine: receipt-tool reads the receipt right here.'
+    : `The receipt is read by receipt-tool on ${location.host}, and goes nowhere else.`;
+})();

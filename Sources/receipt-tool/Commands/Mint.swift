@@ -1,0 +1,102 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptMint
+
+/// `receipt-tool mint`: the group; `receipt-tool mint …` is `receipt-tool mint receipt …`.
+struct Mint: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mint",
+    abstract: "Make receipts to test with, sound ones and flawed ones, under a test authority.",
+    discussion: """
+      Nothing that is minted can be taken for Apple's: every certificate says TEST, and no verifier that trusts Apple takes it. Its \
+      root is what --trust-anchor takes everywhere.
+
+      `mint` alone is `mint receipt`; `receipt-tool mint receipt --help` shows every option.
+
+      EXAMPLES
+        receipt-tool mint --template subscription --renewals 12 --trial
+        receipt-tool decode receipt.b64 | jq '.receipt.bundle_id = "com.example.app"' | receipt-tool mint
+        receipt-tool mint init ca && receipt-tool mint --template empty --ca ca > empty.b64
+        receipt-tool mint --template list
+        receipt-tool mint --flaw list
+        receipt-tool mint --template consumable --flaw bad-signature
+      """,
+    subcommands: [MintReceipt.self, MintInit.self],
+    defaultSubcommand: MintReceipt.self
+  )
+}
+
+/// `receipt-tool mint init`
+struct MintInit: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a test authority to keep: root, intermediate, signer.",
+    discussion: """
+      The folder gets certificates shaped like Apple's, with its marker OIDs and names that say TEST, and private keys that only you \
+      can read. Nothing is ever overwritten. The path of the root certificate is printed: it is what --trust-anchor takes.
+
+      EXAMPLES
+        receipt-tool mint init ca
+        receipt-tool mint --template subscription --ca ca > receipt.b64
+        receipt-tool decode --trust-anchor ca/root.pem receipt.b64
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("The folder; it is made with permissions 0700.", valueName: "folder"), completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp("Make the same keys whenever this text is given. Whoever knows it can sign.", valueName: "text"))
+  var seed: String?
+
+  @Option(
+    name: .customLong("key-size"),
+    help: ArgumentHelp("Bits of the RSA keys.", valueName: "bits"))
+  var keySize: KeySize = .bits2048
+
+  func validate() throws {
+    guard !folder.isEmpty else { throw ValidationError("the folder is empty") }
+    guard seed != "" else { throw ValidationError("--seed is empty") }
+  }
+
+  func perform() throws -> ExitStatus {
+    let folder = AuthorityFolder(folder)
+    do {
+      try folder.create(try TestAuthority(seed: seed ?? Randomness.seed(), keySize: keySize))
+    } catch let failure as OutputFile.Failure {
+      Console.report(message: failure.message, hint: failure.hint)
+      return .outputFailed
+    } catch let error as MintError {
+      return MintReceipt.report(error)
+    }
+    Console.write(folder.rootCertificate + "\n")
+    return .success
+  }
+}
+
+extension KeySize: ExpressibleByArgument {
+  /// A number of bits.
+  public init?(argument: String) {
+    guard let bits = Int(argument), let size = KeySize(rawValue: bits) else { return nil }
+    self = size
+  }
+
+  /// The number alone.
+  public var defaultValueDescription: String { String(rawValue) }
+  /// The numbers alone.
+  public static var allValueStrings: [String] { allCases.map { String($0.rawValue) } }
+}
+
+/// Seeds for what nobody wants to see again.
+enum Randomness {
+  /// 64 hexadecimal digits from the system's generator, which is fit for keys.
+  static func seed() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(generator.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    .joined()
+  }
+}

@@ -1,0 +1,142 @@
+import ReceiptKit
+import ReceiptMint
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A test authority in a folder, as `mint init` makes it: keys, and the certificates that everybody may have.
+struct AuthorityFolder {
+  let path: String
+
+  init(_ path: String) { self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path }
+
+  /// Where the root certificate is: what `--trust-anchor` takes.
+  var rootCertificate: String { certificate(.root) }
+
+  private func key(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).key" }
+  private func certificate(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).pem" }
+  private var notice: String { "\(path)/README.txt" }
+
+  /// Makes the folder and everything in it.
+  ///
+  /// - Throws: ``OutputFile/Failure``, `MintError`.
+  func create(_ authority: TestAuthority) throws {
+    var files: [(path: String, bytes: [UInt8], mode: mode_t)] = []
+    for name in AuthorityKey.allCases {
+      files.append((key(name), Array(try authority.privateKey(name).utf8), 0o600))
+    }
+    for (name, certificate) in try Self.certificates(authority) {
+      files.append((self.certificate(name), Array(certificate.pem.utf8), 0o644))
+    }
+    files.append((notice, Array(Self.noticeText.utf8), 0o644))
+    let isNew = try OutputFile.createFolder(path)
+    if let taken = files.first(where: { OutputFile.exists($0.path) }) {
+      throw OutputFile.Failure(
+        message: "\(taken.path) is there already", hint: "nothing is ever overwritten: choose another folder")
+    }
+    var made: [String] = []
+    do {
+      for file in files {
+        try OutputFile.create(file.path, file.bytes, mode: file.mode)
+        made.append(file.path)
+      }
+    } catch {
+      // Half an authority would only be in the way.
+      for path in made { unlink(path) }
+      if isNew { rmdir(path) }
+      throw error
+    }
+  }
+
+  /// The authority whose keys are here.
+  ///
+  /// - Throws: ``UnusableOption`` for a folder that has no authority, for keys that others can read and for certificates that do not
+  ///   belong to the keys.
+  func read() throws -> TestAuthority {
+    var keys: [AuthorityKey: String] = [:]
+    for name in AuthorityKey.allCases { keys[name] = try readKey(key(name)) }
+    do throws(MintError) {
+      // What else is signed with follows from the root's key, so that a folder always makes the same certificates.
+      let seed = try Digest.sha256.hash(Array((keys[.root] ?? "").utf8)).map { String($0) }.joined(separator: ".")
+      let authority = try TestAuthority(seed: seed, privateKeys: keys)
+      for (name, expected) in try Self.certificates(authority) {
+        guard Self.contents(of: certificate(name)) == Array(expected.pem.utf8) else {
+          throw MintError.unusableKey("\(certificate(name)) is not the certificate of the key beside it")
+        }
+      }
+      return authority
+    } catch {
+      let message: String = if case .unusableKey(let reason) = error { reason } else { "\(error)" }
+      throw refusal(
+        path, ReceiptError(.invalidCertificate, message, hint: "make another: receipt-tool mint init FOLDER"))
+    }
+  }
+
+  /// The certificates that `mint init` writes: of the era that Apple is in.
+  private static func certificates(_ authority: TestAuthority) throws(MintError) -> [(AuthorityKey, TestCertificate)] {
+    let chain = try authority.chain()
+    return [
+      (.root, chain.root), (.intermediate, chain.intermediate), (.signer, chain.signer),
+      (.storeKit, try authority.xcodeCertificate()),
+    ]
+  }
+
+  /// The octets of a file; none if it cannot be read.
+  private static func contents(of file: String) -> [UInt8] {
+    (try? InputFile.read(file, maximumBytes: 1 << 16, searchesDirectories: false)) ?? []
+  }
+
+  private func readKey(_ file: String) throws -> String {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+      throw refusal(
+        file, ReceiptError(.unreadable, "it cannot be read: \(reason)", hint: "receipt-tool mint init FOLDER makes one")
+      )
+    }
+    defer { close(descriptor) }
+    var information = stat()
+    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+      throw refusal(file, ReceiptError(.unreadable, "it is no file"))
+    }
+    guard information.st_mode & 0o077 == 0 else {
+      let mode = String(information.st_mode & 0o777, radix: 8)
+      throw refusal(
+        file,
+        ReceiptError(
+          .unreadable, "others than its owner can read this key: its mode is \(mode)", hint: "chmod 600 \(file)")
+      )
+    }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = bytes.withUnsafeMutableBytes { ReceiptToolRead(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0, count < bytes.count else { throw refusal(file, ReceiptError(.unreadable, "it is no private key")) }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  private func refusal(_ file: String, _ error: ReceiptError) -> UnusableOption {
+    UnusableOption(option: "--ca", source: file, error: error)
+  }
+
+  private static let noticeText = """
+    A TEST authority for App Store receipts, made by `receipt-tool mint init`. It is not Apple's, and nothing that it signs is.
+
+    root.pem      what --trust-anchor takes, for every receipt but those of Xcode
+    storekit.pem  the same for receipts in the shape of StoreKit testing in Xcode
+    *.pem         certificates; everybody may have them
+    *.key         private keys; whoever has them can sign in the name of this authority
+
+    """
+}
+
+/// `read` of the system, whose name the folder's own method hides.
+private func ReceiptToolRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  while true {
+    let result = read(descriptor, buffer, count)
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

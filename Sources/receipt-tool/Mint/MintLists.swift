@@ -1,0 +1,37 @@
+import ReceiptKit
+import ReceiptMint
+
+/// What `--flaw list` and `--template list` print.
+enum MintLists {
+  /// Every template with what it makes.
+  static func printTemplates() {
+    let width = ReceiptTemplate.allCases.map(\.rawValue.count).max() ?? 0
+    for template in ReceiptTemplate.allCases {
+      Console.write(padded(template.rawValue, width) + "  " + template.summary + "\n")
+    }
+  }
+
+  /// Every flaw with what a correct verifier has to say of it.
+  static func printFlaws(json: Bool) {
+    if json {
+      var writer = JSONWriter(layout: .pretty)
+      FlawDocument().write(to: &writer)
+      return Console.write(writer.bytes)
+    }
+    let names = MintFlaw.all.map(\.name.count).max() ?? 0
+    let promises = MintFlaw.all.map { text($0.promise).count }.max() ?? 0
+    for flaw in MintFlaw.all {
+      Console.write(padded(flaw.name, names) + "  " + padded(text(flaw.promise), promises) + "  " + flaw.summary + "\n")
+    }
+  }
+
+  /// `failed: bad-signature (signature)`, `error: truncated`
+  private static func text(_ promise: FlawPromise) -> String {
+    if let error = promise.error { return "error: \(error)" }
+    return "\(promise.verdict ?? ""): \(promise.authenticity ?? "") (\(promise.failedChecks.joined(separator: ", ")))"
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptMint
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Where the receipts of a run come from: number 0, 1, 2 and so on.
+struct MintSource: Sendable {
+  let subject: @Sendable (Int) throws(MintError) -> MintSubject
+}
+
+extension MintContentOptions {
+  /// What the options say, or the description that they are laid over.
+  func source(_ description: String?, seed: String, allowsInvalid: Bool) throws -> MintSource {
+    guard let template else {
+      let described = try described(description ?? "-", allowsInvalid: allowsInvalid)
+      return MintSource { number throws(MintError) in try described.varied(number, seed: seed) }
+    }
+    let kind = try Self.template(template)
+    let options = templateOptions
+    if case .receipt(let first) = try kind.subject(options, seed: seed), !allowsInvalid {
+      let dates = [first.originalPurchaseDate] + first.inApp.map(\.purchaseDate)
+      if let wrong = dates.compactMap(\.self).first(where: { ReceiptDate($0) == nil }) {
+        throw MintRefusal(
+          message: "a receipt like this would have to begin at \(wrong), which is no date",
+          hint: "fewer renewals, shorter periods or a later --creation-date", status: .usage)
+      }
+    }
+    return MintSource { number throws(MintError) in try kind.subject(options, seed: seed, number: number) }
+  }
+
+  private var templateOptions: TemplateOptions {
+    var options = TemplateOptions(creationDate: moment)
+    options.environment = environment
+    if let bundleIdentifier { options.bundleIdentifier = bundleIdentifier }
+    if let applicationVersion { options.applicationVersion = applicationVersion }
+    options.originalApplicationVersion = originalApplicationVersion
+    options.product = product
+    options.quantity = quantity.map(Int64.init)
+    options.renewals = renewals
+    options.period = period
+    options.hasTrial = trial
+    options.hasIntroductoryOffer = intro
+    options.hasGap = gap
+    options.isCancelled = cancelled
+    options.purchases = purchases
+    options.deviceGUID = deviceGUID?.octets
+    return options
+  }
+
+  private func described(_ file: String, allowsInvalid: Bool) throws -> MintSubject {
+    if file == "-", isatty(STDIN_FILENO) == 1 {
+      Console.note("paste a description, then Ctrl-D; --template makes one without")
+    }
+    let origin = file == "-" ? "" : file + ": "
+    let document: JSONValue
+    do throws(ReceiptError) {
+      document = try JSONReader().read(try InputFile.read(file, maximumBytes: 64 << 20, searchesDirectories: false))
+    } catch {
+      let source = error.code == .unreadable ? "" : origin
+      throw MintRefusal(
+        message: source + error.message,
+        hint: error.hint ?? "a description is JSON as decode prints it; --template mints a receipt without one",
+        status: ExitStatus(error))
+    }
+    let described: MintSubject
+    do throws(DescriptionError) {
+      let reader = DescriptionReader(creationDate: moment, allowsInvalid: allowsInvalid)
+      let subject = try reader.read(document)
+      described = subject
+    } catch {
+      let place = error.pointer.isEmpty ? "" : error.pointer + ": "
+      throw MintRefusal(
+        message: origin + place + error.message, hint: error.hint ?? "--allow-invalid mints what can be minted of it",
+        status: .notAReceipt)
+    }
+    return try override(described)
+  }
+
+  /// Lays the options over what was described.
+  private func override(_ subject: MintSubject) throws -> MintSubject {
+    guard case .receipt(var receipt) = subject else {
+      guard let option = overrides.first else { return subject }
+      throw MintRefusal(
+        message:
+          "\(option) changes nothing in a list of attributes or a transaction receipt: these are minted as they are",
+        hint: "leave the member attributes out of the description", status: .usage)
+    }
+    if let environment {
+      receipt.receiptType = environment.receiptType
+      receipt.order = environment == .xcode ? .xcode : .apple
+    }
+    if let bundleIdentifier { receipt.bundleIdentifier = bundleIdentifier }
+    if let applicationVersion { receipt.applicationVersion = applicationVersion }
+    if let originalApplicationVersion { receipt.originalApplicationVersion = originalApplicationVersion }
+    if creationDate != nil { receipt.creationDate = moment.rfc3339 }
+    if let deviceGUID {
+      // Without an opaque value there is no hash; this one is as good as any.
+      receipt.opaqueValue = receipt.opaqueValue ?? Array(0x10...0x1F)
+      receipt.deviceHash = .device(guid: deviceGUID.octets)
+    }
+    return .receipt(receipt)
+  }
+
+  /// Options that would change what is given to the octet.
+  private var overrides: [String] {
+    let given = [
+      ("--environment", environment != nil), ("--bundle-id", bundleIdentifier != nil),
+      ("--app-version", applicationVersion != nil), ("--original-app-version", originalApplicationVersion != nil),
+      ("--creation-date", creationDate != nil), ("--device-guid", deviceGUID != nil),
+    ]
+    return given.filter(\.1).map(\.0)
+  }
+}

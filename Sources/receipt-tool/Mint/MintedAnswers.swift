@@ -1,0 +1,26 @@
+import ReceiptKit
+import ReceiptMint
+
+/// What verifyReceipt would answer to minted receipts if it trusted their anchors: as Apple documents it, from the server of the
+/// receipt's own environment, at the moment for which they are minted.
+struct MintedAnswers: Sendable {
+  private let answerer: VerifyReceiptAnswerer
+  private let server: VerifyReceiptAnswer.Server
+  private let moment: Instant
+
+  init(_ press: MintPress, isSandbox: Bool, at moment: Instant) {
+    let anchors = press.anchors.compactMap { try? Certificate(der: $0.der) }.map { TrustAnchor($0) }
+    answerer = VerifyReceiptAnswerer(decoder: InputDecoder(authenticator: Authenticator(anchors: anchors)))
+    server = isSandbox ? .sandbox : .production
+    self.moment = moment
+  }
+
+  /// One JSON object, without a line feed at its end.
+  func answer(to minted: MintedOutput, layout: JSONWriter.Layout) -> [UInt8] {
+    var writer = JSONWriter(layout: layout)
+    answerer.answer(receiptData: minted.base64, server: server, at: moment).write(to: &writer)
+    var bytes = writer.bytes
+    if bytes.last == 0x0A { bytes.removeLast() }
+    return bytes
+  }
+}

@@ -1,0 +1,149 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptMint
+
+/// What is in a receipt to be minted.
+struct MintContentOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Mint a receipt of this kind; list shows all kinds.", valueName: "name"))
+  var template: String?
+
+  @Option(
+    help: ArgumentHelp("Where it claims to come from.", valueName: "name")
+  )
+  var environment: MintEnvironment?
+
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp("The app. Templates have com.example.app.", valueName: "identifier"))
+  var bundleIdentifier: String?
+
+  @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the app.", valueName: "version"))
+  var applicationVersion: String?
+
+  @Option(
+    name: .customLong("original-app-version"),
+    help: ArgumentHelp("The version that was first bought.", valueName: "version"))
+  var originalApplicationVersion: String?
+
+  @Option(
+    name: .customLong("creation-date"),
+    help: ArgumentHelp(
+      "When it was made; now unless told otherwise: 2024-01-31, 2024-01-31T12:00:00Z.", valueName: "time"),
+    transform: JudgingTime.init)
+  var creationDate: JudgingTime?
+
+  @Option(
+    name: .customLong("device-guid"),
+    help: ArgumentHelp("The device: the hash is computed for it.", valueName: "guid"), transform: Self.device)
+  var deviceGUID: DeviceGUID?
+
+  @Option(help: ArgumentHelp("The product of a template's purchases.", valueName: "identifier"))
+  var product: String?
+
+  @Option(
+    help: ArgumentHelp("How many of a consumable.", valueName: "number"), transform: Self.number(1...Int(Int32.max)))
+  var quantity: Int?
+
+  @Option(
+    help: ArgumentHelp("How often a subscription was renewed; 2 unless told otherwise.", valueName: "number"),
+    transform: Self.number(0...10_000))
+  var renewals: Int?
+
+  @Option(
+    help: ArgumentHelp("How long a period is; 30d unless told otherwise: 5m, 7d, 1mo, 1y, P1M.", valueName: "time"),
+    transform: Self.period)
+  var period: SubscriptionPeriod?
+
+  @Flag(help: "Begin the subscription with a free trial.")
+  var trial = false
+
+  @Flag(help: "Give its first paid period an introductory price.")
+  var intro = false
+
+  @Flag(help: "Let it lapse for one period before the last renewal.")
+  var gap = false
+
+  @Flag(help: "Refund the last purchase.")
+  var cancelled = false
+
+  @Option(
+    help: ArgumentHelp("How many purchases a large receipt has.", valueName: "number"),
+    transform: Self.number(0...10_000))
+  var purchases: Int?
+
+  /// The time of this run, or the one that was given; whole seconds.
+  var moment: Instant {
+    let moment = creationDate?.instant ?? Clock.now
+    return Instant(milliseconds: moment.milliseconds - (moment.milliseconds % 1_000 + 1_000) % 1_000)
+  }
+
+  func validate() throws {
+    let texts = [
+      ("--template", template), ("--bundle-id", bundleIdentifier), ("--app-version", applicationVersion),
+      ("--original-app-version", originalApplicationVersion), ("--product", product),
+    ]
+    for (name, text) in texts where text == "" { throw ValidationError("\(name) is empty") }
+    guard let template, template != "list" else {
+      guard let wrong = onlyForTemplates.first else { return }
+      throw ValidationError("\(wrong) needs --template; a description says such things itself")
+    }
+    let kind = try Self.template(template)
+    if let environment, !kind.environments.contains(environment) {
+      throw ValidationError("--template \(template) and --environment \(environment.rawValue) exclude each other")
+    }
+    let isSubscription = [.subscription, .xcode].contains(kind)
+    let fitting: [(name: String, isGiven: Bool, fits: Bool)] = [
+      ("--renewals", renewals != nil, isSubscription), ("--period", period != nil, isSubscription),
+      ("--trial", trial, kind == .subscription), ("--intro", intro, isSubscription), ("--gap", gap, isSubscription),
+      ("--quantity", quantity != nil, [.consumable, .legacy].contains(kind)),
+      ("--purchases", purchases != nil, kind == .large),
+      ("--cancelled", cancelled, ![.empty, .paidApp, .vpp, .large, .legacy].contains(kind)),
+      ("--product", product != nil, ![.empty, .paidApp, .vpp].contains(kind)),
+      ("--original-app-version", originalApplicationVersion != nil, kind != .legacy),
+    ]
+    if let wrong = fitting.first(where: { $0.isGiven && !$0.fits }) {
+      throw ValidationError("\(wrong.name) means nothing to --template \(template)")
+    }
+    guard !(gap && renewals == 0) else { throw ValidationError("--gap needs a renewal behind it") }
+  }
+
+  private var onlyForTemplates: [String] {
+    let given = [
+      ("--product", product != nil), ("--quantity", quantity != nil), ("--renewals", renewals != nil),
+      ("--period", period != nil), ("--trial", trial), ("--intro", intro), ("--gap", gap), ("--cancelled", cancelled),
+      ("--purchases", purchases != nil),
+    ]
+    return given.filter(\.1).map(\.0)
+  }
+
+  static func template(_ name: String) throws -> ReceiptTemplate {
+    guard let template = ReceiptTemplate(rawValue: name) else {
+      throw ValidationError("'\(name)' is no template; --template list shows them")
+    }
+    return template
+  }
+
+  private static func device(_ text: String) throws -> DeviceGUID {
+    do throws(ExpectationError) { return try DeviceGUID(text) } catch {
+      throw ValidationError("\(error.message); \(DeviceGUID.acceptedForms)")
+    }
+  }
+
+  private static func period(_ text: String) throws -> SubscriptionPeriod {
+    guard let period = SubscriptionPeriod(text) else {
+      throw ValidationError("'\(text)' is no length of time; \(SubscriptionPeriod.acceptedForms)")
+    }
+    return period
+  }
+
+  static func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+      guard let number = Int(text), range.contains(number) else {
+        throw ValidationError("'\(text)' is no whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+  }
+}
+
+extension MintEnvironment: ExpressibleByArgument {}

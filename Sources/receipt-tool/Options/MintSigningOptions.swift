@@ -1,0 +1,121 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptMint
+
+/// How a receipt to be minted is signed and wrapped.
+struct MintSigningOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Sign with the authority in this folder (mint init).", valueName: "folder"),
+    completion: .directory)
+  var ca: String?
+
+  @Option(
+    help: ArgumentHelp("Keys and identifiers follow from this text: the same again, everywhere.", valueName: "text"))
+  var seed: String?
+
+  @Option(
+    name: .customLong("write-anchor"),
+    help: ArgumentHelp("Write what --trust-anchor takes to this file.", valueName: "file"), completion: .file())
+  var anchorFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Certificates like Apple's: first (2008), sha1 (2013), g7 (2022), sha256 (G5); that of the date unless told otherwise.",
+      valueName: "name"))
+  var era: Era?
+
+  @Option(
+    help: ArgumentHelp(
+      "Digest of the signature; that of the era unless told otherwise.", valueName: "name"))
+  var digest: Digest?
+
+  @Option(
+    name: .customLong("key-size"),
+    help: ArgumentHelp("Bits of the RSA keys; 2048 unless told otherwise.", valueName: "bits"))
+  var keySize: KeySize?
+
+  @Flag(help: "Indefinite lengths, and the content in pieces.")
+  var ber = false
+
+  @Flag(name: .customLong("double-wrapped"), help: "Wrap the payload in a second OCTET STRING.")
+  var isDoubleWrapped = false
+
+  @Option(
+    name: .customLong("attribute"),
+    help: ArgumentHelp("Add an attribute: TYPE:HEX or TYPE.VERSION:HEX. Repeat for more.", valueName: "attribute"),
+    transform: Self.attribute)
+  var attributes: [RawAttribute] = []
+
+  @Option(
+    name: .customLong("flaw"),
+    help: ArgumentHelp(
+      "Make it wrong; list says how, and what a verifier must say. Repeat for more.", valueName: "name"))
+  var flaws: [String] = []
+
+  @Flag(name: .customLong("allow-invalid"), help: "Mint what contradicts itself or the format.")
+  var allowInvalid = false
+
+  func validate() throws {
+    for (name, text) in [("--ca", ca), ("--seed", seed), ("--write-anchor", anchorFile)] where text == "" {
+      throw ValidationError("\(name) is empty")
+    }
+    guard !(ca != nil && keySize != nil) else {
+      throw ValidationError("--ca and --key-size exclude each other: its keys are there already")
+    }
+    for name in flaws where name != "list" && MintFlaw.named(name) == nil {
+      throw ValidationError("'\(name)' is no flaw; --flaw list shows them")
+    }
+  }
+
+  /// Whether nobody will be able to sign in the name of this authority again, nor to verify what it signed.
+  var isEphemeral: Bool { ca == nil && anchorFile == nil && seed == nil }
+
+  /// The authority that signs.
+  func authority(seed: String) throws -> TestAuthority {
+    if let ca { return try AuthorityFolder(ca).read() }
+    return try TestAuthority(seed: seed, keySize: keySize ?? .bits2048)
+  }
+
+  /// How it signs.
+  func recipe() throws -> MintRecipe {
+    var recipe = MintRecipe()
+    recipe.era = era
+    recipe.digest = digest
+    recipe.isBER = ber
+    recipe.wrappings = isDoubleWrapped ? 1 : 0
+    recipe.extraAttributes = attributes
+    recipe.flaws = flaws.compactMap(MintFlaw.named)
+    return recipe
+  }
+
+  /// Writes the certificates that a verifier needs, if that was asked for. A file that says the same already is left alone.
+  func writeAnchor(_ anchors: [TestCertificate]) throws {
+    guard let anchorFile else { return }
+    let bytes = Array(anchors.map(\.pem).joined().utf8)
+    if OutputFile.exists(anchorFile),
+      (try? InputFile.read(anchorFile, maximumBytes: 1 << 16, searchesDirectories: false)) == bytes
+    {
+      return
+    }
+    try OutputFile.create(anchorFile, bytes)
+  }
+
+  /// `TYPE:HEX` or `TYPE.VERSION:HEX`
+  private static func attribute(_ text: String) throws -> RawAttribute {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+    guard parts.count == 2, (1...2).contains(numbers.count), let type = numbers[0],
+      let version = numbers.count == 2 ? numbers[1] : 1, let value = octets(parts[1])
+    else { throw ValidationError("'\(text)' is no attribute; use TYPE:HEX or TYPE.VERSION:HEX, as 4711:0C0141") }
+    return RawAttribute(type: type, version: version, value: value)
+  }
+
+  private static func octets(_ text: Substring) -> [UInt8]? {
+    let digits = Array(text)
+    guard digits.count % 2 == 0, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+  }
+}
+
+extension Era: ExpressibleByArgument {}
+extension Digest: ExpressibleByArgument {}

@@ -1,0 +1,272 @@
+"""The page of `receipt-tool serve` in a real Chromium: paste, read, look, go round with the keyboard.
+
+usage: page.py RECEIPT-TOOL FOLDER-WITH-RECEIPTS [FOLDER-FOR-SCREENSHOTS]
+
+Starts and stops the server. Prints a line for each thing that was tried and ends with 1 at the first that is wrong.
+"""
+
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+# How many purchases each real receipt has and who signed it: from where they were published (README beside them), and for the
+# number of purchases counted with `openssl cms -verify -noverify | openssl asn1parse`.
+SIGNED = {"sandbox": "✓ authentic", "xcode": "✗ untrusted chain", "legacy": "✗ untrusted chain"}
+
+
+def browser():
+    options = webdriver.ChromeOptions()
+    for argument in ["--headless=new", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"]:
+        options.add_argument(argument)
+    if os.geteuid() == 0:
+        options.add_argument("--no-sandbox")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    names = ["chromium", "chromium-browser", "google-chrome"]
+    options.binary_location = next(path for path in map(shutil.which, names) if path)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    driver.set_page_load_timeout(30)
+    return driver
+
+
+@contextlib.contextmanager
+def server(tool):
+    process = subprocess.Popen(
+        [tool, "serve", "--listen", "127.0.0.1:0", "--quiet"], stdout=subprocess.PIPE, text=True)
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0, "the server did not end well"
+
+
+class Page:
+    def __init__(self, driver, url):
+        self.driver, self.url = driver, url
+        self.screen(1200, False)
+        driver.get(url)
+        driver.execute_cdp_cmd(
+            "Browser.grantPermissions", {"origin": url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+
+    def screen(self, width, phone):
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": phone})
+
+    def find(self, css):
+        return self.driver.find_element(By.CSS_SELECTOR, css)
+
+    def all(self, css):
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def keys(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def chord(self, modifier, key):
+        ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
+
+    def wait(self, condition):
+        # The page replaces what it shows while it is looked at.
+        ignored = [StaleElementReferenceException]
+        return WebDriverWait(self.driver, 60, 0.05, ignored_exceptions=ignored).until(condition)
+
+    def verdict(self):
+        return self.find("#results .verdict h2").text
+
+    def copy(self, text):
+        self.driver.execute_async_script("navigator.clipboard.writeText(arguments[0]).then(arguments[1])", text)
+
+    def copied(self):
+        return self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+
+    def paste(self, text):
+        """As a person does it: what is in the clipboard, with the keys for it; no button is pressed."""
+        self.copy(text)
+        self.find("#clear").click()
+        self.wait(lambda _: not self.all("#results section"))
+        self.chord(Keys.CONTROL, "v")
+        self.wait(lambda _: self.all("#results .verdict"))
+
+    def requests(self):
+        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        return [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
+
+
+def luminance(color):
+    parts = [float(part) / 255 for part in color[color.index("(") + 1 : -1].split(",")[:3]]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrasts(page):
+    """WCAG's contrast of every kind of text with what is behind it."""
+    pairs = page.driver.execute_script("""
+      const behind = (element) => {
+        for (; element; element = element.parentElement) {
+          const color = getComputedStyle(element).backgroundColor;
+          if (color !== 'rgba(0, 0, 0, 0)') return color;
+        }
+      };
+      return ['h1', '#where', '.hint', 'summary', '#read', '.word', '.soft', 'dt', 'dd', 'th', 'td', 'pre']
+        .flatMap((css) => [...document.querySelectorAll(css)].slice(0, 40).map((element) =>
+          [css, getComputedStyle(element).color, behind(element)]));""")
+    for css, color, behind in pairs:
+        light, dark = sorted([luminance(color), luminance(behind)], reverse=True)
+        yield css, (light + 0.05) / (dark + 0.05)
+
+
+def number_of_purchases(receipt):
+    """Of an app receipt by openssl alone: attributes of type 17, which asn1parse prints as INTEGER :11."""
+    def openssl(*arguments, data):
+        return subprocess.run(["openssl", *arguments, "-inform", "DER"], input=data, capture_output=True).stdout
+
+    payload = openssl("cms", "-verify", "-noverify", "-nosigs", data=base64.b64decode(receipt))
+    lines = openssl("asn1parse", data=payload).decode().splitlines()
+    return sum("d=2 " in line and line.endswith("INTEGER           :11") for line in lines)
+
+
+def reads_real_receipts(page, folder):
+    for path in sorted(folder.glob("*.b64")):
+        text = path.read_text().strip()
+        page.paste(text)
+        assert page.verdict() == SIGNED[path.name.split("-")[0]], (path.name, page.verdict())
+        expected = 1 if path.name.startswith("legacy") else number_of_purchases(text)
+        headings = [heading.text for heading in page.all("#results h2")]
+        rows = [
+            len(section.find_elements(By.CSS_SELECTOR, "tbody tr")) for section in page.all("#results section")
+            if section.find_element(By.TAG_NAME, "h2").text.startswith("Purchases")]
+        assert rows == [expected], (path.name, rows, expected, headings)
+        print(f"ok: {path.name}: {page.verdict()}, {expected} purchases")
+    page.paste((folder / "sandbox-sha1-nine-purchases.b64").read_text())
+    bars = page.all("svg.timeline rect")
+    assert len(bars) == 9, len(bars)
+    assert all(bar.rect["width"] > 5 and bar.rect["height"] > 20 for bar in bars)
+    answer = json.loads((folder / "sandbox-sha1-nine-purchases.verifyReceipt.json").read_text())
+    shown = [row.text for row in page.all("#results section:nth-of-type(4) tbody tr")]
+    for purchase, row in zip(answer["receipt"]["in_app"], shown, strict=True):
+        for key in ["product_id", "transaction_id", "purchase_date", "expires_date"]:
+            assert purchase[key].replace(" Etc/GMT", "") in row, (key, row)
+    print("ok: the timeline has nine bars, and the table says what Apple answered")
+
+
+def keeps_digits(page, folder):
+    page.find("#copy").click()
+    page.wait(lambda _: page.find("#copy").text.startswith("Copied"))
+    copied = json.loads(page.copied())
+    answer = json.loads((folder / "sandbox-sha1-nine-purchases.verifyReceipt.json").read_text())["receipt"]
+    ours = copied["receipt"]
+    assert ours == {key: value for key, value in answer.items() if not key.startswith("request_date")}
+    page.paste('{"status":0,"receipt":{"in_app":[],"download_id":80042857612345678}}')
+    assert "80042857612345678" not in page.find("pre").text
+    page.paste(json.dumps({"receipt": {"in_app": [{"product_id": "<img src=x onerror=alert(1)>"}]}, "status": 0,
+                           "latest_receipt_info": [{"product_id": "<img src=x onerror=alert(1)>\u202e", "transaction_id": "1",
+                                                    "purchase_date_ms": "1790000000000", "expires_date_ms": "1799000000000"}]}))
+    assert not page.all("img"), "text of a receipt became markup"
+    assert "<img src=x onerror=alert(1)>\\u202e" in page.find("#results").text
+    print("ok: the copied JSON is Apple's, and text stays text")
+
+
+def says_what_is_wrong(page, receipt):
+    page.paste(receipt[:3000])
+    assert "cannot be read" in page.verdict() and "cut off" in page.find("#results").text
+    page.paste("hello")
+    assert page.verdict().startswith("✗")
+    flipped = receipt[:200] + ("A" if receipt[200] != "A" else "B") + receipt[201:]
+    page.paste(flipped)
+    assert page.verdict().startswith("✗"), page.verdict()
+    print("ok: what is cut, nothing at all or changed is said to be so")
+
+
+def judges_expectations(page, receipt):
+    page.paste(receipt)
+    page.find("form summary").click()
+    page.find("[name=bundle-id]").send_keys("com.example.other")
+    page.find("#read").click()
+    page.wait(lambda _: any("Checks: failed" in h.text for h in page.all("#results h2")))
+    assert "it is a receipt of another app" in page.find("#results").text
+    print("ok: an expectation that is not met fails")
+
+
+def needs_no_mouse(page, receipt):
+    page.driver.get(page.url)
+    page.copy(receipt)
+    page.driver.execute_script("document.activeElement.blur()")
+    seen = []
+    for _ in range(12):
+        page.keys(Keys.TAB)
+        element = page.driver.switch_to.active_element
+        outline = page.driver.execute_script(
+            "const e = document.activeElement; const s = getComputedStyle(e.id === 'file' ? e.previousElementSibling : e);"
+            "return s.outlineStyle + ' ' + s.outlineWidth", element)
+        seen.append(element.get_attribute("id") or element.tag_name)
+        assert not outline.startswith("none"), (seen[-1], outline)
+        if seen[-1] == "receipt":
+            page.chord(Keys.CONTROL, "v")
+            page.wait(lambda _: page.all("#results .verdict"))
+        if seen[-1] == "clear":
+            break
+    for name in ["theme", "receipt", "read", "file", "clear"]:
+        assert name in seen, seen
+    page.chord(Keys.CONTROL, Keys.ENTER)
+    page.wait(lambda _: page.driver.switch_to.active_element.get_attribute("id") == "results")
+    page.keys(Keys.TAB)
+    assert page.driver.switch_to.active_element.tag_name == "summary"
+    page.keys(Keys.ENTER)
+    assert page.all("#results details[open]")
+    print("ok: everything can be reached and used with the keyboard:", ", ".join(seen))
+
+
+def has_two_faces(page, shots):
+    for scheme in ["light", "dark"]:
+        page.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        for clicks, expected in [(0, scheme), (1, "light"), (1, "dark"), (1, scheme)]:
+            for _ in range(clicks):
+                page.find("#theme").click()
+            paper = luminance(page.driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
+            assert (paper > 0.5) == (expected == "light"), (scheme, expected, paper)
+        for css, ratio in contrasts(page):
+            assert ratio >= 4.5, (scheme, css, round(ratio, 2))
+        for width, phone in [(1200, False), (390, True), (320, True)]:
+            page.screen(width, phone)
+            wide = page.driver.execute_script("return document.documentElement.scrollWidth")
+            assert wide <= width, (width, wide)
+            if shots:
+                page.driver.save_screenshot(str(shots / f"page-{scheme}-{width}.png"))
+        page.screen(1200, False)
+    print("ok: light and dark, by the system and by the button, with contrasts of 4.5 and more; nothing wider than the screen")
+
+
+def main():
+    tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    shots = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+    receipt = (folder / "sandbox-sha1-nine-purchases.b64").read_text().strip()
+    with server(tool) as url, browser() as driver:
+        page = Page(driver, url)
+        reads_real_receipts(page, folder)
+        keeps_digits(page, folder)
+        says_what_is_wrong(page, receipt)
+        judges_expectations(page, receipt)
+        needs_no_mouse(page, receipt)
+        has_two_faces(page, shots)
+        requests = page.requests()
+        foreign = [request for request in requests if not request.startswith((url + "/", "data:"))]
+        assert len(requests) > 40 and not foreign, foreign
+        complaints = [e["message"] for e in driver.get_log("browser") if "422 (Unprocessable" not in e["message"]]
+        assert not complaints, complaints
+        print(f"ok: {len(requests)} requests, all to the server of the page; the console has no complaint")
+
+
+main()

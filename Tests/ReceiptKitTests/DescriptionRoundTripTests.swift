@@ -1,0 +1,191 @@
+import ReceiptMint
+import Testing
+
+@testable import ReceiptKit
+
+/// What `decode` prints is minted again, and decoded, and is the same.
+@Suite("Descriptions")
+struct DescriptionRoundTripTests {
+  private static let now = Instant(milliseconds: 1_766_774_387_000)
+
+  private static func document(_ payload: [UInt8], showsAttributes: Bool) throws -> JSONValue {
+    let bytes = Array(try ReceiptMinter(try Mint.authority.chain()).envelope(payload: payload).mint().base64.utf8)
+    let decoded = try InputDecoder().decode(bytes)
+    var writer = JSONWriter(layout: .compact)
+    DecodeDocument(decoded, source: "-", showsAttributes: showsAttributes).write(to: &writer)
+    return try JSONReader().read(writer.bytes)
+  }
+
+  private static func payload(_ subject: MintSubject) throws -> [UInt8] {
+    switch subject {
+    case .receipt(let receipt): return try receipt.payload()
+    case .payload(let payload, _): return payload
+    case .transaction: throw MintError.impossible("a transaction receipt")
+    }
+  }
+
+  @Test("random receipts: mint, decode, mint from that, decode, equal", arguments: [11, 12, 13, 14] as [UInt64])
+  func random(_ seed: UInt64) throws {
+    var random = RandomReceipt(seed: seed)
+    // Values of which no receipt was ever seen are among them.
+    let reader = DescriptionReader(creationDate: Self.now, allowsInvalid: true)
+    for round in 0..<50 {
+      var description = random.receipt()
+      // What has no date would get one.
+      if description.creationDate?.isEmpty ?? true { description.creationDate = "2020-07-22T17:39:08Z" }
+      let document = try Self.document(try description.payload(), showsAttributes: false)
+      let again = try Self.document(try Self.payload(try reader.read(document)), showsAttributes: false)
+      #expect(again["receipt"] == document["receipt"], "seed \(seed), round \(round)")
+      #expect(again["environment"] == document["environment"], "seed \(seed), round \(round)")
+    }
+  }
+
+  @Test("random lists of attributes are minted to the octet", arguments: [21, 22] as [UInt64])
+  func attributes(_ seed: UInt64) throws {
+    var random = RandomReceipt(seed: seed)
+    for round in 0..<50 {
+      var description = random.receipt()
+      description.extraAttributes = [
+        RawAttribute(type: 4_711, version: -2, value: [0xFF, UInt8(round)]), .utf8(2, "again"), .ia5(16, "no number"),
+      ]
+      let payload = try description.payload()
+      let document = try Self.document(payload, showsAttributes: true)
+      let subject = try DescriptionReader(creationDate: Self.now).read(document)
+      #expect(try Self.payload(subject) == payload, "seed \(seed), round \(round)")
+    }
+  }
+
+  /// Names, and what is needed to be minted without complaint, by FORMAT.md's table.
+  @Test("every member that decode prints can be described, and every attribute that it names")
+  func names() throws {
+    func value<Owner>(_ row: AttributeRow<Owner>) -> String? {
+      switch row.field {
+      case .utf8, .ia5: row.name == "receipt_type" ? "\"Production\"" : "\"1\""
+      case .integer: "\"1\""
+      case .date: "\"2025-12-26T18:39:47Z\""
+      case .bytes: "\"00ff\""
+      case .purchase: nil
+      }
+    }
+    let reader = DescriptionReader(creationDate: Self.now)
+    for row in Receipt.table.rows {
+      guard let value = value(row) else { continue }
+      let json = try JSONReader().read(Array(#"{"receipt":{"\#(row.name)":\#(value)}}"#.utf8))
+      let receipt = try Receipt(payload: try Self.payload(try reader.read(json)))
+      #expect(receipt.attributes.contains { $0.type == row.type }, "\(row.name)")
+      #expect(receipt.irregularities.isEmpty, "\(row.name)")
+    }
+    for row in InAppPurchase.table.rows {
+      guard let value = value(row) else { continue }
+      let json = try JSONReader().read(Array(#"{"receipt":{"in_app":[{"\#(row.name)":\#(value)}]}}"#.utf8))
+      let receipt = try Receipt(payload: try Self.payload(try reader.read(json)))
+      #expect(receipt.inApp.first?.attributes.map(\.type) == [row.type], "\(row.name)")
+      #expect(receipt.irregularities.isEmpty, "\(row.name)")
+    }
+  }
+
+  private static let faults: [(json: String, pointer: String)] = [
+    (#"[]"#, ""), (#"{}"#, ""), (#"{"receipt":1}"#, "/receipt"), (#"{"receipt":{},"recipt":1}"#, "/recipt"),
+    (#"{"receipt":{"bundle_id":1}}"#, "/receipt/bundle_id"), (#"{"receipt":{"bundleId":"a"}}"#, "/receipt/bundleId"),
+    (#"{"receipt":{"a/b~c":1}}"#, "/receipt/a~1b~0c"),
+    (#"{"receipt":{"bundle_id":"a","bundle_id":"b"}}"#, "/receipt/bundle_id"),
+    (#"{"receipt":{"adam_id":1.5}}"#, "/receipt/adam_id"),
+    (#"{"receipt":{"adam_id":9223372036854775808}}"#, "/receipt/adam_id"),
+    (#"{"receipt":{"adam_id":1,"app_item_id":2}}"#, "/receipt/app_item_id"),
+    (#"{"receipt":{"receipt_type":"Sandbox"}}"#, "/receipt/receipt_type"),
+    (#"{"receipt":{"receipt_type":"Production"},"environment":"Sandbox"}"#, "/environment"),
+    (#"{"receipt":{},"schema":"receipt-tool/decode/2"}"#, "/schema"),
+    (#"{"receipt":{"receipt_creation_date":"2025-02-29T00:00:00Z"}}"#, "/receipt/receipt_creation_date"),
+    (#"{"receipt":{"receipt_creation_date":"2025-02-28"}}"#, "/receipt/receipt_creation_date"),
+    (#"{"receipt":{"receipt_creation_date":1}}"#, "/receipt/receipt_creation_date"),
+    (#"{"receipt":{"receipt_creation_date_ms":"x"}}"#, "/receipt/receipt_creation_date_ms"),
+    (
+      #"{"receipt":{"receipt_creation_date":"2025-02-28T00:00:00Z","receipt_creation_date_ms":"0"}}"#,
+      "/receipt/receipt_creation_date_ms"
+    ),
+    (
+      #"{"receipt":{"receipt_creation_date_ms":"0","receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#,
+      "/receipt/receipt_creation_date_pst"
+    ),
+    (
+      #"{"receipt":{"receipt_creation_date_pst":"1970-01-01 00:00:00 America/Los_Angeles"}}"#,
+      "/receipt/receipt_creation_date_pst"
+    ),
+    (#"{"receipt":{"opaque_value":"0"}}"#, "/receipt/opaque_value"),
+    (#"{"receipt":{"device_guid":"1"}}"#, "/receipt/device_guid"),
+    (#"{"receipt":{"device_hash":"00","device_guid":"001B638445E6"}}"#, "/receipt/device_guid"),
+    (#"{"receipt":{"in_app":{}}}"#, "/receipt/in_app"), (#"{"receipt":{"in_app":[{},1]}}"#, "/receipt/in_app/1"),
+    (#"{"receipt":{"in_app":[{"quantity":"two"}]}}"#, "/receipt/in_app/0/quantity"),
+    (#"{"receipt":{"in_app":[{"transaction_id":"T1"}]}}"#, "/receipt/in_app/0/transaction_id"),
+    (#"{"receipt":{"in_app":[{"transaction_id":1}]}}"#, "/receipt/in_app/0/transaction_id"),
+    (#"{"receipt":{"in_app":[{"is_trial_period":"yes"}]}}"#, "/receipt/in_app/0/is_trial_period"),
+    (#"{"receipt":{"in_app":[{"in_app_ownership_type":"FAMILY_SHARED"}]}}"#, "/receipt/in_app/0/in_app_ownership_type"),
+    (#"{"jws":{}}"#, "/jws"), (#"{"error":{}}"#, "/error"), (#"{"attributes":1}"#, "/attributes"),
+    (#"{"attributes":[{"type":2}]}"#, "/attributes/0"), (#"{"attributes":[{"raw":"00"}]}"#, "/attributes/0/type"),
+    (#"{"attributes":[{"type":2,"raw":"0C0161","value":"b"}]}"#, "/attributes/0/value"),
+    (#"{"attributes":[{"type":2,"raw":"0C0161","name":"adam_id"}]}"#, "/attributes/0/name"),
+    (#"{"attributes":[{"type":2,"value":"a"}],"receipt":{"bundle_id":"b"}}"#, "/receipt/bundle_id"),
+    (#"{"attributes":[{"type":2,"value":"a"}],"receipt":{"adam_id":1}}"#, "/receipt/adam_id"),
+    (#"{"attributes":[],"receipt":{"in_app":[{}]}}"#, "/receipt/in_app"),
+    (#"{"unsigned_entries":{},"receipt":{"quantity":1}}"#, "/receipt/quantity"),
+    (#"{"unsigned_entries":{},"receipt":{"quantity":"one"}}"#, "/receipt/quantity"),
+    (#"{"unsigned_entries":{},"receipt":{"in_app":"1"}}"#, "/receipt/in_app"),
+    (#"{"unsigned_entries":{"poд":"1"},"receipt":{}}"#, "/unsigned_entries/poд"),
+  ]
+
+  @Test("that contradict themselves or the format are refused with the place", arguments: faults)
+  func refused(_ fault: (json: String, pointer: String)) throws {
+    let json = try JSONReader().read(Array(fault.json.utf8))
+    let error = #expect(throws: DescriptionError.self) { try DescriptionReader(creationDate: Self.now).read(json) }
+    #expect(error?.pointer == fault.pointer, "\(error?.message ?? "")")
+    #expect(error?.message.isEmpty == false && error?.message.hasSuffix(".") == false)
+  }
+
+  /// What has no shape at all cannot be minted by anybody.
+  private static let hopeless: Set<String> = [
+    "[]", "{}", #"{"receipt":1}"#, #"{"receipt":{"in_app":{}}}"#, #"{"receipt":{"in_app":[{},1]}}"#, #"{"jws":{}}"#,
+    #"{"error":{}}"#, #"{"attributes":1}"#, #"{"attributes":[{"type":2}]}"#, #"{"attributes":[{"raw":"00"}]}"#,
+  ]
+
+  @Test("are minted all the same where that is allowed", arguments: faults)
+  func allowed(_ fault: (json: String, pointer: String)) throws {
+    let json = try JSONReader().read(Array(fault.json.utf8))
+    let reader = DescriptionReader(creationDate: Self.now, allowsInvalid: true)
+    if Self.hopeless.contains(fault.json) {
+      #expect(throws: DescriptionError.self) { try reader.read(json) }
+    } else {
+      #expect(throws: Never.self) { try reader.read(json) }
+    }
+  }
+
+  @Test("that are wrong are in the receipt as they are wrong")
+  func invalid() throws {
+    let json = try JSONReader().read(
+      Array(
+        #"{"receipt":{"receipt_creation_date":"yesterday","in_app":[{"quantity":"two","transaction_id":"T1"}]}}"#.utf8))
+    let subject = try DescriptionReader(creationDate: Self.now, allowsInvalid: true).read(json)
+    let receipt = try Receipt(payload: try Self.payload(subject))
+    #expect(Set(receipt.irregularities.compactMap(\.attributeType)) == [12, 1_701])
+    #expect(receipt.inApp.first?.transactionID == "T1")
+  }
+
+  @Test("a date is what all its forms say, offsets and fractions included")
+  func dates() throws {
+    let forms: [(json: String, text: String)] = [
+      (#""receipt_creation_date":"2020-07-22T18:33:15+0100""#, "2020-07-22T18:33:15+0100"),
+      (#""receipt_creation_date":"2020-07-22 17:39:08 Etc/GMT""#, "2020-07-22T17:39:08Z"),
+      (#""receipt_creation_date_ms":1602155869131"#, "2020-10-08T11:17:49.131Z"),
+      (
+        #""receipt_creation_date":"2020-10-08 11:17:49 Etc/GMT","receipt_creation_date_ms":"1602155869131","receipt_creation_date_pst":"2020-10-08 04:17:49 America/Los_Angeles""#,
+        "2020-10-08T11:17:49.131Z"
+      ),
+      (#""receipt_creation_date":null"#, ""), (#""receipt_creation_date":"""#, ""),
+      (#""bundle_id":"a""#, "2025-12-26T18:39:47Z"),
+    ]
+    for (text, expected) in forms {
+      let json = try JSONReader().read(Array("{\"receipt\":{\(text)}}".utf8))
+      guard case .receipt(let receipt) = try DescriptionReader(creationDate: Self.now).read(json) else { continue }
+      #expect(receipt.creationDate ?? "" == expected, "\(text)")
+    }
+  }
+}

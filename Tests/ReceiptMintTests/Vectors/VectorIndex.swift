@@ -1,0 +1,90 @@
+import ReceiptMint
+
+/// index.json: every vector in short, for programs in any language.
+struct VectorIndex {
+  let vectors: [Vector]
+
+  var text: String {
+    let anchors: [(String, OrderedJSON)] = [
+      ("root.pem", .text("the root of the test authority")),
+      ("xcode.pem", .text("the certificate of receipts in the shape of StoreKit testing in Xcode")),
+    ]
+    return OrderedJSON.object([
+      ("schema", .text("receipt-tool/test-receipts/1")), ("anchors", .object(anchors)),
+      ("vectors", .list(vectors.map(entry))),
+    ]).text() + "\n"
+  }
+
+  private func entry(_ vector: Vector) -> OrderedJSON {
+    .object([
+      ("name", .text(vector.name)), ("what", .text(vector.what)), ("file", .text(vector.fileName)),
+      ("sidecar", .text(vector.name + ".json")), ("anchor", vector.anchor.map(OrderedJSON.text) ?? .null),
+      ("expect", expectation(vector)), ("attribute_types", .list(Self.types(vector).map(OrderedJSON.number))),
+      ("template", vector.template.map(OrderedJSON.text) ?? .null),
+      ("flaw", vector.flaw.map(OrderedJSON.text) ?? .null),
+      ("mint", vector.mint.map { .list($0.map(OrderedJSON.text)) } ?? .null),
+    ])
+  }
+
+  private func expectation(_ vector: Vector) -> OrderedJSON {
+    switch vector.expectation {
+    case .error(let code): .object([("error", .text(code))])
+    case .jws: .object([("format", .text("jws"))])
+    case .transactionReceipt(let verdict, let step, _):
+      .object([
+        ("format", .text("transaction-receipt")), ("layers", .list(vector.layers.map(OrderedJSON.text))),
+        ("verdict", .text(verdict)), ("failed_step", .text(step)),
+      ])
+    case .receipt(let expected):
+      .object([
+        ("format", .text(expected.format)), ("layers", .list(vector.layers.map(OrderedJSON.text))),
+        ("verdict", .text(expected.verdict)),
+        ("failed_step", expected.failedStep.map(OrderedJSON.text) ?? .null),
+        ("failed_checks", failedChecks(vector)),
+      ])
+    }
+  }
+
+  /// Of a flaw what `validate` has to find fault with, with test-signed receipts allowed and nothing else expected.
+  private func failedChecks(_ vector: Vector) -> OrderedJSON {
+    guard let flaw = vector.flaw.flatMap(MintFlaw.named) else { return .null }
+    return .list(flaw.promise.failedChecks.map(OrderedJSON.text))
+  }
+
+  /// The types of the attributes that are in the payload as it is to be understood, each once.
+  private static func types(_ vector: Vector) -> [Int64] {
+    guard case .receipt(let expected) = vector.expectation, let payload = try? expected.receipt.payload() else {
+      return []
+    }
+    var types: Set<Int64> = []
+    AttributeWalk.collect(payload[...], into: &types)
+    return types.sorted()
+  }
+}
+
+/// Walks `SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }` in DER, and into type 17.
+private enum AttributeWalk {
+  static func collect(_ octets: ArraySlice<UInt8>, into types: inout Set<Int64>) {
+    guard let set = element(octets) else { return }
+    var rest = set.contents
+    while let attribute = element(rest) {
+      rest = attribute.rest
+      guard let type = element(attribute.contents), let version = element(type.rest), let value = element(version.rest)
+      else { continue }
+      let number = type.contents.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      types.insert(number)
+      if number == 17 { collect(value.contents, into: &types) }
+    }
+  }
+
+  private static func element(_ octets: ArraySlice<UInt8>) -> (contents: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    guard octets.count >= 2 else { return nil }
+    let first = Int(octets[octets.startIndex + 1])
+    let lengthOctets = first < 0x80 ? 0 : first & 0x7F
+    guard octets.count >= 2 + lengthOctets else { return nil }
+    let body = octets.dropFirst(2 + lengthOctets)
+    let length = first < 0x80 ? first : octets.dropFirst(2).prefix(lengthOctets).reduce(0) { $0 << 8 | Int($1) }
+    guard body.count >= length else { return nil }
+    return (body.prefix(length), body.dropFirst(length))
+  }
+}

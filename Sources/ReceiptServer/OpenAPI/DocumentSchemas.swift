@@ -489,10 +489,11 @@ enum DocumentSchemas {
                 { "properties": { "check": { "const": "purchase_dates" } } },
                 { "properties": { "check": { "const": "duplicate_transactions" } } },
                 { "properties": { "check": { "const": "quantity" } } },
-                { "properties": { "check": { "const": "product_type_known" } } }
+                { "properties": { "check": { "const": "product_type_known" } } },
+                { "properties": { "check": { "const": "attributes" } } }
               ],
-              "minItems": 17,
-              "maxItems": 17,
+              "minItems": 18,
+              "maxItems": 18,
               "allOf": [{ "items": { "$ref": "#/$defs/check" } }]
             },
             "receipt": {

@@ -7,7 +7,7 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active",
-    "--key-file", "--new-key", "--shift", "--coarsen",
+    "--key-file", "--new-key", "--shift", "--coarsen", "--field", "--id-field", "--jobs", "--summary",
   ]
 
   /// Refuses arguments that say one thing twice or nothing at all.

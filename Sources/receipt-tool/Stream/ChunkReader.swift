@@ -56,7 +56,7 @@ final class ChunkReader {
 
   private func fill(_ chunk: inout Chunk) {
     var count = rest.count
-    var cutter = RecordCutter(delimiter: format.delimiter)
+    var cutter = RecordCutter(delimiter: format.delimiter, isAtStart: line == 1)
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
       if cutter.end > 0, count >= Chunk.target || !source.isReady { return cut(&chunk, cutter, count) }

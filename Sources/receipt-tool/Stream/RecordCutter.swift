@@ -13,13 +13,17 @@ struct RecordCutter {
   private(set) var lineBreaks = 0
 
   private let delimiter: UInt8?
+  private let isAtStart: Bool
   /// What is before this was looked at.
   private var position = 0
   private var isQuoted = false
 
   /// A cutter for bytes that begin with the beginning of a record.
-  init(delimiter: UInt8?) {
+  ///
+  /// - Parameter isAtStart: whether this is the first one of its source, which may have a byte-order mark in front.
+  init(delimiter: UInt8?, isAtStart: Bool = false) {
     self.delimiter = delimiter
+    self.isAtStart = isAtStart
   }
 
   /// Looks at what came since the last call; what was there before has to be the same.
@@ -64,7 +68,8 @@ struct RecordCutter {
         lineFeed = bytes.firstIndex(of: .lineFeed, in: position..<bytes.count) ?? bytes.count
       }
       if let mark = bytes.firstIndex(of: .quotationMark, in: position..<lineFeed) {
-        isQuoted = mark == end || bytes[mark - 1] == delimiter
+        isQuoted =
+          mark == end || bytes[mark - 1] == delimiter || isAtStart && end == 0 && mark == bytes.withoutMark
         position = mark + 1
       } else if lineFeed < bytes.count {
         endRecord(at: lineFeed)

@@ -49,7 +49,7 @@ struct RecordReader {
       while column < wanted {
         guard let next = record.next() else {
           throw ReceiptError(
-            .invalidRecord, "a line of \((column + 1).grouped) cells; the \((wanted + 1).grouped)th is needed",
+            .invalidRecord, "the line has fewer cells than are needed: \((column + 1).grouped) of \((wanted + 1).grouped)",
             hint: "a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
         }
         current = next
@@ -84,7 +84,7 @@ struct RecordReader {
   private func member(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
-    let start = range.lowerBound == 0 ? bytes.withoutMark : range.lowerBound
+    let start = item.line == 1 ? bytes.withoutMark : range.lowerBound
     var members = try JSONMembers(bytes, start..<range.upperBound)
     var input: Range<Int>?
     var identifier: JSONValue?

@@ -43,6 +43,9 @@ enum StreamInputs {
     }
   }
 
+  /// Whether the peak of a process's memory can be asked for.
+  static let canMeasure = (try? shell("python3 -c 'import resource'", directory: Package.root))?.status == 0
+
   /// Runs a command line of the shell with the tool in the PATH.
   static func shell(_ command: String, directory: URL) throws -> ToolRun {
     let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

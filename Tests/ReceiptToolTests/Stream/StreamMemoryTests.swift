@@ -3,11 +3,8 @@ import ReceiptMint
 import Testing
 
 /// Memory does not grow with the input, whatever is in it. Peaks are those of the whole process, as the system counted them.
-@Suite("Memory of streams", .enabled(if: StreamMemoryTests.canMeasure, "python3 with the module resource is needed"))
+@Suite("Memory of streams", .enabled(if: StreamInputs.canMeasure, "python3 with the module resource is needed"))
 struct StreamMemoryTests {
-  static let canMeasure =
-    (try? StreamInputs.shell("python3 -c 'import resource'", directory: Package.root))?.status == 0
-
   /// Kilobytes at the peak of a run, whose output is thrown away.
   private func peak(_ arguments: String, of input: String, in scratch: Scratch) throws -> Int {
     let script = """

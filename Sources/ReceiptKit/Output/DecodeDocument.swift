@@ -24,8 +24,8 @@ public struct DecodeDocument: Sendable {
     write(to: &writer) { $0.member("source", source) }
   }
 
-  /// Writes the whole document on one line, with this head.
-  func write(to writer: inout JSONWriter, head: DocumentHead) {
+  /// Writes the whole document on one line, with this head, which takes the place of ``source``.
+  public func write(to writer: inout JSONWriter, head: DocumentHead) {
     write(to: &writer) { $0.members(head) }
   }
 

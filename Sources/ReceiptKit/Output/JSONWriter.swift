@@ -124,7 +124,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes the members of a head; the layout has to be compact, as a head is.
-  mutating func members(_ head: DocumentHead) {
+  public mutating func members(_ head: DocumentHead) {
     separate()
     head.members.withUnsafeBytes { buffer.append($0) }
   }

@@ -22,6 +22,7 @@ public final class DecodeLines: LineMaker {
     lines = DocumentLines(schema: DecodeDocument.schema, exitCode: exitCode)
   }
 
+  /// See ``LineMaker``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     guard !showsAttributes else { return appendAttributes(of: input, to: &output) }
@@ -30,6 +31,7 @@ public final class DecodeLines: LineMaker {
     return LineOutcome(outcome.verdict, atLeast: requiredVerdict)
   }
 
+  /// See ``LineMaker``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     return lines.append(error, to: &output)

@@ -13,6 +13,7 @@ public final class DiagnoseLines: LineMaker {
     lines = DocumentLines(schema: DiagnosisDocument.schema, exitCode: exitCode)
   }
 
+  /// See ``LineMaker``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     let diagnosis = diagnostician.diagnose(input.withUnsafeBufferPointer { Array($0) })
@@ -21,6 +22,7 @@ public final class DiagnoseLines: LineMaker {
       ?? LineOutcome(diagnosis.cause.rawValue, exitCode: 0)
   }
 
+  /// See ``LineMaker``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     return lines.append(error, to: &output)

@@ -1,17 +1,20 @@
 /// What all makers of JSON lines share: the head, which hardly changes from one line to the next, and the error documents.
-struct DocumentLines {
-  let schema: String
-  let exitCode: (ReceiptError) -> Int32
+public struct DocumentLines {
+  private let schema: String
+  /// What the tool would exit with for an input that cannot be read.
+  public let exitCode: (ReceiptError) -> Int32
   private var source = ""
-  private(set) var head = DocumentHead(source: "")
+  /// The head of the item that was taken last.
+  public private(set) var head = DocumentHead(source: "")
 
-  init(schema: String, exitCode: @escaping (ReceiptError) -> Int32) {
+  /// Lines of documents of this schema.
+  public init(schema: String, exitCode: @escaping (ReceiptError) -> Int32) {
     self.schema = schema
     self.exitCode = exitCode
   }
 
   /// Makes the head that of this item.
-  mutating func take(_ item: StreamItem) {
+  public mutating func take(_ item: StreamItem) {
     if item.source != source {
       source = item.source
       head = DocumentHead(source: source)
@@ -29,16 +32,14 @@ struct DocumentLines {
   }
 
   /// Lends a writer that appends to the buffer.
-  func write(to output: inout OutputBuffer, _ body: (inout JSONWriter) -> Void) {
-    var writer = JSONWriter(layout: .compact, continuing: output)
-    // The writer is the only owner of the bytes while it appends.
-    output = OutputBuffer()
+  public func write(to output: inout OutputBuffer, _ body: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(layout: .compact, taking: &output)
     body(&writer)
-    output = writer.buffer
+    writer.giveBack(&output)
   }
 
   /// Appends the document of an input that could not be read; its head has to be that of the item.
-  func append(_ error: ReceiptError, to output: inout OutputBuffer) -> LineOutcome {
+  public func append(_ error: ReceiptError, to output: inout OutputBuffer) -> LineOutcome {
     let exitCode = exitCode(error)
     write(to: &output) { ErrorDocument.write(error, schema: schema, head: head, exitCode: exitCode, to: &$0) }
     return LineOutcome(error, exitCode: exitCode)

@@ -22,8 +22,10 @@ public final class SheetLines: LineMaker {
     self.exitCode = exitCode
   }
 
+  /// See ``LineMaker``.
   public func appendHeading(to output: inout OutputBuffer) { sheet.appendHeading(to: &output) }
 
+  /// See ``LineMaker``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     do throws(ReceiptError) {
       let decoded = try worker.decode(input)
@@ -34,6 +36,7 @@ public final class SheetLines: LineMaker {
     }
   }
 
+  /// See ``LineMaker``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     sheet.appendRow(error, item, to: &output)
     return LineOutcome(error, exitCode: exitCode(error))

@@ -63,5 +63,6 @@ public protocol LineMaker: AnyObject {
 }
 
 extension LineMaker {
+  /// Appends nothing.
   public func appendHeading(to output: inout OutputBuffer) {}
 }

@@ -22,6 +22,7 @@ public final class ValidateLines: LineMaker {
     lines = DocumentLines(schema: ValidateDocument.schema, exitCode: exitCode)
   }
 
+  /// See ``LineMaker``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     do throws(ReceiptError) {
@@ -35,6 +36,7 @@ public final class ValidateLines: LineMaker {
     }
   }
 
+  /// See ``LineMaker``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     return lines.append(error, to: &output)

@@ -3,11 +3,14 @@ import ReceiptKit
 
 /// What every command that works streams takes.
 struct StreamOptions: ParsableArguments {
-  @Flag(help: "One input a line, from files or standard input, plain or compressed (gzip, zstd); one line of output for each.")
+  @Flag(
+    help:
+      "One input a line, from files or standard input, plain or compressed (gzip, zstd); one line of output for each.")
   var stream = false
 
   @Option(
-    help: ArgumentHelp("The lines are JSON objects (or a table), and the input is this member (column).", valueName: "name"))
+    help: ArgumentHelp(
+      "The lines are JSON objects (or a table), and the input is this member (column).", valueName: "name"))
   var field: String?
 
   @Option(
@@ -51,7 +54,9 @@ struct StreamOptions: ParsableArguments {
     guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
   }
 
-  private var names: [String] { keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } }
+  private var names: [String] {
+    keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  }
 
   private static func count(_ text: String) throws -> Int {
     guard let count = Int(text), (1...256).contains(count) else {

@@ -49,7 +49,8 @@ struct RecordReader {
       while column < wanted {
         guard let next = record.next() else {
           throw ReceiptError(
-            .invalidRecord, "the line has fewer cells than are needed: \((column + 1).grouped) of \((wanted + 1).grouped)",
+            .invalidRecord,
+            "the line has fewer cells than are needed: \((column + 1).grouped) of \((wanted + 1).grouped)",
             hint: "a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
         }
         current = next
@@ -133,6 +134,7 @@ struct RecordReader {
 
   private var missing: ReceiptError {
     ReceiptError(
-      .invalidRecord, "the line has no member '\(format.field)'", hint: "--field has to be the name of a member, as written")
+      .invalidRecord, "the line has no member '\(format.field)'",
+      hint: "--field has to be the name of a member, as written")
   }
 }

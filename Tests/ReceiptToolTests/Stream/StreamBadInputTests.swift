@@ -9,8 +9,10 @@ struct StreamBadInputTests {
     let lines: [(bytes: [UInt8], code: String?)] = [
       (Array(receipts[0].utf8), nil), ([], "empty_input"), (Array("no receipt".utf8), "not_a_receipt"),
       ([0xFF, 0xFE, 0xFD, 0x80], "not_a_receipt"), ([UInt8](repeating: 0, count: 100), "not_a_receipt"),
-      ([UInt8](repeating: 0x41, count: 20_000), "input_too_large"), (Array(receipts[0].utf8.prefix(3_000)), "truncated"),
-      ([UInt8](repeating: 0x41, count: 3_000_000), "input_too_large"), (Array("2000001092134138".utf8), "transaction_identifier"),
+      ([UInt8](repeating: 0x41, count: 20_000), "input_too_large"),
+      (Array(receipts[0].utf8.prefix(3_000)), "truncated"),
+      ([UInt8](repeating: 0x41, count: 3_000_000), "input_too_large"),
+      (Array("2000001092134138".utf8), "transaction_identifier"),
       (Array("\u{1B}[31mred".utf8), "not_a_receipt"), (Array(receipts[1].utf8) + [0x0D], nil),
     ]
     for jobs in ["1", "3"] {
@@ -53,13 +55,16 @@ struct StreamBadInputTests {
     #expect(renamed(file) == plain.stdout)
     #expect(file.status == 0)
     // Byte by byte, so that not even the magic number comes in one piece.
-    let slowly = try StreamInputs.shell("dd bs=1 if=c 2>/dev/null | receipt-tool decode --stream", directory: scratch.url)
+    let slowly = try StreamInputs.shell(
+      "dd bs=1 if=c 2>/dev/null | receipt-tool decode --stream", directory: scratch.url)
     #expect(renamed(slowly) == plain.stdout)
     let none = try ToolRun(["decode", "--stream", "none"], directory: scratch.url)
     #expect(none.status == 0 && none.stdout == "")
   }
 
-  @Test("compressed data that breaks ends with an error that says what came before", arguments: ["gzip", "zstd -q --check"])
+  @Test(
+    "compressed data that breaks ends with an error that says what came before",
+    arguments: ["gzip", "zstd -q --check"])
   func broken(_ tool: String) throws {
     let scratch = try Scratch()
     // What repeats is compressed into few bytes: a cut loses many lines.
@@ -97,7 +102,8 @@ struct StreamBadInputTests {
   func window() throws {
     let scratch = try Scratch()
     try scratch.file("a", try StreamInputs.receipts(1)[0].utf8)
-    let made = try StreamInputs.shell("cat a /dev/zero | head -c 40000000 | zstd -q --ultra -20 > z", directory: scratch.url)
+    let made = try StreamInputs.shell(
+      "cat a /dev/zero | head -c 40000000 | zstd -q --ultra -20 > z", directory: scratch.url)
     try #require(made.status == 0, "\(made.stderr)")
     let run = try ToolRun(["decode", "--stream", "z"], directory: scratch.url)
     #expect(run.status == 66)

@@ -19,7 +19,8 @@ enum StreamInputs {
     try FileManager.default.contentsOfDirectory(atPath: Package.realReceipts.path).sorted()
       .filter { $0.hasSuffix(".b64") }
       .map {
-        try [UInt8](Data(contentsOf: Package.realReceipts.appendingPathComponent($0))).filter { $0 != 0x0A && $0 != 0x0D }
+        try [UInt8](Data(contentsOf: Package.realReceipts.appendingPathComponent($0)))
+          .filter { $0 != 0x0A && $0 != 0x0D }
       }
   }
 

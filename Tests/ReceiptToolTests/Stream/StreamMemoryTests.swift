@@ -37,7 +37,8 @@ struct StreamMemoryTests {
   @Test("one endless line, plain or out of a small compressed file, takes no more of it")
   func endlessLine() throws {
     let scratch = try Scratch()
-    let made = try StreamInputs.shell("head -c 200000000 /dev/zero | tr '\\0' A | gzip -1 > bomb", directory: scratch.url)
+    let made = try StreamInputs.shell(
+      "head -c 200000000 /dev/zero | tr '\\0' A | gzip -1 > bomb", directory: scratch.url)
     try #require(made.status == 0)
     #expect(try peak("--max-size 1M bomb", of: "", in: scratch) < 49_152)
     #expect(try peak("--max-size 1M", of: "gzip -dc bomb |", in: scratch) < 49_152)

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Records of streams")
 struct StreamRecordTests {
-  private func run(_ arguments: [String], _ text: String, command: String = "decode") throws -> (ToolRun, [[String: Any]]) {
-    let run = try ToolRun([command, "--stream"] + arguments, input: Array(text.utf8))
+  private func run(_ arguments: [String], _ text: String) throws -> (ToolRun, [[String: Any]]) {
+    let run = try ToolRun(["decode", "--stream"] + arguments, input: Array(text.utf8))
     return (run, try StreamInputs.documents(run))
   }
 
@@ -51,7 +51,8 @@ struct StreamRecordTests {
     let script = """
       import csv, json, random, sys
       r = random.Random(7); receipt = open("receipt").read(); d = "," if sys.argv[1] == "--csv" else "\\t"
-      def cell(): return "".join(r.choice(["a", '"', "\\n", "\\r\\n", ",", "\\t", " ", "é", '""']) for _ in range(r.randrange(6)))
+      pieces = ["a", '"', "\\n", "\\r\\n", ",", "\\t", " ", "é", '""']
+      def cell(): return "".join(r.choice(pieces) for _ in range(r.randrange(6)))
       with open("t", "w", newline="") as f:
           f.write("\\ufeff"); w = csv.writer(f, delimiter=d, lineterminator=r.choice(["\\n", "\\r\\n"]))
           w.writerow(["note\\nof two lines", "receipt", "more", "id"])
@@ -62,14 +63,18 @@ struct StreamRecordTests {
       for row in csv.DictReader(open("t", newline="", encoding="utf-8-sig"), delimiter=d):
           print(json.dumps([row["id"], row["note\\nof two lines"], row["more"]]))
       """
-    let expected = try StreamInputs.shell("python3 -c '\(script.replacingOccurrences(of: "'", with: "'\\''"))' \(option)", directory: scratch.url)
+    let quoted = script.replacingOccurrences(of: "'", with: "'\\''")
+    let expected = try StreamInputs.shell("python3 -c '\(quoted)' \(option)", directory: scratch.url)
     try #require(expected.status == 0, "\(expected.stderr)")
     let rows = try expected.stdout.split(separator: "\n").map {
       try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String]
     }
     #expect(rows.count > 350)
     let run = try ToolRun(
-      ["decode", "--stream", option, "--field", "receipt", "--id-field", "id", "--keep", "note\nof two lines,more", "t"],
+      [
+        "decode", "--stream", option, "--field", "receipt", "--id-field", "id", "--keep", "note\nof two lines,more",
+        "t",
+      ],
       directory: scratch.url)
     let documents = try StreamInputs.documents(run)
     let found = documents.map { document -> [String]? in
@@ -126,7 +131,8 @@ struct StreamRecordTests {
     try scratch.file("a", "id,receipt\n1,\(receipts[0])\n".utf8)
     try scratch.file("b", "receipt,x,id\n\(receipts[1]),,2\n".utf8)
     let run = try ToolRun(
-      ["decode", "--stream", "--csv", "--field", "receipt", "--id-field", "id", "a", "none", "b"], directory: scratch.url)
+      ["decode", "--stream", "--csv", "--field", "receipt", "--id-field", "id", "a", "none", "b"],
+      directory: scratch.url)
     let documents = try StreamInputs.documents(run)
     #expect(documents.map { $0["source"] as? String } == ["a", "none", "b"])
     #expect(documents.map { $0["line"] as? Int } == [2, nil, 2])

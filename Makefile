@@ -37,6 +37,7 @@ fuzz:
 benchmark:
 	./Scripts/release
 	./Benchmarks/one-shot
+	./Benchmarks/stream
 
 clean:
 	rm -rf .build

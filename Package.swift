@@ -31,6 +31,11 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
     ),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptKit"], swiftSettings: strict),
     .target(
@@ -68,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
+        "ReceiptKit", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer", "Decompression",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

@@ -20,6 +20,8 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case invalidEncoding = "invalid_encoding"
     /// A JSON document that is damaged, or that contains no receipt.
     case invalidJSON = "invalid_json"
+    /// A record of a stream that is not what was announced: a column or a member is missing, a quotation mark is never closed.
+    case invalidRecord = "invalid_record"
     /// ASN.1 that breaks its own lengths or exceeds the limits on depth and number of elements.
     case invalidASN1 = "invalid_asn1"
     /// ASN.1, but not the PKCS#7 SignedData that a receipt is.

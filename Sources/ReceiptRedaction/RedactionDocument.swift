@@ -16,9 +16,18 @@ public struct RedactionDocument: Sendable {
 
   /// Writes the whole document.
   public func write(to writer: inout JSONWriter) {
+    write(to: &writer) { $0.member("source", source) }
+  }
+
+  /// Writes the whole document on one line, with this head.
+  func write(to writer: inout JSONWriter, head: DocumentHead) {
+    write(to: &writer) { $0.members(head) }
+  }
+
+  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
     writer.object { writer in
       writer.member("schema", RedactionDocument.schema)
-      writer.member("source", source)
+      head(&writer)
       writer.key("items")
       writer.array { writer in
         for item in items {

@@ -75,6 +75,10 @@ struct ReceiptTool: ParsableCommand {
         message: "\(unusable.option) \(unusable.source): \(unusable.error.message)", hint: unusable.error.hint)
       return unusable.error.code == .unreadable ? .unreadable : .usage
     }
+    if let unwritable = error as? UnwritableFile {
+      Console.report(message: "\(unwritable.path) cannot be written: \(unwritable.reason)", hint: nil)
+      return .outputFailed
+    }
     guard exitCode(for: error) != .success else {
       Console.write(fullMessage(for: error) + "\n")
       return .success

@@ -130,7 +130,7 @@ extension ReceiptError.Code {
     case .emptyInput: .empty
     case .inputTooLarge: .inputTooLarge
     case .truncated: .truncated
-    case .notAReceipt: .notAReceipt
+    case .notAReceipt, .invalidRecord: .notAReceipt
     case .otherFormat, .invalidCertificate: .otherFormat
     case .transactionIdentifier: .transactionIdentifier
     case .invalidEncoding: .brokenEncoding

@@ -21,9 +21,18 @@ public struct DecodeDocument: Sendable {
 
   /// Writes the whole document.
   public func write(to writer: inout JSONWriter) {
+    write(to: &writer) { $0.member("source", source) }
+  }
+
+  /// Writes the whole document on one line, with this head, which takes the place of ``source``.
+  public func write(to writer: inout JSONWriter, head: DocumentHead) {
+    write(to: &writer) { $0.members(head) }
+  }
+
+  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
     writer.object { writer in
       writer.member("schema", DecodeDocument.schema)
-      writer.member("source", source)
+      head(&writer)
       if isRedacted { writer.member("redacted", true) }
       writer.key("input")
       writer.input(decoded.input)
@@ -120,7 +129,8 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
+  /// Writes what is odd about a receipt.
+  mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
     array { writer in
       for irregularity in irregularities {
         writer.object { writer in

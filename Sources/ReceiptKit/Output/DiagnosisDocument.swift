@@ -14,9 +14,18 @@ public struct DiagnosisDocument: Sendable {
 
   /// Writes the whole document.
   public func write(to writer: inout JSONWriter) {
+    write(to: &writer) { $0.member("source", source) }
+  }
+
+  /// Writes the whole document on one line, with this head.
+  func write(to writer: inout JSONWriter, head: DocumentHead) {
+    write(to: &writer) { $0.members(head) }
+  }
+
+  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
     writer.object { writer in
       writer.member("schema", DiagnosisDocument.schema)
-      writer.member("source", source)
+      head(&writer)
       writer.member("summary", diagnosis.summary)
       writer.member("readable", diagnosis.isReadable)
       writer.member("cause", diagnosis.cause.rawValue)

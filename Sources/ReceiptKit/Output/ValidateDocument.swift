@@ -19,9 +19,18 @@ public struct ValidateDocument: Sendable {
 
   /// Writes the whole document.
   public func write(to writer: inout JSONWriter) {
+    write(to: &writer) { $0.member("source", source) }
+  }
+
+  /// Writes the whole document on one line, with this head.
+  func write(to writer: inout JSONWriter, head: DocumentHead) {
+    write(to: &writer) { $0.members(head) }
+  }
+
+  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
     writer.object { writer in
       writer.member("schema", ValidateDocument.schema)
-      writer.member("source", source)
+      head(&writer)
       writer.member("verdict", validation.verdict.rawValue)
       writer.member("judged_at", validation.judgedAt.rfc3339)
       writer.key("authenticity")

@@ -75,6 +75,11 @@ enum ErrorEntries {
           "A JSON document that is damaged or has no receipt in it.", .sender,
           "Paste the whole document, or the receipt itself."
         )
+      case .invalidRecord:
+        (
+          "A line of a stream that is not what the options say: a column or a member is missing, or a quotation mark is never closed.",
+          .developer, "Compare the line with --field, --id-field and --keep."
+        )
       case .invalidASN1, .invalidEnvelope, .invalidPayload:
         (
           "The bytes begin like a receipt and then break.", .sender,

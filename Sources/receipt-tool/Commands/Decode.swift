@@ -11,7 +11,11 @@ struct Decode: ReceiptCommand {
       work unchanged. Beside it stand "authenticity" (who signed it, step by step), "input" (what it was, what was mended) \
       and "irregularities". Decoding succeeds whatever the signature is worth; use --require to insist.
 
-      Several inputs give one line of JSON each; those that cannot be decoded have a member "error".
+      Several inputs give one line of JSON each; those that cannot be decoded have a member "error". With --stream every \
+      line of the inputs is an input of its own, of which there may be any number: the memory does not grow with them.
+
+      --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet would run \
+      as a formula has an apostrophe in front.
 
       EXAMPLES
         receipt-tool decode receipt.b64
@@ -19,6 +23,8 @@ struct Decode: ReceiptCommand {
         receipt-tool decode --require authentic receipt.b64 | jq .receipt.bundle_id
         receipt-tool decode --trust-anchor StoreKitTestCertificate.cer xcode.b64
         receipt-tool decode /Applications/Some.app
+        receipt-tool decode --stream receipts.txt.gz > decoded.ndjson
+        receipt-tool decode --stream --csv --field receipt --id-field order orders.csv
       """
   )
 
@@ -33,14 +39,46 @@ struct Decode: ReceiptCommand {
   @Flag(help: "Print everything on one line.")
   var compact = false
 
+  @Option(help: ArgumentHelp("How to print it: json, or csv for a row a purchase.", valueName: "format"))
+  var format: DecodeFormat = .json
+
+  @OptionGroup(title: "Streams") var streaming: StreamOptions
+
   func validate() throws {
+    for (isGiven, name) in [(inApp, "--in-app"), (attributes, "--attributes"), (compact, "--compact")] where isGiven {
+      guard format != .csv else { throw ValidationError("\(name) and --format csv exclude each other") }
+    }
+    guard !(inApp && streaming.stream) else { throw ValidationError("--in-app and --stream exclude each other") }
     guard !(inApp && attributes) else { throw ValidationError("--in-app and --attributes exclude each other") }
   }
 
   func perform() throws -> ExitStatus {
-    try Decoding(input: options.settings, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact)
+    let input = options.settings
+    if let stream = streaming.settings(maximumBytes: input.maximumBytes) { return try perform(stream, input) }
+    if format == .csv { return try SheetDecoding(input: input).perform() }
+    return try Decoding(input: input, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact)
       .perform()
   }
+
+  private func perform(_ stream: StreamSettings, _ input: InputSettings) throws -> ExitStatus {
+    let decoder = try input.decoder()
+    let sheet = PurchaseSheet(
+      hasLines: true, hasIdentifiers: stream.format.identifierField != nil, kept: stream.format.kept)
+    return try StreamRun(command: "decode", sources: input.sources, options: stream) { [format, attributes] in
+      switch format {
+      case .json:
+        DecodeLines(
+          decoder, requiredVerdict: input.requiredVerdict, showsAttributes: attributes, exitCode: ExitStatus.code)
+      case .csv:
+        SheetLines(sheet, decoder, requiredVerdict: input.requiredVerdict, exitCode: ExitStatus.code)
+      }
+    }.perform()
+  }
+}
+
+/// `--format`
+enum DecodeFormat: String, ExpressibleByArgument, CaseIterable {
+  case json, csv
 }
 
 /// What `decode` does, with its options made up.
@@ -72,6 +110,36 @@ struct Decoding {
       }
       Console.write(writer.bytes)
       worst = max(worst, status)
+    }
+    return worst
+  }
+}
+
+/// What `decode --format csv` does with inputs that are no streams.
+private struct SheetDecoding {
+  let input: InputSettings
+
+  func perform() throws -> ExitStatus {
+    let decoder = try input.decoder()
+    let sheet = PurchaseSheet()
+    var output = OutputBuffer()
+    sheet.appendHeading(to: &output)
+    var worst = ExitStatus.success
+    for source in input.sources {
+      let item = StreamItem(source: source, line: nil)
+      do throws(ReceiptError) {
+        let decoded = try decoder.decode(try input.read(source))
+        sheet.appendRows(decoded, item, to: &output)
+        let status = input.status(of: decoded.authenticity)
+        if status == .negative { input.explain(decoded, source) }
+        worst = max(worst, status)
+      } catch {
+        Console.report(error, source: source)
+        sheet.appendRow(error, item, to: &output)
+        worst = max(worst, ExitStatus(error))
+      }
+      Console.writeLines(output)
+      output.removeAll()
     }
     return worst
   }

@@ -22,6 +22,7 @@ struct Diagnose: ReceiptCommand {
         receipt-tool diagnose --bundle-id com.example.app receipt.txt
         receipt-tool diagnose --json receipt.txt | jq -r .cause
         receipt-tool diagnose --canonical receipt.txt > receipt.b64
+        receipt-tool diagnose --stream --field receipt log.ndjson | jq -r .cause
       """
   )
 
@@ -71,7 +72,12 @@ struct Diagnose: ReceiptCommand {
 
   @OptionGroup var text: TextOptions
 
+  @OptionGroup(title: "Streams") var streaming: StreamOptions
+
   func validate() throws {
+    guard !(canonical && streaming.stream) else {
+      throw ValidationError("--canonical and --stream exclude each other")
+    }
     guard !(json && canonical) else { throw ValidationError("--json and --canonical exclude each other") }
     guard !bundleIdentifiers.contains("") else { throw ValidationError("--bundle-id is empty") }
   }
@@ -81,6 +87,11 @@ struct Diagnose: ReceiptCommand {
       sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
     let diagnostician = Diagnostician(
       decoder: try input.decoder(), bundleIdentifiers: bundleIdentifiers, device: device, now: at?.instant ?? Clock.now)
+    if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
+      return try StreamRun(command: "diagnose", sources: input.sources, options: stream) {
+        DiagnoseLines(diagnostician, exitCode: ExitStatus.code)
+      }.perform()
+    }
     let isBatch = input.sources.count > 1
     var worst = ExitStatus.success
     var isFirst = true

@@ -24,7 +24,8 @@ struct Redact: ReceiptCommand {
       --shift moves all dates by one length, so that periods stay what they are; --coarsen takes hours or days away, so that \
       they do not. Two dates that every receipt of the sandbox or of Xcode has are never moved: they would tell the shift.
 
-      Several inputs give a line each.
+      Several inputs give a line each. With --stream every line of the inputs is one, and gives a JSON document whose member \
+      receipt_data is the redacted receipt; what --id-field and --keep pass through is not redacted.
 
       EXAMPLES
         receipt-tool redact --new-key customers.key
@@ -32,6 +33,7 @@ struct Redact: ReceiptCommand {
         receipt-tool redact --list receipt.b64
         receipt-tool redact --key-file customers.key --bundle-id --shift -41d response.json
         receipt-tool redact --print-anchors > anchors.pem
+        receipt-tool redact --stream --key-file customers.key receipts.txt > shared.ndjson
       """
   )
 
@@ -102,7 +104,10 @@ struct Redact: ReceiptCommand {
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 
+  @OptionGroup(title: "Streams") var streaming: StreamOptions
+
   func validate() throws {
+    guard !(list && streaming.stream) || json else { throw ValidationError("--list needs --json with --stream") }
     guard shift == nil || coarsen == nil else { throw ValidationError("--shift and --coarsen exclude each other") }
     guard newKey == nil || (inputs.isEmpty && keyFile == nil && !printAnchors) else {
       throw ValidationError("--new-key writes a key and does nothing else")
@@ -132,15 +137,20 @@ struct Redact: ReceiptCommand {
     options.replacesProducts = productIDs
     options.replacesApp = bundleID
     let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
+    let redactor: Redactor
     do throws(ReceiptError) {
-      let redactor = try Redactor(
+      redactor = try Redactor(
         key: key ?? RedactionKey.random(), options: options,
         decoder: InputDecoder(recognizer: InputRecognizer(maximumBytes: maxSize.bytes)))
-      return redact(input, redactor)
     } catch {
       Console.report(error, source: "-")
       return ExitStatus(error)
     }
+    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else { return redact(input, redactor) }
+    let form: RedactLines.Form = list ? .list : json ? .decoded : .redacted
+    return try StreamRun(command: "redact", sources: input.sources, options: stream) {
+      RedactLines(redactor, form, exitCode: ExitStatus.code)
+    }.perform()
   }
 
   private func redact(_ input: InputSettings, _ redactor: Redactor) -> ExitStatus {

@@ -23,6 +23,7 @@ struct Validate: ReceiptCommand {
         receipt-tool validate --active monthly --grace-period 16d receipt.b64
         receipt-tool validate --device-guid 00:1B:63:84:45:E6 --text Some.app
         receipt-tool validate --policy policy.json *.b64 | jq -r .verdict
+        receipt-tool validate --stream --policy policy.json receipts.txt.zst
       """
   )
 
@@ -54,11 +55,14 @@ struct Validate: ReceiptCommand {
 
   @OptionGroup var style: TextOptions
 
+  @OptionGroup(title: "Streams") var streaming: StreamOptions
+
   func validate() throws {
     if expected.policy == "-", options.settings.sources.contains("-") {
       throw ValidationError("--policy - and an input from standard input exclude each other")
     }
     let isText = text || format == .text
+    guard !(isText && streaming.stream) else { throw ValidationError("text and --stream exclude each other") }
     guard !(text && format == .json) else { throw ValidationError("--text and --format json exclude each other") }
     for (isGiven, name) in [(withReceipt, "--with-receipt"), (compact, "--compact")] where isGiven {
       guard !isText else { throw ValidationError("\(name) and text exclude each other") }
@@ -77,6 +81,12 @@ struct Validate: ReceiptCommand {
     var input = options.settings
     input.judgingTime = at?.instant
     let decoder = try input.decoder()
+    if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
+      return try StreamRun(command: "validate", sources: input.sources, options: stream, isQuiet: quiet) {
+        [withReceipt] in
+        ValidateLines(validator, decoder, showsReceipt: withReceipt, exitCode: ExitStatus.code)
+      }.perform()
+    }
     let isBatch = input.sources.count > 1
     let printer = ReportPrinter(
       layout: text || format == .text ? style.layout : nil, json: isBatch || compact ? .compact : .pretty,

@@ -12,11 +12,32 @@ import ReceiptKit
 enum Console {
   /// Writes all of it to standard output, or ends the process: output that is cut off must not look like success.
   static func write(_ bytes: [UInt8]) {
-    guard writeAll(bytes, to: STDOUT_FILENO) else {
-      let reason = String(cString: strerror(errno))
-      report(message: "standard output cannot be written: \(reason)", hint: nil)
-      ExitStatus.outputFailed.leave()
+    guard writeAll(bytes, to: STDOUT_FILENO) else { leaveUnwritten(errno) }
+  }
+
+  /// Writes whole lines to standard output, or ends the process; in a file no part of a line is left behind then.
+  static func writeLines(_ lines: borrowing OutputBuffer) {
+    lines.withUnsafeBytes { bytes in
+      let written = write(bytes, to: STDOUT_FILENO)
+      guard written < bytes.count else { return }
+      let reason = errno
+      removePartialLine(length: bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
+      leaveUnwritten(reason)
     }
+  }
+
+  private static func leaveUnwritten(_ reason: Int32) -> Never {
+    report(message: "standard output cannot be written: \(String(cString: strerror(reason)))", hint: nil)
+    ExitStatus.outputFailed.leave()
+  }
+
+  /// Takes back the beginning of a line that did not fit, where that is possible: at the end of a regular file.
+  private static func removePartialLine(length: Int) {
+    var information = stat()
+    guard length > 0, fstat(STDOUT_FILENO, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+      lseek(STDOUT_FILENO, 0, SEEK_CUR) == information.st_size, information.st_size >= off_t(length)
+    else { return }
+    _ = ftruncate(STDOUT_FILENO, information.st_size - off_t(length))
   }
 
   /// Writes text to standard output.
@@ -44,23 +65,32 @@ enum Console {
     _ = writeAll(Array((text.terminalSafe + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes all of it, or says that it could not; `errno` says why.
+  /// Draws on the terminal of standard error: the only text that may move its cursor, so that nothing from outside is in it.
+  static func draw(_ text: String) {
+    _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes all of it; if it cannot, `errno` says why.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { write($0, to: descriptor) } == bytes.count
+  }
+
+  /// Writes as much as can be; answers how much. If that is not all of it, `errno` says why.
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     var written = 0
     while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-        #else
-          Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-        #endif
-      }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      #if canImport(Darwin)
+        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+      #elseif canImport(Musl)
+        let count = Musl.write(descriptor, rest.baseAddress, rest.count)
+      #else
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      #endif
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
+      guard count > 0 else { break }
       written += count
     }
-    return true
+    return written
   }
 }

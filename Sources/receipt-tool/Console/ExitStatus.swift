@@ -37,6 +37,9 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
     }
   }
 
+  /// The number for an input that cannot be read.
+  @Sendable static func code(_ error: ReceiptError) -> Int32 { ExitStatus(error).rawValue }
+
   /// Later in the list is worse; a batch ends with the worst of its items.
   static func < (better: ExitStatus, worse: ExitStatus) -> Bool { better.rawValue < worse.rawValue }
 

@@ -37,10 +37,18 @@ enum InputFile {
         hint: "a variable of the shell may be unset; - reads from standard input")
     }
     let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
-    let descriptor = openForReading(path)
-    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    let descriptor = try open(path)
     defer { close(descriptor) }
     return try readAll(descriptor, path, maximumBytes)
+  }
+
+  /// Opens a file, a pipe or a device for reading; whoever called closes it.
+  ///
+  /// - Throws: `.unreadable` with the system's reason.
+  static func open(_ path: String) throws(ReceiptError) -> Int32 {
+    let descriptor = openForReading(path)
+    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    return descriptor
   }
 
   /// Reads to the end; `path` is `nil` for standard input.
@@ -53,7 +61,7 @@ enum InputFile {
     let size = isRegular ? Int(information.st_size) : 0
     // A file tells its size before it is read; its offset may be anywhere, so that only reading decides about
     // emptiness.
-    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(grouped(size), limit) }
+    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(size.grouped, limit) }
 
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, limit))
@@ -64,7 +72,7 @@ enum InputFile {
       guard count >= 0 else { throw path.map { unreadable($0, errno) } ?? unreadableInput(errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
-      if bytes.count > limit { throw tooLarge("more than \(grouped(limit))", limit) }
+      if bytes.count > limit { throw tooLarge("more than \(limit.grouped)", limit) }
     }
   }
 
@@ -97,8 +105,13 @@ enum InputFile {
   /// Whoever prints it names the input.
   private static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
     ReceiptError(
-      .inputTooLarge, "an input of \(size) bytes; the limit is \(grouped(limit))", offset: limit,
+      .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
       hint: "raise the limit with --max-size if this really is a receipt")
+  }
+
+  /// Why a source cannot be read; `-` is standard input.
+  static func unreadable(source: String, _ code: Int32) -> ReceiptError {
+    source == "-" ? unreadableInput(code) : unreadable(source, code)
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> ReceiptError {
@@ -107,12 +120,12 @@ enum InputFile {
     if isMissing, looksLikeReceipt(path) {
       return ReceiptError(
         .unreadable,
-        "the argument of \(grouped(path.utf8.count)) characters is no path: it looks like a receipt pasted as an argument",
+        "the argument of \(path.utf8.count.grouped) characters is no path: it looks like a receipt pasted as an argument",
         hint: "pipe it into standard input and give - as the path")
     }
     if code == ENAMETOOLONG {
       return ReceiptError(
-        .unreadable, "the argument of \(grouped(path.utf8.count)) characters is not the path of a file",
+        .unreadable, "the argument of \(path.utf8.count.grouped) characters is not the path of a file",
         hint: "if it is the receipt itself, pipe it into standard input and give - as the path")
     }
     if code == EISDIR {
@@ -150,17 +163,6 @@ enum InputFile {
   private static func quoted(_ path: String) -> String {
     if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
     return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))
-  }
-
-  /// `5,615`: figures in messages are for people.
-  private static func grouped(_ number: Int) -> String {
-    var text = ""
-    let digits = number.description
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
-    return text
   }
 }
 

@@ -25,6 +25,9 @@ enum Terminal {
     isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
 
+  /// Whether terminals of this kind can go back to the beginning of a line.
+  static var canMove: Bool { environment("TERM") != "dumb" }
+
   /// An environment variable that is set and not empty.
   private static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
@@ -40,5 +43,12 @@ enum Clock {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+  }
+
+  /// Seconds on a clock that nobody sets; only differences mean anything.
+  static var seconds: Double {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
   }
 }

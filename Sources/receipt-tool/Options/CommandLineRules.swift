@@ -10,6 +10,7 @@ enum CommandLineRules {
     "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
     "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
     "--listen", "--token-file", "--drop", "--delay", "--seed",
+    "--field", "--id-field", "--jobs", "--summary",
   ]
 
   /// What people try for the shared secret. Its value is not repeated.
@@ -23,7 +24,7 @@ enum CommandLineRules {
       "--template", "--environment", "--bundle-id", "--product", "--original-app-version", "--creation-date",
       "--quantity",
       "--renewals", "--period", "--purchases", "--seed", "--ca", "--write-anchor", "--era", "--digest", "--key-size",
-      "--count", "--jobs",
+      "--count",
     ]
   ]
 

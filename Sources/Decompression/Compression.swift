@@ -1,0 +1,77 @@
+/// The forms of compression that are recognised by how they begin.
+public enum Compression: String, CaseIterable, Sendable {
+  /// RFC 1952.
+  case gzip
+  /// RFC 8878.
+  case zstd
+
+  /// How many bytes ``init(beginning:)`` looks at.
+  public static let magicLength = 4
+
+  /// Recognises compressed data by its first bytes; `nil` for anything else.
+  public init?(beginning: some Collection<UInt8>) {
+    let bytes = Array(beginning.prefix(Self.magicLength))
+    guard let form = Self.allCases.first(where: { $0.isBeginning(bytes, whole: true) }) else { return nil }
+    self = form
+  }
+
+  /// Whether more bytes are needed to tell: these few are how compressed data begins.
+  public static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
+    let bytes = Array(bytes)
+    return allCases.contains { $0.isBeginning(bytes, whole: false) && !$0.isBeginning(bytes, whole: true) }
+  }
+
+  /// A reader of this form, at its beginning.
+  public func makeDecompressor() throws(DecompressionError) -> any Decompressor {
+    switch self {
+    case .gzip: try GzipDecompressor()
+    case .zstd: try ZstdDecompressor()
+    }
+  }
+
+  /// RFC 1952, 2.3.1: with method 8, the only one there is; RFC 8878, 3.1.1. Skippable frames (3.1.2) stand at the head of
+  /// what parallel compressors write.
+  private func isBeginning(_ bytes: [UInt8], whole: Bool) -> Bool {
+    let magics: [[ClosedRange<UInt8>]] =
+      switch self {
+      case .gzip: [[0x1F...0x1F, 0x8B...0x8B, 0x08...0x08]]
+      case .zstd:
+        [
+          [0x28...0x28, 0xB5...0xB5, 0x2F...0x2F, 0xFD...0xFD],
+          [0x50...0x5F, 0x2A...0x2A, 0x4D...0x4D, 0x18...0x18],
+        ]
+      }
+    return magics.contains { magic in
+      (!whole || bytes.count >= magic.count) && zip(magic, bytes).allSatisfy { $0.contains($1) }
+    }
+  }
+}
+
+/// Reads compressed data piece by piece, with memory that does not depend on how much it is.
+public protocol Decompressor: AnyObject {
+  /// Takes some bytes and gives some.
+  ///
+  /// - Parameters:
+  ///   - input: the compressed bytes that come next; may be empty, to get what is left of earlier ones.
+  ///   - output: where the decompressed bytes go.
+  /// - Returns: how many bytes of each were used. If all of `output` was, there may be more to come.
+  func decompress(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecompressionError) -> (consumed: Int, produced: Int)
+
+  /// Whether compressed data may end here.
+  var isAtEnd: Bool { get }
+}
+
+/// Compressed data that cannot be read.
+public struct DecompressionError: Error, Equatable, Sendable {
+  /// What is wrong, in a few words.
+  public var message: String
+  /// What would help, if anything is known to.
+  public var hint: String?
+
+  init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+}

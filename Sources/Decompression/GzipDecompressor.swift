@@ -1,0 +1,59 @@
+import CZlib
+
+/// gzip: one member after another, as `cat a.gz b.gz`, bgzip and pigz make them, and zeros behind the last one.
+final class GzipDecompressor: Decompressor {
+  /// On the heap, because zlib keeps a pointer to it.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private enum Place { case inside, behindMember, padding }
+  private var place = Place.inside
+
+  init() throws(DecompressionError) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard czlib_inflateInit_gzip(stream) == Z_OK else {
+      stream.deallocate()
+      throw DecompressionError("zlib could not be started")
+    }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  var isAtEnd: Bool { place != .inside }
+
+  func decompress(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
+    var consumed = 0
+    if place != .inside {
+      // Tapes and disks are filled up with zeros.
+      let zeros = input.prefix { $0 == 0 }.count
+      consumed = zeros
+      if zeros > 0 { place = .padding }
+      guard zeros < input.count else { return (consumed, 0) }
+      guard place == .behindMember, inflateReset(stream) == Z_OK else {
+        throw DecompressionError("other bytes stand behind the end of the compressed data")
+      }
+      place = .inside
+    }
+    let rest = UnsafeRawBufferPointer(rebasing: input[consumed...])
+    // zlib never writes through this pointer; its type is older than `const`.
+    stream.pointee.next_in = UnsafeMutableRawPointer(mutating: rest.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_in = UInt32(clamping: rest.count)
+    stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(clamping: output.count)
+    let (offered, room) = (stream.pointee.avail_in, stream.pointee.avail_out)
+    let result = inflate(stream, Z_NO_FLUSH)
+    consumed += Int(offered - stream.pointee.avail_in)
+    let produced = Int(room - stream.pointee.avail_out)
+    switch result {
+    case Z_STREAM_END: place = .behindMember
+    // Z_BUF_ERROR: nothing to do without more input or more room, which is no error.
+    case Z_OK, Z_BUF_ERROR: break
+    default: throw DecompressionError(stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(result)")
+    }
+    return (consumed, produced)
+  }
+}

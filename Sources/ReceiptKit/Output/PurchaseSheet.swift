@@ -1,0 +1,132 @@
+/// Receipts as rows of a spreadsheet: one for each purchase, with the receipt's own fields repeated.
+///
+/// An input without purchases has one row with empty cells for them, and an input that cannot be read one with the error, so
+/// that no input is lost. Columns come from the attribute tables; a date is one column, in UTC.
+public struct PurchaseSheet: Sendable {
+  /// Whether the inputs are items of a stream, which have lines.
+  public var hasLines: Bool
+  /// Whether the items have identifiers.
+  public var hasIdentifiers: Bool
+  /// Names of the values that are passed through with each item.
+  public var kept: [String]
+
+  /// Makes a sheet; see the properties.
+  public init(hasLines: Bool = false, hasIdentifiers: Bool = false, kept: [String] = []) {
+    self.hasLines = hasLines
+    self.hasIdentifiers = hasIdentifiers
+    self.kept = kept
+  }
+
+  /// The names of the columns. Names of the receipt's fields begin with `receipt_`.
+  public var columns: [String] {
+    ["source"] + (hasLines ? ["line"] : []) + (hasIdentifiers ? ["id"] : []) + kept.map { "kept_" + $0 }
+      + ["verdict", "environment", "error", "message"]
+      + Self.columns(Receipt.table).map { $0.hasPrefix("receipt_") ? $0 : "receipt_" + $0 }
+      + Self.columns(InAppPurchase.table)
+  }
+
+  /// Appends the line with the names of the columns.
+  public func appendHeading(to output: inout OutputBuffer) {
+    output.appendRow(columns.map { .text($0) })
+  }
+
+  /// Appends the rows of one input.
+  public func appendRows(_ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer) {
+    let start =
+      origin(item) + [
+        .of(decoded.authenticity?.verdict.rawValue), .of(decoded.environment), .empty, .empty,
+      ]
+    switch decoded.document {
+    case .receipt(let receipt):
+      let own = start + Self.cells(Receipt.table, receipt)
+      for purchase in receipt.inApp { output.appendRow(own + Self.cells(InAppPurchase.table, purchase)) }
+      if receipt.inApp.isEmpty { appendRow(own, to: &output) }
+    case .transactionReceipt(let receipt):
+      let cells = Self.cells(receipt)
+      output.appendRow(start + columns.dropFirst(start.count).map { cells[$0] ?? .empty })
+    case .jws: appendRow(start, to: &output)
+    }
+  }
+
+  /// Appends the row of an input that cannot be read.
+  public func appendRow(_ error: ReceiptError, _ item: StreamItem, to output: inout OutputBuffer) {
+    appendRow(origin(item) + [.empty, .empty, .text(error.code.rawValue), .text(error.message)], to: &output)
+  }
+
+  /// Fills the row up with empty cells.
+  private func appendRow(_ cells: [SpreadsheetCell], to output: inout OutputBuffer) {
+    output.appendRow(cells + Array(repeating: .empty, count: max(0, columns.count - cells.count)))
+  }
+
+  private func origin(_ item: StreamItem) -> [SpreadsheetCell] {
+    [.text(item.source)] + (hasLines ? [item.line.map { .number(Int64($0)) } ?? .empty] : [])
+      + (hasIdentifiers ? [.of(item.identifier)] : [])
+      // Items whose values could not be read have none.
+      + kept.map { name in .of(item.kept.first { $0.name == name }?.value) }
+  }
+
+  private static func columns<Owner>(_ table: AttributeTable<Owner>) -> [String] {
+    table.rows.filter(\.isCell).map { $0.printed == .date ? $0.name + "_utc" : $0.name }
+  }
+
+  private static func cells<Owner>(_ table: AttributeTable<Owner>, _ owner: Owner) -> [SpreadsheetCell] {
+    table.rows.filter(\.isCell).map { $0.cell(of: owner) }
+  }
+
+  /// What a transaction receipt says in other words, by column.
+  private static func cells(_ receipt: TransactionReceipt) -> [String: SpreadsheetCell] {
+    [
+      "receipt_bundle_id": .of(receipt.bundleIdentifier),
+      "receipt_application_version": .of(receipt.applicationVersion),
+      "quantity": .of(receipt.quantity),
+      "product_id": .of(receipt.productID),
+      "transaction_id": .of(receipt.transactionID),
+      "original_transaction_id": .of(receipt.originalTransactionID),
+      "purchase_date_utc": .of(receipt.purchaseInstant),
+      "original_purchase_date_utc": .of(receipt.originalPurchaseInstant),
+      "expires_date_utc": .of(receipt.expiresInstant),
+    ]
+  }
+}
+
+extension SpreadsheetCell {
+  fileprivate static func of(_ text: String?) -> SpreadsheetCell { text.map { .text($0) } ?? .empty }
+
+  fileprivate static func of(_ instant: Instant?) -> SpreadsheetCell { instant.map { .moment($0) } ?? .empty }
+
+  /// A value that was passed through: scalars as they are, anything else as JSON.
+  fileprivate static func of(_ value: JSONValue?) -> SpreadsheetCell {
+    switch value {
+    case nil, .null: return .empty
+    case .string(let text): return .text(text)
+    case .number(let digits): return Int64(digits).map { .number($0) } ?? .text(digits)
+    case .bool(let flag): return .text(flag ? "true" : "false")
+    case .array, .object:
+      var writer = JSONWriter(layout: .compact)
+      if let value { writer.value(value) }
+      return .text(String(decoding: writer.bytes, as: UTF8.self))
+    }
+  }
+}
+
+extension AttributeRow {
+  /// Whether verifyReceipt prints it as something that fits a cell.
+  fileprivate var isCell: Bool { printed != .never && printed != .purchases }
+
+  /// What verifyReceipt prints of this row's property, as a cell.
+  fileprivate func cell(of owner: Owner) -> SpreadsheetCell {
+    switch (printed, field) {
+    case (.number, .integer(let property?)): return owner[keyPath: property].map { .number($0) } ?? .empty
+    case (.digits(let unlessZero), .integer(let property?)):
+      guard let number = owner[keyPath: property], !(unlessZero && number == 0) else { return .empty }
+      return .number(number)
+    case (.text, .utf8(let property?)), (.text, .ia5(let property?)): return .of(owner[keyPath: property])
+    case (.flag, .integer(let property?)):
+      return owner[keyPath: property].map { .text($0 != 0 ? "true" : "false") } ?? .empty
+    case (.word(let words), .integer(let property?)):
+      return owner[keyPath: property].map { number in words[number].map { .text($0) } ?? .number(number) } ?? .empty
+    case (.date, .date(let property)): return .of(owner[keyPath: property]?.instant)
+    default: return .empty
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ReceiptKit
+
+/// Lines of `redact`: what was redacted, or what was done to it, of one input each.
+public final class RedactLines: LineMaker {
+  /// What a line shows.
+  public enum Form: Sendable {
+    /// The redacted receipt or document.
+    case redacted
+    /// A redacted receipt as `decode` prints it.
+    case decoded
+    /// What was done to which field.
+    case list
+  }
+
+  /// Names the shape of the lines with redacted receipts. Within one version keys are only ever added.
+  public static let schema = "receipt-tool/redacted/1"
+
+  private let redactor: Redactor
+  private let form: Form
+  private var lines: DocumentLines
+
+  /// Makes a maker.
+  ///
+  /// - Parameters:
+  ///   - redactor: redacts.
+  ///   - form: what a line shows.
+  ///   - exitCode: what the tool would exit with for an input that cannot be read.
+  public init(_ redactor: Redactor, _ form: Form, exitCode: @escaping (ReceiptError) -> Int32) {
+    self.redactor = redactor
+    self.form = form
+    let schema =
+      switch form {
+      case .redacted: Self.schema
+      case .decoded: DecodeDocument.schema
+      case .list: RedactionDocument.schema
+      }
+    lines = DocumentLines(schema: schema, exitCode: exitCode)
+  }
+
+  /// See ``LineMaker``.
+  public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
+    take(item)
+    do throws(ReceiptError) {
+      let redaction = try redactor.redact(input.withUnsafeBufferPointer { Array($0) })
+      var decoded: DecodedInput?
+      if form == .decoded, case .text(let text) = redaction.content {
+        decoded = try InputDecoder().decode(Array(text.utf8))
+      }
+      lines.write(to: &output) { write(redaction, decoded, to: &$0) }
+      return LineOutcome("redacted", exitCode: 0)
+    } catch {
+      return lines.append(error, to: &output)
+    }
+  }
+
+  /// See ``LineMaker``.
+  public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
+    take(item)
+    return lines.append(error, to: &output)
+  }
+
+  /// The name of a file may itself name somebody: where the line may be given away, it is not told.
+  private func take(_ item: StreamItem) {
+    var item = item
+    if form != .list { item.source = "-" }
+    lines.take(item)
+  }
+
+  private func write(_ redaction: Redaction, _ decoded: DecodedInput?, to writer: inout JSONWriter) {
+    if form == .list { return RedactionDocument(redaction, source: "").write(to: &writer, head: lines.head) }
+    if let decoded {
+      var document = DecodeDocument(decoded, source: "")
+      document.isRedacted = true
+      return document.write(to: &writer, head: lines.head)
+    }
+    writer.object { writer in
+      writer.member("schema", Self.schema)
+      writer.members(lines.head)
+      writer.member(Redactor.mark, true)
+      switch redaction.content {
+      case .text(let text): writer.member("receipt_data", text)
+      case .json(let document):
+        writer.key("document")
+        writer.value(document)
+      }
+    }
+    writer.endLine()
+  }
+}

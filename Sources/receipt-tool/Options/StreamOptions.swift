@@ -1,0 +1,93 @@
+import ArgumentParser
+import ReceiptKit
+
+/// What every command that works streams takes.
+struct StreamOptions: ParsableArguments {
+  @Flag(
+    help:
+      "One input a line, from files or standard input, plain or compressed (gzip, zstd); one line of output for each.")
+  var stream = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The lines are JSON objects (or a table), and the input is this member (column).", valueName: "name"))
+  var field: String?
+
+  @Option(
+    name: .customLong("id-field"),
+    help: ArgumentHelp("Pass this member or column through as \"id\".", valueName: "name"))
+  var identifierField: String?
+
+  @Option(
+    help: ArgumentHelp("Pass these through as members of \"kept\": a,b. May be repeated.", valueName: "names"))
+  var keep: [String] = []
+
+  @Flag(help: "The input is a table with commas and a line of column names.")
+  var csv = false
+
+  @Flag(help: "The input is a table with tabs and a line of column names.")
+  var tsv = false
+
+  @Option(
+    help: ArgumentHelp("How many threads work; as many as there are processors.", valueName: "count"),
+    transform: StreamOptions.count)
+  var jobs: Int?
+
+  @Flag(help: "Write lines as they are ready, not in the order of the input.")
+  var unordered = false
+
+  @Option(
+    help: ArgumentHelp("Write what became of the stream to this file, as JSON.", valueName: "file"),
+    completion: .file())
+  var summary: String?
+
+  func validate() throws {
+    let given: [(isGiven: Bool, name: String)] = [
+      (field != nil, "--field"), (identifierField != nil, "--id-field"), (!keep.isEmpty, "--keep"), (csv, "--csv"),
+      (tsv, "--tsv"), (jobs != nil, "--jobs"), (unordered, "--unordered"), (summary != nil, "--summary"),
+    ]
+    for option in given where option.isGiven && !stream { throw ValidationError("\(option.name) needs --stream") }
+    for option in given[1...4] where option.isGiven && field == nil {
+      throw ValidationError("\(option.name) needs --field, which says where the input is")
+    }
+    guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
+    guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
+  }
+
+  private var names: [String] {
+    keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  private static func count(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...256).contains(count) else {
+      throw ValidationError("'\(text)' is no number of threads; use 1 to 256")
+    }
+    return count
+  }
+
+  /// The same without ArgumentParser; `nil` without `--stream`.
+  ///
+  /// - Parameter maximumBytes: the longest line that is read.
+  func settings(maximumBytes: Int) -> StreamSettings? {
+    guard stream else { return nil }
+    var format = RecordFormat(maximumBytes: maximumBytes)
+    if let field {
+      format.shape =
+        csv ? .table(delimiter: UInt8(ascii: ",")) : tsv ? .table(delimiter: UInt8(ascii: "\t")) : .jsonLines
+      format.field = field
+    }
+    format.identifierField = identifierField
+    format.kept = names
+    return StreamSettings(format: format, jobs: jobs, isUnordered: unordered, summary: summary)
+  }
+}
+
+/// How a stream is worked.
+struct StreamSettings: Sendable {
+  var format: RecordFormat
+  /// How many threads; `nil` for as many as there are processors.
+  var jobs: Int?
+  var isUnordered = false
+  /// The file for the summary.
+  var summary: String?
+}

@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension UnsafeRawBufferPointer {
+  /// The first place of a byte in a range, or `nil`; at the speed of memory.
+  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    let bounds = range.clamped(to: 0..<count)
+    guard let base = baseAddress, !bounds.isEmpty,
+      let found = memchr(base + bounds.lowerBound, Int32(byte), bounds.count)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+
+  /// How often a byte occurs in a range.
+  func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    var count = 0
+    var position = range.lowerBound
+    while let found = firstIndex(of: byte, in: position..<range.upperBound) {
+      count += 1
+      position = found + 1
+    }
+    return count
+  }
+
+  /// Where the text of a record ends: before the line break at its end, if there is one, of either form.
+  func endOfText(_ record: Range<Int>) -> Int {
+    var end = record.upperBound
+    if end > record.lowerBound, self[end - 1] == .lineFeed { end -= 1 }
+    if end > record.lowerBound, self[end - 1] == .carriageReturn { end -= 1 }
+    return end
+  }
+
+  /// Where text begins that may have a byte-order mark in front, as Windows writes it.
+  var withoutMark: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+}
+
+extension UInt8 {
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let quotationMark = UInt8(ascii: "\"")
+}

@@ -1,0 +1,141 @@
+import Decompression
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One source of a stream, read piece by piece; what is compressed is decompressed on the way.
+final class ByteSource {
+  /// The size of what is read if it is a file, for progress.
+  static func size(of source: String) -> Int? {
+    var information = stat()
+    let found = source == "-" ? fstat(STDIN_FILENO, &information) : stat(source, &information)
+    return found == 0 && information.st_mode & S_IFMT == S_IFREG ? Int(information.st_size) : nil
+  }
+
+  /// How many bytes were read, before decompression.
+  private(set) var bytesRead = 0
+
+  private let name: String
+  private let descriptor: Int32
+  private var compression: Compression?
+  private var decompressor: (any Decompressor)?
+  private var isRecognized = false
+  /// What was read and not decompressed yet.
+  private var raw: [UInt8] = []
+  private var rawRange = 0..<0
+  private static let rawSize = 1 << 17
+
+  /// Opens a source.
+  init(_ name: String) throws(ReceiptError) {
+    self.name = name
+    descriptor = name == "-" ? STDIN_FILENO : try InputFile.open(name)
+  }
+
+  deinit {
+    if descriptor != STDIN_FILENO { close(descriptor) }
+  }
+
+  /// Whether more can be had without waiting for whoever writes it.
+  var isReady: Bool {
+    guard rawRange.isEmpty else { return true }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
+  /// Reads what comes next; 0 bytes are the end.
+  ///
+  /// - Throws: `.unreadable` with the system's reason, or with what is wrong with the compressed data.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
+    if !isRecognized { return try readBeginning(into: buffer) }
+    guard let decompressor else { return try readSome(into: buffer) }
+    return try decompress(with: decompressor, into: buffer)
+  }
+
+  /// The first bytes tell whether they are compressed. No more of them are waited for than it takes to tell.
+  private func readBeginning(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
+    var count = 0
+    repeat {
+      let more = try readSome(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      count += more
+      if more == 0 { break }
+    } while count < Compression.magicLength && Compression.isUndecided(buffer[..<count])
+    isRecognized = true
+    guard let compression = Compression(beginning: buffer[..<count]) else { return count }
+    self.compression = compression
+    raw = Array(buffer[..<count])
+    rawRange = 0..<count
+    let decompressor: any Decompressor
+    do throws(DecompressionError) { decompressor = try compression.makeDecompressor() } catch { throw damaged(error) }
+    self.decompressor = decompressor
+    return try decompress(with: decompressor, into: buffer)
+  }
+
+  private func decompress(
+    with decompressor: any Decompressor, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(ReceiptError) -> Int {
+    while true {
+      let (consumed, produced) = try step(decompressor, buffer)
+      rawRange = rawRange.lowerBound + consumed..<rawRange.upperBound
+      if produced > 0 { return produced }
+      guard rawRange.isEmpty else { continue }
+      if raw.count < Self.rawSize { raw = [UInt8](repeating: 0, count: Self.rawSize) }
+      rawRange = 0..<(try readRaw())
+      guard rawRange.isEmpty else { continue }
+      guard decompressor.isAtEnd else { throw damaged(nil) }
+      return 0
+    }
+  }
+
+  private func step(
+    _ decompressor: any Decompressor, _ buffer: UnsafeMutableRawBufferPointer
+  ) throws(ReceiptError) -> (consumed: Int, produced: Int) {
+    do throws(DecompressionError) {
+      let raw = raw
+      return try raw.span.withUnsafeBytes { input throws(DecompressionError) in
+        try decompressor.decompress(UnsafeRawBufferPointer(rebasing: input[rawRange]), into: buffer)
+      }
+    } catch {
+      throw damaged(error)
+    }
+  }
+
+  private func readRaw() throws(ReceiptError) -> Int {
+    var outcome = 0
+    var failure: ReceiptError?
+    raw.withUnsafeMutableBytes { buffer in
+      do throws(ReceiptError) { outcome = try readSome(into: buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return outcome
+  }
+
+  private func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
+    while true {
+      #if canImport(Darwin)
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw InputFile.unreadable(source: name, errno) }
+      bytesRead += count
+      return count
+    }
+  }
+
+  /// What is wrong with compressed data; without an error it ended too early.
+  private func damaged(_ error: DecompressionError?) -> ReceiptError {
+    let form = compression?.rawValue ?? "compressed"
+    return ReceiptError(
+      .unreadable, "the \(form) data \(error.map { "is damaged (\($0.message))" } ?? "ends too early")",
+      hint: error?.hint ?? "it was cut off or changed on the way: make it again, or copy it again")
+  }
+}

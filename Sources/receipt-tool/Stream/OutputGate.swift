@@ -1,0 +1,55 @@
+import ReceiptKit
+
+/// Where all workers hand over their lines: in the order of the input, or as they come.
+///
+/// A worker that is ahead waits here and reads nothing more in the meantime, which is what bounds the memory.
+final class OutputGate: @unchecked Sendable {
+  // Every property is used with the lock held only.
+  private let lock = Lock()
+  /// One for each worker that can be ahead: of as many numbers in a row each has its own.
+  private let turns: [Signal]
+  private var turn = 0
+  private let isOrdered: Bool
+  private let isQuiet: Bool
+  private(set) var tally = StreamTally()
+  private var progress: StreamProgress?
+
+  /// - Parameters:
+  ///   - workers: how many there are at most.
+  ///   - isOrdered: whether lines are written in the order of the input.
+  ///   - isQuiet: whether nothing is written at all.
+  init(workers: Int, isOrdered: Bool, isQuiet: Bool, progress: StreamProgress?) {
+    turns = (0..<max(1, workers)).map { _ in Signal() }
+    self.isOrdered = isOrdered
+    self.isQuiet = isQuiet
+    self.progress = progress
+  }
+
+  /// Writes a part of a chunk's lines, and empties the buffer. The turn stays with the chunk.
+  func write(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
+    lock.withLock { enter(&output, &tally, chunk) }
+  }
+
+  /// Writes the last of a chunk's lines, empties the buffer, and passes the turn on.
+  func finish(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
+    lock.withLock {
+      enter(&output, &tally, chunk)
+      turn += 1
+      if isOrdered { turns[turn % turns.count].notify() }
+    }
+  }
+
+  /// Takes the progress away from the terminal.
+  func end() { lock.withLock { progress?.clear() } }
+
+  private func enter(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
+    while isOrdered && turn != chunk.sequence { turns[chunk.sequence % turns.count].wait(with: lock) }
+    if !isQuiet { Console.writeLines(output) }
+    output.removeAll()
+    self.tally.add(tally)
+    if !tally.failedSources.isEmpty { progress?.clear() }
+    for (source, error) in tally.failedSources { Console.report(error, source: source) }
+    progress?.show(self.tally, bytesRead: chunk.bytesRead)
+    tally = StreamTally()
+  }
+}

@@ -1,0 +1,140 @@
+import ReceiptKit
+
+/// Takes the input, the identifier and what is kept out of each record.
+struct RecordReader {
+  /// What a record holds: the input as a part of the chunk, or unescaped.
+  enum Input {
+    case range(Range<Int>)
+    case own([UInt8])
+  }
+
+  private let format: RecordFormat
+  private let names: [(name: [UInt8], use: TableColumns.Use)]
+
+  init(_ format: RecordFormat) {
+    self.format = format
+    names = format.columns.map { (Array($0.name.utf8), $0.use) }
+  }
+
+  /// Reads one record.
+  ///
+  /// - Parameters:
+  ///   - range: the record in `bytes`, with its line break.
+  ///   - item: gets the identifier and what is kept, also if something else is wrong with the record.
+  /// - Throws: `.inputTooLarge`, `.invalidJSON`, `.invalidRecord`, `.emptyInput`: the record does not say what the input is.
+  func read(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ columns: TableColumns?, _ item: inout StreamItem
+  ) throws(ReceiptError) -> Input {
+    let text = range.lowerBound..<bytes.endOfText(range)
+    guard text.count <= format.maximumBytes else { throw format.tooLarge }
+    switch format.shape {
+    case .lines: return .range(text)
+    case .jsonLines: return try member(bytes, text, &item)
+    case .table(let delimiter):
+      guard let columns else { throw TableColumns.missing }
+      guard !text.isEmpty else { throw ReceiptError(.emptyInput, "an empty line", offset: 0) }
+      return try cell(bytes, TableRecord(bytes, text, delimiter: delimiter), columns, &item)
+    }
+  }
+
+  private func cell(
+    _ bytes: UnsafeRawBufferPointer, _ record: TableRecord, _ columns: TableColumns, _ item: inout StreamItem
+  ) throws(ReceiptError) -> Input {
+    var record = record
+    var input: Input?
+    var column = -1
+    var current: TableCell?
+    var kept: [String: JSONValue] = [:]
+    for (wanted, use) in columns.used {
+      while column < wanted {
+        guard let next = record.next() else {
+          throw ReceiptError(
+            .invalidRecord,
+            "the line has fewer cells than are needed: \((column + 1).grouped) of \((wanted + 1).grouped)",
+            hint: "a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
+        }
+        current = next
+        column += 1
+      }
+      guard let current else { continue }
+      switch use {
+      case .input:
+        switch current {
+        case .range(let range): input = .range(range)
+        case .unquoted(let own): input = .own(own)
+        }
+      case .identifier: item.identifier = try text(current, bytes, format.identifierField ?? "")
+      case .kept(let name): kept[name] = try text(current, bytes, name)
+      }
+    }
+    item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
+    guard let input else { throw missing }
+    return input
+  }
+
+  private func text(
+    _ cell: TableCell, _ bytes: UnsafeRawBufferPointer, _ name: String
+  ) throws(ReceiptError) -> JSONValue {
+    guard let text = cell.utf8Text(bytes) else {
+      throw ReceiptError(
+        .invalidEncoding, "the column '\(name)' is not UTF-8", hint: "convert the file, with iconv for example")
+    }
+    return .string(text)
+  }
+
+  private func member(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ item: inout StreamItem
+  ) throws(ReceiptError) -> Input {
+    let start = item.line == 1 ? bytes.withoutMark : range.lowerBound
+    var members = try JSONMembers(bytes, start..<range.upperBound)
+    var input: Range<Int>?
+    var identifier: JSONValue?
+    var kept: [String: JSONValue] = [:]
+    while let member = try members.next() {
+      guard let name = try name(bytes, member.name) else { continue }
+      for wanted in names where wanted.name.elementsEqual(name) {
+        switch wanted.use {
+        // Of members with one name the first counts.
+        case .input: input = input ?? member.value
+        case .identifier: if identifier == nil { identifier = try value(bytes, member.value) }
+        case .kept(let name): if kept[name] == nil { kept[name] = try value(bytes, member.value) }
+        }
+      }
+    }
+    if format.identifierField != nil { item.identifier = identifier ?? .null }
+    item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
+    guard let input else { throw missing }
+    return try self.input(bytes, input)
+  }
+
+  /// A name as it would be without escapes, if anybody could have asked for it.
+  private func name(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(ReceiptError) -> [UInt8]? {
+    if bytes.firstIndex(of: UInt8(ascii: "\\"), in: range) == nil {
+      return names.contains { $0.name.count == range.count } ? Array(bytes[range]) : nil
+    }
+    return try value(bytes, range.lowerBound - 1..<range.upperBound + 1).stringValue.map { Array($0.utf8) }
+  }
+
+  /// The text of a string, and anything else as it was written.
+  private func input(_ bytes: UnsafeRawBufferPointer, _ value: Range<Int>) throws(ReceiptError) -> Input {
+    guard bytes[value.lowerBound] == .quotationMark else {
+      guard try self.value(bytes, value) != .null else {
+        throw ReceiptError(.emptyInput, "the member '\(format.field)' is null", offset: 0)
+      }
+      return .range(value)
+    }
+    let inside = value.lowerBound + 1..<value.upperBound - 1
+    if bytes.firstIndex(of: UInt8(ascii: "\\"), in: inside) == nil { return .range(inside) }
+    return .own(Array((try self.value(bytes, value).stringValue ?? "").utf8))
+  }
+
+  private func value(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
+    try JSONReader().read(Array(bytes[range]))
+  }
+
+  private var missing: ReceiptError {
+    ReceiptError(
+      .invalidRecord, "the line has no member '\(format.field)'",
+      hint: "--field has to be the name of a member, as written")
+  }
+}

@@ -1,0 +1,61 @@
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One line on a terminal that says how far a stream is: inputs, rate, errors, and the time left if it is known.
+struct StreamProgress {
+  private let start = Clock.seconds
+  private var last = Clock.seconds
+  private var isShown = false
+  /// How many bytes there are to read; `nil` where a source is no file.
+  private let totalBytes: Int?
+  private static let interval = 0.2
+
+  /// Progress of these sources, or `nil` where nobody would see it, or where the lines go to the same terminal.
+  init?(_ sources: [String]) {
+    guard isatty(STDERR_FILENO) == 1, !Terminal.isTerminal, Terminal.canMove else { return nil }
+    let sizes = sources.map(ByteSource.size)
+    totalBytes = sizes.contains(nil) ? nil : sizes.compactMap(\.self).reduce(0, +)
+  }
+
+  /// Shows it, unless it was shown a moment ago.
+  mutating func show(_ tally: StreamTally, bytesRead: Int) {
+    let now = Clock.seconds
+    guard now - last >= Self.interval else { return }
+    last = now
+    isShown = true
+    Console.draw("\r" + Self.text(tally, bytesRead: bytesRead, of: totalBytes, after: now - start) + "\u{1B}[K")
+  }
+
+  /// Takes it away.
+  mutating func clear() {
+    if isShown { Console.draw("\r\u{1B}[K") }
+    isShown = false
+  }
+
+  /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`
+  static func text(_ tally: StreamTally, bytesRead: Int, of totalBytes: Int?, after seconds: Double) -> String {
+    var parts = ["\(tally.items.grouped) inputs", "\(rate(tally.items, seconds).grouped)/s"]
+    parts.append("\(tally.errors.grouped) error\(tally.errors == 1 ? "" : "s")")
+    if let totalBytes, totalBytes > 0, bytesRead > 0 {
+      let share = min(1, Double(bytesRead) / Double(totalBytes))
+      let left = Int(min(seconds * (1 - share) / share, 360_000))
+      let minutes = left % 3_600 / 60
+      let hours = left < 3_600 ? "" : "\(left / 3_600):" + (minutes < 10 ? "0" : "")
+      parts.append("\(Int(share * 100))%")
+      parts.append("\(hours)\(minutes):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Things per second, rounded.
+  static func rate(_ count: Int, _ seconds: Double) -> Int {
+    seconds > 0 ? Int(min(Double(count) / seconds, 1e15).rounded()) : 0
+  }
+}

@@ -1,0 +1,61 @@
+import ReceiptKit
+
+/// One command over a stream: all its sources, all its workers, its output and what is said at the end.
+struct StreamRun {
+  /// The command's name.
+  var command: String
+  /// Paths, or `-` for standard input.
+  var sources: [String]
+  var options: StreamSettings
+  /// Whether only the exit status is asked for.
+  var isQuiet = false
+  /// Makes what makes the lines; called once for each worker, on its own thread.
+  var lines: @Sendable () -> any LineMaker
+
+  /// Works everything.
+  ///
+  /// There is no thread that reads: each worker takes the lock of the input, reads a chunk, works it into its own buffer, and
+  /// writes it when it is its turn. So nothing waits in queues, and a worker that cannot write does not read.
+  func perform() throws -> ExitStatus {
+    let summaryFile = try options.summary.map(SummaryFile.init)
+    let start = Clock.seconds
+    let jobs = options.jobs ?? processorCount
+    let gate = OutputGate(
+      workers: jobs, isOrdered: !options.isUnordered, isQuiet: isQuiet, progress: StreamProgress(sources))
+    writeHeading()
+    let input = SharedInput(ChunkReader(sources, options.format))
+    let work: @Sendable () -> Void = { [options, lines] in
+      let worker = StreamWorker(options.format, lines())
+      var chunk = Chunk()
+      while input.next(&chunk) { worker.work(chunk, gate) }
+    }
+    let others = (1..<max(1, jobs)).compactMap { _ in WorkerThread(work) }
+    work()
+    for thread in others { thread.join() }
+    gate.end()
+    let summary = StreamSummary(
+      command: command, sources: sources, tally: gate.tally, jobs: others.count + 1, seconds: Clock.seconds - start)
+    Console.note(summary.text)
+    try summaryFile?.write(summary.json)
+    return ExitStatus(rawValue: gate.tally.exitCode) ?? .defect
+  }
+
+  private func writeHeading() {
+    guard !isQuiet else { return }
+    var output = OutputBuffer()
+    lines().appendHeading(to: &output)
+    Console.writeLines(output)
+  }
+}
+
+/// The input, which one worker at a time reads.
+final class SharedInput: @unchecked Sendable {
+  // The reader is used with the lock held only.
+  private let lock = Lock()
+  private let reader: ChunkReader
+
+  init(_ reader: ChunkReader) { self.reader = reader }
+
+  /// See ``ChunkReader/next(_:)``.
+  func next(_ chunk: inout Chunk) -> Bool { lock.withLock { reader.next(&chunk) } }
+}

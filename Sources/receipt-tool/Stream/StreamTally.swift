@@ -1,0 +1,56 @@
+import ReceiptKit
+
+/// What became of the inputs of a stream, counted.
+struct StreamTally {
+  /// How many lines were made.
+  private(set) var items = 0
+  /// How many of them are errors.
+  private(set) var errors = 0
+  /// Readable inputs by the word for what they are.
+  private(set) var outcomes: [String: Int] = [:]
+  /// Unreadable ones by the code of the error.
+  private(set) var errorCodes: [String: Int] = [:]
+  /// The worst exit code of all.
+  private(set) var exitCode: Int32 = 0
+  /// Sources that could not be read, or not to their end.
+  var failedSources: [(source: String, error: ReceiptError)] = []
+
+  /// Counts one line.
+  mutating func add(_ outcome: LineOutcome) {
+    items += 1
+    if outcome.isError {
+      errors += 1
+      errorCodes[outcome.word, default: 0] += 1
+    } else {
+      outcomes[outcome.word, default: 0] += 1
+    }
+    exitCode = max(exitCode, outcome.exitCode)
+  }
+
+  /// Adds what another counted.
+  mutating func add(_ other: StreamTally) {
+    items += other.items
+    errors += other.errors
+    outcomes.merge(other.outcomes, uniquingKeysWith: +)
+    errorCodes.merge(other.errorCodes, uniquingKeysWith: +)
+    exitCode = max(exitCode, other.exitCode)
+    failedSources += other.failedSources
+  }
+}
+
+extension StreamTally {
+  /// `990 authentic, 7 test-signed, 3 errors (2 truncated, 1 empty_input)`
+  var text: String {
+    var parts = Self.sorted(outcomes).map { "\($0.count.grouped) \($0.word)" }
+    if errors > 0 {
+      let codes = Self.sorted(errorCodes).map { "\($0.count.grouped) \($0.word)" }.joined(separator: ", ")
+      parts.append("\(errors.grouped) error\(errors == 1 ? "" : "s") (\(codes))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Most frequent first, then by name.
+  static func sorted(_ counts: [String: Int]) -> [(word: String, count: Int)] {
+    counts.map { ($0.key, $0.value) }.sorted { ($1.count, $0.word) < ($0.count, $1.word) }
+  }
+}

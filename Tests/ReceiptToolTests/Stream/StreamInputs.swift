@@ -1,0 +1,66 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+/// Inputs and tools that the tests of streams share.
+enum StreamInputs {
+  static let vectors = Package.root.appendingPathComponent("TestReceipts")
+  static let anchor = ["--trust-anchor", vectors.appendingPathComponent("root.pem").path]
+
+  /// Every vector as one line: what has several lines has its line breaks taken out, as a table would store it.
+  static func vectorLines() throws -> [[UInt8]] {
+    try FileManager.default.contentsOfDirectory(atPath: vectors.path).sorted()
+      .filter { !$0.hasSuffix(".json") && !$0.hasSuffix("pem") && !$0.hasSuffix(".der") || $0 == "pem.pem" }
+      .map { try [UInt8](Data(contentsOf: vectors.appendingPathComponent($0))).filter { $0 != 0x0A && $0 != 0x0D } }
+  }
+
+  /// The published receipts, a line each.
+  static func publishedLines() throws -> [[UInt8]] {
+    try FileManager.default.contentsOfDirectory(atPath: Package.realReceipts.path).sorted()
+      .filter { $0.hasSuffix(".b64") }
+      .map {
+        try [UInt8](Data(contentsOf: Package.realReceipts.appendingPathComponent($0)))
+          .filter { $0 != 0x0A && $0 != 0x0D }
+      }
+  }
+
+  /// Lines as a file holds them.
+  static func joined(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [0x0A] } }
+
+  /// Different receipts, under one chain.
+  static func receipts(_ count: Int) throws -> [String] {
+    try (0..<count).map { index in
+      try Minted.receipt {
+        $0.bundleIdentifier = "com.example.app\(index)"
+        $0.inApp[0].transactionID = String(index)
+      }.base64
+    }
+  }
+
+  /// One document a line.
+  static func documents(_ run: ToolRun) throws -> [[String: Any]] {
+    try run.stdout.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  /// Whether the peak of a process's memory can be asked for.
+  static let canMeasure = (try? shell("python3 -c 'import resource'", directory: Package.root))?.status == 0
+
+  /// Runs a command line of the shell with the tool in the PATH.
+  static func shell(_ command: String, directory: URL) throws -> ToolRun {
+    let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try ToolRun(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", command],
+      environment: ["PATH": ToolRun.tool.deletingLastPathComponent().path + ":" + inherited, "LC_ALL": "C.UTF-8"],
+      directory: directory)
+  }
+}
+
+extension [String: Any] {
+  /// `error.code`
+  var errorCode: String? { (self["error"] as? [String: Any])?["code"] as? String }
+
+  /// `receipt.bundle_id`
+  var bundleIdentifier: String? { (self["receipt"] as? [String: Any])?["bundle_id"] as? String }
+}

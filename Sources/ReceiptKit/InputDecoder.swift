@@ -6,6 +6,8 @@ public struct InputDecoder: Sendable {
   public var recognizer: InputRecognizer
   /// Judges who signed.
   public var authenticator: Authenticator
+  /// Whether anything is judged. Without, ``DecodedInput/authenticity`` is `nil`; envelopes have to be well formed all the same.
+  public var verifies = true
   /// Judges certificates at this moment instead of the receipt's own date.
   public var judgingTime: Instant?
   /// How much ASN.1 is read.
@@ -38,22 +40,27 @@ public struct InputDecoder: Sendable {
     case .signedData(let encoded):
       let signed = try self.signedData(encoded, input)
       let receipt = try self.receipt(signed)
-      let authenticity = authenticator.authenticate(
-        signed, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
+      let authenticity = judge {
+        authenticator.authenticate(
+          signed, judgedAt: judgedAt(receipt.creationDate?.instant, .receiptCreationDate))
+      }
       return DecodedInput(input: input, document: .receipt(receipt), authenticity: authenticity)
     case .payload(let payload):
       return DecodedInput(
         input: input, document: .receipt(try Receipt(payload: payload)),
-        authenticity: .unsigned("this is a bare payload: no envelope, no signature"))
+        authenticity: judge { .unsigned("this is a bare payload: no envelope, no signature") })
     case .transactionReceipt(let text):
       let receipt = try TransactionReceipt(text)
-      let authenticity = authenticator.authenticate(
-        receipt, judgedAt: judgedAt(receipt.purchaseInstant, .purchaseDate))
+      let authenticity = judge {
+        authenticator.authenticate(receipt, judgedAt: judgedAt(receipt.purchaseInstant, .purchaseDate))
+      }
       return DecodedInput(input: input, document: .transactionReceipt(receipt), authenticity: authenticity)
     case .jws(let signature):
       return DecodedInput(input: input, document: .jws(signature), authenticity: nil)
     }
   }
+
+  private func judge(_ judgement: () -> Authenticity) -> Authenticity? { verifies ? judgement() : nil }
 
   /// Opens the envelope; says of broken ASN.1 in which layer its offset counts, and what usually breaks it.
   private func signedData(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {

@@ -19,9 +19,18 @@ public struct DecodeDocument: Sendable {
 
   /// Writes the whole document.
   public func write(to writer: inout JSONWriter) {
+    write(to: &writer) { $0.member("source", source) }
+  }
+
+  /// Writes the whole document on one line, with this head.
+  func write(to writer: inout JSONWriter, head: DocumentHead) {
+    write(to: &writer) { $0.members(head) }
+  }
+
+  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
     writer.object { writer in
       writer.member("schema", DecodeDocument.schema)
-      writer.member("source", source)
+      head(&writer)
       writer.key("input")
       writer.input(decoded.input)
       writer.key("authenticity")

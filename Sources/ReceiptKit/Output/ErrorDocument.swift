@@ -10,9 +10,23 @@ public enum ErrorDocument {
   public static func write(
     _ error: ReceiptError, schema: String, source: String, exitCode: Int32, to writer: inout JSONWriter
   ) {
+    write(error, schema: schema, exitCode: exitCode, to: &writer) { $0.member("source", source) }
+  }
+
+  /// Writes the document on one line, with this head.
+  static func write(
+    _ error: ReceiptError, schema: String, head: DocumentHead, exitCode: Int32, to writer: inout JSONWriter
+  ) {
+    write(error, schema: schema, exitCode: exitCode, to: &writer) { $0.members(head) }
+  }
+
+  private static func write(
+    _ error: ReceiptError, schema: String, exitCode: Int32, to writer: inout JSONWriter,
+    head: (inout JSONWriter) -> Void
+  ) {
     writer.object { writer in
       writer.member("schema", schema)
-      writer.member("source", source)
+      head(&writer)
       writer.key("error")
       writer.object { writer in
         writer.member("code", error.code.rawValue)

@@ -12,7 +12,9 @@ public struct JSONWriter: Sendable {
   }
 
   /// What has been written so far; UTF-8.
-  public private(set) var bytes: [UInt8] = []
+  public var bytes: [UInt8] { buffer.bytes }
+  /// The same where it was written, for a caller who goes on with it.
+  public private(set) var buffer: OutputBuffer
   private let layout: Layout
   private var depth = 0
   private var isFirst = true
@@ -20,8 +22,20 @@ public struct JSONWriter: Sendable {
 
   /// An empty writer.
   public init(layout: Layout, reservingCapacity capacity: Int = 4096) {
+    self.init(layout: layout, continuing: OutputBuffer(reservingCapacity: capacity))
+  }
+
+  /// A writer that appends to what is there.
+  init(layout: Layout, continuing buffer: OutputBuffer) {
     self.layout = layout
-    bytes.reserveCapacity(capacity)
+    self.buffer = buffer
+  }
+
+  /// A writer for members of an object whose braces somebody else writes; `buffer` may hold those before.
+  init(compactMembersBehind buffer: OutputBuffer) {
+    self.init(layout: .compact, continuing: buffer)
+    depth = 1
+    isFirst = buffer.count == 0
   }
 
   /// Writes `{`, what `members` writes, and `}`.
@@ -42,8 +56,8 @@ public struct JSONWriter: Sendable {
   public mutating func key(_ name: String) {
     separate()
     quote(name)
-    bytes.append(UInt8(ascii: ":"))
-    if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
+    buffer.append(UInt8(ascii: ":"))
+    if layout == .pretty { buffer.append(UInt8(ascii: " ")) }
     followsKey = true
   }
 
@@ -56,25 +70,25 @@ public struct JSONWriter: Sendable {
   /// Writes an integer with all its digits; many readers round what is beyond 2^53, the bytes do not.
   public mutating func integer(_ value: Int64) {
     separate()
-    bytes.append(contentsOf: value.description.utf8)
+    buffer.append(value.description)
   }
 
   /// Writes a number that is known to be valid JSON, digit for digit.
   mutating func number(_ digits: String) {
     separate()
-    bytes.append(contentsOf: digits.utf8)
+    buffer.append(digits)
   }
 
   /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     separate()
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    buffer.append(value ? "true" : "false")
   }
 
   /// Writes `null`.
   public mutating func null() {
     separate()
-    bytes.append(contentsOf: "null".utf8)
+    buffer.append("null")
   }
 
   /// Writes a name and a string, or `null` for `nil`.
@@ -101,15 +115,21 @@ public struct JSONWriter: Sendable {
     array { writer in for value in values { writer.string(value) } }
   }
 
+  /// Writes the members of a head; the layout has to be compact, as a head is.
+  mutating func members(_ head: DocumentHead) {
+    separate()
+    head.members.withUnsafeBytes { buffer.append($0) }
+  }
+
   /// Ends the document with a line feed.
   public mutating func endLine() {
-    bytes.append(UInt8(ascii: "\n"))
+    buffer.append(UInt8(ascii: "\n"))
     isFirst = true
   }
 
   private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    buffer.append(bracket)
     depth += 1
     isFirst = true
   }
@@ -117,7 +137,7 @@ public struct JSONWriter: Sendable {
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
     if !isFirst { breakLine() }
-    bytes.append(bracket)
+    buffer.append(bracket)
     isFirst = false
   }
 
@@ -128,47 +148,47 @@ public struct JSONWriter: Sendable {
       return
     }
     if depth == 0 { return }
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    if !isFirst { buffer.append(UInt8(ascii: ",")) }
     isFirst = false
     breakLine()
   }
 
   private mutating func breakLine() {
     guard layout == .pretty else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+    buffer.append(UInt8(ascii: "\n"))
+    buffer.append(repeating: UInt8(ascii: " "), count: 2 * depth)
   }
 
   private mutating func quote(_ value: String) {
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: "\""))
     var value = value
     let isPlain = value.withUTF8 { utf8 in
       utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
     if isPlain {
-      bytes.append(contentsOf: value.utf8)
+      buffer.append(value)
     } else {
       for scalar in value.unicodeScalars { escape(scalar) }
     }
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: "\""))
   }
 
   private mutating func escape(_ scalar: Unicode.Scalar) {
     switch scalar {
-    case "\"": bytes.append(contentsOf: "\\\"".utf8)
-    case "\\": bytes.append(contentsOf: "\\\\".utf8)
-    case "\n": bytes.append(contentsOf: "\\n".utf8)
-    case "\r": bytes.append(contentsOf: "\\r".utf8)
-    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case "\"": buffer.append("\\\"")
+    case "\\": buffer.append("\\\\")
+    case "\n": buffer.append("\\n")
+    case "\r": buffer.append("\\r")
+    case "\t": buffer.append("\\t")
     case _ where scalar.actsOnTerminals:
       // Beyond 16 bits it takes the two code units of UTF-16 (RFC 8259, 7).
       for unit in String(scalar).utf16 {
         let digits = String(unit, radix: 16)
-        bytes.append(contentsOf: "\\u".utf8)
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-        bytes.append(contentsOf: digits.utf8)
+        buffer.append("\\u")
+        buffer.append(repeating: UInt8(ascii: "0"), count: 4 - digits.utf8.count)
+        buffer.append(digits)
       }
-    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default: buffer.append(String(scalar))
     }
   }
 }

@@ -1,0 +1,27 @@
+/// What stands at the head of a document, behind `schema`: where the input came from, and what else a stream says of it.
+///
+/// Kept ready as bytes, because in a stream it hardly changes from one line to the next.
+public struct DocumentHead: Sendable {
+  /// `"source":"-","line":12`, compact.
+  private(set) var members: OutputBuffer
+  private let sourceEnd: Int
+
+  /// A head that names the source: a path as it was given, or `-`.
+  public init(source: String) {
+    var writer = JSONWriter(compactMembersBehind: OutputBuffer())
+    writer.member("source", source)
+    members = writer.buffer
+    sourceEnd = members.count
+  }
+
+  /// Replaces the members behind `source`.
+  ///
+  /// - Parameter write: writes names and values, as inside an object.
+  public mutating func replaceMembers(_ write: (inout JSONWriter) -> Void) {
+    members.truncate(to: sourceEnd)
+    var writer = JSONWriter(compactMembersBehind: members)
+    members = OutputBuffer()
+    write(&writer)
+    members = writer.buffer
+  }
+}

@@ -19,6 +19,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+#include <string.h>
 
 static inline int copenssl_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
 static inline X509 *copenssl_sk_X509_value(const STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
@@ -48,6 +49,9 @@ static inline int copenssl_is_end_of_pem(unsigned long error) {
 
 /* OPENSSL_free is a macro that records file and line. */
 static inline void copenssl_free(void *pointer) { OPENSSL_free(pointer); }
+
+/* Whether two runs of public octets are the same; many times as fast as comparing them one by one in Swift. */
+static inline int copenssl_equal(const void *left, const void *right, size_t count) { return memcmp(left, right, count) == 0; }
 
 /* The macro is an expression of other macros, which Swift does not import. */
 static inline int copenssl_EVP_PKEY_KEYPAIR(void) { return EVP_PKEY_KEYPAIR; }

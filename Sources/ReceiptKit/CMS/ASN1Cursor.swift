@@ -67,3 +67,8 @@ extension Span<UInt8> {
     return span.withUnsafeBufferPointer { Array($0) }
   }
 }
+
+extension RawSpan {
+  /// A copy of some of the bytes.
+  func octets(_ range: Range<Int>) -> [UInt8] { extracting(range).withUnsafeBytes { Array($0) } }
+}

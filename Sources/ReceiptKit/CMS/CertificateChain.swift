@@ -7,7 +7,10 @@ struct CertificateChain {
   let anchor: TrustAnchor
 
   /// The moments at which every certificate is valid, or `nil` if one has a validity that cannot be read.
-  var validity: ClosedRange<Instant>? {
+  var validity: ClosedRange<Instant>? { CertificateChain.validity(of: certificates) }
+
+  /// The same of any certificates.
+  static func validity(of certificates: [Certificate]) -> ClosedRange<Instant>? {
     var range = Instant(milliseconds: .min)...Instant(milliseconds: .max)
     for certificate in certificates {
       guard let first = certificate.notBefore, let last = certificate.notAfter else { return nil }

@@ -57,7 +57,7 @@ struct Proof {
       passed(.chain, "leads to \(found.anchor.certificate.displayName), \(origin)")
     }
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
-    passed(.validity, "every certificate was valid at \(judgedAt?.instant.rfc3339 ?? "")")
+    if let judgedAt { passed(.validity, Proof.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // Whoever names the signer's own certificate as an anchor (Xcode's export) vouches for this very key.
       let detail = "the signer itself is the anchor given by the user"
@@ -68,6 +68,9 @@ struct Proof {
     }
     return nil
   }
+
+  /// What is said of a chain that was valid when it had to be.
+  static func validityDetail(_ instant: Instant) -> String { "every certificate was valid at \(instant.rfc3339)" }
 
   /// Notes a step that failed.
   mutating func reject(

@@ -16,44 +16,83 @@ enum Base64 {
 
   /// The bytes, or `nil` when any character of the range departs from the canonical form.
   static func decodeCanonical(_ text: [UInt8], _ range: Range<Int>) -> [UInt8]? {
-    guard !range.isEmpty, range.count % 4 == 0 else { return nil }
-    var padding = 0
-    while padding < 2, text[range.upperBound - 1 - padding] == UInt8(ascii: "=") { padding += 1 }
-    let whole = range.count / 4 - (padding == 0 ? 0 : 1)
-    let table = values.span
-    let source = text.span
-    var isValid = true
-    var decoded = [UInt8](repeating: 0, count: range.count / 4 * 3 - padding)
-    var output = decoded.mutableSpan
-    var from = range.lowerBound
-    var to = 0
-    for _ in 0..<whole {
-      let a = table[Int(source[from])]
-      let b = table[Int(source[from + 1])]
-      let c = table[Int(source[from + 2])]
-      let d = table[Int(source[from + 3])]
-      if (a | b | c | d) & 0xC0 != 0 {
-        isValid = false
-        break
-      }
-      output[to] = a << 2 | b >> 4
-      output[to + 1] = b << 4 | c >> 2
-      output[to + 2] = c << 6 | d
-      from += 4
-      to += 3
-    }
-    guard isValid else { return nil }
-    if padding > 0 {
-      let a = table[Int(source[from])]
-      let b = table[Int(source[from + 1])]
-      let c = padding == 2 ? 0 : table[Int(source[from + 2])]
-      let unused = padding == 2 ? b & 0x0F : c & 0x03
-      guard (a | b | c) & 0xC0 == 0, unused == 0 else { return nil }
-      output[to] = a << 2 | b >> 4
-      if padding == 1 { output[to + 1] = b << 4 | c >> 2 }
-    }
+    var decoded: [UInt8] = []
+    guard let count = decodeCanonical(text.span.bytes.extracting(range), into: &decoded) else { return nil }
+    decoded.removeLast(decoded.count - count)
     return decoded
   }
+
+  /// Decodes into memory that is used again and again.
+  ///
+  /// - Parameter decoded: grows to at least the bytes of the text; what is behind them means nothing.
+  /// - Returns: how many bytes there are, or `nil` when any character departs from the canonical form.
+  static func decodeCanonical(_ text: RawSpan, into decoded: inout [UInt8]) -> Int? {
+    let length = text.byteCount
+    guard length > 0, length % 4 == 0 else { return nil }
+    var padding = 0
+    while padding < 2, text.byte(length - 1 - padding) == UInt8(ascii: "=") { padding += 1 }
+    let count = length / 4 * 3 - padding
+    // Whole words are stored: the last one may reach two bytes beyond.
+    let needed = length / 4 * 3 + 2
+    if decoded.count < needed { decoded.append(contentsOf: repeatElement(0, count: needed - decoded.count)) }
+    let groups = length / 4 - (padding == 0 ? 0 : 1)
+    guard decodeGroups(text, groups, into: &decoded) else { return nil }
+    if padding > 0 {
+      let from = 4 * groups
+      let a = values[Int(text.byte(from))]
+      let b = values[Int(text.byte(from + 1))]
+      let c = padding == 2 ? 0 : values[Int(text.byte(from + 2))]
+      let unused = padding == 2 ? b & 0x0F : c & 0x03
+      guard (a | b | c) & 0xC0 == 0, unused == 0 else { return nil }
+      decoded[3 * groups] = a << 2 | b >> 4
+      if padding == 1 { decoded[3 * groups + 1] = b << 4 | c >> 2 }
+    }
+    return count
+  }
+
+  /// Decodes groups of four characters, two groups at a time; `false` when a character is none of the alphabet.
+  private static func decodeGroups(_ text: RawSpan, _ groups: Int, into decoded: inout [UInt8]) -> Bool {
+    var span = decoded.mutableSpan
+    var output = span.mutableBytes
+    return groupValues.withUnsafeBufferPointer { table in
+      var invalid: UInt32 = 0
+      var from = 0
+      var to = 0
+      for _ in 0..<(groups / 2) {
+        let characters = text.word(from)
+        let first = group(UInt32(truncatingIfNeeded: characters), table)
+        let second = group(UInt32(truncatingIfNeeded: characters >> 32), table)
+        invalid |= first | second
+        // Six bytes, the first in the lowest bits; the two behind them are overwritten by the next.
+        let bytes = (UInt64(first & 0xFF_FFFF) << 24 | UInt64(second & 0xFF_FFFF)) << 16
+        output.storeBytes(of: bytes.bigEndian, toByteOffset: to, as: UInt64.self)
+        from += 8
+        to += 6
+      }
+      if groups % 2 == 1 {
+        let characters = UInt32(text.halfWord(from)) | UInt32(text.halfWord(from + 2)) << 16
+        let last = group(characters, table)
+        invalid |= last
+        output.storeBytes(of: (last << 8).bigEndian, toByteOffset: to, as: UInt32.self)
+      }
+      return invalid & invalidGroup == 0
+    }
+  }
+
+  /// The 24 bits that four characters make, or a value with ``invalidGroup`` in it.
+  @inline(__always)
+  private static func group(_ characters: UInt32, _ table: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    // The table has 4 times 256 values and every index is a byte plus a multiple of 256 below 1,024.
+    table[Int(characters & 0xFF)] | table[256 + Int(characters >> 8 & 0xFF)]
+      | table[512 + Int(characters >> 16 & 0xFF)] | table[768 + Int(characters >> 24)]
+  }
+
+  /// The values of the alphabet at each of the four places of a group.
+  private static let groupValues: [UInt32] = (0..<4).flatMap { place in
+    values.map { $0 == invalid ? invalidGroup : UInt32($0) << UInt32(18 - 6 * place) }
+  }
+
+  private static let invalidGroup: UInt32 = 1 << 31
 
   /// Packs 6-bit values; what is left over when fewer than 8 bits remain is returned beside the bytes.
   static func pack(_ values: [UInt8]) -> (bytes: [UInt8], unusedBits: UInt8) {

@@ -126,7 +126,8 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
+  /// Writes what is odd about a receipt.
+  mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
     array { writer in
       for irregularity in irregularities {
         writer.object { writer in

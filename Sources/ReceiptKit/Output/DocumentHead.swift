@@ -8,9 +8,10 @@ public struct DocumentHead: Sendable {
 
   /// A head that names the source: a path as it was given, or `-`.
   public init(source: String) {
-    var writer = JSONWriter(compactMembersBehind: OutputBuffer())
+    members = OutputBuffer()
+    var writer = JSONWriter(compactMembersBehind: &members)
     writer.member("source", source)
-    members = writer.buffer
+    writer.giveBack(&members)
     sourceEnd = members.count
   }
 
@@ -19,9 +20,8 @@ public struct DocumentHead: Sendable {
   /// - Parameter write: writes names and values, as inside an object.
   public mutating func replaceMembers(_ write: (inout JSONWriter) -> Void) {
     members.truncate(to: sourceEnd)
-    var writer = JSONWriter(compactMembersBehind: members)
-    members = OutputBuffer()
+    var writer = JSONWriter(compactMembersBehind: &members)
     write(&writer)
-    members = writer.buffer
+    writer.giveBack(&members)
   }
 }

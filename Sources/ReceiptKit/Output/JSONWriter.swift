@@ -13,30 +13,38 @@ public struct JSONWriter: Sendable {
 
   /// What has been written so far; UTF-8.
   public var bytes: [UInt8] { buffer.bytes }
-  /// The same where it was written, for a caller who goes on with it.
-  public private(set) var buffer: OutputBuffer
-  private let layout: Layout
-  private var depth = 0
-  private var isFirst = true
+  /// Where it is written.
+  var buffer: OutputBuffer
+  let layout: Layout
+  private(set) var depth = 0
+  /// Whether nothing stands before the next value inside its brackets.
+  var isFirst = true
   private var followsKey = false
 
   /// An empty writer.
   public init(layout: Layout, reservingCapacity capacity: Int = 4096) {
-    self.init(layout: layout, continuing: OutputBuffer(reservingCapacity: capacity))
+    var buffer = OutputBuffer(reservingCapacity: capacity)
+    self.init(layout: layout, taking: &buffer)
   }
 
-  /// A writer that appends to what is there.
-  init(layout: Layout, continuing buffer: OutputBuffer) {
+  /// A writer that goes on with a buffer, as its only owner: bytes that two own are copied before they are changed.
+  ///
+  /// - Parameter buffer: empty until ``giveBack(_:)``.
+  init(layout: Layout, taking buffer: inout OutputBuffer) {
     self.layout = layout
-    self.buffer = buffer
+    self.buffer = OutputBuffer()
+    swap(&self.buffer, &buffer)
   }
 
   /// A writer for members of an object whose braces somebody else writes; `buffer` may hold those before.
-  init(compactMembersBehind buffer: OutputBuffer) {
-    self.init(layout: .compact, continuing: buffer)
+  init(compactMembersBehind buffer: inout OutputBuffer) {
+    self.init(layout: .compact, taking: &buffer)
     depth = 1
-    isFirst = buffer.count == 0
+    isFirst = self.buffer.count == 0
   }
+
+  /// Hands the buffer back with everything that was written. The writer is of no use afterwards.
+  mutating func giveBack(_ buffer: inout OutputBuffer) { swap(&self.buffer, &buffer) }
 
   /// Writes `{`, what `members` writes, and `}`.
   public mutating func object<E: Error>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
@@ -161,16 +169,31 @@ public struct JSONWriter: Sendable {
 
   private mutating func quote(_ value: String) {
     buffer.append(UInt8(ascii: "\""))
-    var value = value
-    let isPlain = value.withUTF8 { utf8 in
-      utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-    }
-    if isPlain {
+    if JSONWriter.isPlain(value) {
       buffer.append(value)
     } else {
       for scalar in value.unicodeScalars { escape(scalar) }
     }
     buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a string is written as it is: printable ASCII without quotation marks and backslashes.
+  static func isPlain(_ value: String) -> Bool {
+    var value = value
+    return value.withUTF8 { utf8 in
+      utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+  }
+
+  /// What stands before the value of a member that is not the first: comma, line break, name, colon.
+  static func memberStart(_ name: String, layout: Layout, depth: Int) -> String {
+    var writer = JSONWriter(layout: layout, reservingCapacity: 64)
+    writer.depth = depth
+    // At depth 0 there are no members, but on one line all depths are alike.
+    if depth == 0 { writer.depth = 1 }
+    writer.isFirst = false
+    writer.key(name)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   private mutating func escape(_ scalar: Unicode.Scalar) {

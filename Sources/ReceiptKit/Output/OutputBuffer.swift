@@ -27,6 +27,11 @@ public struct OutputBuffer: Sendable {
     bytes.withUnsafeBytes { append($0) }
   }
 
+  /// Appends what another buffer holds.
+  mutating func append(_ other: OutputBuffer) {
+    other.withUnsafeBytes { append($0) }
+  }
+
   /// Appends text as UTF-8.
   public mutating func append(_ text: String) {
     var text = text
@@ -60,6 +65,21 @@ public struct OutputBuffer: Sendable {
       UnsafeMutableRawBufferPointer(rebasing: storage[count...]).copyMemory(from: bytes)
     }
     count += bytes.count
+  }
+
+  /// Lends the memory behind what was appended.
+  ///
+  /// - Parameters:
+  ///   - limit: the most octets that `body` writes.
+  ///   - body: writes from the position that it is given, and returns the one behind what it wrote.
+  @inline(__always)
+  mutating func appendInPlace(limit: Int, _ body: (inout MutableRawSpan, Int) -> Int) {
+    reserve(limit)
+    let start = count
+    var span = storage.mutableSpan
+    var tail = span.mutableBytes
+    let end = min(body(&tail, start), tail.byteCount)
+    count = max(start, end)
   }
 
   /// Makes room behind what was appended.

@@ -9,11 +9,19 @@ enum PacificTime {
   /// Seconds to add to UTC: -28,800 or, in daylight saving time, -25,200.
   static func offsetSeconds(at instant: Instant) -> Int {
     let localStandard = ClockReading(instant, offsetSeconds: standardOffsetSeconds)
-    guard let (start, end) = daylightDays(in: localStandard.date.year) else { return standardOffsetSeconds }
-    // Daylight saving time begins at 2:00 standard time and ends at 2:00 daylight time, which is 1:00 standard time.
-    let now = localStandard.date.daysSince1970 * 24 + localStandard.hour
-    let isDaylight = now >= start.daysSince1970 * 24 + 2 && now < end.daysSince1970 * 24 + 1
-    return isDaylight ? standardOffsetSeconds + 3_600 : standardOffsetSeconds
+    guard let daylight = daylightSeconds(in: localStandard.date.year) else { return standardOffsetSeconds }
+    let seconds = floorDivide(Int(instant.milliseconds), by: 1_000).quotient
+    return daylight.contains(Int64(seconds)) ? standardOffsetSeconds + 3_600 : standardOffsetSeconds
+  }
+
+  /// The seconds since 1970 in which a year has daylight saving time, or `nil` before 1970.
+  static func daylightSeconds(in year: Int) -> Range<Int64>? {
+    guard let (start, end) = daylightDays(in: year) else { return nil }
+    // It begins at 2:00 standard time and ends at 2:00 daylight time, which is 1:00 standard time.
+    let seconds = [(start, 2), (end, 1)].map { day, hour in
+      Int64(day.daysSince1970 * 86_400 + hour * 3_600 - standardOffsetSeconds)
+    }
+    return seconds[0]..<seconds[1]
   }
 
   /// The first and the last day of daylight saving time in a year, or `nil` before 1970.

@@ -66,12 +66,7 @@ public struct Receipt: Sendable {
 
   /// Where the receipt comes from, by ``receiptType``; `nil` for a type that nobody has described.
   public var environment: ReceiptEnvironment? {
-    switch receiptType {
-    case "Production", "ProductionVPP": .production
-    case "ProductionSandbox", "ProductionVPPSandbox": .sandbox
-    case "Xcode": .xcode
-    default: nil
-    }
+    receiptType.flatMap { ReceiptEnvironment(receiptType: $0) }
   }
 }
 
@@ -83,4 +78,19 @@ public enum ReceiptEnvironment: String, CaseIterable, Sendable {
   case sandbox = "Sandbox"
   /// StoreKit testing in Xcode; nothing of Apple's signed it.
   case xcode = "Xcode"
+}
+
+extension ReceiptEnvironment {
+  /// Every receipt type that is known.
+  static let receiptTypes = ["Production", "ProductionVPP", "ProductionSandbox", "ProductionVPPSandbox", "Xcode"]
+
+  /// The environment of a receipt type; `nil` for a type that nobody has described.
+  init?(receiptType: String) {
+    switch receiptType {
+    case "Production", "ProductionVPP": self = .production
+    case "ProductionSandbox", "ProductionVPPSandbox": self = .sandbox
+    case "Xcode": self = .xcode
+    default: return nil
+    }
+  }
 }

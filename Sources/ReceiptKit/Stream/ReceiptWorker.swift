@@ -7,6 +7,7 @@ public final class ReceiptWorker {
   /// How inputs are read and judged. What the worker remembers holds for this decoder only, so it never changes.
   public let decoder: InputDecoder
   private let exitCode: (ReceiptError) -> Int32
+  private var road: FastRoad
 
   /// What became of one input.
   public struct Outcome: Sendable {
@@ -24,6 +25,7 @@ public final class ReceiptWorker {
   public init(_ decoder: InputDecoder, exitCode: @escaping (ReceiptError) -> Int32) {
     self.decoder = decoder
     self.exitCode = exitCode
+    road = FastRoad(decoder)
   }
 
   /// Appends the line for one input: its `decode` document, or an error document.
@@ -36,25 +38,26 @@ public final class ReceiptWorker {
   public func appendDocument(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
   ) -> Outcome {
-    var writer = JSONWriter(layout: .compact, continuing: output)
-    // The writer is the only owner of the bytes while it appends.
-    output = OutputBuffer()
-    defer { output = writer.buffer }
+    if road.appendDocument(of: input.bytes, head: head, to: &output) { return Outcome(verdict: road.verdict) }
+    var writer = JSONWriter(layout: .compact, taking: &output)
+    defer { writer.giveBack(&output) }
     do throws(ReceiptError) {
       let decoded = try decode(input)
       DecodeDocument(decoded, source: "").write(to: &writer, head: head)
       return Outcome(verdict: decoded.authenticity?.verdict)
     } catch {
-      ErrorDocument.write(
-        error, schema: DecodeDocument.schema, head: head, exitCode: exitCode(error), to: &writer)
+      ErrorDocument.write(error, schema: DecodeDocument.schema, head: head, exitCode: exitCode(error), to: &writer)
       return Outcome(error: error)
     }
   }
 
-  /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does.
+  /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does, without verifying again a chain that is remembered.
   ///
   /// - Throws: as that does.
   public func decode(_ input: Span<UInt8>) throws(ReceiptError) -> DecodedInput {
-    try decoder.decode(input.withUnsafeBufferPointer { Array($0) })
+    if let decoded = road.decode(input.bytes) { return decoded }
+    let decoded = try decoder.decode(input.withUnsafeBufferPointer { Array($0) })
+    road.learn(input.bytes, decoded)
+    return decoded
   }
 }

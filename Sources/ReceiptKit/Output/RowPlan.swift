@@ -1,0 +1,122 @@
+/// The rows of an attribute table as they are written: every key with its punctuation, ready to be copied.
+///
+/// Made from the table once for a layout and a depth, by the writer itself, so that there is one authority for both.
+struct RowPlan: Sendable {
+  /// A run of octets in ``octets``.
+  struct Piece: Sendable {
+    var start: Int32 = 0
+    var count: Int32 = 0
+  }
+
+  /// ``AttributeRow/Printed``, without anything that has to be counted.
+  enum Kind: UInt8 {
+    case never
+    case number
+    case numberOrNull
+    case text
+    case textUnlessEmpty
+    case digits
+    case digitsUnlessZero
+    case flag
+    case date
+    case word
+    case purchases
+  }
+
+  /// One row. The pieces are what stands before, between and behind values, in that order.
+  struct Row: Sendable {
+    var kind = Kind.never
+    var first = Piece()
+    var second = Piece()
+    var third = Piece()
+    var fourth = Piece()
+  }
+
+  /// What one row prints for one number, with its key.
+  struct Word: Sendable {
+    var row: Int
+    var number: Int64
+    var text: Piece
+  }
+
+  private(set) var rows: [Row] = []
+  /// The pieces, with room behind the last, because they are copied sixteen octets at a time.
+  private(set) var octets: [UInt8] = []
+  /// The words that stand for numbers.
+  private(set) var words: [Word] = []
+  /// The most octets that one owner takes whose texts are no longer than plain ones.
+  private(set) var limit = 0
+
+  /// Octets that are copied at once.
+  static let step = 16
+
+  init<Owner>(_ table: AttributeTable<Owner>, layout: JSONWriter.Layout, depth: Int) {
+    for (index, row) in table.rows.enumerated() { add(row, at: index, layout, depth) }
+    octets += [UInt8](repeating: 0, count: RowPlan.step)
+  }
+
+  private mutating func add<Owner>(
+    _ row: AttributeRow<Owner>, at index: Int, _ layout: JSONWriter.Layout, _ depth: Int
+  ) {
+    func key(_ name: String, quoted: Bool) -> String {
+      JSONWriter.memberStart(name, layout: layout, depth: depth) + (quoted ? "\"" : "")
+    }
+    var planned = Row()
+    switch row.printed {
+    case .never: break
+    case .number(let second, let nullIfAbsent):
+      planned.kind = nullIfAbsent ? .numberOrNull : .number
+      planned.first = piece(key(row.name, quoted: false))
+      if let second { planned.second = piece(key(second, quoted: false)) }
+    case .text(let unlessEmpty):
+      planned.kind = unlessEmpty ? .textUnlessEmpty : .text
+      planned.first = piece(key(row.name, quoted: true))
+    case .digits(let unlessZero):
+      planned.kind = unlessZero ? .digitsUnlessZero : .digits
+      planned.first = piece(key(row.name, quoted: true))
+    case .flag:
+      planned.kind = .flag
+      planned.first = piece(key(row.name, quoted: true) + "false\"")
+      planned.second = piece(key(row.name, quoted: true) + "true\"")
+    case .word(let words):
+      planned.kind = .word
+      planned.first = piece(key(row.name, quoted: true))
+      for (number, word) in words.sorted(by: { $0.key < $1.key }) {
+        let text = piece(key(row.name, quoted: true) + word + "\"")
+        limit += Int(text.count)
+        self.words.append(Word(row: index, number: number, text: text))
+      }
+    case .date:
+      planned.kind = .date
+      planned.first = piece(key(row.name, quoted: true))
+      planned.second = piece(" Etc/GMT\"" + key(row.name + "_ms", quoted: true))
+      planned.third = piece("\"" + key(row.name + "_pst", quoted: true))
+      planned.fourth = piece(" America/Los_Angeles\"")
+    case .purchases:
+      planned.kind = .purchases
+      planned.first = piece(key(row.name, quoted: false))
+    }
+    rows.append(planned)
+    // Two numbers or three forms of a date take less than a text may.
+    if planned.kind != .never { limit += PlainReader.longestText + RowPlan.step }
+    limit += [planned.first, planned.second, planned.third, planned.fourth].reduce(0) { $0 + Int($1.count) }
+  }
+
+  private mutating func piece(_ text: String) -> Piece {
+    let start = octets.count
+    octets += text.utf8
+    return Piece(start: Int32(start), count: Int32(octets.count - start))
+  }
+
+  static let compactReceipt = RowPlan(Receipt.table, layout: .compact, depth: 0)
+  static let compactPurchase = RowPlan(InAppPurchase.table, layout: .compact, depth: 0)
+
+  /// The plan for one kind of owner; on one line its depth does not show.
+  static func receipt(_ layout: JSONWriter.Layout, depth: Int) -> RowPlan {
+    layout == .compact ? compactReceipt : RowPlan(Receipt.table, layout: layout, depth: depth)
+  }
+
+  static func purchase(_ layout: JSONWriter.Layout, depth: Int) -> RowPlan {
+    layout == .compact ? compactPurchase : RowPlan(InAppPurchase.table, layout: layout, depth: depth)
+  }
+}

@@ -94,26 +94,24 @@ extension JSONWriter {
             isPlain = false
             return
           }
-          writer.object { $0.rows(0..<purchasePlan.rows.count, of: purchasePlan, reader.slots, in: source) }
+          writer.object { $0.rows(0..<purchasePlan.printed, of: purchasePlan, reader.slots, in: source) }
         }
       }
-      writer.rows((purchasesRow + 1)..<plan.rows.count, of: plan, receipt, in: source)
+      if plan.printed > purchasesRow + 1 {
+        writer.rows((purchasesRow + 1)..<plan.printed, of: plan, receipt, in: source)
+      }
     }
     return isPlain
   }
 
   /// Writes rows that stand behind each other.
   private mutating func rows(
-    _ range: Range<Int>, of plan: RowPlan, _ slots: borrowing AttributeSlots, in source: RawSpan
+    _ range: Range<Int>, of plan: borrowing RowPlan, _ slots: borrowing AttributeSlots, in source: RawSpan
   ) {
     var rows = RowWriter(isFirst: isFirst)
     let before = buffer.count
-    buffer.appendInPlace(limit: plan.limit) { out, start in
-      var position = start
-      for index in range {
-        position = rows.put(index, of: plan, slots[index].map { PlainValue($0) }, in: source, to: &out, at: position)
-      }
-      return position
+    buffer.appendInPlace(limit: plan.limit) { out, position in
+      rows.put(range, of: plan, slots, in: source, to: &out, at: position)
     }
     if buffer.count > before { isFirst = false }
   }

@@ -40,6 +40,8 @@ struct RowPlan: Sendable {
   }
 
   private(set) var rows: [Row] = []
+  /// How many rows there are up to the last that is ever printed.
+  private(set) var printed = 0
   /// The pieces, with room behind the last, because they are copied sixteen octets at a time.
   private(set) var octets: [UInt8] = []
   /// The words that stand for numbers.
@@ -97,6 +99,7 @@ struct RowPlan: Sendable {
       planned.first = piece(key(row.name, quoted: false))
     }
     rows.append(planned)
+    if planned.kind != .never { printed = rows.count }
     // Two numbers or three forms of a date take less than a text may.
     if planned.kind != .never { limit += PlainReader.longestText + RowPlan.step }
     limit += [planned.first, planned.second, planned.third, planned.fourth].reduce(0) { $0 + Int($1.count) }

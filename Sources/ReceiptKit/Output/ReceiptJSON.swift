@@ -5,13 +5,13 @@ extension JSONWriter {
   /// value, on every receipt that was found together with Apple's answer.
   public mutating func receipt(_ receipt: Receipt) {
     object { writer in
-      let plan = RowPlan.receipt(writer.layout, depth: writer.depth)
+      let plans = RowPlans.plans(writer.layout, depth: writer.depth)
       for index in Receipt.table.rows.indices {
-        if plan.rows[index].kind == .purchases {
+        if index == plans.purchases {
           writer.key(Receipt.table.rows[index].name)
-          writer.purchases(receipt.inApp)
+          writer.purchases(receipt.inApp, plans.purchase)
         } else {
-          writer.row(index, of: plan, Receipt.table.rows[index], of: receipt)
+          writer.row(index, of: plans.receipt, Receipt.table.rows[index], of: receipt)
         }
       }
     }
@@ -19,12 +19,15 @@ extension JSONWriter {
 
   /// Writes one element of `in_app` as verifyReceipt would have printed it.
   public mutating func purchase(_ purchase: InAppPurchase) {
-    self.purchase(purchase, RowPlan.purchase(layout, depth: depth + 1))
+    self.purchase(purchase, RowPlans.plans(layout, depth: depth - 1).purchase)
   }
 
   /// Writes the `in_app` array of a receipt, in the order of the bytes.
   public mutating func purchases(_ purchases: [InAppPurchase]) {
-    let plan = RowPlan.purchase(layout, depth: depth + 2)
+    self.purchases(purchases, RowPlans.plans(layout, depth: depth).purchase)
+  }
+
+  private mutating func purchases(_ purchases: [InAppPurchase], _ plan: RowPlan) {
     array { writer in for purchase in purchases { writer.purchase(purchase, plan) } }
   }
 
@@ -83,23 +86,21 @@ extension JSONWriter {
     var budget = budget
     var isPlain = true
     object { writer in
-      let plan = RowPlan.receipt(writer.layout, depth: writer.depth)
-      guard let purchasesRow = plan.rows.firstIndex(where: { $0.kind == .purchases }) else { return }
-      writer.rows(0..<purchasesRow, of: plan, receipt, in: source)
-      writer.key(Receipt.table.rows[purchasesRow].name)
-      let purchasePlan = RowPlan.purchase(writer.layout, depth: writer.depth + 2)
+      let plans = RowPlans.plans(writer.layout, depth: writer.depth)
+      let row = plans.purchases
+      writer.rows(0..<row, of: plans.receipt, receipt, in: source)
+      writer.key(Receipt.table.rows[row].name)
       writer.array { writer in
         for range in purchases {
           guard reader.read(source, range, budget: &budget) else {
             isPlain = false
             return
           }
-          writer.object { $0.rows(0..<purchasePlan.printed, of: purchasePlan, reader.slots, in: source) }
+          writer.object { $0.rows(0..<plans.purchase.printed, of: plans.purchase, reader.slots, in: source) }
         }
       }
-      if plan.printed > purchasesRow + 1 {
-        writer.rows((purchasesRow + 1)..<plan.printed, of: plan, receipt, in: source)
-      }
+      let rest = (row + 1)..<max(row + 1, plans.receipt.printed)
+      if !rest.isEmpty { writer.rows(rest, of: plans.receipt, receipt, in: source) }
     }
     return isPlain
   }

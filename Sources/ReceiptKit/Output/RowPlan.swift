@@ -110,16 +110,26 @@ struct RowPlan: Sendable {
     octets += text.utf8
     return Piece(start: Int32(start), count: Int32(octets.count - start))
   }
+}
 
-  static let compactReceipt = RowPlan(Receipt.table, layout: .compact, depth: 0)
-  static let compactPurchase = RowPlan(InAppPurchase.table, layout: .compact, depth: 0)
+/// The plans for a receipt and for its purchases. A class, because it is handed on for every receipt.
+final class RowPlans: Sendable {
+  let receipt: RowPlan
+  let purchase: RowPlan
+  /// Index of the row that stands for the array of purchases.
+  let purchases: Int
 
-  /// The plan for one kind of owner; on one line its depth does not show.
-  static func receipt(_ layout: JSONWriter.Layout, depth: Int) -> RowPlan {
-    layout == .compact ? compactReceipt : RowPlan(Receipt.table, layout: layout, depth: depth)
+  /// - Parameter depth: that of the members of the receipt; those of a purchase lie two deeper.
+  private init(_ layout: JSONWriter.Layout, depth: Int) {
+    receipt = RowPlan(Receipt.table, layout: layout, depth: depth)
+    purchase = RowPlan(InAppPurchase.table, layout: layout, depth: depth + 2)
+    purchases = receipt.rows.firstIndex { $0.kind == .purchases } ?? receipt.rows.count
   }
 
-  static func purchase(_ layout: JSONWriter.Layout, depth: Int) -> RowPlan {
-    layout == .compact ? compactPurchase : RowPlan(InAppPurchase.table, layout: layout, depth: depth)
+  private static let compact = RowPlans(.compact, depth: 0)
+
+  /// The plans for a layout; on one line depth does not show.
+  static func plans(_ layout: JSONWriter.Layout, depth: Int) -> RowPlans {
+    layout == .compact ? compact : RowPlans(layout, depth: depth)
   }
 }

@@ -23,6 +23,7 @@ public struct Differential {
   private var readable = 0
   private var walked = 0
 
+  /// Reads the arguments, compares, and prints what was seen.
   public static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count > 3, let count = Int(arguments[1]), let seed = UInt64(arguments[2]) else {

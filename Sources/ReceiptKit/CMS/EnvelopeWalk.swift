@@ -69,7 +69,8 @@ struct EnvelopeWalk {
   private static func versionEnd(_ sequence: DERHeader) -> Int { sequence.start + 3 }
 
   private static func afterVersion(_ bytes: RawSpan, _ tag: UInt8, _ sequence: DERHeader) -> DERHeader? {
-    guard sequence.end - sequence.start > 3, bytes.halfWord(sequence.start) == 0x0102, bytes.byte(sequence.start + 2) == 1
+    guard sequence.end - sequence.start > 3, bytes.halfWord(sequence.start) == 0x0102,
+      bytes.byte(sequence.start + 2) == 1
     else { return nil }
     return next(bytes, tag, from: versionEnd(sequence), to: sequence.end)
   }

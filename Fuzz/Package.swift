@@ -13,9 +13,13 @@ let package = Package(
   targets: [
     .target(
       name: "FuzzTargets",
-      dependencies: [.product(name: "ReceiptKit", package: "receipt-tool")],
+      dependencies: [
+        .product(name: "ReceiptKit", package: "receipt-tool"),
+        .product(name: "ReceiptMint", package: "receipt-tool"),
+      ],
       swiftSettings: [.treatAllWarnings(as: .error)]
     ),
     .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"]),
+    .executableTarget(name: "differential", dependencies: ["FuzzTargets"]),
   ]
 )

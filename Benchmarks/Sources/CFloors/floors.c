@@ -289,11 +289,13 @@ static inline char *write_date(char *out, const row *r, const slot *s, int skip)
   out = copy(out, t, 19);
   local[10] = ' ';
   if (hour < 0) {
-    int y, m, d;
-    civil_from_days(seconds / 86400 - 1, &y, &m, &d);
-    pair(local, y / 100);
-    pair(local + 2, y % 100);
-    pair(local + 5, m);
+    int odd = 0, y, m, d = digits2(t + 8, &odd) - 1;
+    if (d == 0) {
+      civil_from_days(seconds / 86400 - 1, &y, &m, &d);
+      pair(local, y / 100);
+      pair(local + 2, y % 100);
+      pair(local + 5, m);
+    }
     pair(local + 8, d);
     hour += 24;
   }

@@ -16,7 +16,8 @@ final class FirstSight {
     for number in 0..<chains {
       var options = ChainOptions(.sha256)
       // Another certificate for every chain; ChainOptions knows the era's dates.
-      options.signerValidity = Validity("2024-07-24T14:\(10 + number / 60):\(10 + number % 50)Z", "2026-08-23T14:50:02Z")
+      options.signerValidity = Validity(
+        "2024-07-24T14:\(10 + number / 60):\(10 + number % 50)Z", "2026-08-23T14:50:02Z")
       var receipt = ReceiptDescription.sandboxSample(.sha256)
       receipt.inApp = [.subscriptionSample(), .subscriptionSample(transactionID: "2000000000000002")]
       receipts.append(try ReceiptMinter(try authority.chain(options)).mint(receipt).bytes)

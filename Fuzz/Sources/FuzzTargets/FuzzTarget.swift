@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// One parser under fuzzing.
 ///
 /// Adding one is a file beside this with an extension, and a row in `all`; regression inputs go to `Fuzz/Regressions/NAME`.
@@ -20,6 +26,7 @@ struct FuzzTarget: Sendable {
     policy,
     deviceGUID,
     decode,
+    worker,
     diagnose,
     explain,
     status,
@@ -29,6 +36,15 @@ struct FuzzTarget: Sendable {
 }
 
 /// Traps, for libFuzzer to keep the input, when a property that has to hold for every input does not.
-func require(_ condition: Bool, _ property: String) {
-  precondition(condition, property)
+func require(_ condition: Bool, _ property: @autoclosure () -> String) {
+  guard !condition else { return }
+  // Optimized code traps without a word.
+  say("error: not so: \(property())")
+  preconditionFailure()
+}
+
+/// Writes a line to standard error at once: what is buffered is lost with a trap.
+func say(_ text: String) {
+  let line = Array((text + "\n").utf8)
+  _ = write(STDERR_FILENO, line, line.count)
 }

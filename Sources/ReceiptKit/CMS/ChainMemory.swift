@@ -61,8 +61,9 @@ struct ChainMemory<Value> {
   private struct Entry {
     let key: ChainKey
     let value: Value
-    /// Asked for since the hand came by the last time.
-    var wasUsed = true
+    /// Asked for since the hand came by the last time. New ones were not, so that a stream of certificates that are seen once
+    /// drives out others of that kind and not those in use.
+    var wasUsed = false
   }
 
   private var entries: [Entry] = []

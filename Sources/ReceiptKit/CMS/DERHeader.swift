@@ -19,6 +19,9 @@ struct DERHeader {
     if first < 0x80 {
       start = position + 2
       end = start + first
+    } else if first == 0x82, limit - position >= 4, bytes.byte(position + 2) != 0 {
+      start = position + 4
+      end = start + (Int(bytes.byte(position + 2)) << 8 | Int(bytes.byte(position + 3)))
     } else {
       guard let (length, octets) = DERHeader.longLength(bytes, first & 0x7F, at: position + 2, limit: limit) else {
         return nil

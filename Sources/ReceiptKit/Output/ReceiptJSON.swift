@@ -7,14 +7,14 @@ extension JSONWriter {
   /// - Parameter requestDate: the moment of a request that is being answered, which verifyReceipt prints after the creation date.
   public mutating func receipt(_ receipt: Receipt, requestDate: Instant? = nil) {
     object { writer in
-      let plan = RowPlan.receipt(writer.layout, depth: writer.depth)
+      let plans = RowPlans.plans(writer.layout, depth: writer.depth)
       for index in Receipt.table.rows.indices {
         let row = Receipt.table.rows[index]
-        if plan.rows[index].kind == .purchases {
+        if index == plans.purchases {
           writer.key(row.name)
-          writer.purchases(receipt.inApp)
+          writer.purchases(receipt.inApp, plans.purchase)
         } else {
-          writer.row(index, of: plan, row, of: receipt)
+          writer.row(index, of: plans.receipt, row, of: receipt)
         }
         if let requestDate, row.name == "receipt_creation_date" { writer.date("request_date", requestDate) }
       }
@@ -23,12 +23,15 @@ extension JSONWriter {
 
   /// Writes one element of `in_app` as verifyReceipt would have printed it.
   public mutating func purchase(_ purchase: InAppPurchase) {
-    self.purchase(purchase, RowPlan.purchase(layout, depth: depth + 1))
+    self.purchase(purchase, RowPlans.plans(layout, depth: depth - 1).purchase)
   }
 
   /// Writes the `in_app` array of a receipt, in the order of the bytes.
   public mutating func purchases(_ purchases: [InAppPurchase]) {
-    let plan = RowPlan.purchase(layout, depth: depth + 2)
+    self.purchases(purchases, RowPlans.plans(layout, depth: depth).purchase)
+  }
+
+  private mutating func purchases(_ purchases: [InAppPurchase], _ plan: RowPlan) {
     array { writer in for purchase in purchases { writer.purchase(purchase, plan) } }
   }
 
@@ -87,37 +90,33 @@ extension JSONWriter {
     var budget = budget
     var isPlain = true
     object { writer in
-      let plan = RowPlan.receipt(writer.layout, depth: writer.depth)
-      guard let purchasesRow = plan.rows.firstIndex(where: { $0.kind == .purchases }) else { return }
-      writer.rows(0..<purchasesRow, of: plan, receipt, in: source)
-      writer.key(Receipt.table.rows[purchasesRow].name)
-      let purchasePlan = RowPlan.purchase(writer.layout, depth: writer.depth + 2)
+      let plans = RowPlans.plans(writer.layout, depth: writer.depth)
+      let row = plans.purchases
+      writer.rows(0..<row, of: plans.receipt, receipt, in: source)
+      writer.key(Receipt.table.rows[row].name)
       writer.array { writer in
         for range in purchases {
           guard reader.read(source, range, budget: &budget) else {
             isPlain = false
             return
           }
-          writer.object { $0.rows(0..<purchasePlan.rows.count, of: purchasePlan, reader.slots, in: source) }
+          writer.object { $0.rows(0..<plans.purchase.printed, of: plans.purchase, reader.slots, in: source) }
         }
       }
-      writer.rows((purchasesRow + 1)..<plan.rows.count, of: plan, receipt, in: source)
+      let rest = (row + 1)..<max(row + 1, plans.receipt.printed)
+      if !rest.isEmpty { writer.rows(rest, of: plans.receipt, receipt, in: source) }
     }
     return isPlain
   }
 
   /// Writes rows that stand behind each other.
   private mutating func rows(
-    _ range: Range<Int>, of plan: RowPlan, _ slots: borrowing AttributeSlots, in source: RawSpan
+    _ range: Range<Int>, of plan: borrowing RowPlan, _ slots: borrowing AttributeSlots, in source: RawSpan
   ) {
     var rows = RowWriter(isFirst: isFirst)
     let before = buffer.count
-    buffer.appendInPlace(limit: plan.limit) { out, start in
-      var position = start
-      for index in range {
-        position = rows.put(index, of: plan, slots[index].map { PlainValue($0) }, in: source, to: &out, at: position)
-      }
-      return position
+    buffer.appendInPlace(limit: plan.limit) { out, position in
+      rows.put(range, of: plan, slots, in: source, to: &out, at: position)
     }
     if buffer.count > before { isFirst = false }
   }

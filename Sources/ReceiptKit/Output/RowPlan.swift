@@ -40,6 +40,8 @@ struct RowPlan: Sendable {
   }
 
   private(set) var rows: [Row] = []
+  /// How many rows there are up to the last that is ever printed.
+  private(set) var printed = 0
   /// The pieces, with room behind the last, because they are copied sixteen octets at a time.
   private(set) var octets: [UInt8] = []
   /// The words that stand for numbers.
@@ -97,6 +99,7 @@ struct RowPlan: Sendable {
       planned.first = piece(key(row.name, quoted: false))
     }
     rows.append(planned)
+    if planned.kind != .never { printed = rows.count }
     // Two numbers or three forms of a date take less than a text may.
     if planned.kind != .never { limit += PlainReader.longestText + RowPlan.step }
     limit += [planned.first, planned.second, planned.third, planned.fourth].reduce(0) { $0 + Int($1.count) }
@@ -107,16 +110,26 @@ struct RowPlan: Sendable {
     octets += text.utf8
     return Piece(start: Int32(start), count: Int32(octets.count - start))
   }
+}
 
-  static let compactReceipt = RowPlan(Receipt.table, layout: .compact, depth: 0)
-  static let compactPurchase = RowPlan(InAppPurchase.table, layout: .compact, depth: 0)
+/// The plans for a receipt and for its purchases. A class, because it is handed on for every receipt.
+final class RowPlans: Sendable {
+  let receipt: RowPlan
+  let purchase: RowPlan
+  /// Index of the row that stands for the array of purchases.
+  let purchases: Int
 
-  /// The plan for one kind of owner; on one line its depth does not show.
-  static func receipt(_ layout: JSONWriter.Layout, depth: Int) -> RowPlan {
-    layout == .compact ? compactReceipt : RowPlan(Receipt.table, layout: layout, depth: depth)
+  /// - Parameter depth: that of the members of the receipt; those of a purchase lie two deeper.
+  private init(_ layout: JSONWriter.Layout, depth: Int) {
+    receipt = RowPlan(Receipt.table, layout: layout, depth: depth)
+    purchase = RowPlan(InAppPurchase.table, layout: layout, depth: depth + 2)
+    purchases = receipt.rows.firstIndex { $0.kind == .purchases } ?? receipt.rows.count
   }
 
-  static func purchase(_ layout: JSONWriter.Layout, depth: Int) -> RowPlan {
-    layout == .compact ? compactPurchase : RowPlan(InAppPurchase.table, layout: layout, depth: depth)
+  private static let compact = RowPlans(.compact, depth: 0)
+
+  /// The plans for a layout; on one line depth does not show.
+  static func plans(_ layout: JSONWriter.Layout, depth: Int) -> RowPlans {
+    layout == .compact ? compact : RowPlans(layout, depth: depth)
   }
 }

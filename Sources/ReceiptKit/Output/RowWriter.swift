@@ -18,13 +18,43 @@ struct PlainValue {
 }
 
 /// Writes rows behind each other into memory that is large enough for them.
-struct RowWriter: ~Copyable {
+struct RowWriter {
   private let daylight = DaylightTable.shared
   /// Octets of the next key that are left out: its comma, before the first member of an object.
   private var skip: Int
 
   init(isFirst: Bool) {
     skip = isFirst ? 1 : 0
+  }
+
+  /// Writes the rows of a range.
+  ///
+  /// - Returns: the position behind them.
+  @inline(never)
+  mutating func put(
+    _ range: Range<Int>, of plan: borrowing RowPlan, _ slots: borrowing AttributeSlots, in source: RawSpan,
+    to out: inout MutableRawSpan, at start: Int
+  ) -> Int {
+    var position = start
+    let rows = plan.rows.span
+    let keys = plan.octets.span.bytes
+    let values = slots.values.span
+    var present = slots.present >> UInt64(truncatingIfNeeded: range.lowerBound)
+    for index in range {
+      let value = present & 1 == 0 ? nil : PlainValue(values[index])
+      position = put(rows[index], index, keys, plan.words, value, in: source, to: &out, at: position)
+      present >>= 1
+    }
+    return position
+  }
+
+  /// Writes one row by itself.
+  @inline(never)
+  mutating func put(
+    _ index: Int, of plan: borrowing RowPlan, _ value: PlainValue?, in source: RawSpan, to out: inout MutableRawSpan,
+    at position: Int
+  ) -> Int {
+    put(plan.rows[index], index, plan.octets.span.bytes, plan.words, value, in: source, to: &out, at: position)
   }
 
   /// Writes one row, or nothing where verifyReceipt prints nothing.
@@ -34,12 +64,10 @@ struct RowWriter: ~Copyable {
   ///   - source: where the text of the value is.
   /// - Returns: the position behind it.
   @inline(__always)
-  mutating func put(
-    _ index: Int, of plan: borrowing RowPlan, _ value: PlainValue?, in source: RawSpan, to out: inout MutableRawSpan,
-    at position: Int
+  private mutating func put(
+    _ row: RowPlan.Row, _ index: Int, _ keys: RawSpan, _ words: [RowPlan.Word], _ value: PlainValue?,
+    in source: RawSpan, to out: inout MutableRawSpan, at position: Int
   ) -> Int {
-    let row = plan.rows[index]
-    let keys = plan.octets.span.bytes
     guard let value else {
       guard row.kind == .numberOrNull else { return position }
       return out.copy(RowWriter.null.span.bytes, 0, 4, at: key(row.first, keys, &out, position))
@@ -55,7 +83,7 @@ struct RowWriter: ~Copyable {
       let start = key(row.first, keys, &out, position)
       return out.put(UInt8(ascii: "\""), at: out.putDecimal(value.number, at: start))
     case .flag: return key(value.number == 0 ? row.first : row.second, keys, &out, position)
-    case .word: return word(index, row, keys, plan.words, value.number, &out, position)
+    case .word: return word(index, row, keys, words, value.number, &out, position)
     case .number, .numberOrNull:
       let end = out.putDecimal(value.number, at: key(row.first, keys, &out, position))
       return row.second.count == 0
@@ -119,10 +147,13 @@ struct RowWriter: ~Copyable {
     let year = RowWriter.pair(source, text) * 100 + RowWriter.pair(source, text + 2)
     let offset = Int(daylight.offsetSeconds(at: Int64(seconds), year: year))
     let hour = RowWriter.pair(source, text + 11) + offset / 3_600
-    guard hour >= 0 else { return RowWriter.clock(seconds + offset, &out, position) }
+    let day = RowWriter.pair(source, text + 8)
+    // The day before, in the same month unless it is the first.
+    guard hour >= 0 || day > 1 else { return RowWriter.clock(seconds + offset, &out, position) }
     let end = out.copy(source, text, 19, at: position)
+    if hour < 0 { _ = out.putPair(day - 1, at: position + 8) }
     _ = out.put(UInt8(ascii: " "), at: position + 10)
-    _ = out.putPair(hour, at: position + 11)
+    _ = out.putPair(hour < 0 ? hour + 24 : hour, at: position + 11)
     return end
   }
 

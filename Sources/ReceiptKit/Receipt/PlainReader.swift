@@ -77,7 +77,8 @@ struct PlainReader {
   }
 
   @inline(__always)
-  private static func value(_ attribute: PlainAttribute, _ encoding: AttributeTypes.Encoding, _ bytes: RawSpan) -> Value {
+  private static func value(_ attribute: PlainAttribute, _ encoding: AttributeTypes.Encoding, _ bytes: RawSpan) -> Value
+  {
     let length = attribute.end &- attribute.start
     if encoding == .bytes { return .slot(AttributeSlot(start: attribute.start, count: length)) }
     // Header and contents of the element in the value; no plain one is longer than 127 octets.

@@ -19,7 +19,10 @@ struct DocumentFrame {
       writer.irregularities([])
     }
     environments = ReceiptEnvironment.receiptTypes.map { type in
-      (Array(type.utf8), DocumentFrame.members { $0.member("environment", ReceiptEnvironment(receiptType: type)?.rawValue) })
+      (
+        Array(type.utf8),
+        DocumentFrame.members { $0.member("environment", ReceiptEnvironment(receiptType: type)?.rawValue) }
+      )
     }
     noEnvironment = DocumentFrame.members { $0.member("environment", nil as String?) }
   }

@@ -172,6 +172,7 @@ struct FastRoad {
 
   /// Whether an input begins like an envelope in base64, and is so long that no format asked before base64 could take it.
   private func isText(_ input: RawSpan) -> Bool {
-    isAllowed(input) && input.byteCount > 512 && input.byte(0) == UInt8(ascii: "M") && input.byte(1) == UInt8(ascii: "I")
+    isAllowed(input) && input.byteCount > 512 && input.byte(0) == UInt8(ascii: "M")
+      && input.byte(1) == UInt8(ascii: "I")
   }
 }

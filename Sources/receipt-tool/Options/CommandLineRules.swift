@@ -8,7 +8,8 @@ enum CommandLineRules {
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
     "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
-    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
+    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
+    "--tries",
     "--listen", "--token-file", "--drop", "--delay", "--seed",
     "--field", "--id-field", "--jobs", "--summary",
   ]

@@ -1,7 +1,7 @@
 /// Base64 (RFC 4648, 4), the canonical form only: one line, standard alphabet, padded, unused bits zero.
 ///
 /// This is the road of nearly every receipt. Whatever it refuses is left to ``Base64Scanner``, which mends and counts.
-enum Base64 {
+package enum Base64 {
   /// Not a character of the alphabet.
   static let invalid: UInt8 = 0xFF
 
@@ -73,7 +73,7 @@ enum Base64 {
   }
 
   /// The canonical text of some bytes.
-  static func encode(_ bytes: [UInt8]) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0

@@ -18,6 +18,7 @@ public enum Reference {
     CauseEntries.all,
     InputEntries.all,
     ErrorEntries.all,
+    LedgerEntries.all,
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.

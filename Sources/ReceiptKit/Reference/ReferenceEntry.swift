@@ -48,6 +48,14 @@ public struct ReferenceEntry: Equatable, Sendable {
     case errorCode = "error_code"
     /// A kind of irregularity.
     case irregularity
+    /// A rule by which a ledger decides.
+    case ledgerRule = "ledger_rule"
+    /// What a ledger answers.
+    case ledgerDecision = "ledger_decision"
+    /// What one purchase is to a ledger.
+    case purchaseOutcome = "purchase_outcome"
+    /// What changed in a ledger.
+    case ledgerEvent = "ledger_event"
 
     /// What people call it: `status code`.
     public var title: String {
@@ -74,6 +82,10 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"
       case .irregularity: "irregularity of a receipt"
+      case .ledgerRule: "rule of receipt-tool ledger"
+      case .ledgerDecision: "decision of receipt-tool ledger add"
+      case .purchaseOutcome: "purchase, in a decision of receipt-tool ledger add"
+      case .ledgerEvent: "event of receipt-tool ledger"
       }
     }
   }

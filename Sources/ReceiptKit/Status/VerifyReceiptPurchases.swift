@@ -56,17 +56,12 @@ extension PurchaseHistory {
     self.renewals = elements(renewals, "pending_renewal_info").map { renewal($0) }
   }
 
-  /// The elements of a list. In answers about iOS 6 receipts `latest_receipt_info` is one object and no list.
   private mutating func elements(_ value: JSONValue?, _ name: String) -> [JSONValue] {
-    switch value {
-    case nil, .null?: return []
-    case .array(let elements)?: return elements
-    case .object?: return value.map { [$0] } ?? []
-    default:
-      irregularities.append(
-        PurchaseIrregularity(kind: .unreadableValue, transactionID: nil, message: "`\(name)` is no list of purchases"))
-      return []
-    }
+    guard let value else { return [] }
+    if let elements = value.purchaseList { return elements }
+    irregularities.append(
+      PurchaseIrregularity(kind: .unreadableValue, transactionID: nil, message: "`\(name)` is no list of purchases"))
+    return []
   }
 
   private mutating func mention(_ latestReceipt: JSONValue?, among: String) {

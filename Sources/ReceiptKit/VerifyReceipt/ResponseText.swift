@@ -1,0 +1,69 @@
+/// Reads the text of an answer, and says what it is where it is no JSON.
+struct ResponseText {
+  static let hint = "this is not what verifyReceipt answers; look at what was asked, and at proxies on the way"
+
+  private let bytes: [UInt8]
+  private let maximumBytes: Int
+
+  init(_ bytes: [UInt8], maximumBytes: Int) {
+    self.bytes = bytes
+    self.maximumBytes = maximumBytes
+  }
+
+  func document() throws(ReceiptError) -> JSONValue {
+    guard bytes.count <= maximumBytes else {
+      throw ReceiptError(
+        .inputTooLarge, "an answer of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
+        offset: maximumBytes, hint: "no answer of Apple's is that large; look at what was saved or who answered")
+    }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let first = bytes[start...].firstIndex(where: { !$0.isASCIISpace }) else {
+      throw ReceiptError(
+        .emptyInput, "an empty answer", offset: 0, hint: "nothing was answered, or nothing was saved; ask again")
+    }
+    guard bytes[first] != UInt8(ascii: "<") else {
+      throw ReceiptError(
+        .otherFormat, "an HTML or XML page, not an answer of verifyReceipt", offset: first,
+        hint: "a proxy, a login page of the network or another server answered")
+    }
+    do throws(ReceiptError) {
+      return try JSONReader(maximumValues: 1 << 21).read(bytes, start..<bytes.count)
+    } catch {
+      throw explained(error, from: first)
+    }
+  }
+
+  /// The reader says what is wrong with the JSON; this, how that came about.
+  private func explained(_ error: ReceiptError, from first: Int) -> ReceiptError {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return ReceiptError(
+        .invalidEncoding, "an answer in UTF-16", offset: 0, hint: "save it as UTF-8; PowerShell's > does not")
+    }
+    if let offset = firstInvalidUTF8 {
+      return ReceiptError(
+        .invalidEncoding, "an answer that is not UTF-8 at byte \(offset.grouped)", offset: offset,
+        hint: "it was damaged or changed on the way; ask again, and save the bytes as they come")
+    }
+    // The text of `latest_receipt` is where most cuts are: then it is a string that never ends, wherever it began.
+    let last = bytes.last { !$0.isASCIISpace }
+    if bytes[first] == UInt8(ascii: "{"), last != UInt8(ascii: "}") || error.offset == bytes.count {
+      return ReceiptError(
+        .truncated, "an answer that was cut off after \(bytes.count.grouped) bytes (\(error.message))",
+        offset: bytes.count, hint: "take all of it: the connection broke, or it was not saved to its end")
+    }
+    return ReceiptError(.invalidJSON, error.message, offset: error.offset, hint: Self.hint)
+  }
+
+  private var firstInvalidUTF8: Int? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar): offset += scalar.count
+      case .error: return offset
+      case .emptyInput: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// What is sent to verifyReceipt: the body of its POST.
+///
+///     { "receipt-data": "MII...", "password": "...", "exclude-old-transactions": true }
+///
+/// Source: Apple, "requestBody" of verifyReceipt. Printing a request, also by `dump` or in a debugger, shows no password.
+public struct VerifyReceiptRequest: Equatable, Sendable {
+  /// The receipt, sent as it is. Apple takes only standard base64, padded, on one line.
+  public var receiptData: String
+  /// The app-specific shared secret; Apple asks for it with auto-renewable subscriptions.
+  public var password: String?
+  /// Whether `latest_receipt_info` shall hold the latest transaction of each subscription only.
+  public var excludesOldTransactions: Bool
+
+  /// Makes a request of text that is canonical base64 already.
+  public init(receiptData: String, password: String? = nil, excludesOldTransactions: Bool = false) {
+    self.receiptData = receiptData
+    self.password = password
+    self.excludesOldTransactions = excludesOldTransactions
+  }
+
+  /// Makes a request of an input in any form: what is sent is its canonical base64.
+  ///
+  /// - Throws: `.otherFormat` for what verifyReceipt does not know: bare payloads and signed data of StoreKit 2.
+  public init(
+    _ input: RecognizedInput, password: String? = nil, excludesOldTransactions: Bool = false
+  ) throws(ReceiptError) {
+    guard let canonical = input.canonicalBase64 else {
+      throw ReceiptError(
+        .otherFormat, "verifyReceipt takes app receipts and iOS 6 transaction receipts, not this (\(input.formatName))",
+        hint: "receipt-tool diagnose says what it is and what to do with it")
+    }
+    self.init(receiptData: canonical, password: password, excludesOldTransactions: excludesOldTransactions)
+  }
+
+  /// The JSON to send; UTF-8 on one line.
+  public var body: [UInt8] { body(password: password) }
+
+  /// What stands for the password wherever a request is shown.
+  public static let mask = "********"
+
+  /// The same with ``mask`` in place of the password, to be shown.
+  public var maskedBody: [UInt8] { body(password: password == nil ? nil : Self.mask) }
+
+  private func body(password: String?) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: receiptData.utf8.count + 256)
+    writer.object { writer in
+      writer.member("receipt-data", receiptData)
+      if let password { writer.member("password", password) }
+      if excludesOldTransactions { writer.member("exclude-old-transactions", true) }
+    }
+    return writer.bytes
+  }
+}
+
+extension VerifyReceiptRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Its size and whether it has a password; neither the password nor the receipt.
+  public var description: String {
+    "verifyReceipt request (\(receiptData.utf8.count.grouped) characters, \(password == nil ? "no password" : "password"))"
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// No children: mirrors print stored properties, of which one is secret.
+  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

@@ -1,0 +1,95 @@
+/// The `status` of an answer of verifyReceipt.
+///
+/// A status is a judgement of Apple's and never an error. Source: Apple, "status" of verifyReceipt (FORMAT.md).
+public struct VerifyReceiptStatus: Hashable, Sendable {
+  /// The number, as Apple sent it; any integer.
+  public let code: Int
+
+  /// Makes a status of its number.
+  public init(_ code: Int) {
+    self.code = code
+  }
+
+  /// What to do after a status. Raw values are stable and appear in JSON output.
+  public enum FollowUp: String, CaseIterable, Sendable {
+    /// Nothing: the receipt is valid.
+    case accept
+    /// Nothing: asking again brings the same answer.
+    case giveUp = "give_up"
+    /// Ask once more, because Apple documents the status as possibly temporary; then give up.
+    case retryOnce = "retry_once"
+    /// Ask again later, with growing pauses.
+    case retry
+    /// Send the same to the sandbox.
+    case askSandbox = "ask_sandbox"
+    /// Send the same to production.
+    case askProduction = "ask_production"
+  }
+
+  private enum Rule: Sendable {
+    case always(FollowUp)
+    /// Retry if the answer's retry flag says so, else give up.
+    case asFlagged
+  }
+
+  private struct Row: Sendable {
+    let codes: ClosedRange<Int>
+    let name: String
+    let rule: Rule
+
+    init(_ codes: ClosedRange<Int>, _ name: String, _ rule: Rule) {
+      (self.codes, self.name, self.rule) = (codes, name, rule)
+    }
+
+    init(_ code: Int, _ name: String, _ followUp: FollowUp) { self.init(code...code, name, .always(followUp)) }
+  }
+
+  private static let table: [Row] = [
+    Row(0, "valid", .accept),
+    Row(21000, "not_post", .giveUp),
+    Row(21001, "no_longer_sent", .giveUp),
+    Row(21002, "malformed", .retryOnce),
+    Row(21003, "not_authenticated", .giveUp),
+    Row(21004, "shared_secret_mismatch", .giveUp),
+    Row(21005, "server_unavailable", .retry),
+    Row(21006, "subscription_expired", .giveUp),
+    Row(21007, "sandbox_receipt_sent_to_production", .askSandbox),
+    Row(21008, "production_receipt_sent_to_sandbox", .askProduction),
+    Row(21009, "internal_data_access_error", .retry),
+    Row(21010, "account_not_found", .giveUp),
+    Row(21100...21199, "internal_data_access_error", .asFlagged),
+  ]
+
+  private var row: Row? { Self.table.first { $0.codes.contains(code) } }
+
+  /// What it is called, in our words: `shared_secret_mismatch`; `unknown` for one that Apple does not document.
+  public var name: String { row?.name ?? "unknown" }
+
+  /// Whether the receipt is valid.
+  public var isValid: Bool { code == 0 }
+
+  /// What to do now.
+  ///
+  /// - Parameter retryFlag: the answer's `is_retryable`, which decides for 21100 to 21199; `nil` if it has none.
+  public func followUp(retryFlag: Bool?) -> FollowUp {
+    switch row?.rule {
+    case .always(let followUp)?: followUp
+    case .asFlagged?: retryFlag == true ? .retry : .giveUp
+    // Nobody knows what asking again would bring: the flag alone can say.
+    case nil: retryFlag == true ? .retry : .giveUp
+    }
+  }
+
+  /// What `explain` says of it; `nil` if Apple does not document it.
+  public var entry: ReferenceEntry? {
+    StatusEntries.all.first { $0.key == String(code) || $0.range?.contains(code) ?? false }
+  }
+
+  /// One sentence with its full stop: the first that `explain` says.
+  public var explanation: String {
+    guard let entry else { return "Apple does not document this status." }
+    let text = entry.meaning
+    let end = text.indices.first { text[$0] == "." && text[text.index(after: $0)...].first == " " }
+    return end.map { String(text[...$0]) } ?? text
+  }
+}

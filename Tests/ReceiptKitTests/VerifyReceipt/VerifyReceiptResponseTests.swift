@@ -1,0 +1,109 @@
+import Testing
+
+@testable import ReceiptKit
+
+@Suite("Answer of verifyReceipt")
+struct VerifyReceiptResponseTests {
+  private func response(_ text: String) throws -> VerifyReceiptResponse {
+    try VerifyReceiptResponse(Array(text.utf8))
+  }
+
+  @Test("is kept as it came: unknown keys, order, digits")
+  func kept() throws {
+    let text = """
+      {"z":1e2,"status":0,"environment":"Sandbox","receipt":{"download_id":80042857612345678,"in_app":[{"a":"1"}]},\
+      "latest_receipt_info":[{"b":null},{}],"latest_receipt":"MIIA","pending_renewal_info":[{}],"new":[true]}
+      """
+    let answer = try response(text)
+    var writer = JSONWriter(layout: .compact)
+    writer.value(answer.document)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
+    #expect(answer.status == VerifyReceiptStatus(0) && answer.followUp == .accept)
+    #expect(answer.environment == "Sandbox" && answer.latestReceipt == "MIIA")
+    #expect(answer.inApp == [.object([.init("a", .string("1"))])])
+    #expect(answer.latestReceiptInfo.count == 2 && answer.pendingRenewalInfo.count == 1)
+    #expect(answer.receipt?["download_id"] == .number("80042857612345678"))
+  }
+
+  @Test("a status is never an error")
+  func statuses() throws {
+    for code in [-1, 0, 1, 21002, 21010, 21199, 99_999] {
+      #expect(try response("{\"status\":\(code)}").status.code == code)
+      #expect(try response("\u{FEFF} {\"status\":\"\(code)\"}\r\n").status.code == code)
+    }
+    let empty = try response("{\"status\":21002}")
+    #expect(empty.environment == nil && empty.receipt == nil && empty.latestReceipt == nil)
+    #expect(empty.inApp == [] && empty.latestReceiptInfo == [] && empty.pendingRenewalInfo == [])
+  }
+
+  @Test(
+    "reads the retry flag in both spellings and every form",
+    arguments: [
+      ("\"is_retryable\":true", true), ("\"is-retryable\":1", true), ("\"is-retryable\":\"1\"", true),
+      ("\"is_retryable\":\"true\"", true), ("\"is_retryable\":0", false), ("\"is-retryable\":false", false),
+      ("\"is_retryable\":null,\"is-retryable\":\"0\"", false), ("\"is_retryable\":[]", nil), ("\"other\":1", nil),
+    ] as [(String, Bool?)])
+  func flag(_ row: (String, Bool?)) throws {
+    let answer = try response("{\"status\":21105,\(row.0)}")
+    #expect(answer.isRetryable == row.1)
+    #expect(answer.followUp == (row.1 == true ? .retry : .giveUp))
+  }
+
+  @Test("of an iOS 6 receipt has one object where others have a list")
+  func transactionReceipt() throws {
+    let answer = try response("{\"status\":0,\"receipt\":{\"bid\":\"a\"},\"latest_receipt_info\":{\"bid\":\"a\"}}")
+    #expect(answer.latestReceiptInfo.count == 1 && answer.inApp == [])
+    #expect(try response("{\"status\":0,\"latest_receipt_info\":7,\"receipt\":\"x\"}").latestReceiptInfo == [])
+  }
+
+  private static let refused: [(String, ReceiptError.Code, Int?)] = [
+    ("", .emptyInput, 0), (" \r\n", .emptyInput, 0), ("\u{FEFF}", .emptyInput, 0),
+    ("<html><body>Sign in</body></html>", .otherFormat, 0), ("\n<!DOCTYPE html>", .otherFormat, 1),
+    ("{\"status\":0", .truncated, 11), ("{\"status\":0,\"latest_receipt\":\"MII", .truncated, 33),
+    ("{\"status\":0,\"receipt\":{\"in_app\":[]}", .truncated, 35),
+    ("[]", .invalidJSON, 0), ("0", .invalidJSON, 0), ("\"{}\"", .invalidJSON, 0), ("{}", .invalidJSON, 0),
+    ("{\"status\":null}", .invalidJSON, 0), ("{\"status\":\"\"}", .invalidJSON, 0),
+    ("{\"status\":0.5}", .invalidJSON, 0), ("{\"status\":[0]}", .invalidJSON, 0),
+    ("{\"status\":99999999999999999999}", .invalidJSON, 0), ("{status:0}", .invalidJSON, 1),
+    ("{\"status\":0}{\"status\":0}", .invalidJSON, 12), ("HTTP/1.1 200 OK\r\n\r\n{\"status\":0}", .invalidJSON, 0),
+  ]
+
+  @Test("what is none is refused with what it is, where, and what to do", arguments: refused)
+  func refuses(_ row: (String, ReceiptError.Code, Int?)) {
+    #expect {
+      try response(row.0)
+    } throws: {
+      guard let error = $0 as? ReceiptError else { return false }
+      return error.code == row.1 && error.offset == row.2 && error.hint != nil
+    }
+  }
+
+  @Test("bytes that are no UTF-8, and UTF-16")
+  func encodings() {
+    let damaged = Array("{\"status\":0,\"x\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8)
+    let outside = Array("{\"status\":0,".utf8) + [0xFF] + Array("}".utf8)
+    for (bytes, offset) in [(damaged, 17), (outside, 12), ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], 0)] {
+      #expect {
+        try VerifyReceiptResponse(bytes)
+      } throws: {
+        guard let error = $0 as? ReceiptError else { return false }
+        return error.code == .invalidEncoding && error.offset == offset && error.hint != nil
+      }
+    }
+  }
+
+  @Test("size, depth and number of values are bounded")
+  func bounds() throws {
+    let text = Array("{\"status\":0}".utf8)
+    #expect(try VerifyReceiptResponse(text, maximumBytes: text.count).status.isValid)
+    #expect {
+      try VerifyReceiptResponse(text, maximumBytes: text.count - 1)
+    } throws: {
+      ($0 as? ReceiptError)?.code == .inputTooLarge
+    }
+    for deep in ["[", "{\"a\":"] {
+      let nested = "{\"status\":0,\"x\":" + String(repeating: deep, count: 100_000)
+      #expect(throws: ReceiptError.self) { try response(nested) }
+    }
+  }
+}

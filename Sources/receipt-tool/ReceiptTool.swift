@@ -21,11 +21,13 @@ struct ReceiptTool: ParsableCommand {
 
       EXIT STATUS
         0 success, 1 a negative judgement, 64 usage, 65 not a receipt,
-        66 unreadable, 70 a defect in this tool, 74 the output cannot be written
+        66 unreadable, 69 Apple cannot be reached, 70 a defect in this tool,
+        74 the output or a ledger cannot be written, 75 not now, but later
       """,
     version: "0.1.0",
     subcommands: [
       Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Explain.self, AccountHashCommand.self,
+      LedgerCommand.self,
     ],
     defaultSubcommand: Decode.self
   )

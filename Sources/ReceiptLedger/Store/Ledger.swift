@@ -124,3 +124,12 @@ public final class Ledger: Sendable {
     }
   }
 }
+
+extension Ledger {
+  /// Makes the folders that a ledger's path names and that are missing, for their owner only.
+  ///
+  /// - Throws: a ``LedgerError``.
+  public static func createFolders(for path: String) throws {
+    try LedgerFile.createFolders(for: path)
+  }
+}

@@ -26,7 +26,7 @@ enum LedgerSchema {
       body BLOB
     ) STRICT
     """,
-    // One receipt presented for one order by one account. `first_id` is the presentation whose answer stands.
+    // One receipt presented for one order by one account.
     """
     CREATE TABLE presentation (
       id INTEGER PRIMARY KEY,
@@ -37,7 +37,6 @@ enum LedgerSchema {
       ordered_at INTEGER,
       decision TEXT NOT NULL,
       state TEXT NOT NULL,
-      first_id INTEGER REFERENCES presentation (id),
       device BLOB,
       details TEXT,
       repeats INTEGER NOT NULL DEFAULT 0,

@@ -20,10 +20,14 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case notAReceipt = 65
   /// The input cannot be read.
   case unreadable = 66
+  /// Apple cannot be reached.
+  case unreachable = 69
   /// A defect in this tool.
   case defect = 70
-  /// The output cannot be written.
+  /// The output cannot be written, or a ledger cannot be read or written.
   case outputFailed = 74
+  /// Not now: Apple has to be asked, or asks to be asked again later.
+  case retryLater = 75
 
   init(_ error: ReceiptError) {
     switch error.code {

@@ -7,6 +7,9 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active",
+    "--database", "--wait", "--order", "--account", "--application-username", "--ordered-at", "--max-order-age", "--batch",
+    "--receipt-field", "--order-field", "--account-field", "--id-field", "--since", "--limit", "--state", "--older-than",
+    "--rate", "--jobs", "--lease", "--backoff",
   ]
 
   /// Refuses arguments that say one thing twice or nothing at all.

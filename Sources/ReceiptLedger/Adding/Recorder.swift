@@ -20,7 +20,8 @@ struct Recorder {
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
-    for item in decision.items where item.outcome == .replay || (item.isAsked && item.outcome == .restored) {
+    let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
+    for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
       try db.cachedStatement(sql: "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES (?, ?, ?)")
         .execute(arguments: [transaction, id, item.outcome.rawValue])
@@ -88,6 +89,27 @@ struct Recorder {
     }
   }
 
+  /// What belongs to somebody else: of a subscription its newest period, and how many there are.
+  private func replays(_ decision: Decision) -> [(item: Decision.Item, count: Int)] {
+    var found: [(item: Decision.Item, count: Int)] = []
+    var places: [String: Int] = [:]
+    for item in decision.items where item.outcome == .replay {
+      let purchase = item.purchase
+      guard CustomerRule.of(purchase).renews, let original = purchase.originalTransactionID else {
+        found.append((item, 1))
+        continue
+      }
+      if let place = places[original] {
+        let isNewer = (purchase.purchased?.milliseconds ?? 0) > (found[place].item.purchase.purchased?.milliseconds ?? 0)
+        found[place] = (isNewer ? item : found[place].item, found[place].count + 1)
+      } else {
+        places[original] = found.count
+        found.append((item, 1))
+      }
+    }
+    return found
+  }
+
   private func events(_ decision: inout Decision, presentation: Int64) throws {
     let log = EventLog(db: db)
     let asked = decision.items.filter(\.isAsked)
@@ -106,12 +128,13 @@ struct Recorder {
       }
     case .replay, .duplicate: break
     }
-    for item in decision.items where item.outcome == .replay {
+    for (item, count) in replays(decision) {
       let event = try log.append(
         .replayDetected, at: now, presentation: presentation, transaction: item.purchase.transactionID,
         original: item.purchase.originalTransactionID
       ) { writer in
         writer.member("product_id", item.purchase.productID)
+        if count > 1 { writer.member("periods", count) }
         Details.holder(item.holder, to: &writer)
       }
       if decision.event == nil { decision.event = event }

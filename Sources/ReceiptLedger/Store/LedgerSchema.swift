@@ -103,7 +103,8 @@ enum LedgerSchema {
       endpoint TEXT NOT NULL,
       status INTEGER,
       meaning TEXT NOT NULL,
-      text TEXT
+      text TEXT,
+      after_event INTEGER NOT NULL
     ) STRICT
     """,
     "CREATE INDEX answer_receipt ON answer (receipt_id)",

@@ -49,7 +49,7 @@ package struct StyledText: Sendable {
     StyledText(drawn: String(repeating: " ", count: max(0, count)), .plain)
   }
 
-  var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
+  package var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 
   var displayWidth: Int { pieces.reduce(0) { $0 + ReceiptKit.displayWidth(of: $1.text) } }
 

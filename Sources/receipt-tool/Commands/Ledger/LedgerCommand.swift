@@ -18,7 +18,10 @@ struct LedgerCommand: ParsableCommand {
         receipt-tool ledger events --since 0
         receipt-tool explain ledger-rules
       """,
-    subcommands: [LedgerAdd.self]
+    subcommands: [
+      LedgerAdd.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self, LedgerStats.self,
+      LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+    ]
   )
 }
 

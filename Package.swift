@@ -11,11 +11,15 @@ let package = Package(
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
     .library(name: "ReceiptLedger", targets: ["ReceiptLedger"]),
+    .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     .systemLibrary(
@@ -29,10 +33,23 @@ let package = Package(
       name: "ReceiptLedger",
       dependencies: ["ReceiptKit", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    .target(
+      name: "ReceiptRemote",
+      dependencies: [
+        "ReceiptKit",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        // The client is built on these; they are named for their types: bytes of an answer, reasons why there is none.
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptLedger",
+        "ReceiptKit", "ReceiptRemote", "ReceiptLedger",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -42,10 +59,14 @@ let package = Package(
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     .testTarget(
-      name: "ReceiptLedgerTests", dependencies: ["ReceiptLedger", "ReceiptKit", "ReceiptMint"], swiftSettings: strict),
+      name: "ReceiptLedgerTests",
+      dependencies: ["ReceiptLedger", "ReceiptKit", "ReceiptMint", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReceiptRemoteTests", dependencies: ["ReceiptRemote", "ReceiptKit"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

@@ -10,7 +10,7 @@ struct ReceiptTool: ParsableCommand {
     discussion: """
       Give it a receipt in any form that people have receipts in: base64 (also wrapped, URL-safe, percent-encoded or \
       quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. Nothing \
-      is uploaded.
+      is uploaded, except by verify and compare.
 
       EXAMPLES
         receipt-tool receipt.b64           what is in it, and who signed it, as JSON
@@ -21,13 +21,13 @@ struct ReceiptTool: ParsableCommand {
 
       EXIT STATUS
         0 success, 1 a negative judgement, 64 usage, 65 not a receipt,
-        66 unreadable, 69 Apple cannot be reached, 70 a defect in this tool,
-        74 the output or a ledger cannot be written, 75 not now, but later
+        66 unreadable, 69 Apple was not reached, 70 a defect in this tool,
+        74 the output or a ledger cannot be written, 75 try again later
       """,
     version: "0.1.0",
     subcommands: [
-      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Explain.self, AccountHashCommand.self,
-      LedgerCommand.self,
+      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Verify.self, Compare.self,
+      LedgerCommand.self, Explain.self, AccountHashCommand.self,
     ],
     defaultSubcommand: Decode.self
   )

@@ -103,12 +103,19 @@ struct JSONPointer {
   private let text: String
 
   init(_ name: String) {
-    let escaped = name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
-    text = "/" + escaped
+    text = Self.append(name, to: "")
   }
 
   private init(text: String) {
     self.text = text
+  }
+
+  /// The pointer to a member, or to an element by its index, of what another pointer names.
+  static func append(_ name: String, to pointer: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return pointer + "/" + name
+    }
+    return pointer + "/" + name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
   }
 
   func error(_ message: String, hint: String? = nil) -> ExpectationError {
@@ -143,19 +150,5 @@ struct JSONPointer {
       values.append(try JSONPointer(text: "\(text)/\(index)").one(element, read))
     }
     return values
-  }
-}
-
-extension JSONValue {
-  /// What it is, with its article.
-  fileprivate var kind: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    }
   }
 }

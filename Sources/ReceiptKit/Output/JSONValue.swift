@@ -40,6 +40,18 @@ public indirect enum JSONValue: Equatable, Sendable {
     guard case .string(let value) = self else { return nil }
     return value
   }
+
+  /// What it is, with its article.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
 }
 
 extension JSONWriter {

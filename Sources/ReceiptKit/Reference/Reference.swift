@@ -16,6 +16,7 @@ public enum Reference {
     CheckEntries.all,
     DiagnosisEntries.all,
     CauseEntries.all,
+    ComparisonEntries.all,
     InputEntries.all,
     ErrorEntries.all,
     LedgerEntries.all,

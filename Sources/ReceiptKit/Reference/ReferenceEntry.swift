@@ -40,6 +40,8 @@ public struct ReferenceEntry: Equatable, Sendable {
     case cause
     /// A stage of `diagnose`.
     case stage
+    /// A kind, a cause or a verdict of `compare`.
+    case comparison
     /// What was found inside all wrappings.
     case format
     /// A wrapping that was taken off.
@@ -78,6 +80,7 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .check: "check of receipt-tool validate"
       case .cause: "cause named by receipt-tool diagnose"
       case .stage: "stage of receipt-tool diagnose"
+      case .comparison: "word of receipt-tool compare"
       case .format: "format of an input"
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"

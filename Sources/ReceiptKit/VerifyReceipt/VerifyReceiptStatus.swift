@@ -86,10 +86,5 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
   }
 
   /// One sentence with its full stop: the first that `explain` says.
-  public var explanation: String {
-    guard let entry else { return "Apple does not document this status." }
-    let text = entry.meaning
-    let end = text.indices.first { text[$0] == "." && text[text.index(after: $0)...].first == " " }
-    return end.map { String(text[...$0]) } ?? text
-  }
+  public var explanation: String { entry?.firstSentence ?? "Apple does not document this status." }
 }

@@ -117,11 +117,11 @@ struct Adder {
       known.decision = .reject
       known.state = .rejected
       known.failures = [PresentedReceipt.Failure(check: "apple", reason: "Apple refused this very receipt")]
-    } else if first == decision.decision {
-      known.state = state
-    } else if first == .pending, decision.decision == .accept {
-      // A restore that waits for Apple, presented again without asking Apple.
+    } else if isGood(first), isGood(decision.decision) {
+      // A restore: nothing is new, and the answer that was given stands.
       known.decision = .duplicate
+      known.state = state
+    } else if first == decision.decision {
       known.state = state
     } else {
       return nil
@@ -129,6 +129,8 @@ struct Adder {
     try count(row["id"])
     return known
   }
+
+  private func isGood(_ decision: LedgerDecision) -> Bool { decision == .accept || decision == .pending }
 
   private func isRefusedByApple(receipt: Int64) throws -> Bool {
     try Bool.fetchOne(

@@ -106,10 +106,10 @@ public struct Runner: Sendable {
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
     let now = clock()
     let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
-    let length = max(settings.lease, 2 * verifier.timeout + paced + 5_000)
+    let length = max(settings.lease, 2 * verifier.timeout + paced + 500)
     return try ledger.write { db in
       try TaskBook(db: db, now: now).lease(
-        count, dueBy: min(began, now), polls: settings.polls, length: verifier.timeout == 0 ? settings.lease : length)
+        count, dueBy: min(began, now), polls: settings.polls, length: length)
     }
   }
 

@@ -138,10 +138,7 @@ private struct ReportPrinter {
 
   /// What helps in this case, if anything is known to, and what tells more.
   private func hint(_ hint: String?, _ source: String) -> String {
-    let isPlain = source.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0)
-    }
-    let argument = source == "-" ? "" : isPlain ? " " + source : " '" + source.replacing("'", with: "'\\''") + "'"
+    let argument = source == "-" ? "" : " " + Shell.quoted(source)
     let diagnose = "`receipt-tool diagnose\(argument)` says what it is and what to do"
     return hint.map { "\($0); \(diagnose)" } ?? diagnose
   }

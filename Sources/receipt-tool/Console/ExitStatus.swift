@@ -20,14 +20,14 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case notAReceipt = 65
   /// The input cannot be read.
   case unreadable = 66
-  /// Apple cannot be reached.
+  /// Apple could not be reached, or what answered was not Apple.
   case unreachable = 69
   /// A defect in this tool.
   case defect = 70
   /// The output cannot be written, or a ledger cannot be read or written.
   case outputFailed = 74
-  /// Not now: Apple has to be asked, or asks to be asked again later.
-  case retryLater = 75
+  /// Not now: Apple has to be asked, or asks to try again later.
+  case tryAgain = 75
 
   init(_ error: ReceiptError) {
     switch error.code {

@@ -6,11 +6,16 @@ enum CommandLineRules {
   /// Options that can be given once.
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
-    "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active",
+    "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
+    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
+    "--tries",
     "--database", "--wait", "--order", "--account", "--application-username", "--ordered-at", "--max-order-age", "--batch",
     "--receipt-field", "--order-field", "--account-field", "--id-field", "--since", "--limit", "--state", "--older-than",
     "--rate", "--jobs", "--lease", "--backoff",
   ]
+
+  /// What people try for the shared secret. Its value is not repeated.
+  private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
 
   /// Refuses arguments that say one thing twice or nothing at all.
   static func check(_ arguments: ArraySlice<String>) throws {
@@ -21,6 +26,11 @@ enum CommandLineRules {
       guard argument.hasPrefix("--") else { continue }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
+      guard !secrets.contains(name) else {
+        throw ValidationError(
+          "the shared secret is no argument, because everybody on the machine could read it; "
+            + "use --shared-secret-file, the environment variable \(SecretOptions.variable) or --ask-shared-secret")
+      }
       guard parts.count == 1 || !parts[1].isEmpty else { throw ValidationError("\(name) has an empty value") }
       guard !single.contains(name) || seen.insert(name).inserted else {
         throw ValidationError("\(name) is given twice; which one counts?")

@@ -19,7 +19,7 @@ struct LedgerCommand: ParsableCommand {
         receipt-tool explain ledger-rules
       """,
     subcommands: [
-      LedgerAdd.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self, LedgerStats.self,
+      LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self, LedgerStats.self,
       LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
     ]
   )
@@ -57,7 +57,7 @@ extension ExitStatus {
     if decision.isGood {
       self = .success
     } else if decision.state == .pending, !decision.isRefunded {
-      self = .retryLater
+      self = .tryAgain
     } else if let unreadable = decision.receipt.unreadable {
       self.init(unreadable)
     } else {

@@ -1,0 +1,82 @@
+/// A decimal number with all its digits: what binary floating point would round.
+struct DecimalNumber: Equatable {
+  let isNegative: Bool
+  /// Values of the digits without zeros at either end; empty for zero.
+  let digits: [UInt8]
+  /// The power of ten of the last digit.
+  let exponent: Int
+
+  /// Reads a number as JSON writes it; `nil` for anything else and for what no answer needs (more than 64 characters).
+  init?(_ text: String) {
+    guard (1...64).contains(text.utf8.count) else { return nil }
+    var bytes = Array(text.utf8)[...]
+    isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { bytes = bytes.dropFirst() }
+    let whole = bytes.prefix(while: \.isASCIIDigit)
+    bytes = bytes.dropFirst(whole.count)
+    guard !whole.isEmpty else { return nil }
+    var fraction: ArraySlice<UInt8> = []
+    if bytes.first == UInt8(ascii: ".") {
+      fraction = bytes.dropFirst().prefix(while: \.isASCIIDigit)
+      guard !fraction.isEmpty else { return nil }
+      bytes = bytes.dropFirst(1 + fraction.count)
+    }
+    var power = 0
+    if let letter = bytes.first {
+      guard letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E"),
+        let written = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(written) < 1_000
+      else { return nil }
+      power = written
+    }
+    var digits = (whole + fraction).map { $0 - UInt8(ascii: "0") }[...]
+    digits = digits.drop { $0 == 0 }
+    power -= fraction.count
+    while digits.last == 0 {
+      digits = digits.dropLast()
+      power += 1
+    }
+    self.digits = Array(digits)
+    exponent = digits.isEmpty ? 0 : power
+  }
+
+  /// How a number lost digits if this is what is left of it; `nil` if this is just another number.
+  func rounding(of whole: DecimalNumber) -> String? {
+    guard isNegative == whole.isNegative, !digits.isEmpty, whole.exponent >= 0 else { return nil }
+    if isWhatDoublesKeep(of: whole) {
+      return "rounded by a JSON reader that keeps 53 bits of a number, as JavaScript's does"
+    }
+    guard whole.digits.count + whole.exponent > 15, digits.count < whole.digits.count else { return nil }
+    if self == whole.rounded(to: 15) { return "rounded to 15 digits, as spreadsheets do" }
+    // With fewer, zeros at the end are as likely somebody's editing.
+    guard digits.count >= 5, self == whole.rounded(to: digits.count) else { return nil }
+    return "rounded to \(digits.count) digits"
+  }
+
+  /// The binary number nearest to an integer, as programs print it: by its shortest digits, or all of them.
+  private func isWhatDoublesKeep(of whole: DecimalNumber) -> Bool {
+    guard let double = Double(whole.text), double.magnitude > 9_007_199_254_740_992 else { return false }
+    if self == DecimalNumber("\(double)") { return true }
+    return Int64(exactly: double).map { self == DecimalNumber("\($0)") } ?? false
+  }
+
+  private var text: String {
+    (isNegative ? "-" : "") + digits.map { String($0) }.joined() + "e\(exponent)"
+  }
+
+  /// To so many significant digits, halves up.
+  private func rounded(to count: Int) -> DecimalNumber? {
+    guard count > 0, digits.count > count else { return nil }
+    var kept = Array(digits.prefix(count))
+    if digits[count] >= 5 {
+      var index = count - 1
+      while index >= 0, kept[index] == 9 {
+        kept[index] = 0
+        index -= 1
+      }
+      if index >= 0 { kept[index] += 1 } else { kept.insert(1, at: 0) }
+    }
+    let lost = digits.count - count
+    return DecimalNumber(
+      (isNegative ? "-" : "") + kept.map { String($0) }.joined() + "e\(exponent + lost)")
+  }
+}

@@ -1,0 +1,25 @@
+extension JSONValue {
+  /// `receipt` as `decode` prints it: what is compared is exactly what people see.
+  ///
+  /// - Throws: `.otherFormat` for a JWS, of which verifyReceipt knows nothing.
+  init(receiptOf decoded: DecodedInput) throws(ReceiptError) {
+    var writer = JSONWriter(layout: .compact)
+    switch decoded.document {
+    case .receipt(let receipt): writer.receipt(receipt)
+    case .transactionReceipt(let receipt): receipt.writeReceipt(to: &writer)
+    case .jws:
+      throw ReceiptError(
+        .otherFormat,
+        "signed data of StoreKit 2 (a JWS); verifyReceipt never answers it, so there is nothing to compare",
+        hint: "compare app receipts and iOS 6 transaction receipts")
+    }
+    // Our own text: no limit of a stranger's applies.
+    self = try JSONReader(maximumValues: .max).read(writer.bytes)
+  }
+
+  /// The purchases of a receipt: `in_app`, or an iOS 6 transaction receipt itself.
+  var purchases: [JSONValue] {
+    if let list = self["in_app"] { return list.purchaseList ?? [] }
+    return self["transaction_id"] == nil ? [] : [self]
+  }
+}

@@ -1,0 +1,84 @@
+/// Which member of an object of the receipt belongs to which of Apple's.
+struct MemberPairing {
+  /// For each member of Apple's, the index of the receipt's.
+  private(set) var partners: [Int?]
+  /// Members of Apple's whose name occurred before in the same object.
+  private(set) var repeated: Set<Int> = []
+  /// Members that only the receipt has, in its order.
+  private(set) var unmatchedLocal: [Int] = []
+
+  typealias Members = [JSONValue.Member]
+
+  /// - Parameter isServerField: whether a name is one that only Apple's servers have, which is never another's new name.
+  init(local: Members, apple: Members, isServerField: (String) -> Bool) {
+    partners = Array(repeating: nil, count: apple.count)
+    let indexes = Dictionary(local.indices.map { (local[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    var taken = Array(repeating: false, count: local.count)
+    var left: [Int] = []
+    for (index, member) in apple.enumerated() {
+      if !seen.insert(member.name).inserted {
+        repeated.insert(index)
+      } else if let partner = indexes[member.name] {
+        partners[index] = partner
+        taken[partner] = true
+      } else if !isServerField(member.name) {
+        left.append(index)
+      }
+    }
+    unmatchedLocal = local.indices.filter { !taken[$0] }
+    guard !left.isEmpty, !unmatchedLocal.isEmpty else { return }
+    for sign in [Self.spelling, Self.content] {
+      pair(
+        left.filter { partners[$0] == nil }.map { ($0, sign(apple[$0])) }, unmatchedLocal.map { ($0, sign(local[$0])) })
+    }
+  }
+
+  /// Pairs those that have a sign which nothing else on their side has.
+  private mutating func pair(_ apple: [(index: Int, sign: String?)], _ local: [(index: Int, sign: String?)]) {
+    let unique = Self.unique(local)
+    var paired: Set<Int> = []
+    for (sign, index) in Self.unique(apple) {
+      guard let index, let partner = unique[sign], let partner else { continue }
+      partners[index] = partner
+      paired.insert(partner)
+    }
+    unmatchedLocal.removeAll { paired.contains($0) }
+  }
+
+  /// Indexes by sign; `nil` for a sign that several have.
+  private static func unique(_ members: [(index: Int, sign: String?)]) -> [String: Int?] {
+    var indexes: [String: Int?] = [:]
+    for (index, sign) in members {
+      guard let sign else { continue }
+      indexes.updateValue(indexes.keys.contains(sign) ? nil : index, forKey: sign)
+    }
+    return indexes
+  }
+
+  /// `productId` and `product_id` are the same but for their spelling.
+  private static func spelling(_ member: JSONValue.Member) -> String? {
+    String(decoding: SearchName(member.name).text, as: UTF8.self)
+  }
+
+  /// The same value of the same type; of lists, that it is a list.
+  private static func content(_ member: JSONValue.Member) -> String? {
+    switch member.value {
+    case .array: "array"
+    case .object, .null, .bool: nil
+    // Every object has several short values, "1" and 0 for example, that say nothing.
+    case .string(let text), .number(let text): text.utf8.count >= 3 ? member.value.kind + text : nil
+    }
+  }
+
+  /// Whether the members that have the same name on both sides come in another order.
+  var isDisordered: Bool {
+    var last = -1
+    for partner in partners {
+      guard let partner else { continue }
+      if partner < last { return true }
+      last = partner
+    }
+    return false
+  }
+}

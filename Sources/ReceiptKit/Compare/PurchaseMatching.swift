@@ -1,0 +1,121 @@
+/// Which purchase of the receipt is which of Apple's.
+///
+/// By transaction identifier; then, because identifiers are what people edit, by what else is a purchase's own. Linear in the
+/// number of purchases, whatever is in them.
+struct PurchaseMatching {
+  /// For each purchase of Apple's, the index of the receipt's.
+  private(set) var partners: [Int?]
+  /// How many were found by their transaction identifier.
+  private(set) var matchedByID = 0
+  /// Purchases that only the receipt has, in its order.
+  private(set) var unmatchedLocal: [Int]
+
+  init(local: [JSONValue], apple: [JSONValue]) {
+    partners = Array(repeating: nil, count: apple.count)
+    unmatchedLocal = Array(local.indices)
+    let ours = local.map(PurchaseKeys.init)
+    let theirs = apple.map(PurchaseKeys.init)
+    // First with all that they have: one identifier may have been edited into another's.
+    for (number, key) in [\PurchaseKeys.whole, \.transactionID, \.lineItem, \.productAndDate].enumerated() {
+      let found = pair(ours, theirs, by: key)
+      if number < 2 { matchedByID += found }
+    }
+    pairNeighbours(local, apple)
+  }
+
+  /// Pairs what has the same key, the first with the first where several have it; answers how many.
+  private mutating func pair(
+    _ local: [PurchaseKeys], _ apple: [PurchaseKeys], by key: KeyPath<PurchaseKeys, String?>
+  ) -> Int {
+    var indexes: [String: [Int]] = [:]
+    for index in unmatchedLocal.reversed() {
+      if let text = local[index][keyPath: key] { indexes[text, default: []].append(index) }
+    }
+    var taken: Set<Int> = []
+    for index in apple.indices where partners[index] == nil {
+      guard let text = apple[index][keyPath: key], let partner = indexes[text]?.popLast() else { continue }
+      partners[index] = partner
+      taken.insert(partner)
+    }
+    unmatchedLocal.removeAll { taken.contains($0) }
+    return taken.count
+  }
+
+  /// Pairs what stands at the same index and is mostly the same.
+  private mutating func pairNeighbours(_ local: [JSONValue], _ apple: [JSONValue]) {
+    var taken: Set<Int> = []
+    for index in unmatchedLocal where index < apple.count && partners[index] == nil {
+      let (ours, theirs) = (local[index].members, apple[index].members)
+      let values = Dictionary(theirs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+      let same = ours.count { values[$0.name]?.isIdentical(to: $0.value) ?? false }
+      guard same > 0, 2 * same >= ours.count else { continue }
+      partners[index] = index
+      taken.insert(index)
+    }
+    unmatchedLocal.removeAll { taken.contains($0) }
+  }
+
+  /// The purchases of Apple's that have to be put elsewhere, as few as possible, so that the rest is in the receipt's order.
+  var moved: Set<Int> {
+    let pairs = partners.enumerated().compactMap { index, partner in partner.map { (index, $0) } }
+    let kept = Set(LongestRise.indexes(in: pairs.map(\.1)))
+    return Set(pairs.indices.filter { !kept.contains($0) }.map { pairs[$0].0 })
+  }
+}
+
+/// What tells one purchase from another.
+struct PurchaseKeys {
+  let transactionID: String?
+  let lineItem: String?
+  let productAndDate: String?
+  let whole: String?
+
+  init(_ purchase: JSONValue) {
+    let members = purchase.members
+    /// The text of a member, also under a name that is spelled otherwise.
+    func text(_ name: String) -> String? {
+      let value = members.first { $0.name == name }?.value ?? PurchaseKeys.respelled(name, in: members)
+      guard let text = value?.scalarText, !text.isEmpty, text != "null", text.utf8.count <= 200 else { return nil }
+      return text
+    }
+    transactionID = text("transaction_id")
+    lineItem = text("web_order_line_item_id").flatMap { $0 == "0" ? nil : $0 }
+    let (product, date) = (text("product_id"), text("purchase_date_ms"))
+    productAndDate = product.flatMap { product in date.map { product + "\n" + $0 } }
+    let transaction = transactionID
+    whole = transaction.map { [$0, product ?? "", date ?? ""].joined(separator: "\n") }
+  }
+
+  private static func respelled(_ name: String, in members: [JSONValue.Member]) -> JSONValue? {
+    // Nearly always the name is absent, not respelled: the first letter decides cheaply.
+    let candidates = members.filter { $0.name.utf8.first?.asciiLowercase == name.utf8.first }
+    let wanted = SearchName(name).text
+    return candidates.first { SearchName($0.name).text == wanted }?.value
+  }
+}
+
+/// The longest strictly rising subsequence, by patience sorting: n log n.
+enum LongestRise {
+  /// Indexes of the elements of one such subsequence, rising.
+  static func indexes(in numbers: [Int]) -> [Int] {
+    /// For each length, the index of the smallest number that ends a rise of that length.
+    var ends: [Int] = []
+    var before = [Int](repeating: -1, count: numbers.count)
+    for (index, number) in numbers.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var rise: [Int] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      rise.append(index)
+      index = before[index]
+    }
+    return rise.reversed()
+  }
+}

@@ -1,0 +1,75 @@
+/// Asks whether an answer belongs to another receipt, from what tells receipts apart.
+struct ReceiptIdentity {
+  /// One sentence without a final full stop that says so; `nil` if the answer can be this receipt's.
+  let objection: String?
+
+  init(_ decoded: DecodedInput, local: JSONValue, apple: JSONValue, matching: PurchaseMatching?) {
+    if case .transactionReceipt = decoded.document {
+      objection = Self.transaction(local, apple)
+    } else {
+      objection = Self.appReceipt(local, apple, matching)
+    }
+  }
+
+  private static func appReceipt(_ local: JSONValue, _ apple: JSONValue, _ matching: PurchaseMatching?) -> String? {
+    if apple["in_app"] == nil, apple["transaction_id"] != nil {
+      return "the answer is that of an iOS 6 transaction receipt, and this is an app receipt"
+    }
+    let (made, answered) = (date("receipt_creation_date", local), date("receipt_creation_date", apple))
+    let isMadeThen = made == nil || answered == nil || made == answered
+    let others = ["bundle_id", "adam_id", "download_id"].filter { differs($0, local, apple) }
+    let bought = (date("original_purchase_date", local), date("original_purchase_date", apple))
+    let isBoughtThen = bought.0 == nil || bought.1 == nil || bought.0 == bought.1
+    let evidence = others.count + (isBoughtThen ? 0 : 1)
+    let sharesNothing =
+      matching.map { $0.matchedByID == 0 && !$0.partners.isEmpty && !$0.unmatchedLocal.isEmpty } ?? false
+    guard !isMadeThen || evidence >= 2 || (sharesNothing && evidence >= 1) else { return nil }
+    if others.contains("bundle_id") {
+      return
+        "the answer belongs to a receipt of another app, \(text("bundle_id", apple)); this is \(text("bundle_id", local))"
+    }
+    if others.contains("adam_id") {
+      return
+        "the answer belongs to a receipt of another app (adam_id \(text("adam_id", apple)), not \(text("adam_id", local)))"
+    }
+    if evidence > 0 || sharesNothing {
+      return "the answer belongs to another receipt of this app: another customer's, or another download"
+    }
+    guard let made, let answered else { return nil }
+    return
+      "the answer belongs to \(answered > made ? "a newer" : "an older") receipt of this app, made \(answered.rfc3339); "
+      + "this one was made \(made.rfc3339)"
+  }
+
+  private static func transaction(_ local: JSONValue, _ apple: JSONValue) -> String? {
+    if apple["in_app"] != nil {
+      return "the answer is that of an app receipt, and this is an iOS 6 transaction receipt"
+    }
+    if differs("bid", local, apple), differs("transaction_id", local, apple) {
+      return "the answer belongs to a receipt of another app, \(text("bid", apple)); this is \(text("bid", local))"
+    }
+    let names = ["transaction_id", "purchase_date_ms", "unique_identifier", "original_transaction_id"]
+    guard names.count(where: { differs($0, local, apple) }) >= 2 else { return nil }
+    return "the answer belongs to another transaction, \(text("transaction_id", apple)); this is "
+      + text("transaction_id", local)
+  }
+
+  /// Whether both say something, and not the same; digits that a program lost do not count.
+  private static func differs(_ name: String, _ local: JSONValue, _ apple: JSONValue) -> Bool {
+    guard let ours = local[name], let theirs = apple[name], ours != .null, theirs != .null,
+      let difference = ScalarDifference(local: ours, apple: theirs)
+    else { return false }
+    return difference.cause == .edited
+  }
+
+  /// A date whose forms agree with each other; one that was edited in one place only tells nothing about the receipt.
+  private static func date(_ name: String, _ receipt: JSONValue) -> Instant? {
+    var reader = FieldReader(names: receipt.members)
+    let date = reader.date(name)
+    return reader.irregularities.isEmpty ? date : nil
+  }
+
+  private static func text(_ name: String, _ receipt: JSONValue) -> String {
+    receipt[name]?.scalarText?.displayed(limit: 80) ?? "none"
+  }
+}

@@ -1,0 +1,55 @@
+/// What only Apple's servers know and no receipt contains. Sources: FORMAT.md, "Never in the receipt"; Apple, responseBody.
+enum ServerFields {
+  /// Where an object stands.
+  enum Place {
+    case answer
+    case receipt
+    /// An element of `in_app`: what was signed, and very little beside it.
+    case purchase
+    /// An element of `latest_receipt_info`: what the servers know of a transaction now.
+    case latestPurchase
+  }
+
+  static func contains(_ name: String, at place: Place) -> Bool {
+    switch place {
+    case .answer: answer.contains(name)
+    case .receipt: receipt.contains(name)
+    case .purchase: purchase.contains(name)
+    case .latestPurchase: purchase.contains(name) || documented.contains(name)
+    }
+  }
+
+  /// One clause about a field, from what `explain` says of it.
+  static func meaning(of name: String) -> String {
+    let entry = Reference.answer(name).entries.first { $0.kind == .field }
+    guard let sentence = entry?.firstSentence else { return "only Apple's servers know it" }
+    return String(sentence.dropLast())
+  }
+
+  private static let answer: Set<String> = [
+    "latest_receipt", "latest_receipt_info", "pending_renewal_info", "is_retryable", "is-retryable",
+    // In answers about iOS 6 receipts.
+    "latest_expired_receipt_info", "auto_renew_status", "auto_renew_product_id", "expiration_intent",
+    "is_in_billing_retry_period",
+  ]
+
+  private static let receipt = Set(["request_date", "preorder_date"].flatMap { [$0] + ReceiptFieldEntries.forms($0) })
+
+  private static let purchase: Set<String> = [
+    "subscription_group_identifier", "is_upgraded", "app_account_token", "offer_code_ref_name",
+    // Receipts from before December 2020 lack the attribute.
+    "in_app_ownership_type",
+  ]
+
+  private static let documented = Set(
+    InAppPurchase.table.rows.filter { $0.printed != .never }
+      .flatMap { $0.printed == .date ? [$0.name] + ReceiptFieldEntries.forms($0.name) : [$0.name] })
+}
+
+extension ReferenceEntry {
+  /// The first sentence of ``meaning``, with its full stop.
+  var firstSentence: String {
+    let end = meaning.indices.first { meaning[$0] == "." && meaning[meaning.index(after: $0)...].first == " " }
+    return end.map { String(meaning[...$0]) } ?? meaning
+  }
+}

@@ -1,0 +1,70 @@
+/// Whether Apple's status says the same as our verdict.
+public struct StatusAgreement: Equatable, Sendable {
+  /// How the two are related. Raw values are stable and appear in JSON output.
+  public enum Outcome: String, CaseIterable, Sendable {
+    /// Apple says what follows from our verdict.
+    case agrees
+    /// Apple says something else.
+    case disagrees
+    /// The status says nothing about this receipt: a wrong secret, a server that was down.
+    case silent
+  }
+
+  /// How the two are related.
+  public let outcome: Outcome
+  /// Why, in words without a final full stop.
+  public let reason: String
+  /// What to try next, if anything.
+  public let hint: String?
+
+  init(_ response: VerifyReceiptResponse, _ decoded: DecodedInput) {
+    let code = response.status.code
+    let forecast = AppleForecast(to: decoded)
+    let verdict = decoded.authenticity?.verdict
+    let answers = [forecast.production, forecast.sandbox]
+    let possible = Set(answers.flatMap { [$0.status].compactMap(\.self) + $0.otherStatuses })
+    let isTest = verdict == .testSigned
+    switch code {
+    case 0 where isTest:
+      self.init(
+        .agrees, "an anchor that you gave vouches for the receipt, as for a test server; Apple would answer 21002")
+    case 0 where possible.contains(0):
+      self.init(.agrees, "Apple accepts it, and here it is \(verdict?.rawValue ?? "in order")")
+    case 0:
+      self.init(
+        .disagrees,
+        "Apple accepts it, but here it is \(verdict?.rawValue ?? "not signed"): \(forecast.production.reason)",
+        "receipt-tool inspect --certificates shows every step of the proof")
+    case 21006 where possible.contains(code): self.init(.agrees, "the subscription of this iOS 6 receipt has expired")
+    case 21007 where possible.contains(code), 21007 where isTest && decoded.environment == "Sandbox":
+      self.init(
+        .agrees, "it is a sandbox receipt, which was sent to production",
+        "send it to the sandbox and compare that answer")
+    case 21008 where possible.contains(code), 21008 where isTest && decoded.environment == "Production":
+      self.init(
+        .agrees, "it is a receipt of production, which was sent to the sandbox",
+        "send it to production and compare that answer")
+    case 21002 where possible.contains(code), 21003 where possible.contains(code):
+      self.init(.agrees, "Apple refuses it, as it has to: " + forecast.production.reason)
+    case 21002:
+      self.init(
+        .disagrees,
+        "Apple refuses it, but here it is \(verdict?.rawValue ?? "in order"): what was sent was not this text, or Apple had a temporary issue",
+        "run receipt-tool diagnose on exactly what was sent; if it finds nothing, ask again")
+    case 21003, 21006, 21007, 21008:
+      self.init(
+        .disagrees,
+        "Apple says \(code) (\(response.status.explanation.dropLast())), but here it is "
+          + [verdict?.rawValue, decoded.environment].compactMap(\.self).joined(separator: ", "),
+        "the answer may belong to another receipt")
+    default:
+      self.init(
+        .silent, "\(code) says nothing about the receipt: \(response.status.explanation.dropLast())",
+        "receipt-tool explain \(code) says what to do")
+    }
+  }
+
+  private init(_ outcome: Outcome, _ reason: String, _ hint: String? = nil) {
+    (self.outcome, self.reason, self.hint) = (outcome, reason, hint)
+  }
+}

@@ -1,0 +1,68 @@
+import ReceiptKit
+
+/// Turns an HTTP answer into an answer of verifyReceipt, or says why it is none.
+struct AnswerReader {
+  let endpoint: Endpoint
+  let maximumBytes: Int
+  /// Our clock.
+  let now: Instant
+
+  func response(_ answer: HTTPAnswer) throws(RemoteFault) -> VerifyReceiptResponse {
+    if !(200..<300).contains(answer.status) { throw fault(answer) }
+    do throws(ReceiptError) {
+      return try VerifyReceiptResponse(answer.body, maximumBytes: maximumBytes)
+    } catch {
+      let code = Self.codes[error.code] ?? .notAnAnswer
+      // The bytes of a page may be in any encoding: what it is says more than what it is written in.
+      throw RemoteFault(code, "\(host) answered with \(Self.words[code] ?? error.message)", hint: error.hint)
+    }
+  }
+
+  /// How long the server asks to be left alone.
+  func retryAfter(_ answer: HTTPAnswer) -> Duration? {
+    answer[field: "Retry-After"].flatMap { RetryAfter.wait($0, date: answer[field: "Date"], now: now) }
+  }
+
+  private var host: String { endpoint.host }
+
+  private static let codes: [ReceiptError.Code: RemoteFault.Code] = [
+    .emptyInput: .emptyAnswer, .inputTooLarge: .answerTooLarge, .otherFormat: .htmlPage, .truncated: .truncatedAnswer,
+    .invalidEncoding: .invalidEncoding, .invalidJSON: .notAnAnswer,
+  ]
+
+  private static let words: [RemoteFault.Code: String] = [
+    .emptyAnswer: "nothing: an empty body", .htmlPage: "a page of HTML or XML, not with JSON",
+  ]
+
+  private func fault(_ answer: HTTPAnswer) -> RemoteFault {
+    let status = answer.status
+    switch status {
+    case 300..<400:
+      let target = answer[field: "Location"].map { "to \($0.prefix(200))" } ?? "to nowhere"
+      return RemoteFault(
+        .redirect, "\(host) sends elsewhere, \(target) (HTTP \(status)); it was not followed",
+        hint: "verifyReceipt never does; a proxy or a login page of the network does. Nothing was sent there")
+    case 413:
+      return RemoteFault(
+        .requestTooLarge, "\(host) finds the request too large (HTTP 413); the receipt was not looked at",
+        hint: "receipt-tool explain 413 says more")
+    case 408, 425, 429, 500...:
+      return RemoteFault(
+        .serverBusy, "\(host) cannot answer now (HTTP \(status)\(Self.name(status)))", hint: "try again later",
+        retryAfter: retryAfter(answer))
+    default:
+      return RemoteFault(
+        .httpStatus, "\(host) refused the request (HTTP \(status)\(Self.name(status))); the receipt was not looked at",
+        hint: "look at the URL, and at proxies on the way; asking again would bring the same")
+    }
+  }
+
+  private static func name(_ status: Int) -> String {
+    let names = [
+      400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+      407: "Proxy Authentication Required", 408: "Request Timeout", 425: "Too Early", 429: "Too Many Requests",
+      500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
+    return names[status].map { " " + $0 } ?? ""
+  }
+}

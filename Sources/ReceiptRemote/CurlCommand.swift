@@ -1,0 +1,95 @@
+import ReceiptKit
+
+/// The command with which curl does what one try of ``VerifyReceiptClient`` does: for a bug report, another machine, or a network that
+/// wants a proxy, which curl knows and this library does not.
+///
+/// The body goes through a pipe, so that neither the receipt nor the secret is an argument that other users of a machine can see. The
+/// secret is not in the text: the shell reads it from where it is when the command is run.
+public struct CurlCommand: Sendable {
+  /// Where the shell finds the shared secret.
+  public enum SecretSource: Equatable, Sendable {
+    /// A file.
+    case file(String)
+    /// An environment variable; its name needs no quotation.
+    case environment(String)
+  }
+
+  /// The request; a password in it is not used.
+  public var request: VerifyReceiptRequest
+  /// Where the secret is; `nil` for none.
+  public var secret: SecretSource?
+  /// Who is asked.
+  public var endpoint: Endpoint
+  /// As curl's `--connect-timeout`.
+  public var connectTimeout: Duration
+  /// As curl's `--max-time`.
+  public var timeout: Duration
+
+  /// Makes a command; see the properties.
+  public init(
+    request: VerifyReceiptRequest, secret: SecretSource?, endpoint: Endpoint, connectTimeout: Duration, timeout: Duration
+  ) {
+    (self.request, self.secret, self.endpoint) = (request, secret, endpoint)
+    (self.connectTimeout, self.timeout) = (connectTimeout, timeout)
+  }
+
+  /// Lines for a POSIX shell.
+  public var text: String {
+    let curl = """
+      curl --silent --show-error --connect-timeout \(connectTimeout.decimal) --max-time \(timeout.decimal) \\
+        --header 'Content-Type: application/json' --data-binary @- \\
+        \(Self.quoted(endpoint.url))
+
+      """
+    // printf is built into every shell: what it prints is in no list of processes.
+    var shown = request
+    shown.password = secret == nil ? nil : VerifyReceiptRequest.mask
+    let pieces = Self.split(shown.body, at: VerifyReceiptRequest.mask)
+    guard let secret, let (before, after) = pieces else {
+      return "printf %s \(Self.quoted(String(decoding: shown.body, as: UTF8.self))) |\n  " + curl
+    }
+    let reading =
+      switch secret {
+      case .file(let path): "tr -d '\\r\\n' <\(Self.quoted(path))"
+      case .environment(let name): "printf %s \"$\(name)\""
+      }
+    return """
+      {
+        printf %s \(Self.quoted(before))
+        \(reading)
+        printf %s \(Self.quoted(after))
+      } |
+        \(curl)
+      """
+  }
+
+  /// One word for a POSIX shell, whatever is in it.
+  static func quoted(_ text: String) -> String {
+    var quoted = "'"
+    for scalar in text.unicodeScalars {
+      if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+    }
+    return quoted + "'"
+  }
+
+  /// What stands before and after the only occurrence of a text; base64 cannot contain the mask.
+  private static func split(_ bytes: [UInt8], at text: String) -> (String, String)? {
+    let mask = Array(text.utf8)
+    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: mask) }) else { return nil }
+    return (
+      String(decoding: bytes[..<start], as: UTF8.self), String(decoding: bytes[(start + mask.count)...], as: UTF8.self)
+    )
+  }
+}
+
+extension Duration {
+  /// Seconds with three decimals at most, `30` or `0.25`, as curl takes them.
+  var decimal: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
+    guard milliseconds > 0 else { return "\(seconds)" }
+    var digits = String(String(1_000 + milliseconds).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(seconds).\(digits)"
+  }
+}

@@ -1,0 +1,105 @@
+/// The URL of a server that speaks verifyReceipt: HTTPS anywhere, plain HTTP on this machine only.
+///
+///     https://buy.itunes.apple.com/verifyReceipt    http://127.0.0.1:8080/verifyReceipt    http://[::1]:8080/
+///
+/// The grammar is a strict subset of RFC 3986: scheme, host, port, path and query in ASCII. User names, passwords and fragments
+/// are refused, because none of them belongs into a request that carries a secret.
+public struct Endpoint: Hashable, Sendable {
+  /// Apple's server for receipts of the App Store.
+  public static let production = Endpoint(appleHost: "buy.itunes.apple.com")
+  /// Apple's server for receipts of sandbox accounts, TestFlight and App Review.
+  public static let sandbox = Endpoint(appleHost: "sandbox.itunes.apple.com")
+
+  /// The whole URL.
+  public let url: String
+  /// The host name or address, without brackets, in lower case.
+  public let host: String
+  /// Whether the connection is encrypted and the server's certificate verified.
+  public let isSecure: Bool
+
+  /// Whether it is one of Apple's two.
+  public var isApple: Bool { self == .production || self == .sandbox }
+
+  private init(appleHost host: String) {
+    (self.host, isSecure, url) = (host, true, "https://\(host)/verifyReceipt")
+  }
+
+  /// Reads a URL.
+  ///
+  /// - Throws: why it cannot be used. The text is not quoted in the message.
+  public init(_ text: String) throws(InvalidEndpoint) {
+    guard text.utf8.allSatisfy(Self.isAllowed) else {
+      throw InvalidEndpoint("a URL with characters that URLs do not have")
+    }
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    let scheme = parts.first.flatMap { String($0) }?.lowercased()
+    guard let scheme, scheme == "https" || scheme == "http", text.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
+    else { throw InvalidEndpoint("a URL begins with https:// (http:// on this machine only)") }
+    let rest = text.dropFirst(scheme.count + 3)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard !authority.contains("@") else { throw InvalidEndpoint("a URL with a user name or password in it") }
+    let host = try Self.host(of: authority)
+    isSecure = scheme == "https"
+    guard isSecure || Self.isLoopback(host) else {
+      throw InvalidEndpoint("plain HTTP to another machine: receipts and secrets travel by https:// only")
+    }
+    self.host = host
+    let path = rest.dropFirst(authority.count)
+    url = "\(scheme)://\(authority)" + (path.hasPrefix("/") ? "" : "/") + path
+  }
+
+  /// Takes host and port apart; the port is checked and stays in the URL.
+  private static func host(of authority: Substring) throws(InvalidEndpoint) -> String {
+    let host: Substring
+    let port: Substring
+    if authority.hasPrefix("[") {
+      guard let end = authority.firstIndex(of: "]") else { throw InvalidEndpoint("a URL with [ and no ]") }
+      host = authority[authority.index(after: authority.startIndex)..<end]
+      port = authority[authority.index(after: end)...]
+      guard host.utf8.contains(UInt8(ascii: ":")), host.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") })
+      else { throw InvalidEndpoint("a URL with brackets around something that is no IPv6 address") }
+    } else {
+      host = authority.prefix { $0 != ":" }
+      port = authority.dropFirst(host.count)
+      guard (1...253).contains(host.utf8.count), host.utf8.allSatisfy(isHostCharacter), !host.hasPrefix("."),
+        !host.hasPrefix("-")
+      else { throw InvalidEndpoint("a URL without a host name that names have") }
+    }
+    guard port.isEmpty || (port.hasPrefix(":") && Int(port.dropFirst()).map { (1...65_535).contains($0) } ?? false)
+    else { throw InvalidEndpoint("a URL whose port is no number from 1 to 65535") }
+    return host.lowercased()
+  }
+
+  /// Whether a host is this machine by its name alone: `localhost` (RFC 6761), 127.0.0.0/8 written as four numbers, `::1`.
+  private static func isLoopback(_ host: String) -> Bool {
+    if host == "localhost" || host == "::1" { return true }
+    let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+    // Written any other way (127.1, 0177.0.0.1) different resolvers read different addresses.
+    return octets.count == 4 && octets.first == "127"
+      && octets.allSatisfy { octet in UInt8(octet).map { String($0) == octet } ?? false }
+  }
+
+  /// Printable ASCII without what RFC 3986 leaves out, and without `'`, which has no business here and ends quotations of shells.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && !#""'#<>\^`{|}"#.utf8.contains(byte)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
+
+  private static func isHostCharacter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+  }
+}
+
+/// Why a text cannot be an ``Endpoint``.
+public struct InvalidEndpoint: Error, Equatable, Sendable {
+  /// What is wrong, without a final full stop.
+  public let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}

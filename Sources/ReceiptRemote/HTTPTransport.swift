@@ -1,0 +1,76 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOSSL
+
+/// Posts with AsyncHTTPClient: HTTP/1.1, certificates always verified against the system's authorities, no redirects, no proxies,
+/// no cookies, no compression, so that an answer's bytes are those that were sent.
+public final class HTTPTransport: VerifyReceiptTransport {
+  private let client: HTTPClient
+  private let userAgent: String
+
+  /// A transport, which starts no thread before its first request. It must be shut down before it is let go.
+  ///
+  /// - Parameters:
+  ///   - connectTimeout: for the search for the host, the connection and the agreement on encryption.
+  ///   - userAgent: what it calls itself.
+  public convenience init(connectTimeout: Duration, userAgent: String = "receipt-tool") {
+    self.init(connectTimeout: connectTimeout, userAgent: userAgent, trustRoots: .default)
+  }
+
+  /// With other authorities than the system's: for tests of what holds, since what does not hold needs none. Not public: nothing that
+  /// uses this library can weaken it.
+  init(connectTimeout: Duration, userAgent: String, trustRoots: NIOSSLTrustRoots) {
+    var configuration = HTTPClient.Configuration()
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.certificateVerification = .fullVerification
+    tls.trustRoots = trustRoots
+    configuration.tlsConfiguration = tls
+    configuration.redirectConfiguration = .disallow
+    configuration.timeout.connect = connectTimeout.timeAmount
+    // The client has its own retries, which are counted and told.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.httpVersion = .http1Only
+    self.userAgent = userAgent
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  /// Closes what is open.
+  public func shutdown() async {
+    // All that can go wrong is that it is shut down already.
+    try? await client.shutdown()
+  }
+
+  public func post(
+    _ body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int
+  ) async throws(RemoteFault) -> HTTPAnswer {
+    let began = ContinuousClock.now
+    var request = HTTPClientRequest(url: endpoint.url)
+    request.method = .POST
+    request.headers.add(name: "Content-Type", value: "application/json")
+    request.headers.add(name: "Accept", value: "application/json")
+    request.headers.add(name: "User-Agent", value: userAgent)
+    request.body = .bytes(ByteBuffer(bytes: body))
+    let response: HTTPClientResponse
+    do {
+      response = try await client.execute(request, deadline: .now() + timeout.timeAmount)
+    } catch {
+      throw TransportError(error, endpoint, timeout: timeout).fault
+    }
+    var answer = HTTPAnswer(
+      status: Int(response.status.code), fields: response.headers.map { (name: $0.name, value: $0.value) })
+    guard (200..<300).contains(answer.status) else { return answer }
+    let reading = AnswerBody(endpoint: endpoint, maximumBytes: maximumBytes, timeout: timeout)
+    answer.body = try await reading.collect(
+      response.body, announced: answer[field: "Content-Length"], within: timeout - began.duration(to: .now))
+    return answer
+  }
+}
+
+extension Duration {
+  /// The same for NIO, in nanoseconds; what does not fit is as long as can be.
+  var timeAmount: TimeAmount {
+    let (seconds, attoseconds) = components
+    let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return .nanoseconds(isTooLong ? .max / 4 : nanoseconds + attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,43 @@
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The time and the chance that a client acts by; tests give their own.
+public struct RemoteClock: Sendable {
+  /// Time since any moment that stays the same; never goes back.
+  public var elapsed: @Sendable () -> Duration
+  /// The moment by the wall clock, for `Retry-After` with a date and no `Date` beside it.
+  public var now: @Sendable () -> Instant
+  /// Waits; throws when the task is cancelled.
+  public var sleep: @Sendable (Duration) async throws -> Void
+  /// A number of at least 0 and less than 1.
+  public var random: @Sendable () -> Double
+
+  /// Makes a clock; see the properties.
+  public init(
+    elapsed: @escaping @Sendable () -> Duration, now: @escaping @Sendable () -> Instant,
+    sleep: @escaping @Sendable (Duration) async throws -> Void, random: @escaping @Sendable () -> Double
+  ) {
+    (self.elapsed, self.now, self.sleep, self.random) = (elapsed, now, sleep, random)
+  }
+
+  /// The machine's.
+  public static var system: RemoteClock {
+    let origin = ContinuousClock.now
+    return RemoteClock(
+      elapsed: { origin.duration(to: .now) },
+      now: {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+      },
+      sleep: { try await Task.sleep(for: $0) },
+      random: { Double.random(in: 0..<1) })
+  }
+}

@@ -1,0 +1,24 @@
+/// How often a server is asked, and how long the pauses between two tries are.
+public struct RetryPolicy: Equatable, Sendable {
+  /// Tries at one server, the first included; at least 1. A change of server (21007, 21008) begins anew.
+  public var tries: Int
+  /// The pause before the second try, before jitter; it doubles from try to try.
+  public var base: Duration
+  /// The longest pause.
+  public var cap: Duration
+
+  /// Makes a policy; see the properties.
+  public init(tries: Int = 4, base: Duration = .milliseconds(500), cap: Duration = .seconds(20)) {
+    (self.tries, self.base, self.cap) = (max(1, tries), base, cap)
+  }
+
+  /// The pause after the try with this number (1 is the first): between half and all of the doubled base, so that clients that failed
+  /// together do not come back together.
+  ///
+  /// - Parameter random: at least 0, less than 1.
+  func pause(afterTry number: Int, random: Double) -> Duration {
+    var pause = base
+    for _ in 1..<max(1, number) where pause < cap { pause *= 2 }
+    return min(pause, cap) * (0.5 + random / 2)
+  }
+}

@@ -1,0 +1,28 @@
+import ReceiptKit
+
+/// A receipt that may be sent to Apple: an app receipt or an iOS 6 transaction receipt that could be read to its end.
+///
+/// A receipt is personal data, and so may be anything else that somebody pastes by mistake: what is no receipt never leaves the machine.
+public struct UploadableReceipt: Sendable {
+  /// Standard base64, padded, on one line: nothing else does Apple take (FORMAT.md). Whatever was pasted around it is not in it.
+  public let base64: String
+
+  /// Takes a receipt for sending; who signed it does not matter.
+  ///
+  /// - Throws: `.otherFormat` for signed data of StoreKit 2, which has another service, and for bare payloads, which nobody signed.
+  public init(_ decoded: DecodedInput) throws(ReceiptError) {
+    switch decoded.document {
+    case .receipt, .transactionReceipt: break
+    case .jws:
+      throw ReceiptError(
+        .otherFormat, "signed data of StoreKit 2 (a JWS), which verifyReceipt does not take; nothing was sent",
+        hint: "the App Store Server API is for it, asked by the transaction id; receipt-tool decode shows what is in it")
+    }
+    guard let base64 = decoded.input.canonicalBase64 else {
+      throw ReceiptError(
+        .otherFormat, "a bare payload without its signature, which verifyReceipt does not take; nothing was sent",
+        hint: "send the whole receipt as the app has it")
+    }
+    self.base64 = base64
+  }
+}

@@ -1,0 +1,86 @@
+import ReceiptKit
+
+/// The JSON document of one input when several are verified in one run (Schemas/verify-1.schema.json).
+public enum VerifyDocument {
+  /// Its name and version.
+  public static let schema = "verify-1"
+
+  /// Which part of an answer is printed. Raw values are stable: they name the member.
+  public enum Part: String, CaseIterable, Sendable {
+    /// All of it.
+    case answer
+    /// `receipt.in_app`.
+    case inApp = "in_app"
+    /// `latest_receipt_info`.
+    case latest = "latest_receipt_info"
+
+    /// The part; `nil` if the answer has no such member.
+    public func value(of response: VerifyReceiptResponse) -> JSONValue? {
+      switch self {
+      case .answer: response.document
+      case .inApp: response.receipt?["in_app"]
+      case .latest: response.document["latest_receipt_info"]
+      }
+    }
+  }
+
+  /// Writes what was answered.
+  ///
+  /// - Parameters:
+  ///   - source: where the receipt came from: the path as it was given, or `-`.
+  ///   - exitCode: what the tool would have exited with for this input alone.
+  ///   - sendsAgain: whether the same receipt is worth sending again later.
+  public static func write(
+    _ result: VerifyReceiptResult, part: Part, source: String, exitCode: Int32, sendsAgain: Bool, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      begin(source, result.record, sendsAgain, &writer)
+      writer.key("status")
+      writer.integer(Int64(result.response.status.code))
+      writer.member("status_name", result.response.status.name)
+      writer.member("exit_code", Int(exitCode))
+      writer.key(part.rawValue)
+      writer.value(part.value(of: result.response) ?? .null)
+    }
+    writer.endLine()
+  }
+
+  /// Writes why nothing was answered.
+  public static func write(
+    _ failure: VerifyReceiptFailure, source: String, exitCode: Int32, sendsAgain: Bool, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      begin(source, failure.record, sendsAgain, &writer)
+      writer.key("error")
+      writer.object { writer in
+        writer.member("code", failure.fault.code.rawValue)
+        writer.member("message", failure.fault.message)
+        writer.member("offset", Int?.none)
+        writer.member("hint", failure.fault.hint)
+        writer.member("exit_code", Int(exitCode))
+      }
+    }
+    writer.endLine()
+  }
+
+  private static func begin(
+    _ source: String, _ record: ExchangeRecord?, _ sendsAgain: Bool, _ writer: inout JSONWriter
+  ) {
+    writer.member("schema", schema)
+    writer.member("source", source)
+    writer.member("send_again", sendsAgain)
+    guard let record else { return }
+    writer.member("server", record.server.rawValue)
+    writer.member("url", record.endpoint.url)
+    writer.key("asked")
+    writer.array { writer in
+      for visit in record.visits {
+        writer.object { writer in
+          writer.member("server", visit.server.rawValue)
+          writer.member("tries", visit.tries)
+        }
+      }
+    }
+    writer.member("milliseconds", Int(record.elapsed / .milliseconds(1)))
+  }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import ReceiptKit
+
+/// `receipt-tool compare`
+struct Compare: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Put Apple's answer beside what the receipt itself says.",
+    discussion: """
+      Takes a receipt in any form and an answer of verifyReceipt: a saved one, or without --response the one that Apple gives \
+      now, for which the receipt is uploaded (see `receipt-tool verify --help`). Apple prints what was signed, so that an honest answer to \
+      this very receipt has every field of it, with the same value, type and order, and a few more that only Apple's servers \
+      know. Those are expected: request_date, latest_receipt, latest_receipt_info, pending_renewal_info, renewals and refunds \
+      after the receipt was signed. Everything else that differs is named: edited, rounded, renamed or reordered JSON, purchases \
+      that were added or taken out, the answer to another receipt.
+
+      Purchases are matched by transaction id. A latest_receipt in the answer is decoded too and compared with \
+      latest_receipt_info. Whether Apple's status fits the verdict on the receipt is said as well; the receipt need not be \
+      authentic.
+
+      Exit status: 0 if the answer agrees, 1 if it differs or says nothing about the receipt, 75 if it asks to try again later.
+
+      EXAMPLES
+        receipt-tool compare receipt.b64 --response answer.json
+        curl ... | receipt-tool compare receipt.b64 --response -
+        receipt-tool compare --json receipt.b64 --response answer.json | jq -r '.findings[].cause'
+        receipt-tool compare --all receipt.b64 --response answer.json
+      """
+  )
+
+  @OptionGroup var options: InputOptions
+
+  @Option(
+    help: ArgumentHelp("The saved answer of verifyReceipt; - reads standard input.", valueName: "file"),
+    completion: .file())
+  var response: String?
+
+  @Option(
+    name: .customLong("fail-on"),
+    help: ArgumentHelp(
+      "What makes the exit status 1: unexpected differences, or any, also what only Apple's servers know.",
+      valueName: "differences"))
+  var failOn: FailureThreshold = .unexpected
+
+  @Flag(help: "List every field, also those that are equal.")
+  var all = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var text: TextOptions
+
+  func validate() throws {
+    guard options.settings.sources.count == 1 else {
+      throw ValidationError("a saved answer belongs to one receipt; compare them one by one")
+    }
+    guard let response else {
+      throw ValidationError("--response FILE is missing: the answer of verifyReceipt to this receipt")
+    }
+    if response == "-", options.settings.sources == ["-"] {
+      throw ValidationError("--response - and a receipt from standard input exclude each other")
+    }
+  }
+
+  func perform() throws -> ExitStatus {
+    let input = options.settings
+    let decoder = try input.decoder()
+    let comparing = Comparing(
+      input: input, decoder: decoder, layout: json ? nil : text.layout, json: .pretty, showsAll: all, failOn: failOn)
+    let (source, file) = (input.sources.first ?? "-", response ?? "-")
+    var reading = file
+    do throws(ReceiptError) {
+      let answer = try Self.saved(file)
+      reading = source
+      return try comparing.compare(try decoder.decode(try input.read(source)), source, with: answer, from: file)
+    } catch {
+      Console.report(error, source: reading)
+      return ExitStatus(error)
+    }
+  }
+
+  private static func saved(_ file: String) throws(ReceiptError) -> VerifyReceiptResponse {
+    try VerifyReceiptResponse(
+      try InputFile.read(file, maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false))
+  }
+}
+
+/// `--fail-on`
+enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
+  case unexpected, any
+}
+
+/// Compares one receipt after the other with its answer, wherever that comes from, and prints what it finds.
+struct Comparing {
+  let input: InputSettings
+  let decoder: InputDecoder
+  /// For text; `nil` prints JSON.
+  let layout: TextLayout?
+  let json: JSONWriter.Layout
+  let showsAll: Bool
+  let failOn: FailureThreshold
+
+  /// Compares, prints the report, and answers what it means for the exit status.
+  ///
+  /// - Parameters:
+  ///   - source: where the receipt came from.
+  ///   - origin: where the answer came from: a file, or the address that was asked.
+  func compare(
+    _ decoded: DecodedInput, _ source: String, with response: VerifyReceiptResponse, from origin: String
+  ) throws(ReceiptError) -> ExitStatus {
+    let comparison = try Comparison(decoded, with: response, decoder: decoder)
+    if let layout {
+      Console.write(CompareReport(comparison, showsAll: showsAll).text(layout))
+    } else {
+      var writer = JSONWriter(layout: json)
+      CompareDocument(comparison, source: source, responseSource: origin, showsEqual: showsAll).write(to: &writer)
+      Console.write(writer.bytes)
+    }
+    if input.status(of: decoded.authenticity) == .negative {
+      input.explain(decoded, source)
+      return .negative
+    }
+    switch comparison.verdict {
+    case .agrees: return failOn == .any && comparison.hasDifferences ? .negative : .success
+    case .differs: return .negative
+    case .incomplete: return response.followUp == .retry ? .tryAgain : .negative
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptRemote
+
+/// `receipt-tool verify`
+struct Verify: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Ask Apple's verifyReceipt about a receipt (uploads it).",
+    discussion: """
+      Sends the receipt to Apple as canonical base64, whatever was pasted, and prints the answer as it came. What the status means, \
+      who answered, and how many tries and how long it took stand on standard error.
+
+      verifyReceipt is deprecated by Apple. It still answers, for app receipts and iOS 6 transaction receipts, and no end date is \
+      announced; it knows refunds and renewals after the receipt was made. New code uses the App Store Server API and signed \
+      transactions (StoreKit 2) in its place, or validates locally: receipt-tool validate needs no network.
+
+      Production is asked first and the sandbox on 21007. Network failures, HTTP 429 and 5xx, 21005, 21009 and 2110x that say so are \
+      tried again with growing pauses, 21002 once; Retry-After is honoured. Certificates are always verified, redirects never \
+      followed. Proxies are not used: --curl prints the command for curl, which knows them.
+
+      Several inputs give a line of JSON each, and exit 75 if any was not answered; send_again marks those.
+
+      Exit status: 0 for status 0; 1 for any other that is final; 65 for what is no receipt, which is not sent; 69 if there was no \
+      answer; 75 if Apple asks to try again later.
+
+      EXAMPLES
+        receipt-tool verify --shared-secret-file secret.txt receipt.b64
+        receipt-tool verify --latest receipt.b64 | jq '.[0].expires_date'
+        receipt-tool verify --curl receipt.b64
+        receipt-tool verify *.b64 | jq -r 'select(.send_again).source'
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "Files or app bundles with receipts; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @OptionGroup(title: "Asking") var remote: RemoteOptions
+
+  @Flag(help: "Print the answer on one line.")
+  var compact = false
+
+  @Flag(name: .customLong("in-app"), help: "Print only receipt.in_app.")
+  var inApp = false
+
+  @Flag(help: "Print only latest_receipt_info.")
+  var latest = false
+
+  @Flag(help: "Print the command with which curl asks the same, the secret left to the shell; nothing is sent.")
+  var curl = false
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  func validate() throws {
+    guard !(inApp && latest) else { throw ValidationError("--in-app and --latest exclude each other") }
+    for (isGiven, name) in [(compact, "--compact"), (inApp, "--in-app"), (latest, "--latest")] where isGiven && curl {
+      throw ValidationError("--curl and \(name) exclude each other")
+    }
+  }
+
+  func perform() throws -> ExitStatus {
+    let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
+    let decoder = try input.decoder()
+    let part: VerifyDocument.Part = inApp ? .inApp : latest ? .latest : .answer
+    // Nothing is asked for, not even the secret, where nothing is sent.
+    let call = curl ? nil : try RemoteCall(remote)
+    defer { call?.end() }
+    let printer = AnswerPrinter(
+      part: part, isCompact: compact, isBatch: input.sources.count > 1, hasSecret: call?.hasSecret ?? false)
+    var tally = AnswerTally()
+    for source in input.sources {
+      let status: ExitStatus
+      do throws(ReceiptError) {
+        let receipt = try UploadableReceipt(try decoder.decode(try input.read(source)))
+        if let call {
+          status = printer.print(call.ask(about: receipt), source)
+        } else {
+          status = printCurl(receipt, source, isBatch: input.sources.count > 1)
+        }
+      } catch {
+        status = printer.print(error, source)
+      }
+      tally.add(status)
+    }
+    return tally.end()
+  }
+
+  private func printCurl(_ receipt: UploadableReceipt, _ source: String, isBatch: Bool) -> ExitStatus {
+    guard let servers = try? remote.servers(), let endpoint = servers[servers.first] else { return .defect }
+    let request = VerifyReceiptRequest(
+      receiptData: receipt.base64, excludesOldTransactions: remote.excludesOldTransactions)
+    let command = CurlCommand(
+      request: request, secret: remote.secret.source, endpoint: endpoint, connectTimeout: remote.connectTimeout.duration,
+      timeout: remote.timeout.duration)
+    if isBatch { Console.write("# \(source.terminalSafe)\n") }
+    Console.write(Terminal.isTerminal ? command.text.terminalSafeLines : command.text)
+    if servers.first == .production, let sandbox = servers[.sandbox] {
+      Console.note("on status 21007 send the same to \(sandbox.url)")
+    }
+    return .success
+  }
+}
+
+/// The exit status of a run. With several inputs, one that was not answered outweighs every verdict: 75 says that the run is not over.
+private struct AnswerTally {
+  private var statuses: [ExitStatus] = []
+
+  mutating func add(_ status: ExitStatus) { statuses.append(status) }
+
+  func end() -> ExitStatus {
+    let worst = statuses.max() ?? .success
+    let open = statuses.filter(\.isUnanswered).count
+    guard statuses.count > 1, open > 0 else { return worst }
+    Console.note("\(open) of \(statuses.count) inputs were not answered; send_again marks them")
+    return .tryAgain
+  }
+}

@@ -1,0 +1,116 @@
+import ReceiptKit
+import ReceiptRemote
+
+/// Prints what was answered: Apple's own bytes for a single input, a line of JSON each for several.
+struct AnswerPrinter {
+  let part: VerifyDocument.Part
+  let isCompact: Bool
+  let isBatch: Bool
+  let hasSecret: Bool
+
+  /// Prints an answer, or why there is none.
+  func print(_ outcome: RemoteCall.Outcome, _ source: String) -> ExitStatus {
+    let line = StatusLine(hasSecret: hasSecret, origin: isBatch ? source + ": " : "")
+    switch outcome {
+    case .success(let result):
+      let status = ExitStatus(result)
+      show(result, status, source)
+      Console.note(line.text(result))
+      if result.isMasked { Console.note("note: the server repeated the shared secret; it is masked here") }
+      if status != .success, let hint = line.hint(result, source: source) { Console.note("hint: " + hint) }
+      return status
+    case .failure(let failure):
+      let status = ExitStatus(failure.fault)
+      if isBatch {
+        write { writer in
+          VerifyDocument.write(
+            failure, source: source, exitCode: status.rawValue, sendsAgain: status.isUnanswered, to: &writer)
+        }
+      }
+      Console.report(message: line.text(failure), hint: line.hint(failure))
+      return status
+    }
+  }
+
+  /// Says why an input was not sent.
+  func print(_ error: ReceiptError, _ source: String) -> ExitStatus {
+    let status = ExitStatus(error)
+    Console.report(error, source: source)
+    if isBatch {
+      write { writer in
+        ErrorDocument.write(
+          error, schema: VerifyDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
+      }
+    }
+    return status
+  }
+
+  private func show(_ result: VerifyReceiptResult, _ status: ExitStatus, _ source: String) {
+    if isBatch {
+      write { writer in
+        VerifyDocument.write(
+          result, part: part, source: source, exitCode: status.rawValue, sendsAgain: status.isUnanswered, to: &writer)
+      }
+    } else if part == .answer, !isCompact {
+      Console.write(Terminal.isTerminal ? Self.forTerminal(result.bytes) : result.bytes)
+    } else if let value = part.value(of: result.response) {
+      var writer = JSONWriter(layout: isCompact ? .compact : .pretty, reservingCapacity: result.bytes.count)
+      writer.value(value)
+      writer.endLine()
+      Console.write(writer.bytes)
+    } else {
+      // What is not there is no empty list: a refused receipt has no purchases that anybody counted.
+      Console.note("the answer has no \(part == .inApp ? "receipt.in_app" : part.rawValue)")
+    }
+  }
+
+  private func write(_ document: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(layout: .compact)
+    document(&writer)
+    Console.write(writer.bytes)
+  }
+
+  /// The same JSON with `\u` escapes for what could act on a terminal; that occurs in strings alone, except for carriage returns
+  /// between the lines, which are left out.
+  private static func forTerminal(_ bytes: [UInt8]) -> [UInt8] {
+    var text = ""
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar != "\r" {
+      if scalar == "\n" || scalar == "\t" || String(scalar).terminalSafe.unicodeScalars.count == 1 {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 { text += "\\u" + String(String(0x1_0000 + Int(unit), radix: 16).dropFirst()) }
+      }
+    }
+    return Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
+  }
+}
+
+extension ExitStatus {
+  /// What an answer means.
+  init(_ result: VerifyReceiptResult) {
+    switch result.response.followUp {
+    case .accept: self = .success
+    case .retry: self = .tryAgain
+    case .giveUp, .retryOnce, .askSandbox, .askProduction: self = .negative
+    }
+  }
+
+  /// What no answer means.
+  init(_ fault: RemoteFault) {
+    switch fault.code {
+    case .serverBusy: self = .tryAgain
+    case .requestTooLarge: self = .notAReceipt
+    default: self = .unreachable
+    }
+  }
+
+  /// Whether the same receipt is worth sending again later.
+  var isUnanswered: Bool { self == .unreachable || self == .tryAgain }
+}
+
+extension String {
+  /// The text with every line made safe for terminals.
+  var terminalSafeLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe }.joined(separator: "\n")
+  }
+}

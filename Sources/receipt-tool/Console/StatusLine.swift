@@ -1,0 +1,58 @@
+import ReceiptKit
+import ReceiptRemote
+
+/// What is said about an exchange on standard error.
+struct StatusLine {
+  /// Whether a shared secret went with the request.
+  let hasSecret: Bool
+  /// How the input is named; empty for the only one.
+  let origin: String
+
+  /// `status 21002 malformed: ... (production, 2 tries, 0.52 s)`
+  func text(_ result: VerifyReceiptResult) -> String {
+    let status = result.response.status
+    return "\(origin)status \(status.code) \(status.name): \(status.explanation) (\(Self.cost(result.record)))"
+  }
+
+  /// What to do about a status, if anything is known to help.
+  func hint(_ result: VerifyReceiptResult, source: String) -> String? {
+    switch result.response.status.code {
+    case 21004 where !hasSecret:
+      return "no shared secret was sent; give it with --shared-secret-file, \(SecretOptions.variable) or --ask-shared-secret"
+    case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
+    case 21002: return "`receipt-tool diagnose \(Shell.quoted(source))` says what Apple may object to"
+    case 21007: return "it is a sandbox receipt, and the sandbox was not to be asked"
+    case 21008: return "it is a receipt of production, and production was not to be asked"
+    default:
+      return result.record.gaveUp.map { Self.words($0) }
+    }
+  }
+
+  /// Why there is no answer.
+  func text(_ failure: VerifyReceiptFailure) -> String {
+    let cost = failure.record.map { " (\(Self.cost($0)))" } ?? ""
+    return "\(origin)not answered: \(failure.fault.message)\(cost)"
+  }
+
+  /// What to do about no answer.
+  func hint(_ failure: VerifyReceiptFailure) -> String? {
+    let hints = [failure.record?.gaveUp.map { Self.words($0) }, failure.fault.hint].compactMap { $0 }
+    return hints.isEmpty ? nil : hints.joined(separator: "; ")
+  }
+
+  /// `production, then sandbox; 3 tries, 0.52 s`
+  private static func cost(_ record: ExchangeRecord) -> String {
+    let names = record.visits.map(\.server.rawValue).joined(separator: ", then ")
+    let place = record.endpoint.isApple ? names : names + " at " + record.endpoint.url
+    return "\(place); \(record.tries) \(record.tries == 1 ? "try" : "tries"), \(record.elapsed.text)"
+  }
+
+  private static func words(_ gaveUp: ExchangeRecord.GaveUp) -> String {
+    switch gaveUp {
+    case .triesUsedUp: "it was tried as often as --tries allows; send it again later"
+    case .deadline(let pause, true):
+      "the server asks to wait \(pause.text), which is longer than --deadline leaves; send it again after that"
+    case .deadline: "--deadline left no time for another try; send it again later"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptRemote
+
+/// Whom a command asks, how patiently, and with which secret.
+struct RemoteOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Whom to ask: auto (production, then sandbox on 21007, and back on 21008), production or sandbox.", valueName: "which"))
+  var environment: EnvironmentChoice = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Another server in place of Apple's production: https://, or http:// on this machine. With this or --sandbox-endpoint nothing is sent to Apple.",
+      valueName: "url"),
+    transform: RemoteOptions.endpoint)
+  var endpoint: Endpoint?
+
+  @Option(
+    name: .customLong("sandbox-endpoint"),
+    help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"),
+    transform: RemoteOptions.endpoint)
+  var sandboxEndpoint: Endpoint?
+
+  @OptionGroup var secret: SecretOptions
+
+  @Flag(
+    name: .customLong("exclude-old-transactions"),
+    help: "Ask for the latest transaction of each subscription only.")
+  var excludesOldTransactions = false
+
+  @Option(
+    name: .customLong("connect-timeout"),
+    help: ArgumentHelp("Time to reach the server and agree on encryption, in seconds.", valueName: "seconds"),
+    transform: Seconds.init)
+  var connectTimeout = Seconds(.seconds(10))
+
+  @Option(help: ArgumentHelp("Time for one try in all.", valueName: "seconds"), transform: Seconds.init)
+  var timeout = Seconds(.seconds(30))
+
+  @Option(
+    help: ArgumentHelp("Time for one receipt in all, tries and pauses together.", valueName: "seconds"),
+    transform: Seconds.init)
+  var deadline = Seconds(.seconds(90))
+
+  @Option(help: ArgumentHelp("How often a server is asked at most, from 1 to 20.", valueName: "count"))
+  var tries = 4
+
+  func validate() throws {
+    guard (1...20).contains(tries) else { throw ValidationError("--tries \(tries) is not from 1 to 20") }
+    _ = try servers()
+  }
+
+  /// Which servers may be asked. Whoever names a server of his own does not want the other half of his receipts at Apple's.
+  func servers() throws -> VerifyReceiptServers {
+    let isReplaced = endpoint != nil || sandboxEndpoint != nil
+    let production = isReplaced ? endpoint : .production
+    let sandbox = isReplaced ? sandboxEndpoint : .sandbox
+    switch (environment, production, sandbox) {
+    case (.auto, let production?, let sandbox?): return VerifyReceiptServers(both: production, sandbox)
+    case (.auto, let production?, nil), (.production, let production?, _):
+      return VerifyReceiptServers(only: .production, production)
+    case (.auto, nil, let sandbox?), (.sandbox, _, let sandbox?): return VerifyReceiptServers(only: .sandbox, sandbox)
+    case (.production, nil, _): throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
+    case (.sandbox, _, nil): throw ValidationError("--environment sandbox with --endpoint needs --sandbox-endpoint")
+    case (.auto, nil, nil): return .apple
+    }
+  }
+
+  private static func endpoint(_ text: String) throws -> Endpoint {
+    do throws(InvalidEndpoint) {
+      return try Endpoint(text)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}
+
+/// `--environment` of commands that ask Apple.
+enum EnvironmentChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, production, sandbox
+}
+
+/// A length of time on the command line: `30`, `0.5`, `30s`, `500ms`, `2m`.
+struct Seconds: CustomStringConvertible {
+  let duration: Duration
+
+  init(_ duration: Duration) {
+    self.duration = duration
+  }
+
+  init(_ text: String) throws {
+    let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("", 1_000)]
+    let unit = units.first { text.hasSuffix($0.suffix) } ?? ("", 1_000)
+    let digits = text.dropLast(unit.suffix.count)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+      let number = Double(digits), (1...86_400_000).contains(number * unit.milliseconds)
+    else { throw ValidationError("'\(text)' is no length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day") }
+    duration = .milliseconds(Int64((number * unit.milliseconds).rounded()))
+  }
+
+  var description: String { duration.text.hasSuffix(" s") ? String(duration.text.dropLast(2)) : duration.text }
+}

@@ -157,9 +157,10 @@ struct RunnerTests {
       }
     }
     func record(_ task: LeasedTask, _ at: Instant) throws -> Bool {
-      try shop.ledger.write { db in
+      let reply = try AppleReply.status(0)
+      return try shop.ledger.write { db in
         try AnswerBook(db: db, now: at, environment: .sandbox)
-          .record([(.production, try .status(0))], for: task, backoff: Backoff(), fraction: 0)
+          .record([(.production, reply)], for: task, backoff: Backoff(), fraction: 0)
       }
     }
     let first = try #require(try lease(now).first)
@@ -190,6 +191,6 @@ struct RunnerTests {
     #expect(events.map(\.name) == ["pending", "pending", "verified", "verified"])
     #expect(events[2].at < events[1].at)
     let story = try shop.ledger.story(of: "jane")
-    #expect(story.entries.compactMap { if case .event(let event) = $0 { event.sequence } else { nil } } == [1, 2, 3, 4])
+    #expect(story.entries.compactMap { if case .event(let event) = $0 { Int(event.sequence) } else { nil } } == [1, 2, 3, 4])
   }
 }

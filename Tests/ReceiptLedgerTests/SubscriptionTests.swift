@@ -146,9 +146,10 @@ struct SubscriptionTests {
       [Self.period("1001", "2026-01-02", "2026-02-02", #","cancellation_date_ms":"\#(Self.milliseconds("2026-01-10"))""#)])
     move(to: "2026-01-11")
     #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
-    #expect(throws: LedgerError.self) {
-      try shop.ledger.take(try notification("DID_RENEW", [Self.january], environment: "PROD"), now: shop.now)
-      try shop.ledger.take(try notification("DID_RENEW", [Self.january], environment: "Production"), now: shop.now)
+    // Notifications call production PROD, answers call it Production.
+    for environment in ["PROD", "Production"] {
+      let other = try notification("DID_RENEW", [Self.january], environment: environment)
+      #expect(throws: LedgerError.self) { _ = try shop.ledger.take(other, now: shop.now) }
     }
   }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   static let commands: [[String]] = [
-    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["explain"], ["account-hash"],
-  ]
+    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["explain"], ["account-hash"], ["ledger"],
+  ] + ["add", "run", "notify", "events", "show", "list", "stats", "export", "check", "prune", "backup"].map { ["ledger", $0] }
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)
   func help(_ command: [String]) throws {

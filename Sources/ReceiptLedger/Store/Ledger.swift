@@ -91,7 +91,7 @@ public final class Ledger: Sendable {
     _ db: Database, _ path: String, _ environment: Environment?, _ patience: Double
   ) throws -> Environment {
     try useLog(db, patience)
-    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
     try LedgerSchema.migrate(db, path: path)
     func read() throws -> String? {
       try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
@@ -132,4 +132,9 @@ extension Ledger {
   public static func createFolders(for path: String) throws {
     try LedgerFile.createFolders(for: path)
   }
+
+  /// The process that keeps others from writing to a ledger: `process 4711 (receipt-tool)`; `nil` if nobody does, or nobody knows.
+  ///
+  /// To be asked only when this process has no connection to the ledger: asking ends the locks that it has.
+  public static func lockHolder(_ path: String) -> String? { LockHolder.name(ofLedgerAt: path) }
 }

@@ -28,11 +28,17 @@ struct LedgerOptions: ParsableArguments {
   func open(environment: Ledger.Environment? = nil, mayCreate: Bool = false) throws -> Ledger {
     // A file that reaches a limit of its size must be a message, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
-    let path = try database ?? Self.usualPath()
-    guard !path.isEmpty else { throw ValidationError("--database is empty") }
+    let path = try path()
     if database == nil, mayCreate { try Ledger.createFolders(for: path) }
     return try Ledger(
       path: path, environment: environment, mayCreate: mayCreate, patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+  }
+
+  /// Where the ledger is, whether or not there is one.
+  func path() throws -> String {
+    let path = try database ?? Self.usualPath()
+    guard !path.isEmpty else { throw ValidationError("--database is empty") }
+    return path
   }
 
   private static func usualPath() throws -> String {

@@ -44,9 +44,9 @@ final class LoopbackApple: @unchecked Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0, let server = self else { return }
         Thread.detachNewThread {
-          self?.serve(connection)
+          server.serve(connection)
           close(connection)
         }
       }

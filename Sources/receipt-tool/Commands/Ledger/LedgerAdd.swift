@@ -68,7 +68,7 @@ struct LedgerAdd: LedgerSubcommand {
       }
       guard expected.policy != "-" else { throw ValidationError("--stream and --policy - exclude each other") }
     } else {
-      guard presentation.order != nil, presentation.account != nil else {
+      guard !(presentation.order ?? "").isEmpty, !(presentation.account ?? "").isEmpty else {
         throw ValidationError("--order and --account say who presents the receipt")
       }
       guard expected.policy != "-" || (input ?? "-") != "-" else {

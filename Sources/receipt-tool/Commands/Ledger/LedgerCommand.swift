@@ -27,6 +27,7 @@ struct LedgerCommand: ParsableCommand {
 
 /// A command that works with a ledger.
 protocol LedgerSubcommand: ReceiptCommand {
+  var ledger: LedgerOptions { get }
   func performOnLedger() throws -> ExitStatus
 }
 
@@ -36,7 +37,9 @@ extension LedgerSubcommand {
     do {
       return try performOnLedger()
     } catch let error as LedgerError {
-      Console.report(message: error.message, hint: error.hint)
+      // Asked only now: this process must have no connection left.
+      let holder = error.code == .locked ? (try? ledger.path()).flatMap(Ledger.lockHolder) : nil
+      Console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
       return ExitStatus(error)
     }
   }

@@ -17,6 +17,9 @@ struct LedgerStream {
   /// The most lines of one commit.
   let batch: Int
 
+  /// So many bytes of lines wait at most, whatever their number.
+  private static let maximumWaiting = 32 << 20
+
   /// One line of input, in its place.
   private enum Line {
     case presentation(source: String)
@@ -32,14 +35,16 @@ struct LedgerStream {
       var waiting: [Line] = []
       var presentations: [Presentation] = []
       var fault: ReceiptError?
+      var bytes = 0
       // What more has come meanwhile is read before anything is committed; whoever waits for an answer never waits for it.
-      while waiting.count < batch, waiting.isEmpty || lines.isReady {
+      while waiting.count < batch, bytes < Self.maximumWaiting, waiting.isEmpty || lines.isReady {
         do throws(ReceiptError) {
           guard let line = try lines.next() else {
             isOver = true
             break
           }
           number += 1
+          bytes += line.count
           if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
           do throws(StreamLineError) {
             let (source, presentation) = try reader.read(line, number: number, now: Clock.now)

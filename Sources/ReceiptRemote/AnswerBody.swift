@@ -47,7 +47,8 @@ struct AnswerBody {
         .answerUnfinished,
         "\(endpoint.host) began to answer and did not end within \(timeout.text): \(count) bytes came",
         hint: "try again; --timeout gives it longer")
-    case .timeIsUp: throw RemoteFault(.answerUnfinished, "\(endpoint.host) did not end its answer within \(timeout.text)")
+    case .timeIsUp:
+      throw RemoteFault(.answerUnfinished, "\(endpoint.host) did not end its answer within \(timeout.text)")
     }
   }
 
@@ -55,7 +56,9 @@ struct AnswerBody {
     var bytes: [UInt8] = []
     do {
       for try await chunk in body {
-        guard chunk.readableBytes <= maximumBytes - bytes.count else { return .failed(tooLarge("more than \(maximumBytes)")) }
+        guard chunk.readableBytes <= maximumBytes - bytes.count else {
+          return .failed(tooLarge("more than \(maximumBytes)"))
+        }
         bytes.append(contentsOf: chunk.readableBytesView)
       }
     } catch {

@@ -27,7 +27,8 @@ public struct CurlCommand: Sendable {
 
   /// Makes a command; see the properties.
   public init(
-    request: VerifyReceiptRequest, secret: SecretSource?, endpoint: Endpoint, connectTimeout: Duration, timeout: Duration
+    request: VerifyReceiptRequest, secret: SecretSource?, endpoint: Endpoint, connectTimeout: Duration,
+    timeout: Duration
   ) {
     (self.request, self.secret, self.endpoint) = (request, secret, endpoint)
     (self.connectTimeout, self.timeout) = (connectTimeout, timeout)

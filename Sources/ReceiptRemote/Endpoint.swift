@@ -33,7 +33,8 @@ public struct Endpoint: Hashable, Sendable {
     }
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
     let scheme = parts.first.flatMap { String($0) }?.lowercased()
-    guard let scheme, scheme == "https" || scheme == "http", text.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
+    guard let scheme, scheme == "https" || scheme == "http",
+      text.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
     else { throw InvalidEndpoint("a URL begins with https:// (http:// on this machine only)") }
     let rest = text.dropFirst(scheme.count + 3)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
@@ -56,7 +57,8 @@ public struct Endpoint: Hashable, Sendable {
       guard let end = authority.firstIndex(of: "]") else { throw InvalidEndpoint("a URL with [ and no ]") }
       host = authority[authority.index(after: authority.startIndex)..<end]
       port = authority[authority.index(after: end)...]
-      guard host.utf8.contains(UInt8(ascii: ":")), host.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") })
+      guard host.utf8.contains(UInt8(ascii: ":")),
+        host.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") })
       else { throw InvalidEndpoint("a URL with brackets around something that is no IPv6 address") }
     } else {
       host = authority.prefix { $0 != ":" }
@@ -85,11 +87,13 @@ public struct Endpoint: Hashable, Sendable {
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
   }
 
   private static func isHostCharacter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
       || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 }

@@ -127,7 +127,8 @@ extension RemoteFault {
   /// Refused here, because Apple answers HTTP 413 without looking at it (measured by a third party, September 2026).
   static func tooLargeToSend(_ count: Int) -> RemoteFault {
     RemoteFault(
-      .requestTooLarge, "a request of \(count) bytes; Apple takes \(AppleForecast.maximumBody) at most. Nothing was sent",
+      .requestTooLarge,
+      "a request of \(count) bytes; Apple takes \(AppleForecast.maximumBody) at most. Nothing was sent",
       hint: "the largest receipt ever seen has 83 KB; was it encoded several times, or several receipts joined?")
   }
 }

@@ -65,7 +65,8 @@ public struct RemoteFault: Error, Equatable, Sendable {
   /// not pass in seconds.
   public var isTransient: Bool {
     switch code {
-    case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .answerTimeout, .answerUnfinished, .connectionClosed,
+    case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .answerTimeout, .answerUnfinished,
+      .connectionClosed,
       .serverBusy, .emptyAnswer, .truncatedAnswer:
       true
     case .certificate, .tls, .invalidHTTP, .redirect, .requestTooLarge, .httpStatus, .htmlPage, .answerTooLarge,

@@ -24,7 +24,8 @@ enum RetryAfter {
   private static func trimmed(_ text: String) -> String {
     let isSpace = { (character: Character) in character == " " || character == "\t" }
     let start = text.drop(while: isSpace)
-    return String(start.prefix(upTo: start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex))
+    return String(
+      start.prefix(upTo: start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex))
   }
 }
 

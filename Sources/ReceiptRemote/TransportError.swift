@@ -52,7 +52,8 @@ struct TransportError {
     case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: connectTimeout
     case .deadlineExceeded, .readTimeout, .writeTimeout:
       RemoteFault(
-        .answerTimeout, "\(host) did not begin to answer within \(timeout.text)", hint: "try again; --timeout gives it longer")
+        .answerTimeout, "\(host) did not begin to answer within \(timeout.text)",
+        hint: "try again; --timeout gives it longer")
     case .remoteConnectionClosed, .uncleanShutdown: closed
     default: RemoteFault(.invalidHTTP, "\(host) gave an answer that is no HTTP (\(error.shortDescription))")
     }
@@ -72,8 +73,11 @@ struct TransportError {
     switch error {
     case .handshakeFailed(let reason):
       // BoringSSL's errors have no number that Swift can see, only words with names in capitals.
-      if String(describing: reason).contains("CERTIFICATE_VERIFY_FAILED") { return certificate("none that this machine trusts") }
-      return tls(String(describing: reason).contains("WRONG_VERSION_NUMBER") ? "it does not speak TLS" : "they could not agree")
+      if String(describing: reason).contains("CERTIFICATE_VERIFY_FAILED") {
+        return certificate("none that this machine trusts")
+      }
+      return tls(
+        String(describing: reason).contains("WRONG_VERSION_NUMBER") ? "it does not speak TLS" : "they could not agree")
     case .unableToValidateCertificate, .noCertificateToValidate: return certificate("none that this machine trusts")
     case .uncleanShutdown, .readInInvalidTLSState, .writeDuringTLSShutdown: return closed
     case .noSuchFilesystemObject, .failedToLoadCertificate:
@@ -96,7 +100,8 @@ struct TransportError {
   private func fault(ofNumber number: Int32) -> RemoteFault {
     switch number {
     case ECONNREFUSED:
-      RemoteFault(.connectionRefused, "\(host) refused the connection: nothing listens there", hint: "look at host and port")
+      RemoteFault(
+        .connectionRefused, "\(host) refused the connection: nothing listens there", hint: "look at host and port")
     case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: closed
     case ETIMEDOUT: connectTimeout
     default: RemoteFault(.unreachable, "\(host) cannot be reached: \(Self.words(number))", hint: "look at the network")
@@ -116,7 +121,9 @@ struct TransportError {
   private func certificate(_ what: String) -> RemoteFault {
     RemoteFault(
       .certificate, "the certificate of \(host) does not match: it is \(what); nothing was sent",
-      hint: "somebody stands in between, a proxy that inspects TLS for one, or the machine's clock or authorities are wrong")
+      hint:
+        "somebody stands in between, a proxy that inspects TLS for one, or the machine's clock or authorities are wrong"
+    )
   }
 
   private func tls(_ reason: String) -> RemoteFault {

@@ -16,7 +16,8 @@ public struct UploadableReceipt: Sendable {
     case .jws:
       throw ReceiptError(
         .otherFormat, "signed data of StoreKit 2 (a JWS), which verifyReceipt does not take; nothing was sent",
-        hint: "the App Store Server API is for it, asked by the transaction id; receipt-tool decode shows what is in it")
+        hint: "the App Store Server API is for it, asked by the transaction id; receipt-tool decode shows what is in it"
+      )
     }
     guard let base64 = decoded.input.canonicalBase64 else {
       throw ReceiptError(

@@ -31,7 +31,8 @@ public enum VerifyDocument {
   ///   - exitCode: what the tool would have exited with for this input alone.
   ///   - sendsAgain: whether the same receipt is worth sending again later.
   public static func write(
-    _ result: VerifyReceiptResult, part: Part, source: String, exitCode: Int32, sendsAgain: Bool, to writer: inout JSONWriter
+    _ result: VerifyReceiptResult, part: Part, source: String, exitCode: Int32, sendsAgain: Bool,
+    to writer: inout JSONWriter
   ) {
     writer.object { writer in
       begin(source, result.record, sendsAgain, &writer)

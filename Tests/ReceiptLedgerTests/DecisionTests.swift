@@ -54,7 +54,8 @@ struct DecisionTests {
     Again(name: "non-renewing", type: 2, expires: nil, outcomes: [.accept, .replay, .accept]),
     Again(name: "auto-renewable", type: 3, expires: "2026-02-01T00:00:00Z", outcomes: [.accept, .replay, .accept]),
     Again(name: "unknown", type: nil, expires: nil, outcomes: [.replay, .replay, .accept]),
-    Again(name: "unknown with expiry", type: nil, expires: "2026-02-01T00:00:00Z", outcomes: [.accept, .replay, .accept]),
+    Again(
+      name: "unknown with expiry", type: nil, expires: "2026-02-01T00:00:00Z", outcomes: [.accept, .replay, .accept]),
   ]
 
   @Test("what may come again under another order, by kind of product and device", arguments: kinds)
@@ -81,8 +82,9 @@ struct DecisionTests {
     #expect(try shop.add(bought, order: "A").decision == .accept)
     #expect(try shop.add(restored, order: "B", account: "joe").decision == .replay)
     #expect(try shop.add(restored, order: "B").items.map(\.outcome) == [.restored])
-    let period = InAppDescription.monthly("11", original: "10", from: "2025-12-01T00:00:00Z", to: "2026-01-01T00:00:00Z")
-    let next = InAppDescription.monthly("12", original: "10", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z")
+    let period = InAppDescription.monthly(
+      "11", original: "10", from: "2025-11-01T00:00:00Z", to: "2025-12-01T00:00:00Z")
+    let next = InAppDescription.monthly("12", original: "10", from: "2025-12-01T00:00:00Z", to: "2026-01-01T00:00:00Z")
     #expect(try shop.add(shop.receipt(period), order: "S").decision == .accept)
     #expect(try shop.add(shop.receipt(next), order: "T", account: "joe").decision == .replay)
     let renewed = try shop.add(shop.receipt(period, next), order: "T")

@@ -62,7 +62,8 @@ enum Good: Hashable {
     case .kept(let number, _): .purchase(transaction, original: "k\(number)", product: "kept\(number)", type: 0)
     case .period(let number, let period):
       .monthly(
-        transaction, original: "s\(number)", from: "2025-0\(period + 1)-01T00:00:00Z", to: "2025-0\(period + 2)-01T00:00:00Z")
+        transaction, original: "s\(number)", from: "2025-0\(period + 1)-01T00:00:00Z",
+        to: "2025-0\(period + 2)-01T00:00:00Z")
     }
   }
 }
@@ -140,7 +141,9 @@ struct Model {
   }
 
   /// Marks the last answer as one that stands.
-  mutating func wasGood(_ receipt: String, _ order: String, _ account: String) { last[[receipt, order, account]] = true }
+  mutating func wasGood(_ receipt: String, _ order: String, _ account: String) {
+    last[[receipt, order, account]] = true
+  }
 
   mutating func apple(isValid: Bool) {
     for item in waiting {
@@ -250,7 +253,8 @@ struct World {
     let now = shop.now
     var settings = Runner.Settings()
     settings.rate = 0
-    _ = try await Runner(ledger: ledger, verifier: ScriptedVerifier([reply]), settings: settings) { now }.pass { _, _ in }
+    _ = try await Runner(ledger: ledger, verifier: ScriptedVerifier([reply]), settings: settings) { now }.pass { _, _ in
+    }
     if !isTemporary { model.apple(isValid: isValid) }
   }
 
@@ -259,7 +263,8 @@ struct World {
     guard !held.isEmpty else { return }
     let key = held[chance.below(held.count)]
     let rows = try ledger.story(of: key, as: .transaction).purchases.filter { $0.state != "rejected" }
-    guard let row = rows.first(where: { $0.transactionID == key || key.hasPrefix("k") && $0.originalTransactionID == key })
+    guard
+      let row = rows.first(where: { $0.transactionID == key || key.hasPrefix("k") && $0.originalTransactionID == key })
     else {
       Issue.record("\(key) is held and not in the ledger")
       return

@@ -32,7 +32,8 @@ struct RunnerTests {
     #expect(try shop.events() == ["pending", "verified"])
     #expect(try shop.ledger.statistics(now: shop.now).receipts.stored == 0)
     let again = try shop.add(shop.receipt(.purchase("T0")), order: "O0")
-    #expect(again.decision == .duplicate && again.state == .verified && again.first?.decision == .pending && again.isGood)
+    #expect(
+      again.decision == .duplicate && again.state == .verified && again.first?.decision == .pending && again.isGood)
     #expect(try await shop.run(apple).calls == 0)
     #expect(try shop.ledger.check() == [])
   }
@@ -45,7 +46,10 @@ struct RunnerTests {
     #expect(await apple.calls.map(\.endpoint) == [.production, .sandbox])
     #expect(try shop.events() == ["pending", "verified"])
     let story = try shop.ledger.story(of: "O0")
-    #expect(story.entries.compactMap { entry in if case .answer(let answer) = entry { answer.status } else { nil } } == [21007, 0])
+    #expect(
+      story.entries.compactMap { entry in if case .answer(let answer) = entry { answer.status } else { nil } } == [
+        21007, 0,
+      ])
   }
 
   @Test("what Apple refuses belongs to nobody; the same bytes are not taken again, another receipt is")
@@ -118,7 +122,10 @@ struct RunnerTests {
   @Test("pauses grow, with chance in them, and Retry-After is respected")
   func pauses() async throws {
     let backoff = Backoff(first: 1_000, longest: 60_000)
-    #expect((1...8).map { backoff.delay(afterFailure: $0, fraction: 1) } == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+    #expect(
+      (1...8).map { backoff.delay(afterFailure: $0, fraction: 1) } == [
+        1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000,
+      ])
     #expect(backoff.delay(afterFailure: 3, fraction: 0) == 2_000)
     #expect(backoff.delay(afterFailure: .max, fraction: 1) == 60_000)
     try pending()
@@ -191,6 +198,7 @@ struct RunnerTests {
     #expect(events.map(\.name) == ["pending", "pending", "verified", "verified"])
     #expect(events[2].at < events[1].at)
     let story = try shop.ledger.story(of: "jane")
-    #expect(story.entries.compactMap { if case .event(let event) = $0 { Int(event.sequence) } else { nil } } == [1, 2, 3, 4])
+    #expect(
+      story.entries.compactMap { if case .event(let event) = $0 { Int(event.sequence) } else { nil } } == [1, 2, 3, 4])
   }
 }

@@ -59,7 +59,10 @@ struct StoreTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(error { _ = try Ledger(path: path) }?.code == .newerVersion)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.hasPrefix("newer") } == ["newer.sqlite"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.hasPrefix("newer") } == [
+        "newer.sqlite"
+      ])
   }
 
   @Test("another program's database, and what is none, are refused, and not touched")
@@ -99,7 +102,9 @@ struct StoreTests {
     let copy = file("copy.sqlite")
     try shop.ledger.backUp(to: copy)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
-    for page in 4..<(bytes.count / 4096) { bytes.replaceSubrange(page * 4096..<page * 4096 + 200, with: Data(repeating: 0xFF, count: 200)) }
+    for page in 4..<(bytes.count / 4096) {
+      bytes.replaceSubrange(page * 4096..<page * 4096 + 200, with: Data(repeating: 0xFF, count: 200))
+    }
     try bytes.write(to: URL(fileURLWithPath: copy))
     #expect(error { _ = try Ledger(path: copy).check() }?.code == .damaged)
   }
@@ -160,7 +165,10 @@ struct StoreTests {
   @Test(
     "every contradiction is found",
     arguments: [
-      ("one_account", "INSERT INTO purchase (transaction_id, original_transaction_id, account, state) VALUES ('2', '1', 'joe', 'accepted')"),
+      (
+        "one_account",
+        "INSERT INTO purchase (transaction_id, original_transaction_id, account, state) VALUES ('2', '1', 'joe', 'accepted')"
+      ),
       ("accepted_has_purchases", "DELETE FROM purchase"),
       ("purchase_has_good_order", "UPDATE presentation SET state = 'rejected'"),
       ("pending_has_task", "UPDATE presentation SET state = 'pending'"),

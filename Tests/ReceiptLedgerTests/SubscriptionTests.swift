@@ -109,7 +109,8 @@ struct SubscriptionTests {
     #expect(try await poll("2026-01-19", retry) == ["in_billing_retry"])
     let over = Self.answer([Self.december], #","is_in_billing_retry_period":"0","expiration_intent":"2""#)
     #expect(try await poll("2026-03-02", over) == ["expired"])
-    #expect(try shop.ledger.events(since: 0).last?.details.first { $0.name == "expiration_intent" }?.value == .string("2"))
+    #expect(
+      try shop.ledger.events(since: 0).last?.details.first { $0.name == "expiration_intent" }?.value == .string("2"))
   }
 
   @Test("what Apple told of belongs to the account, and to the first order that presents it")
@@ -117,13 +118,16 @@ struct SubscriptionTests {
     try subscribe()
     #expect(try await poll("2026-01-02", Self.answer([Self.december, Self.january])) == ["renewed"])
     let receipt = try shop.receipt(
-      .monthly("1001", original: "1000", from: "2026-01-02T00:00:00Z", to: "2026-02-02T00:00:00Z"))
+      .monthly("1001", original: "1000", from: "2026-01-02T00:00:00Z", to: "2026-02-02T00:00:00Z"),
+      created: "2026-01-02T00:00:01Z")
     #expect(try shop.add(receipt, order: "T", account: "joe").decision == .replay)
     #expect(try shop.add(receipt, order: "T").items.map(\.outcome) == [.new])
     #expect(try shop.add(receipt, order: "U").items.map(\.outcome) == [.restored])
   }
 
-  private func notification(_ type: String, _ periods: [String], environment: String = "Sandbox") throws -> PurchaseHistory {
+  private func notification(_ type: String, _ periods: [String], environment: String = "Sandbox") throws
+    -> PurchaseHistory
+  {
     let text = """
       {"notification_type":"\(type)","environment":"\(environment)","bid":"com.example.test","unified_receipt":
       {"status":0,"environment":"\(environment)","latest_receipt_info":[\(periods.joined(separator: ","))]}}
@@ -143,7 +147,10 @@ struct SubscriptionTests {
     #expect(try state() == "active")
     let refund = try notification(
       "REFUND",
-      [Self.period("1001", "2026-01-02", "2026-02-02", #","cancellation_date_ms":"\#(Self.milliseconds("2026-01-10"))""#)])
+      [
+        Self.period(
+          "1001", "2026-01-02", "2026-02-02", #","cancellation_date_ms":"\#(Self.milliseconds("2026-01-10"))""#)
+      ])
     move(to: "2026-01-11")
     #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
     // Notifications call production PROD, answers call it Production.

@@ -6,9 +6,13 @@ import Testing
 /// The help of every command is held by a file, so that a change of it is seen. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Help")
 struct HelpTests {
-  static let commands: [[String]] = [
-    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["explain"], ["account-hash"], ["ledger"],
-  ] + ["add", "run", "notify", "events", "show", "list", "stats", "export", "check", "prune", "backup"].map { ["ledger", $0] }
+  static let commands: [[String]] =
+    [
+      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["explain"], ["account-hash"], ["ledger"],
+    ]
+    + ["add", "run", "notify", "events", "show", "list", "stats", "export", "check", "prune", "backup"].map {
+      ["ledger", $0]
+    }
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)
   func help(_ command: [String]) throws {

@@ -45,7 +45,8 @@ struct TranscriptTests {
     let run = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec 2>&1\n" + script],
       environment: ["PATH": path, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": scratch.path], directory: Package.root)
-    let printed = run.stdout.components(separatedBy: "\n").dropLast().split(separator: mark, omittingEmptySubsequences: false)
+    let printed = run.stdout.components(separatedBy: "\n").dropLast().split(
+      separator: mark, omittingEmptySubsequences: false)
     #expect(printed.count == transcript.steps.count + 1)
     for (step, printed) in zip(transcript.steps, printed) {
       #expect(

@@ -85,7 +85,8 @@ public struct CustomerRule: Equatable, Sendable {
         "The receipt does not say what kind of product it is, so it is taken for a consumable; with --allow-restore the same "
           + "account may present it again under another order."
       }
-    let renewal = renews ? " A new transaction under a known original one is a new period, and belongs to whom that belongs." : ""
+    let renewal =
+      renews ? " A new transaction under a known original one is a new period, and belongs to whom that belongs." : ""
     return "\(remembered) \(again)\(renewal) For a second account it is always a replay, and reported."
   }
 }

@@ -31,8 +31,10 @@ enum LedgerEntries {
     let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
       switch decision {
       case .accept:
-        ("Nobody had it before, or the customer who has it presents it again. The exit status is 0.", .developer,
-          "Honour what is listed as new or restored, and nothing else.")
+        (
+          "Nobody had it before, or the customer who has it presents it again. The exit status is 0.", .developer,
+          "Honour what is listed as new or restored, and nothing else."
+        )
       case .duplicate:
         (
           "The same order and account presented it before, and the first answer stands. The exit status is that of where the order "
@@ -40,14 +42,20 @@ enum LedgerEntries {
           "Do what the first answer said; it was not lost."
         )
       case .replay:
-        ("The purchase belongs to another order or account, which is named. The exit status is 1.", .support,
-          "Honour nothing; ask whose purchase it is. `ledger show TRANSACTION` tells the story.")
+        (
+          "The purchase belongs to another order or account, which is named. The exit status is 1.", .support,
+          "Honour nothing; ask whose purchase it is. `ledger show TRANSACTION` tells the story."
+        )
       case .reject:
-        ("A check failed, or nothing in the receipt is what the order is about. The exit status is 1.", .developer,
-          "Honour nothing; look at the failed checks.")
+        (
+          "A check failed, or nothing in the receipt is what the order is about. The exit status is 1.", .developer,
+          "Honour nothing; look at the failed checks."
+        )
       case .pending:
-        ("It was recorded and Apple has to be asked. The exit status is 75.", .developer,
-          "Let `ledger run` ask; wait for the event verified or rejected.")
+        (
+          "It was recorded and Apple has to be asked. The exit status is 75.", .developer,
+          "Let `ledger run` ask; wait for the event verified or rejected."
+        )
       }
     return ReferenceEntry(.ledgerDecision, decision.rawValue, meaning, actor, action, source: FactSource.here)
   }
@@ -89,9 +97,13 @@ enum LedgerEntries {
       case .inGracePeriod: ("A renewal failed and Apple grants access while it tries again.", "Leave access on.")
       case .expired: ("A subscription is over: Apple knows of no later period.", "Take access back.")
       case .refunded: ("Apple took back money, or a shared purchase.", "Take back what it unlocked.")
-      case .upgraded: ("Apple ended a period because the customer changed to another product.", "Follow the new product.")
+      case .upgraded:
+        ("Apple ended a period because the customer changed to another product.", "Follow the new product.")
       case .unclaimed:
-        ("Apple tells of a purchase that no order ever asked for: a lost order.", "Find out who paid, and add the receipt.")
+        (
+          "Apple tells of a purchase that no order ever asked for: a lost order.",
+          "Find out who paid, and add the receipt."
+        )
       }
     return ReferenceEntry(
       .ledgerEvent, event.rawValue, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)

@@ -29,7 +29,8 @@ struct Adder {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty { items = try Judge(db: db, rules: rules).items(of: presentation) }
     var decision = Decision(
-      decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now, event: nil,
+      decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
+      event: nil,
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures, reports: [], first: nil)
     decide(&decision, presentation)
     try learnRefunds(decision)

@@ -31,8 +31,9 @@ struct Judge {
     }
     if isRefunded(purchase) { return (.refunded, nil) }
     let rule = CustomerRule.of(purchase)
-    guard rule.key == .originalTransaction, let original = purchase.originalTransactionID, original != transaction,
-      let entry = try book.entry(ofOriginal: original), let account = entry.account
+    // The original itself is looked for among its copies and periods too: whichever came first decides whose they are.
+    guard rule.key == .originalTransaction,
+      let entry = try book.entry(ofOriginal: purchase.originalTransactionID ?? transaction), let account = entry.account
     else { return (.new, nil) }
     if account != presentation.account { return (.replay, entry) }
     return rule.renews ? (.new, nil) : (outcome(of: purchase, held: entry, presentation), entry)

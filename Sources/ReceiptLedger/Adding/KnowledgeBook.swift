@@ -48,7 +48,12 @@ struct KnowledgeBook {
     }
     let row = try Row.fetchOne(
       db.cachedStatement(
-        sql: "SELECT presentation_id, product_id FROM purchase WHERE transaction_id = ? AND state NOT IN ('refunded', 'rejected')"
+        sql: """
+          SELECT coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
+          FROM purchase p LEFT JOIN subscription s
+            ON s.original_transaction_id = coalesce(p.original_transaction_id, p.transaction_id)
+          WHERE p.transaction_id = ? AND p.state NOT IN ('refunded', 'rejected')
+          """
       ), arguments: [transaction])
     guard let row else { return }
     try db.cachedStatement(

@@ -100,7 +100,8 @@ struct Recorder {
         continue
       }
       if let place = places[original] {
-        let isNewer = (purchase.purchased?.milliseconds ?? 0) > (found[place].item.purchase.purchased?.milliseconds ?? 0)
+        let isNewer =
+          (purchase.purchased?.milliseconds ?? 0) > (found[place].item.purchase.purchased?.milliseconds ?? 0)
         found[place] = (isNewer ? item : found[place].item, found[place].count + 1)
       } else {
         places[original] = found.count
@@ -122,7 +123,8 @@ struct Recorder {
         kind, at: now, presentation: presentation, transaction: good.count == 1 ? good[0].purchase.transactionID : nil
       ) { writer in Details.purchases(good.map(\.purchase), to: &writer) }
     case .reject:
-      decision.event = try log.append(.rejected, at: now, presentation: presentation) { [failures = decision.failures] in
+      decision.event = try log.append(.rejected, at: now, presentation: presentation) {
+        [failures = decision.failures] in
         $0.member("by", "checks")
         $0.member("failed_checks", failures.map(\.check))
       }

@@ -37,7 +37,8 @@ struct Reporter {
     guard let product = new.lazy.compactMap(\.productID).first(where: { !before.contains($0) }), !before.isEmpty else {
       return nil
     }
-    return "order \(presentation.order) was used before for \(before.sorted().joined(separator: ", ")), now for \(product)"
+    return
+      "order \(presentation.order) was used before for \(before.sorted().joined(separator: ", ")), now for \(product)"
   }
 
   private func mismatch(_ presentation: Presentation) -> String? {
@@ -51,7 +52,8 @@ struct Reporter {
     guard let limit = rules.maximumOrderAge else { return nil }
     let ordered = presentation.orderedAt ?? now
     // The newest counts: older ones merely stand in the same receipt.
-    guard let newest = new.compactMap(\.purchased).max(), ordered.milliseconds - newest.milliseconds > limit.milliseconds
+    guard let newest = new.compactMap(\.purchased).max(),
+      ordered.milliseconds - newest.milliseconds > limit.milliseconds
     else { return nil }
     return "the purchase of \(newest.rfc3339) is older than its order of \(ordered.rfc3339) by more than \(limit.text)"
   }

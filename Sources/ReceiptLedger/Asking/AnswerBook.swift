@@ -44,7 +44,8 @@ struct AnswerBook {
       case .later(let reason, _), .unreachable(let reason): (nil, reason)
       }
     try db.cachedStatement(
-      sql: "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)"
+      sql:
+        "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)"
     ).execute(arguments: [
       receipt, now.milliseconds, exchange.endpoint.rawValue, status, AnswerMeaning(exchange.reply).rawValue, text,
       try Ledger.lastEvent(db),
@@ -91,7 +92,8 @@ struct AnswerBook {
     }
     let tasks = TaskBook(db: db, now: now)
     try db.cachedStatement(
-      sql: "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)"
+      sql:
+        "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)"
     ).execute(arguments: [presentation])
     try db.cachedStatement(sql: "DELETE FROM subscription WHERE presentation_id = ?").execute(arguments: [presentation])
     try tasks.finish(task)

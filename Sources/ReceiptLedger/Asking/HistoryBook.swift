@@ -31,7 +31,8 @@ struct HistoryBook {
       guard let transaction = purchase.transactionID else { continue }
       let original = purchase.originalTransactionID ?? transaction
       if try book.entry(ofTransaction: transaction) == nil {
-        if purchase.isSubscriptionPeriod, let entry = try book.entry(ofOriginal: original), let account = entry.account {
+        if purchase.isSubscriptionPeriod, let entry = try book.entry(ofOriginal: original), let account = entry.account
+        {
           try book.record(purchase, presentation: nil, account: account, state: .accepted)
           periods[original, default: []].append(purchase)
         } else if tellsOfUnclaimed, purchase.cancelled == nil, !purchase.isCancelledWithoutDate {

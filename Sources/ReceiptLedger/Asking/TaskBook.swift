@@ -72,7 +72,8 @@ struct TaskBook {
   /// Gives a poll back after an answer, to be asked when the subscription's state says; `nil`: never again.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
-      return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription])
+      return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]
+      )
     }
     try db.cachedStatement(
       sql: """

@@ -5,7 +5,8 @@ import ReceiptKit
 public struct ExportedPurchase: Sendable {
   /// Names of the columns, in order.
   public static let columns = [
-    "transaction_id", "original_transaction_id", "product_id", "product_type", "state", "order", "account", "presented_at",
+    "transaction_id", "original_transaction_id", "product_id", "product_type", "state", "order", "account",
+    "presented_at",
     "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "receipt_sha256", "bundle_id",
   ]
   /// Values in the order of the columns.

@@ -27,7 +27,8 @@ extension Ledger {
       }
       // Only from the beginning: with a clock that jumped, numbers in the middle may be older than those before them.
       try run(
-        \.events, "DELETE FROM event WHERE seq < coalesce((SELECT min(seq) FROM event WHERE at >= ?), (SELECT max(seq) + 1 FROM event))"
+        \.events,
+        "DELETE FROM event WHERE seq < coalesce((SELECT min(seq) FROM event WHERE at >= ?), (SELECT max(seq) + 1 FROM event))"
       )
       try run(\.answers, "DELETE FROM answer WHERE at < ?1 AND meaning <> 'refused'")
       try run(

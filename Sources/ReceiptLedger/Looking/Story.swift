@@ -209,7 +209,8 @@ private struct StoryReader {
         details = found
       }
       return Story.Presented(
-        order: row["order_id"], account: row["account"], at: Instant(milliseconds: row["at"]), decision: row["decision"],
+        order: row["order_id"], account: row["account"], at: Instant(milliseconds: row["at"]),
+        decision: row["decision"],
         state: row["state"], sha256: (row["sha256"] as DatabaseValue).storage.bytes ?? [], isStored: row["stored"],
         repeats: row["repeats"], repeatedAt: row.instant("repeated_at"), details: details)
     }

@@ -63,7 +63,8 @@ public struct StoryText {
   private func entry(_ entry: Story.Entry, _ page: inout TextPage) {
     switch entry {
     case .event(let event):
-      let details = ([event.order.map { "order \($0)" }, event.account.map { "account \($0)" }] + [event.transactionID])
+      let details =
+        ([event.order.map { "order \($0)" }, event.account.map { "account \($0)" }] + [event.transactionID])
         .compactMap { $0 }.joined(separator: ", ")
       let more = event.details.compactMap { Self.text($0) }.joined(separator: "; ")
       page.paragraph(

@@ -39,7 +39,8 @@ struct LedgerFile {
     // A ledger whose first transaction is still in the write-ahead log has neither yet.
     guard application == Self.applicationID || (application == 0 && version == 0) else {
       throw LedgerError(
-        .notALedger, "'\(path)' is no ledger: it is another program's database", hint: "give another path with --database")
+        .notALedger, "'\(path)' is no ledger: it is another program's database",
+        hint: "give another path with --database")
     }
     if Int(version) > newestVersion { throw Self.newer(path, Int(version), newestVersion) }
     return true
@@ -65,7 +66,8 @@ struct LedgerFile {
 
   static func newer(_ path: String, _ version: Int, _ newest: Int) -> LedgerError {
     LedgerError(
-      .newerVersion, "'\(path)' has version \(version), and this receipt-tool knows versions up to \(newest); it was not touched",
+      .newerVersion,
+      "'\(path)' has version \(version), and this receipt-tool knows versions up to \(newest); it was not touched",
       hint: "use the receipt-tool that made it, or a later one")
   }
 

@@ -14,7 +14,8 @@ extension Ledger {
     let text = error.message ?? "SQLite's error \(error.extendedResultCode.rawValue)"
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      return LedgerError(.locked, "the ledger '\(path)' is locked by another process", hint: "--wait waits longer for it to finish")
+      return LedgerError(
+        .locked, "the ledger '\(path)' is locked by another process", hint: "--wait waits longer for it to finish")
     case .SQLITE_FULL:
       return LedgerError(
         .full, "the disk is full: nothing of this was recorded in '\(path)'", hint: "make room, then run it again")

@@ -97,7 +97,8 @@ struct Verify: ReceiptCommand {
     let request = VerifyReceiptRequest(
       receiptData: receipt.base64, excludesOldTransactions: remote.excludesOldTransactions)
     let command = CurlCommand(
-      request: request, secret: remote.secret.source, endpoint: endpoint, connectTimeout: remote.connectTimeout.duration,
+      request: request, secret: remote.secret.source, endpoint: endpoint,
+      connectTimeout: remote.connectTimeout.duration,
       timeout: remote.timeout.duration)
     if isBatch { Console.write("# \(source.terminalSafe)\n") }
     Console.write(Terminal.isTerminal ? command.text.terminalSafeLines : command.text)

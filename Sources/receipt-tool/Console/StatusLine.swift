@@ -18,7 +18,8 @@ struct StatusLine {
   func hint(_ result: VerifyReceiptResult, source: String) -> String? {
     switch result.response.status.code {
     case 21004 where !hasSecret:
-      return "no shared secret was sent; give it with --shared-secret-file, \(SecretOptions.variable) or --ask-shared-secret"
+      return
+        "no shared secret was sent; give it with --shared-secret-file, \(SecretOptions.variable) or --ask-shared-secret"
     case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
     case 21002: return "`receipt-tool diagnose \(Shell.quoted(source))` says what Apple may object to"
     case 21007: return "it is a sandbox receipt, and the sandbox was not to be asked"

@@ -7,10 +7,13 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
-    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
+    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout",
+    "--deadline",
     "--tries",
-    "--database", "--wait", "--order", "--account", "--application-username", "--ordered-at", "--max-order-age", "--batch",
-    "--receipt-field", "--order-field", "--account-field", "--id-field", "--since", "--limit", "--state", "--older-than",
+    "--database", "--wait", "--order", "--account", "--application-username", "--ordered-at", "--max-order-age",
+    "--batch",
+    "--receipt-field", "--order-field", "--account-field", "--id-field", "--since", "--limit", "--state",
+    "--older-than",
     "--rate", "--jobs", "--lease", "--backoff",
   ]
 

@@ -31,7 +31,8 @@ struct LedgerOptions: ParsableArguments {
     let path = try path()
     if database == nil, mayCreate { try Ledger.createFolders(for: path) }
     return try Ledger(
-      path: path, environment: environment, mayCreate: mayCreate, patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+      path: path, environment: environment, mayCreate: mayCreate,
+      patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
   }
 
   /// Where the ledger is, whether or not there is one.

@@ -19,7 +19,8 @@ struct PresentationOptions: ParsableArguments {
 
   @Option(
     name: .customLong("application-username"),
-    help: ArgumentHelp("applicationUsername of the payment, to be compared with the hash of the account.", valueName: "hash"))
+    help: ArgumentHelp(
+      "applicationUsername of the payment, to be compared with the hash of the account.", valueName: "hash"))
   var applicationUsername: String?
 
   @Option(

@@ -6,7 +6,8 @@ import ReceiptRemote
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Whom to ask: auto (production, then sandbox on 21007, and back on 21008), production or sandbox.", valueName: "which"))
+      "Whom to ask: auto (production, then sandbox on 21007, and back on 21008), production or sandbox.",
+      valueName: "which"))
   var environment: EnvironmentChoice = .auto
 
   @Option(
@@ -61,7 +62,8 @@ struct RemoteOptions: ParsableArguments {
     case (.auto, let production?, nil), (.production, let production?, _):
       return VerifyReceiptServers(only: .production, production)
     case (.auto, nil, let sandbox?), (.sandbox, _, let sandbox?): return VerifyReceiptServers(only: .sandbox, sandbox)
-    case (.production, nil, _): throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
+    case (.production, nil, _):
+      throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
     case (.sandbox, _, nil): throw ValidationError("--environment sandbox with --endpoint needs --sandbox-endpoint")
     case (.auto, nil, nil): return .apple
     }
@@ -95,7 +97,9 @@ struct Seconds: CustomStringConvertible {
     let digits = text.dropLast(unit.suffix.count)
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
       let number = Double(digits), (1...86_400_000).contains(number * unit.milliseconds)
-    else { throw ValidationError("'\(text)' is no length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day") }
+    else {
+      throw ValidationError("'\(text)' is no length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
+    }
     duration = .milliseconds(Int64((number * unit.milliseconds).rounded()))
   }
 

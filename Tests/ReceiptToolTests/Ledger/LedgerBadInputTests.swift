@@ -138,7 +138,9 @@ struct LedgerBadInputTests {
     #expect(try tool.add(coins(), order: "=cmd|x", account: "\u{1B}[31mjane\u{202E}").status == 0)
     let csv = try tool.run("export", ["--format", "csv", "--orders"]).stdout
     #expect(csv.contains("'=cmd|x,"))
-    for output in [csv, try tool.run("list").stdout, try tool.run("show", ["=cmd|x"]).stdout, try tool.run("export").stdout] {
+    for output in [
+      csv, try tool.run("list").stdout, try tool.run("show", ["=cmd|x"]).stdout, try tool.run("export").stdout,
+    ] {
       #expect(!output.isEmpty && !output.contains("\u{1B}") && !output.contains("\u{202E}"))
     }
   }

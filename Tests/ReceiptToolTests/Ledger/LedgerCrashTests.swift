@@ -14,7 +14,9 @@ struct LedgerCrashTests {
   /// Starts the tool, lets it live for a random time, kills it.
   ///
   /// - Returns: what it printed in whole lines, and whether it was killed rather than done before.
-  private func killed(_ arguments: [String], input: String, in scratch: Scratch) throws -> (output: String, wasAlive: Bool) {
+  private func killed(_ arguments: [String], input: String, in scratch: Scratch) throws -> (
+    output: String, wasAlive: Bool
+  ) {
     let process = Process()
     process.executableURL = ToolRun.tool
     process.arguments = arguments
@@ -70,7 +72,8 @@ struct LedgerCrashTests {
           let first = (answer["first"] as? [String: Any])?["decision"] as? String
           #expect(answer["decision"] as? String == "accept" || first == "accept")
         }
-        let recorded = try FileManager.default.fileExists(atPath: tool.database)
+        let recorded =
+          try FileManager.default.fileExists(atPath: tool.database)
           ? Set(Ledger(path: tool.database).events(since: 0).compactMap(\.order)) : []
         #expect(Set(answers.keys).subtracting(recorded).isEmpty, "answered and not in the ledger")
       }
@@ -103,7 +106,10 @@ struct LedgerCrashTests {
         }
       }
       let arguments =
-        ["ledger", "run", "--database", tool.database, "--backoff", "0s", "--lease", "1s", "--rate", "1000", "--timeout", "0.2"]
+        [
+          "ledger", "run", "--database", tool.database, "--backoff", "0s", "--lease", "1s", "--rate", "1000",
+          "--timeout", "0.2",
+        ]
         + apple.options
       var printed: Set<Int> = []
       var settled: Set<String> = []

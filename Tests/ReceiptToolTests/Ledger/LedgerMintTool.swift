@@ -9,7 +9,9 @@ private let isMinting = ProcessInfo.processInfo.environment["LEDGER_MINT"] != ni
 struct LedgerMintTool {
   private static let environment = ProcessInfo.processInfo.environment
 
-  private static func number(_ name: String, otherwise: Int) -> Int { environment[name].flatMap { Int($0) } ?? otherwise }
+  private static func number(_ name: String, otherwise: Int) -> Int {
+    environment[name].flatMap { Int($0) } ?? otherwise
+  }
 
   @Test("mints")
   func mint() throws {

@@ -70,7 +70,8 @@ struct LedgerProcessTests {
   @Test("--watch goes on until SIGTERM, and sees what others add")
   func watch() throws {
     let tool = try LedgerTool()
-    #expect(try tool.add(LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a", ["--verify"]).status == 75)
+    #expect(
+      try tool.add(LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a", ["--verify"]).status == 75)
     let apple = try LoopbackApple { _ in .init(#"{"status":0}"#) }
     let process = Process()
     process.executableURL = ToolRun.tool
@@ -87,7 +88,8 @@ struct LedgerProcessTests {
       return false
     }
     #expect(try waits(for: 1))
-    #expect(try tool.add(LedgerTool.receipt([LedgerTool.coins("2")]), order: "2", account: "a", ["--verify"]).status == 75)
+    #expect(
+      try tool.add(LedgerTool.receipt([LedgerTool.coins("2")]), order: "2", account: "a", ["--verify"]).status == 75)
     #expect(try waits(for: 2))
     process.terminate()
     process.waitUntilExit()

@@ -38,8 +38,9 @@ struct LedgerStoryTests {
     #expect(try tool.run("run", run).stdout == "")
     #expect(apple.calls.count == 4)
     let story = try tool.run("show", ["1001", "--json"]).json()
-    #expect((story["story"] as? [[String: Any]])?.compactMap { ($0["event"] ?? $0["meaning"]) as? String }
-      == ["pending", "later", "unreachable", "elsewhere", "valid", "verified"])
+    #expect(
+      (story["story"] as? [[String: Any]])?.compactMap { ($0["event"] ?? $0["meaning"]) as? String }
+        == ["pending", "later", "unreachable", "elsewhere", "valid", "verified"])
   }
 
   @Test("a replayed receipt: another order, another account")
@@ -116,7 +117,8 @@ struct LedgerStoryTests {
     #expect(printed == ["renewed", "in_billing_retry", "recovered", "refunded"])
     #expect(try tool.eventNames(since: 1) == printed.compactMap(\.self))
     let refund = try #require(try tool.events().last)
-    #expect(refund["reason"] as? String == "0" && refund["order"] as? String == "S" && refund["account"] as? String == "jane")
+    #expect(
+      refund["reason"] as? String == "0" && refund["order"] as? String == "S" && refund["account"] as? String == "jane")
   }
 
   @Test("the usual place is made, for its owner only; the environment of a ledger stays")
@@ -125,7 +127,8 @@ struct LedgerStoryTests {
     let data = tool.scratch.url.appendingPathComponent("data").path
     func add(_ more: [String]) throws -> ToolRun {
       try ToolRun(
-        ["ledger", "add", file, "--order", "1", "--account", "a", "--trust-anchor", tool.anchor, "--allow-test-signed"] + more,
+        ["ledger", "add", file, "--order", "1", "--account", "a", "--trust-anchor", tool.anchor, "--allow-test-signed"]
+          + more,
         environment: ["XDG_DATA_HOME": data])
     }
     #expect(try add(["--environment", "sandbox"]).status == 0)
@@ -143,11 +146,13 @@ struct LedgerStoryTests {
   func stream() throws {
     let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
     let lines = [
-      LedgerTool.line(receipt, order: "1", account: "jane"), "", #"{"receipt":"!","order":"2","account":"jane"}"#, "no json",
+      LedgerTool.line(receipt, order: "1", account: "jane"), "", #"{"receipt":"!","order":"2","account":"jane"}"#,
+      "no json",
       #"{"order":"3","account":"jane"}"#, LedgerTool.line(receipt, order: "4", account: "joe"),
       LedgerTool.line(receipt, order: "1", account: "jane"),
     ]
-    let run = try ToolRun(["ledger", "add", "--stream"] + tool.adding, input: Array(lines.joined(separator: "\n").utf8))
+    let run = try ToolRun(
+      ["ledger", "add", "--stream"] + tool.adding, input: Array(lines.joined(separator: "\n").utf8))
     let answers = try LedgerTool.lines(run.stdout)
     #expect(answers.map { $0["source"] as? String } == ["1", "line 3", "line 4", "line 5", "4", "1"])
     #expect(answers.map { $0["decision"] as? String } == ["accept", "reject", nil, nil, "replay", "duplicate"])

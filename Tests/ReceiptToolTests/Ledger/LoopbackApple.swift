@@ -37,7 +37,8 @@ final class LoopbackApple: @unchecked Sendable {
     let listener = listener
     port = try withUnsafeMutablePointer(to: &address) { pointer in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-        try #require(bind(listener, raw, size) == 0 && listen(listener, 64) == 0 && getsockname(listener, raw, &size) == 0)
+        try #require(
+          bind(listener, raw, size) == 0 && listen(listener, 64) == 0 && getsockname(listener, raw, &size) == 0)
       }
       return UInt16(bigEndian: pointer.pointee.sin_port)
     }
@@ -70,7 +71,8 @@ final class LoopbackApple: @unchecked Sendable {
     while true {
       if let end = request.range(of: Data("\r\n\r\n".utf8)) {
         let head = String(decoding: request[..<end.lowerBound], as: UTF8.self)
-        let length = head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+        let length =
+          head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
           .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? 0
         if request.count >= end.upperBound + length {
           answer(head, request[end.upperBound...], connection)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("JSON Schemas of ledger", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
 struct LedgerSchemaTests {
-  private func expectValid(_ documents: [String], _ schema: String, location: SourceLocation = #_sourceLocation) throws {
+  private func expectValid(_ documents: [String], _ schema: String, location: SourceLocation = #_sourceLocation) throws
+  {
     #expect(!documents.isEmpty, sourceLocation: location)
     for (complaint, document) in zip(try SchemaCheck.complaints(documents, schema: schema), documents)
     where !complaint.isEmpty {
@@ -19,7 +20,8 @@ struct LedgerSchemaTests {
   /// One document on one line.
   private func line(_ text: String) throws -> String {
     let json = try JSONSerialization.jsonObject(with: Data(text.utf8))
-    return String(decoding: try JSONSerialization.data(withJSONObject: json, options: .withoutEscapingSlashes), as: UTF8.self)
+    return String(
+      decoding: try JSONSerialization.data(withJSONObject: json, options: .withoutEscapingSlashes), as: UTF8.self)
   }
 
   @Test("every document of a ledger in which everything happened is valid")
@@ -34,16 +36,19 @@ struct LedgerSchemaTests {
     var decisions: [String] = []
     let cases: [(receipt: String, order: String, account: String, more: [String])] = [
       (coins, "1", "jane", ["--max-order-age", "1h", "--application-username", "x"]), (coins, "1", "jane", []),
-      (coins, "2", "joe", []), (subscription, "3", "jane", ["--keep-receipts", "--verify"]), ("garbage", "4", "joe", []),
+      (coins, "2", "joe", []), (subscription, "3", "jane", ["--keep-receipts", "--verify"]),
+      ("garbage", "4", "joe", []),
       (coins, "5", "joe", ["--bundle-id", "com.example.other"]), (subscription, "1", "jane", []),
       (try LedgerTool.receipt([LedgerTool.coins("9")]), "1", "joe", []),
     ]
     for item in cases {
-      decisions.append(contentsOf: lines(try tool.add(item.receipt, order: item.order, account: item.account, item.more).stdout))
+      decisions.append(
+        contentsOf: lines(try tool.add(item.receipt, order: item.order, account: item.account, item.more).stdout))
     }
     let stream = try ToolRun(["ledger", "add", "--stream"] + tool.adding, input: Array("nonsense\n".utf8))
     try expectValid(decisions + lines(stream.stdout), "ledger-decision-1")
-    let apple = try LoopbackApple { call in .init(call.path == "/production" ? #"{"status":21007}"# : #"{"status":0}"#) }
+    let apple = try LoopbackApple { call in .init(call.path == "/production" ? #"{"status":21007}"# : #"{"status":0}"#)
+    }
     try expectValid(lines(try tool.run("run", apple.options).stdout), "ledger-event-1")
     let notification = """
       {"notification_type":"DID_FAIL_TO_RENEW","unified_receipt":{"latest_receipt_info":[
@@ -56,7 +61,8 @@ struct LedgerSchemaTests {
     #expect(try tool.run("notify", [], input: notification).status == 0)
     try expectValid(lines(try tool.run("events", ["--since", "0"]).stdout), "ledger-event-1")
     let names = Set(try tool.eventNames())
-    #expect(names.isSuperset(of: ["accepted", "pending", "verified", "renewed", "in_billing_retry", "refunded", "unclaimed"]))
+    #expect(
+      names.isSuperset(of: ["accepted", "pending", "verified", "renewed", "in_billing_retry", "refunded", "unclaimed"]))
     for name in ["1", "jane", "10", "nobody"] {
       try expectValid([try line(try tool.run("show", [name, "--json"]).stdout)], "ledger-show-1")
     }
@@ -80,7 +86,9 @@ struct LedgerSchemaTests {
     }
     #expect(try words("ledger-event-1", "properties", "event") == LedgerEventKind.allCases.map(\.rawValue))
     let decision = ["oneOf", "0", "properties"]
-    #expect(try words("ledger-decision-1", decision[0], decision[1], decision[2], "decision") == LedgerDecision.allCases.map(\.rawValue))
+    #expect(
+      try words("ledger-decision-1", decision[0], decision[1], decision[2], "decision")
+        == LedgerDecision.allCases.map(\.rawValue))
     #expect(
       try words("ledger-decision-1", "oneOf", "0", "properties", "purchases", "items", "properties", "outcome")
         == PurchaseOutcome.allCases.map(\.rawValue))

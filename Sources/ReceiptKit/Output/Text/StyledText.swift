@@ -43,7 +43,9 @@ package struct StyledText: Sendable {
     self.pieces = pieces
   }
 
-  package static func + (left: StyledText, right: StyledText) -> StyledText { StyledText(pieces: left.pieces + right.pieces) }
+  package static func + (left: StyledText, right: StyledText) -> StyledText {
+    StyledText(pieces: left.pieces + right.pieces)
+  }
 
   static func spaces(_ count: Int) -> StyledText {
     StyledText(drawn: String(repeating: " ", count: max(0, count)), .plain)

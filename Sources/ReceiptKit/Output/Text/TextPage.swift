@@ -50,8 +50,9 @@ package struct TextPage: Sendable {
     }
   }
 
-  package mutating func field(_ name: String, _ value: String, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13)
-  {
+  package mutating func field(
+    _ name: String, _ value: String, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13
+  ) {
     field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
 

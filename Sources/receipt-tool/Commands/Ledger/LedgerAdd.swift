@@ -63,7 +63,8 @@ struct LedgerAdd: LedgerSubcommand {
       throw ValidationError("a ledger is for one environment: --environment production or --environment sandbox")
     }
     if stream.stream {
-      guard input == nil, presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty else {
+      guard input == nil, presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty
+      else {
         throw ValidationError("with --stream the lines say which receipt, order, account and transaction")
       }
       guard expected.policy != "-" else { throw ValidationError("--stream and --policy - exclude each other") }

@@ -19,7 +19,8 @@ struct LedgerCommand: ParsableCommand {
         receipt-tool explain ledger-rules
       """,
     subcommands: [
-      LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self, LedgerStats.self,
+      LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self,
+      LedgerStats.self,
       LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
     ]
   )

@@ -190,7 +190,9 @@ struct LedgerNotify: LedgerSubcommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("Files with notifications; - or nothing reads standard input.", valueName: "file"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("Files with notifications; - or nothing reads standard input.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
 
   @OptionGroup var ledger: LedgerOptions

@@ -68,7 +68,8 @@ struct LedgerShow: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("What the name is: order, account or transaction.", valueName: "what"))
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("What the name is: order, account or transaction.", valueName: "what"))
   var subject: Story.Subject?
 
   @Option(help: ArgumentHelp("The most rows of each kind to show.", valueName: "count"), transform: StreamOptions.count)
@@ -116,7 +117,8 @@ struct LedgerList: LedgerSubcommand {
   @Option(help: ArgumentHelp("Only what stands like this.", valueName: "state"))
   var state: ListedState?
 
-  @Option(help: ArgumentHelp("The most rows; 100 unless told otherwise.", valueName: "count"), transform: StreamOptions.count)
+  @Option(
+    help: ArgumentHelp("The most rows; 100 unless told otherwise.", valueName: "count"), transform: StreamOptions.count)
   var limit: Int?
 
   @Flag(help: "Print JSON.")

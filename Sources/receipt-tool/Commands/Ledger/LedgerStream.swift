@@ -118,7 +118,9 @@ struct PresentationReader {
       let input = try required(document, options.receiptField)
       var expectations = expectations
       expectations.products = try list(document, "product") ?? expectations.products
-      if let guid = text(document["device_guid"]) { expectations.deviceGUID = try value("device_guid", guid, DeviceGUID.init) }
+      if let guid = text(document["device_guid"]) {
+        expectations.deviceGUID = try value("device_guid", guid, DeviceGUID.init)
+      }
       let receipt = PresentedReceipt(
         Array(input.utf8), decoder: decoder, validator: Validator(expectations: expectations, now: now),
         environment: environment)

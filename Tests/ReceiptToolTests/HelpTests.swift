@@ -8,7 +8,7 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] =
     [
-      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["explain"], ["account-hash"], ["ledger"],
+      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["explain"], ["account-hash"], ["verify"], ["compare"], ["ledger"],
     ]
     + ["add", "run", "notify", "events", "show", "list", "stats", "export", "check", "prune", "backup"].map {
       ["ledger", $0]

@@ -104,11 +104,12 @@ public struct Runner: Sendable {
   }
 
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
-    let now = clock()
     let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
     let length = max(settings.lease, 2 * verifier.timeout + paced + 500)
     return try ledger.write { db in
-      try TaskBook(db: db, now: now).lease(
+      // Read once the lock is ours: whoever had it before may have leased something meanwhile.
+      let now = clock()
+      return try TaskBook(db: db, now: now).lease(
         count, dueBy: min(began, now), polls: settings.polls, length: length)
     }
   }
@@ -130,8 +131,8 @@ public struct Runner: Sendable {
   private func record(
     _ exchanges: [AnswerBook.Exchange], for task: LeasedTask
   ) throws -> (isOurs: Bool, events: [LedgerEvent]) {
-    let now = clock()
     return try ledger.write { db in
+      let now = clock()
       let before = try Ledger.lastEvent(db)
       let isOurs = try AnswerBook(db: db, now: now, environment: ledger.environment)
         .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))

@@ -21,6 +21,9 @@ struct TaskBook {
   /// No delay between two tries is longer; a task that is due even later was written before the clock was put back.
   private static let longestDelay: Int64 = 25 * 3_600_000
 
+  /// Two processes read the clock at different moments: a lease of a moment ahead is no sign of a clock that was put back.
+  private static let slack: Int64 = 60_000
+
   /// Leases tasks that are due, the longest waiting first.
   ///
   /// While its order waits for Apple, a subscription is not asked about besides.
@@ -35,7 +38,7 @@ struct TaskBook {
             LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
             JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
           WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
-            AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2)
+            AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
             AND (?3 OR t.subscription_id IS NULL) AND r.body IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM presentation q
               WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')

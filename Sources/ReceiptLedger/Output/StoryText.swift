@@ -107,12 +107,12 @@ public struct ListText {
   public func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.table(
-      ["STATE", "ORDER", "ACCOUNT", "PRODUCT", "TRANSACTION", "SINCE (UTC)", "UNTIL"],
+      ["STATE", "ORDER", "ACCOUNT", "PRODUCT", "TRANSACTION", "SINCE", "UNTIL"],
       items.map { item in
         [
           StyledText(item.state, .state(item.state)), StyledText(item.order ?? ""), StyledText(item.account ?? ""),
-          StyledText(item.productID ?? ""), StyledText(item.transactionID ?? ""), StyledText(item.at?.utcMinute ?? ""),
-          StyledText(item.until?.utcMinute ?? ""),
+          StyledText(item.productID ?? ""), StyledText(item.transactionID ?? ""), StyledText(item.at?.utcDay ?? ""),
+          StyledText(item.kind == .subscription ? item.until?.utcDay ?? "" : ""),
         ]
       }, indent: 0)
     return page.text

@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
     .library(name: "ReceiptLedger", targets: ["ReceiptLedger"]),
     .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
+    .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
@@ -46,16 +47,21 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptRemote", "ReceiptLedger",
+        "ReceiptKit", "ReceiptRemote", "ReceiptLedger", "ReceiptRedaction",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptKitTests", dependencies: ["ReceiptKit", "ReceiptMint"], exclude: ["Golden"], swiftSettings: strict),
+      name: "ReceiptKitTests",
+      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
     .testTarget(
@@ -66,7 +72,7 @@ let package = Package(
       name: "ReceiptRemoteTests", dependencies: ["ReceiptRemote", "ReceiptKit"], swiftSettings: strict),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint"],
+      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

@@ -26,7 +26,7 @@ struct ReceiptTool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Verify.self, Compare.self,
+      Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Verify.self, Compare.self, Redact.self,
       LedgerCommand.self, Explain.self, AccountHashCommand.self,
     ],
     defaultSubcommand: Decode.self

@@ -8,7 +8,8 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] =
     [
-      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["explain"], ["account-hash"], ["verify"], ["compare"], ["ledger"],
+      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["redact"],
+      ["ledger"], ["explain"], ["account-hash"],
     ]
     + ["add", "run", "notify", "events", "show", "list", "stats", "export", "check", "prune", "backup"].map {
       ["ledger", $0]

@@ -28,10 +28,10 @@ struct ActiveSubscriptionCheck: Check {
   }
 }
 
-/// One product at one moment.
+/// One product at one moment, as `status` judges it; beside that a clock that is slow, and the grace that the caller grants.
 private struct SubscriptionState {
   let product: String
-  let why: String
+  private(set) var why: String
   private(set) var isActive = false
   private(set) var isInGrace = false
 
@@ -39,30 +39,50 @@ private struct SubscriptionState {
 
   init(_ product: String, _ context: CheckContext) {
     self.product = product
+    why = "it is not in the receipt"
+    guard let history = try? PurchaseHistory(context.decoded) else { return }
     let now = context.now
-    let purchases = context.purchases.filter { $0.productID?.utf8.elementsEqual(product.utf8) ?? false }
-    let periods = purchases.filter { $0.expires != nil }
-    guard !periods.isEmpty else {
-      why =
-        purchases.isEmpty ? "it is not in the receipt" : "its purchases have no expires_date, so it is no subscription"
+    for moment in [now, now.adding(Tolerance.clockSkew)] {
+      let status = SubscriptionStatus(history, at: moment)
+      guard status.knows(product) else { return }
+      if status.isActive(product: product) {
+        isActive = true
+        why = status.end(of: product).map { "until \($0.rfc3339)" } ?? "it is"
+        return
+      }
+    }
+    describe(SubscriptionStatus(history, at: now), grace: context.expectations.gracePeriod)
+  }
+
+  /// Why it is not active, by the newest subscription that it occurs in.
+  private mutating func describe(_ status: SubscriptionStatus, grace: Period?) {
+    guard let subscription = status.subscriptions.first(where: { $0.periods.contains { $0.purchase.isOf(product) } })
+    else {
+      why = "it is no subscription that renews"
       return
     }
-    let begun = periods.filter { period in
-      period.purchased.map { $0 <= now.adding(Tolerance.clockSkew) } ?? false
-    }
-    let newest = begun.max { ($0.purchased ?? now, $0.expires ?? now) < ($1.purchased ?? now, $1.expires ?? now) }
-    let cancelled = newest?.isCancelled(at: now) == true ? newest?.cancelled : nil
-    guard let last = begun.filter({ !$0.isCancelled(at: now) }).compactMap(\.expires).max() else {
-      why = cancelled.map { "it was cancelled at \($0.rfc3339)" } ?? "no period of it has begun"
+    let begun = subscription.periods.last { $0.start.map { $0 <= status.moment } ?? false }
+    if let other = begun?.purchase.productID, begun?.purchase.isOf(product) == false {
+      why = "\(other) took its place"
       return
     }
-    isActive = now < last
-    if let cancelled, !isActive {
+    switch subscription.state {
+    case .expired(let end):
+      why = "it expired at \(end.rfc3339)"
       // Grace is for a renewal that is late, not for one that was refunded.
-      why = "it was cancelled at \(cancelled.rfc3339)"
-      return
+      isInGrace = grace.map { status.moment < end.adding($0) } ?? false
+    case .refunded(let moment, _): why = "it was cancelled at \(moment.rfc3339)"
+    case .billingRetry(let since): why = "it expired at \(since.rfc3339)"
+    case .notStarted, .active, .gracePeriod: why = "no period of it has begun"
+    case .unknown: why = "its dates do not tell when it runs"
     }
-    if let grace = context.expectations.gracePeriod, !isActive { isInGrace = now < last.adding(grace) }
-    why = isActive ? "until \(last.rfc3339)" : "it expired at \(last.rfc3339)"
+  }
+}
+
+extension SubscriptionStatus {
+  /// The latest end of what runs of a product.
+  fileprivate func end(of product: String) -> Instant? {
+    subscriptions.flatMap(\.periods).filter { $0.purchase.isOf(product) && $0.isRunning(at: moment) }
+      .compactMap(\.end).max()
   }
 }

@@ -81,7 +81,7 @@ struct AnswerComparison {
   private mutating func compareReceipt(_ member: JSONValue.Member, _ pointer: String) {
     guard case .object(let theirs) = member.value, !theirs.isEmpty else {
       // An answer with another status may have an empty one.
-      if response.status.isValid || member.value.members.isEmpty != true {
+      if response.status.isValid {
         fields.add(
           ComparedField(
             kind: .different, pointer: pointer, localPointer: pointer, local: local, apple: member.value,
@@ -89,9 +89,10 @@ struct AnswerComparison {
       }
       return
     }
-    ObjectComparison(place: .receipt, context: context).compare(
-      local: local.members, apple: theirs, at: PlacePair(apple: pointer, local: pointer), into: &fields
-    ) { [self] ours, theirs, place, fields in
+    ObjectComparison(
+      place: .receipt, context: context, local: local.members, apple: theirs,
+      pair: PlacePair(apple: pointer, local: pointer)
+    ).compare(into: &fields) { [self] ours, theirs, place, fields in
       guard case .array(let purchases) = ours, case .array(let list) = theirs else { return false }
       comparePurchases(purchases, list, place, &fields)
       return true

@@ -56,9 +56,12 @@ public struct Comparison: Sendable {
     if status.outcome == .disagrees || anotherReceipt != nil || allFields.contains(where: { !$0.isExpected }) {
       return .differs
     }
-    if response.receipt?.members.isEmpty == false { return .agrees }
-    return status.outcome == .agrees && [21002, 21003].contains(response.status.code) ? .agrees : .incomplete
+    guard status.outcome == .agrees else { return .incomplete }
+    return holdsReceipt || [21002, 21003].contains(response.status.code) ? .agrees : .incomplete
   }
+
+  /// Whether the answer holds a decoded receipt.
+  public var holdsReceipt: Bool { response.receipt?.members.isEmpty == false }
 
   /// Whether anything at all is not equal, also what only Apple's servers know.
   public var hasDifferences: Bool { allFields.contains { $0.kind != .equal } }

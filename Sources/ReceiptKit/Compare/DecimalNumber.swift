@@ -10,7 +10,7 @@ struct DecimalNumber: Equatable {
   init?(_ text: String) {
     guard (1...64).contains(text.utf8.count) else { return nil }
     var bytes = Array(text.utf8)[...]
-    isNegative = bytes.first == UInt8(ascii: "-")
+    let isNegative = bytes.first == UInt8(ascii: "-")
     if isNegative { bytes = bytes.dropFirst() }
     let whole = bytes.prefix(while: \.isASCIIDigit)
     bytes = bytes.dropFirst(whole.count)
@@ -28,15 +28,8 @@ struct DecimalNumber: Equatable {
       else { return nil }
       power = written
     }
-    var digits = (whole + fraction).map { $0 - UInt8(ascii: "0") }[...]
-    digits = digits.drop { $0 == 0 }
-    power -= fraction.count
-    while digits.last == 0 {
-      digits = digits.dropLast()
-      power += 1
-    }
-    self.digits = Array(digits)
-    exponent = digits.isEmpty ? 0 : power
+    let digits = (whole + fraction).map { $0 - UInt8(ascii: "0") }
+    self.init(isNegative, digits.drop { $0 == 0 }, power - fraction.count)
   }
 
   /// How a number lost digits if this is what is left of it; `nil` if this is just another number.
@@ -46,7 +39,7 @@ struct DecimalNumber: Equatable {
       return "rounded by a JSON reader that keeps 53 bits of a number, as JavaScript's does"
     }
     guard whole.digits.count + whole.exponent > 15, digits.count < whole.digits.count else { return nil }
-    if self == whole.rounded(to: 15) { return "rounded to 15 digits, as spreadsheets do" }
+    if self == whole.cut(to: 15) || self == whole.rounded(to: 15) { return "cut to 15 digits, as spreadsheets do" }
     // With fewer, zeros at the end are as likely somebody's editing.
     guard digits.count >= 5, self == whole.rounded(to: digits.count) else { return nil }
     return "rounded to \(digits.count) digits"
@@ -54,29 +47,43 @@ struct DecimalNumber: Equatable {
 
   /// The binary number nearest to an integer, as programs print it: by its shortest digits, or all of them.
   private func isWhatDoublesKeep(of whole: DecimalNumber) -> Bool {
-    guard let double = Double(whole.text), double.magnitude > 9_007_199_254_740_992 else { return false }
+    guard let double = Double(whole.text), double.magnitude >= 9_007_199_254_740_992 else { return false }
     if self == DecimalNumber("\(double)") { return true }
     return Int64(exactly: double).map { self == DecimalNumber("\($0)") } ?? false
   }
 
   private var text: String {
-    (isNegative ? "-" : "") + digits.map { String($0) }.joined() + "e\(exponent)"
+    (isNegative ? "-" : "") + (digits.isEmpty ? "0" : digits.map { String($0) }.joined()) + "e\(exponent)"
+  }
+
+  /// With so many significant digits, the others zero.
+  private func cut(to count: Int) -> DecimalNumber? {
+    guard count > 0, digits.count > count else { return nil }
+    return DecimalNumber(isNegative, digits.prefix(count), exponent + digits.count - count)
   }
 
   /// To so many significant digits, halves up.
   private func rounded(to count: Int) -> DecimalNumber? {
     guard count > 0, digits.count > count else { return nil }
+    guard digits[count] >= 5 else { return cut(to: count) }
     var kept = Array(digits.prefix(count))
-    if digits[count] >= 5 {
-      var index = count - 1
-      while index >= 0, kept[index] == 9 {
-        kept[index] = 0
-        index -= 1
-      }
-      if index >= 0 { kept[index] += 1 } else { kept.insert(1, at: 0) }
+    var index = count - 1
+    while index >= 0, kept[index] == 9 {
+      kept[index] = 0
+      index -= 1
     }
-    let lost = digits.count - count
-    return DecimalNumber(
-      (isNegative ? "-" : "") + kept.map { String($0) }.joined() + "e\(exponent + lost)")
+    if index >= 0 { kept[index] += 1 } else { kept.insert(1, at: 0) }
+    return DecimalNumber(isNegative, kept[...], exponent + digits.count - count)
+  }
+
+  private init(_ isNegative: Bool, _ digits: ArraySlice<UInt8>, _ exponent: Int) {
+    var (digits, power) = (digits, exponent)
+    while digits.last == 0 {
+      digits = digits.dropLast()
+      power += 1
+    }
+    self.isNegative = isNegative
+    self.digits = Array(digits)
+    self.exponent = digits.isEmpty ? 0 : power
   }
 }

@@ -8,7 +8,7 @@ struct ComparisonContext {
   let isAnother: Bool
 
   /// What is said of a value that differs without an explanation of its own.
-  var edited: (DifferenceCause, String) {
+  var edited: (cause: DifferenceCause, note: String) {
     if isAnother { return (.anotherReceipt, "") }
     return (
       .edited,
@@ -21,35 +21,33 @@ struct ComparisonContext {
 
 /// Compares the members of one object: by name, then what is left over by value.
 struct ObjectComparison {
+  typealias Members = [JSONValue.Member]
+  /// Compares values that have members themselves; answers whether it did.
+  typealias Nested = (JSONValue, JSONValue, PlacePair, inout FieldCollector) -> Bool
+
   let place: ServerFields.Place
   let context: ComparisonContext
-  /// Whether what is only in the receipt is reported.
-  var reportsMissing = true
-
-  typealias Members = [JSONValue.Member]
+  let local: Members
+  let apple: Members
+  let pair: PlacePair
 
   /// Adds a field for every member of either side: Apple's in their order, then those that only the receipt has.
-  ///
-  /// - Parameter nested: compares values that are neither strings nor numbers; answers whether it did.
   func compare(
-    local: Members, apple: Members, at pair: PlacePair, into fields: inout FieldCollector,
-    nested: (JSONValue, JSONValue, PlacePair, inout FieldCollector) -> Bool = { _, _, _, _ in false }
+    into fields: inout FieldCollector, nested: Nested = { _, _, _, _ in false }
   ) {
     let pairing = MemberPairing(local: local, apple: apple) { ServerFields.contains($0, at: place) }
-    if pairing.isDisordered { fields.disordered.append(pair.apple) }
+    if pairing.isDisordered, place != .latestPurchase { fields.disordered.append(pair.apple) }
     for (index, member) in apple.enumerated() {
       if let partner = pairing.partners[index] {
-        compare(local[partner], member, pair, &fields, nested)
+        compare(local[partner], member, &fields, nested)
       } else if pairing.repeated.contains(index) {
-        fields.add(
-          field(
-            .onlyApple, member, pair, .duplicateName, "the name occurs twice in this object; readers disagree about it")
-        )
-      } else if let (cause, note) = onlyApple(member, among: apple) {
-        fields.add(field(.onlyApple, member, pair, cause, note))
+        add(.duplicateName, "the name occurs twice in this object; readers disagree about it", member, &fields)
+      } else if let (cause, note) = addition(member) {
+        add(cause, note, member, &fields)
       }
     }
-    guard reportsMissing else { return }
+    // The servers need not tell now what they signed then.
+    guard place != .latestPurchase else { return }
     for index in pairing.unmatchedLocal {
       let pointer = JSONPointer.append(local[index].name, to: pair.local)
       fields.add(
@@ -61,85 +59,100 @@ struct ObjectComparison {
   }
 
   private func compare(
-    _ local: JSONValue.Member, _ apple: JSONValue.Member, _ pair: PlacePair, _ fields: inout FieldCollector,
-    _ nested: (JSONValue, JSONValue, PlacePair, inout FieldCollector) -> Bool
+    _ ours: JSONValue.Member, _ theirs: JSONValue.Member, _ fields: inout FieldCollector, _ nested: Nested
   ) {
-    let place = pair.member(apple.name, localName: local.name)
-    if local.name != apple.name {
-      var renamed = field(.different, apple, pair, .renamed, "`\(local.name.displayed(limit: 60))` under another name")
-      (renamed.local, renamed.localPointer) = (local.value, place.local)
-      fields.add(renamed)
+    let place = pair.member(theirs.name, localName: ours.name)
+    var field = ComparedField(
+      kind: .different, pointer: place.apple, localPointer: place.local, local: ours.value, apple: theirs.value,
+      transactionID: pair.transactionID)
+    if ours.name != theirs.name {
+      (field.cause, field.note) = (.renamed, "`\(ours.name.displayed(limit: 60))` under another name")
+      fields.add(field)
     }
-    if nested(local.value, apple.value, place, &fields) { return }
-    guard let difference = ScalarDifference(local: local.value, apple: apple.value) else {
-      guard local.name == apple.name else { return }
-      fields.add(
-        ComparedField(
-          kind: .equal, pointer: place.apple, localPointer: place.local, local: local.value, apple: apple.value,
-          transactionID: pair.transactionID))
+    if nested(ours.value, theirs.value, place, &fields) { return }
+    if let difference = ScalarDifference(local: ours.value, apple: theirs.value) {
+      (field.cause, field.note) = words(for: difference, of: theirs.name)
+    } else if ours.name == theirs.name {
+      (field.kind, field.cause, field.note) = (.equal, nil, "")
+    } else {
       return
     }
-    var (cause, note) = (difference.cause, difference.note)
-    if cause == .edited {
-      let edited = changed(local, apple)
-      (cause, note) = (edited.0, note.isEmpty ? edited.1 : note)
+    fields.add(field)
+  }
+
+  private func words(for difference: ScalarDifference, of name: String) -> (DifferenceCause, String) {
+    guard difference.cause == .edited else { return (difference.cause, difference.note) }
+    if isExtension(name) {
+      return (.extendedSince, "the period ends later than the receipt says: it was extended")
     }
-    fields.add(
-      ComparedField(
-        kind: .different, pointer: place.apple, localPointer: place.local, local: local.value, apple: apple.value,
-        transactionID: pair.transactionID, cause: cause, note: note))
+    var (cause, note) = context.edited
+    if !difference.note.isEmpty { note = difference.note }
+    if cause == .edited, isTorn(name) { note += "; the other forms of this date are still as signed" }
+    return (cause, note)
   }
 
   /// A period may be given more days after it was sold; nothing else about a transaction changes.
-  private func changed(_ local: JSONValue.Member, _ apple: JSONValue.Member) -> (DifferenceCause, String) {
-    if place == .latestPurchase,
-      local.name == "expires_date_ms" || local.name == "expires_date"
-        || local.name == "expires_date_pst",
-      let ours = local.value.scalarText, let theirs = apple.value.scalarText, ours.utf8.count <= theirs.utf8.count,
-      ours < theirs
-    {
-      return (.extendedSince, "the period ends later than the receipt says: it was extended")
+  private func isExtension(_ name: String) -> Bool {
+    guard place == .latestPurchase, Self.dateForms(of: name).contains("expires_date") else { return false }
+    var (ours, theirs) = (FieldReader(names: local), FieldReader(names: apple))
+    guard let before = ours.date("expires_date"), let now = theirs.date("expires_date") else { return false }
+    return now > before && theirs.irregularities.isEmpty
+  }
+
+  /// Whether a date differs in this form only: nobody but an editor writes one date as two.
+  private func isTorn(_ name: String) -> Bool {
+    Self.dateForms(of: name).contains { form in
+      guard form != name, let ours = local.first(where: { $0.name == form })?.value,
+        let theirs = apple.first(where: { $0.name == form })?.value
+      else { return false }
+      return ours.isIdentical(to: theirs)
     }
-    return context.edited
+  }
+
+  private static func dateForms(of name: String) -> [String] {
+    let end = ["_ms", "_pst"].first { name.hasSuffix($0) } ?? ""
+    let base = String(name.dropLast(end.count))
+    return base.hasSuffix("_date") ? [base] + ReceiptFieldEntries.forms(base) : []
   }
 
   /// What a member that only the answer has means; `nil` if it is not worth a word.
-  private func onlyApple(_ member: JSONValue.Member, among apple: Members) -> (DifferenceCause, String)? {
+  private func addition(_ member: JSONValue.Member) -> (DifferenceCause, String)? {
     let name = member.name
-    if place == .purchase || place == .latestPurchase, name.hasPrefix("cancellation_") {
-      return cancellation(apple)
-    }
-    if name == "is_upgraded", member.value.scalarText == "true", place != .answer {
+    let isPurchase = place == .purchase || place == .latestPurchase
+    if isPurchase, Self.refund.contains(name) { return cancellation }
+    if isPurchase, name == "is_upgraded", member.value.scalarText == "true" {
       return (.upgradedSince, "the period ended early, because the customer upgraded")
     }
-    if ServerFields.contains(name, at: place) {
-      return place == .latestPurchase ? nil : (.serverState, ServerFields.meaning(of: name))
-    }
+    // The servers tell more about a transaction than they sign, and more every year.
     if place == .latestPurchase { return nil }
-    return context.isAnother
-      ? (.anotherReceipt, "")
-      : (.added, "nothing is known of such a field here: it was added, or Apple has something new")
+    if ServerFields.contains(name, at: place) { return (.serverState, ServerFields.meaning(of: name)) }
+    if context.isAnother { return (.anotherReceipt, "") }
+    return (.added, "nothing is known of such a field here: it was added, or Apple has something new")
   }
 
-  private func cancellation(_ apple: Members) -> (DifferenceCause, String) {
+  private static let refund =
+    ["cancellation_date"] + ReceiptFieldEntries.forms("cancellation_date") + ["cancellation_reason"]
+
+  private var cancellation: (DifferenceCause, String) {
     var reader = FieldReader(names: apple)
     guard let cancelled = reader.date("cancellation_date") else {
       return (.added, "a refund without a date that can be read")
     }
-    if let madeAt = context.madeAt, cancelled <= madeAt {
-      return (
-        .added,
-        "a refund of \(cancelled.rfc3339), before the receipt was made at \(madeAt.rfc3339), which does not know of it"
-      )
+    guard let madeAt = context.madeAt, cancelled <= madeAt else {
+      return (.refundedSince, "refunded or revoked \(cancelled.rfc3339), after the receipt was made")
     }
-    return (.refundedSince, "refunded or revoked \(cancelled.rfc3339), after the receipt was made")
+    return (
+      .added,
+      "refunded \(cancelled.rfc3339), before the receipt was made at \(madeAt.rfc3339), which does not know of it"
+    )
   }
 
-  private func field(
-    _ kind: ComparedField.Kind, _ member: JSONValue.Member, _ pair: PlacePair, _ cause: DifferenceCause, _ note: String
-  ) -> ComparedField {
-    ComparedField(
-      kind: kind, pointer: JSONPointer.append(member.name, to: pair.apple), apple: member.value,
-      transactionID: pair.transactionID, cause: cause, note: note)
+  private func add(
+    _ cause: DifferenceCause, _ note: String, _ member: JSONValue.Member, _ fields: inout FieldCollector
+  ) {
+    fields.add(
+      ComparedField(
+        kind: .onlyApple, pointer: JSONPointer.append(member.name, to: pair.apple), apple: member.value,
+        transactionID: pair.transactionID, cause: cause, note: note))
   }
 }

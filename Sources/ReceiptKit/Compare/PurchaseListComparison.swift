@@ -36,8 +36,9 @@ struct PurchaseListComparison {
             cause: context.isAnother ? .anotherReceipt : .reordered,
             note: "moved from index \(partner.grouped) to \(index.grouped)"))
       }
-      ObjectComparison(place: self.place, context: context, reportsMissing: self.place == .purchase)
-        .compare(local: local[partner].members, apple: purchase.members, at: place, into: &fields)
+      ObjectComparison(
+        place: self.place, context: context, local: local[partner].members, apple: purchase.members, pair: place
+      ).compare(into: &fields)
     }
     for index in matching.unmatchedLocal {
       guard let (cause, note) = absent(index) else { continue }

@@ -14,8 +14,7 @@ enum ServerFields {
     switch place {
     case .answer: answer.contains(name)
     case .receipt: receipt.contains(name)
-    case .purchase: purchase.contains(name)
-    case .latestPurchase: purchase.contains(name) || documented.contains(name)
+    case .purchase, .latestPurchase: purchase.contains(name)
     }
   }
 
@@ -40,10 +39,6 @@ enum ServerFields {
     // Receipts from before December 2020 lack the attribute.
     "in_app_ownership_type",
   ]
-
-  private static let documented = Set(
-    InAppPurchase.table.rows.filter { $0.printed != .never }
-      .flatMap { $0.printed == .date ? [$0.name] + ReceiptFieldEntries.forms($0.name) : [$0.name] })
 }
 
 extension ReferenceEntry {

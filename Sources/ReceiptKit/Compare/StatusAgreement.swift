@@ -59,7 +59,7 @@ public struct StatusAgreement: Equatable, Sendable {
         "the answer may belong to another receipt")
     default:
       self.init(
-        .silent, "\(code) says nothing about the receipt: \(response.status.explanation.dropLast())",
+        .silent, "\(code) says nothing about the receipt",
         "receipt-tool explain \(code) says what to do")
     }
   }

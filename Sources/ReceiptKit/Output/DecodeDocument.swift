@@ -9,6 +9,8 @@ public struct DecodeDocument: Sendable {
   public var source: String
   /// Whether every attribute is listed.
   public var showsAttributes: Bool
+  /// Whether it is said that identifying values were replaced.
+  public var isRedacted = false
 
   /// Makes a document.
   public init(_ decoded: DecodedInput, source: String, showsAttributes: Bool = false) {
@@ -22,6 +24,7 @@ public struct DecodeDocument: Sendable {
     writer.object { writer in
       writer.member("schema", DecodeDocument.schema)
       writer.member("source", source)
+      if isRedacted { writer.member("redacted", true) }
       writer.key("input")
       writer.input(decoded.input)
       writer.key("authenticity")

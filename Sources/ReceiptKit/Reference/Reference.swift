@@ -18,6 +18,7 @@ public enum Reference {
     CauseEntries.all,
     ComparisonEntries.all,
     InputEntries.all,
+    RedactionEntries.all,
     ErrorEntries.all,
     LedgerEntries.all,
   ]

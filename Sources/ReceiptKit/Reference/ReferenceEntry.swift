@@ -50,6 +50,8 @@ public struct ReferenceEntry: Equatable, Sendable {
     case errorCode = "error_code"
     /// A kind of irregularity.
     case irregularity
+    /// What `redact` does to a value, and how it marks a document.
+    case redaction
     /// A rule by which a ledger decides.
     case ledgerRule = "ledger_rule"
     /// What a ledger answers.
@@ -85,6 +87,7 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"
       case .irregularity: "irregularity of a receipt"
+      case .redaction: "word of receipt-tool redact"
       case .ledgerRule: "rule of receipt-tool ledger"
       case .ledgerDecision: "decision of receipt-tool ledger add"
       case .purchaseOutcome: "purchase, in a decision of receipt-tool ledger add"

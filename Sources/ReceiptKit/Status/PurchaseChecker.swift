@@ -65,6 +65,12 @@ struct PurchaseChecker {
           kind: .contradiction, transactionID: sorted[0].originalTransactionID,
           message: "\(sorted.count.grouped) elements of renewal information about one subscription; one is taken"))
     }
+    if let chosen = sorted.first, chosen.graceExpires != nil, chosen.isInBillingRetry == false {
+      irregularities.append(
+        PurchaseIrregularity(
+          kind: .contradiction, transactionID: chosen.originalTransactionID,
+          message: "a grace period although Apple does not try to charge; it does not count"))
+    }
     return sorted.first
   }
 

@@ -18,24 +18,12 @@ public struct PurchaseHistoryReader: Sendable {
   /// - Throws: what ``InputDecoder/decode(_:)`` throws, and `.otherFormat` for signed data without a purchase. Single values
   ///   that cannot be read are irregularities.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
-    if bytes.count <= decoder.recognizer.maximumBytes, let document = Self.document(bytes) {
+    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes), case .object = document
+    {
       if let history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document) {
         return history
       }
     }
     return try PurchaseHistory(try decoder.decode(bytes))
-  }
-
-  /// The JSON object that the text is, below a byte-order mark, UTF-16 or the escapes of a JSON string.
-  private static func document(_ bytes: [UInt8]) -> JSONValue? {
-    var bytes = bytes
-    let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]
-    for layer in layers {
-      // What these cannot read is told by the decoder.
-      if case .inner(let inner)? = try? layer.read(InputText(bytes))?.outcome { bytes = inner }
-    }
-    let input = InputText(bytes)
-    guard input.byte(0) == UInt8(ascii: "{") else { return nil }
-    return try? JSONReader().read(input.bytes, input.core)
   }
 }

@@ -45,6 +45,19 @@ extension PurchaseHistory {
       }
       if name == "signedTransactionInfo" { readTransaction(inner) } else { readRenewal(inner) }
     }
+    heedRefund()
+  }
+
+  /// What Apple announces as refunded or revoked does not run, also where its transaction lacks the date (`revocationDate`).
+  private mutating func heedRefund() {
+    guard let type = notificationType, ["REFUND", "REVOKE"].contains(type) else { return }
+    for index in purchases.indices where !purchases[index].tellsOfCancellation {
+      purchases[index].isCancelledWithoutDate = true
+      irregularities.append(
+        PurchaseIrregularity(
+          kind: .contradiction, transactionID: purchases[index].transactionID,
+          message: "the notification is a \(type), and its transaction has no `revocationDate`"))
+    }
   }
 
   /// The payload of a JWS inside another.

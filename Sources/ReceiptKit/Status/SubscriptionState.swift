@@ -22,7 +22,10 @@ extension Subscription.State {
     let ended = begun.compactMap(\.end).max() ?? moment
     // Renewal information is about the newest period that the source knows, not about an earlier moment.
     let isNewest = !periods.contains { $0.start.map { $0 > moment } ?? false }
-    if isNewest, let grace = renewal?.graceExpires, moment < grace, ended <= grace {
+    // Apple grants grace while it tries to charge; where it says that it does not try, the two contradict each other.
+    if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,
+      ended <= grace
+    {
       self = .gracePeriod(until: grace)
     } else if isNewest, renewal?.isInBillingRetry == true {
       self = .billingRetry(since: ended)

@@ -64,7 +64,7 @@ public struct SubscriptionStatus: Sendable {
 
 extension PurchaseRecord {
   /// Whether it is of this product, to the byte: strings that only look equal are different products.
-  fileprivate func isOf(_ product: String) -> Bool { productID.map { $0.utf8.elementsEqual(product.utf8) } ?? false }
+  func isOf(_ product: String) -> Bool { productID.map { $0.utf8.elementsEqual(product.utf8) } ?? false }
 }
 
 /// What makes periods one subscription.

@@ -24,6 +24,14 @@ public struct TransactionChain: Sendable {
   public let signer: TestCertificate
   /// What the signature looks like.
   public let version: TransactionVersion
+
+  /// A chain from certificates that may have been issued one by one; not checked.
+  public init(root: TestCertificate, issuer: TestCertificate, signer: TestCertificate, version: TransactionVersion) {
+    self.root = root
+    self.issuer = issuer
+    self.signer = signer
+    self.version = version
+  }
 }
 
 extension TestAuthority {

@@ -23,7 +23,7 @@ struct Compare: ReceiptCommand {
       EXAMPLES
         receipt-tool compare receipt.b64 --response answer.json
         curl ... | receipt-tool compare receipt.b64 --response -
-        receipt-tool compare --json receipt.b64 --response answer.json | jq -r '.findings[].cause'
+        receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
       """
   )

@@ -44,7 +44,8 @@ enum Console {
     _ = writeAll(Array((text.terminalSafe + "\n").utf8), to: STDERR_FILENO)
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  /// Writes all of it, or says that it could not; `errno` says why.
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in

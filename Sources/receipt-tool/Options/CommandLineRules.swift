@@ -7,14 +7,11 @@ enum CommandLineRules {
   private static let single: Set<String> = [
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
-    "--fail-on", "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout",
-    "--deadline",
-    "--tries",
+    "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
+    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
     "--database", "--wait", "--order", "--account", "--application-username", "--ordered-at", "--max-order-age",
-    "--batch",
-    "--receipt-field", "--order-field", "--account-field", "--id-field", "--since", "--limit", "--state",
-    "--older-than",
-    "--rate", "--jobs", "--lease", "--backoff",
+    "--batch", "--receipt-field", "--order-field", "--account-field", "--id-field", "--since", "--limit", "--state",
+    "--older-than", "--rate", "--jobs", "--lease", "--backoff",
   ]
 
   /// What people try for the shared secret. Its value is not repeated.

@@ -120,6 +120,25 @@ struct ActiveSubscriptionTests {
     #expect(try state(at: "2025-12-26T18:00:00Z", product: "com.example.test") == .failed)
   }
 
+  @Test("are not active where another product took their place, as `status` has it")
+  func replaced() throws {
+    var annual = InAppDescription.subscriptionSample(
+      transactionID: "9000000000000099", productID: "com.example.test.annual")
+    annual.purchaseDate = "2025-12-26T18:00:00Z"
+    annual.expiresDate = "2026-12-26T18:00:00Z"
+    var monthly = InAppDescription.subscriptionSample(transactionID: "9000000000000098", productID: Self.product)
+    (annual.originalTransactionID, monthly.originalTransactionID) = ("9000000000000098", "9000000000000098")
+    let decoded = try CheckSamples.decoded { $0.inApp = [monthly, annual] }
+    func check(_ product: String) throws -> CheckResult {
+      let now = CheckSamples.moment("2025-12-26T18:10:00Z")
+      return try #require(
+        try CheckSamples.validate(decoded, now: now) { $0.activeProducts = [product] }["active_subscription"])
+    }
+    #expect(try check("com.example.test.annual").outcome == .passed)
+    #expect(try check(Self.product).outcome == .failed)
+    #expect(try check(Self.product).reason?.contains("com.example.test.annual took its place") == true)
+  }
+
   @Test("dates at the ends of time do not overflow")
   func extremes() throws {
     #expect(

@@ -20,6 +20,10 @@ struct ReferenceTests {
     expect(.judgingTime, Authenticity.JudgedAt.Source.allCases.map(\.rawValue))
     expect(.check, Checks.all.map(\.identifier))
     expect(.cause, Cause.allCases.map(\.rawValue))
+    expect(
+      .comparison,
+      DifferenceCause.allCases.map(\.rawValue) + ComparedField.Kind.allCases.map(\.rawValue)
+        + Comparison.Verdict.allCases.map(\.rawValue))
     expect(.stage, Diagnosis.Stage.Name.allCases.map(\.rawValue))
     expect(.layer, InputLayer.allCases.map(\.rawValue))
     expect(.errorCode, ReceiptError.Code.allCases.map(\.rawValue))

@@ -131,9 +131,11 @@ enum StatusSamples {
     ].merging(more) { $1 }
   }
 
-  static func notificationV2(transaction: [String: Any], renewal: [String: Any]) throws -> [String: Any] {
+  static func notificationV2(
+    transaction: [String: Any], renewal: [String: Any], type: String = "DID_RENEW"
+  ) throws -> [String: Any] {
     let payload: [String: Any] = [
-      "notificationType": "DID_RENEW", "subtype": "BILLING_RECOVERY", "version": "2.0",
+      "notificationType": type, "subtype": "BILLING_RECOVERY", "version": "2.0",
       "signedDate": try instant("2026-11-01T00:00:10Z").milliseconds,
       "data": [
         "bundleId": "com.example.test", "environment": "Production", "signedTransactionInfo": try jws(transaction),

@@ -138,6 +138,25 @@ struct StatusStateTests {
     let other = try StatusSamples.status(
       json: StatusSamples.response(latest, renewal: withGrace), at: try StatusSamples.instant("2026-11-10T00:00:00Z"))
     #expect(!other.isActive(product: "com.example.test.annual"))
+    // Apple does not try to charge and yet grants grace: one of the two is wrong, and doubt is no access.
+    let contradictory = withGrace.merging(["is_in_billing_retry_period": "0"]) { $1 }
+    #expect(try state(contradictory, at: "2026-11-10T00:00:00Z") == (.expired(at: expired), false))
+    let odd = try StatusSamples.status(json: StatusSamples.response(latest, renewal: contradictory))
+    #expect(odd.irregularities.map(\.kind) == [.contradiction])
+  }
+
+  @Test(
+    "what a notification says was refunded or revoked is not active, with or without the date",
+    arguments: [true, false])
+  func announcedRefund(_ isAnnounced: Bool) throws {
+    for type in ["REFUND", "REVOKE"] {
+      let notification = try StatusSamples.notificationV2(
+        transaction: try StatusSamples.transaction(), renewal: StatusSamples.renewalInfo(),
+        type: isAnnounced ? type : "REFUND_DECLINED")
+      let status = try StatusSamples.status(json: notification)
+      #expect(status.isActive(product: "com.example.test.monthly") == !isAnnounced)
+      #expect(status.irregularities.map(\.kind) == (isAnnounced ? [.contradiction] : []))
+    }
   }
 
   @Test("nothing without an expiry is active, and nothing is computed from a duration")

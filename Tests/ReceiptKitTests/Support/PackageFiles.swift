@@ -13,4 +13,10 @@ enum PackageFiles {
   static func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
   }
+
+  /// The receipts of a folder of vectors: files that are neither sidecars nor prose.
+  static func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
+      .filter { ![".json", ".md", "root.pem"].contains(where: $0.hasSuffix) }
+  }
 }

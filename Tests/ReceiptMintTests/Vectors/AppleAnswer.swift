@@ -63,7 +63,7 @@ struct AppleAnswer {
   }
 
   /// Three members for a date that Foundation can read, with or without milliseconds; none for any other.
-  private func date(_ name: String, _ value: String?) -> [(String, OrderedJSON)] {
+  func date(_ name: String, _ value: String?) -> [(String, OrderedJSON)] {
     guard let value, !value.isEmpty else { return [] }
     let reader = DateFormatter()
     reader.locale = Locale(identifier: "en_US_POSIX")

@@ -104,8 +104,11 @@ enum VectorJudgementTable {
     "jws": [VectorJudgement(allowed, soon, "incomplete", skipped: VectorJudgement.checks)],
     "subscription-active": [
       VectorJudgement(
+        allowed + [("active", .text("com.example.reader.monthly"))], .now("2026-01-20T09:59:59Z"), "passed"),
+      // A non-renewing subscription is the app's own to count, whatever date is written beside it.
+      VectorJudgement(
         allowed + [("active", texts("com.example.reader.monthly", "com.example.reader.season"))],
-        .now("2026-01-20T09:59:59Z"), "passed"),
+        .now("2026-01-20T09:59:59Z"), "failed", failed: ["active_subscription"]),
       VectorJudgement(
         allowed + [("active", .text("com.example.reader.monthly"))], .now("2026-01-20T10:00:00Z"), "failed",
         failed: ["active_subscription"]),

@@ -122,6 +122,7 @@ struct VectorList {
         "verifyreceipt-response", "body", "An answer of verifyReceipt with its latest receipt",
         "{\"status\":0,\"environment\":\"Sandbox\",\"latest_receipt\":\"\(base64)\"}\n",
         ["verifyReceipt-response", "base64"]),
+      try answer(to: receipt),
       form("pem", "pem", "A PEM block", VectorText.pem(octets), ["pem"]),
       form("hex", "hex", "Hexadecimal digits", VectorText.hex(octets), ["hex"]),
       der, cut, jws(),

@@ -43,7 +43,7 @@ public struct CompareReport: Sendable {
       case .differs: ("✗", .bad)
       case .incomplete: ("–", .warning)
       }
-    let details = comparison.fields.isEmpty ? "nothing to compare" : counts.joined(separator: ", ")
+    let details = !comparison.holdsReceipt ? "the answer holds no receipt to compare" : counts.joined(separator: ", ")
     page.paragraph(
       StyledText("\(mark) \(comparison.verdict.rawValue)", role) + StyledText(": \(details)"), hanging: 2)
     page.blank()
@@ -135,8 +135,11 @@ extension TextPage {
   /// One place: its pointer, then both values in their columns.
   fileprivate mutating func compared(_ field: ComparedField) {
     let (mark, role) = field.mark
-    let pointer = field.pointer.displayed(limit: 200)
-    paragraph(StyledText(mark, role) + StyledText(" " + pointer, .label), hanging: 2, width: layout.width)
+    let purchase = field.pointer.hasSuffix("transaction_id") ? nil : field.transactionID
+    paragraph(
+      StyledText(mark, role) + StyledText(" " + field.pointer.displayed(limit: 200), .label)
+        + StyledText(purchase.map { "  (transaction \($0.displayed(limit: 40)))" } ?? "", .faint),
+      hanging: 2, width: layout.width)
     guard field.kind != .moved else { return }
     let (local, apple) = (Self.shown(field.local), Self.shown(field.apple))
     pair(
@@ -160,11 +163,10 @@ extension TextPage {
     case nil: return nil
     case .array(let elements)?: return elements.count == 1 ? "a list of 1" : "a list of \(elements.count.grouped)"
     case .object(let members)?:
-      let product = value?["product_id"]?.stringValue.map { " (\($0.displayed(limit: 100)))" } ?? ""
-      return "an object of \(members.count.grouped)\(product)"
+      return value?["product_id"]?.stringValue?.displayed(limit: 100) ?? "an object of \(members.count.grouped)"
     case .string(let text)?:
       var writer = JSONWriter(layout: .compact)
-      writer.string(text.displayed(limit: 200))
+      writer.string(text.displayed(limit: 80))
       return String(decoding: writer.bytes, as: UTF8.self)
     case .number(let digits)?: return digits.displayed(limit: 200)
     case .bool, .null: return value?.scalarText

@@ -1,0 +1,17 @@
+extension JSONValue {
+  /// The JSON object or list that a text is as a whole, below a byte-order mark, UTF-16 or the escapes of a JSON string; nil if it is
+  /// none, or damaged, or a list of a receipt's octets.
+  package static func document(_ bytes: [UInt8]) -> JSONValue? {
+    var bytes = bytes
+    let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]
+    for layer in layers {
+      // What these cannot read is told by the decoder.
+      if case .inner(let inner)? = try? layer.read(InputText(bytes))?.outcome { bytes = inner }
+    }
+    let input = InputText(bytes)
+    guard let first = input.byte(0), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let document = try? JSONReader().read(input.bytes, input.core), JSONByteArray.bytes(document) == nil
+    else { return nil }
+    return document
+  }
+}

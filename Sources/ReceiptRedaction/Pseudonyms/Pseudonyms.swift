@@ -1,0 +1,104 @@
+import ReceiptKit
+
+/// Makes pseudonyms: from one key the same value of one kind always becomes the same, and different ones different.
+struct Pseudonyms {
+  private let key: RedactionKey
+
+  init(_ key: RedactionKey) { self.key = key }
+
+  /// The pseudonym of a text, in the same format; of the empty text and of zeros themselves, which mean that there is nothing.
+  func text(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
+    let octets = Array(text.utf8)
+    if octets.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }) { return text }
+    let format = TextFormat(octets)
+    if format == .opaque { return try word(octets, kind) }
+    var image = octets
+    // Walking on along the cycle until the format is right again is a cycle through the texts of that format.
+    repeat {
+      image = try permuted(image, format, domain: Array(kind.rawValue.utf8))
+    } while TextFormat(image) != format
+    return String(decoding: image, as: UTF8.self)
+  }
+
+  /// The pseudonym of something that nobody has described: its format is kept only if it looks like an identifier.
+  func unknown(_ text: String) throws(ReceiptError) -> String {
+    let octets = Array(text.utf8)
+    let format = TextFormat(octets)
+    let isIdentifier = format != .plain || (octets.contains(where: \.isDigit) && octets.count >= 4)
+    return isIdentifier ? try self.text(text, .unknown) : try word(octets, .unknown)
+  }
+
+  /// The pseudonym of a number: as many digits, the same sign, zero for zero.
+  func integer(_ number: Int64, _ kind: ValueKind) throws(ReceiptError) -> Int64 {
+    // The complement is never out of range, as the negative of the smallest number is.
+    if number < 0 { return ~(try integer(~number, kind)) }
+    guard let image = Int64(try text(String(number), kind)) else {
+      throw ReceiptError(.defect, "the pseudonym of a number does not fit into 64 bits")
+    }
+    return image
+  }
+
+  /// The pseudonym of raw octets: as many of them.
+  func octets(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> [UInt8] {
+    let radices = [Int](repeating: 256, count: octets.count)
+    let permutation = try KeyedPermutation(key: key, domain: Array("octets \(kind.rawValue)".utf8), radices: radices)
+    return try permutation.image(of: octets.map(Int.init)).map { UInt8(truncatingIfNeeded: $0) }
+  }
+
+  /// The pseudonym of a bundle or product identifier. Parts between dots are replaced one by one, each depending on those before
+  /// it: what begins with the same parts still does, so that a product of an app is still seen to be one of that app.
+  func name(_ text: String) throws(ReceiptError) -> String {
+    guard TextFormat(Array(text.utf8)) != .opaque else { return try self.text(text, .product) }
+    var image: [[UInt8]] = []
+    var before = Array("name".utf8)
+    for part in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init) {
+      image.append(try permuted(part, .plain, domain: before))
+      before += [UInt8(ascii: ".")] + part
+    }
+    return String(decoding: Array(image.joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
+  }
+
+  /// A word that says nothing but how long the text was, and that not exactly: 12 to 64 letters. 26^12 of them are enough that two
+  /// never meet by chance.
+  private func word(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> String {
+    let authentication = MessageAuthentication(key: key.octets)
+    let seed = try authentication.code(Array("word \(kind.rawValue)".utf8) + [0] + octets)
+    let length = min(64, max(12, (octets.count + 3) / 4 * 4))
+    let radices = [Int](repeating: 26, count: length)
+    let places = try KeyedPermutation(key: key, domain: seed, radices: radices).image(of: radices.map { _ in 0 })
+    return String(decoding: places.map { Alphabet.lowercase[$0] }, as: UTF8.self)
+  }
+
+  private func permuted(_ text: [UInt8], _ format: TextFormat, domain: [UInt8]) throws(ReceiptError) -> [UInt8] {
+    var indices: [Int] = []
+    var alphabets: [[UInt8]] = []
+    for index in text.indices {
+      guard let alphabet = format.alphabet(at: index, of: text) else { continue }
+      indices.append(index)
+      alphabets.append(alphabet)
+    }
+    // What stays is part of the domain: texts that differ in it alone have nothing to do with each other either.
+    var fixed = text
+    for index in indices { fixed[index] = 0 }
+    let permutation = try KeyedPermutation(
+      key: key, domain: domain + [0, format.domain] + fixed, radices: alphabets.map(\.count))
+    let places = zip(indices, alphabets).map { index, alphabet in alphabet.firstIndex(of: text[index]) ?? 0 }
+    let images = try permutation.image(of: places)
+    var result = text
+    for (place, index) in indices.enumerated() { result[index] = alphabets[place][images[place]] }
+    return result
+  }
+}
+
+extension TextFormat {
+  /// Sets the formats' permutations apart.
+  fileprivate var domain: UInt8 {
+    switch self {
+    case .digits: 1
+    case .uuid: 2
+    case .hexadecimal: 3
+    case .plain: 4
+    case .opaque: 5
+    }
+  }
+}

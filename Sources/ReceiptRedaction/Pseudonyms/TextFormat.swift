@@ -1,0 +1,83 @@
+/// The format of a text that a pseudonym keeps, because readers check it.
+///
+/// Every text has exactly one, and its pseudonym has the same: the permutations of the formats cannot meet.
+enum TextFormat: Hashable {
+  /// Decimal digits: as many of them, as many zeros in front, and on the same side of the limits of number types.
+  case digits(leadingZeros: Int, limits: Int)
+  /// A UUID; its version and variant stay.
+  case uuid(isUppercase: Bool)
+  /// Hexadecimal digits of one case, a digit and a letter at least.
+  case hexadecimal(isUppercase: Bool)
+  /// Letters, digits and signs of ASCII; every letter and digit stays one.
+  case plain
+  /// Anything else: it becomes a word of letters that says nothing.
+  case opaque
+
+  init(_ text: [UInt8]) {
+    if text.allSatisfy(\.isDigit) {
+      let zeros = text.prefix { $0 == UInt8(ascii: "0") }.count
+      self = .digits(leadingZeros: zeros, limits: TextFormat.limits(below: text.dropFirst(zeros)))
+    } else if let format = TextFormat.hexadecimal(text) {
+      self = format
+    } else {
+      self = text.allSatisfy { $0.isDigit || $0.isLetter || TextFormat.signs.contains($0) } ? .plain : .opaque
+    }
+  }
+
+  /// Signs that identifiers and base64 are made of. They stay where they are.
+  private static let signs = Set("-_.:/+=".utf8)
+
+  /// The largest number that JavaScript reads exactly, and those of 64-bit integers: a number that fits shall fit.
+  private static let maxima = ["9007199254740991", "9223372036854775807", "18446744073709551615"].map { Array($0.utf8) }
+
+  private static func limits(below digits: ArraySlice<UInt8>) -> Int {
+    maxima.count { $0.count < digits.count || ($0.count == digits.count && $0.lexicographicallyPrecedes(digits)) }
+  }
+
+  private static func hexadecimal(_ text: [UInt8]) -> TextFormat? {
+    let dashes = [8, 13, 18, 23]
+    let isUUID = text.count == 36 && dashes.allSatisfy { text[$0] == UInt8(ascii: "-") }
+    guard isUUID || text.count >= 8 else { return nil }
+    let digits = isUUID ? text.indices.filter { !dashes.contains($0) }.map { text[$0] } : text
+    let letters = digits.filter { !$0.isDigit }
+    guard isUUID || (!letters.isEmpty && letters.count < digits.count) else { return nil }
+    for isUppercase in [false, true] {
+      let first = UInt8(ascii: isUppercase ? "A" : "a")
+      guard letters.allSatisfy({ $0 >= first && $0 < first + 6 }) else { continue }
+      return isUUID ? .uuid(isUppercase: isUppercase) : .hexadecimal(isUppercase: isUppercase)
+    }
+    return nil
+  }
+
+  /// The symbols that may stand at a place; nil: the place keeps what it has.
+  func alphabet(at index: Int, of text: [UInt8]) -> [UInt8]? {
+    let character = text[index]
+    switch self {
+    case .digits(let zeros, _):
+      if index < zeros { return nil }
+      return index == zeros ? Array(Alphabet.digits.dropFirst()) : Alphabet.digits
+    case .uuid(let isUppercase):
+      if character == UInt8(ascii: "-") || index == 14 || index == 19 { return nil }
+      return isUppercase ? Alphabet.uppercaseHexadecimal : Alphabet.hexadecimal
+    case .hexadecimal(let isUppercase): return isUppercase ? Alphabet.uppercaseHexadecimal : Alphabet.hexadecimal
+    case .plain:
+      if character.isDigit { return Alphabet.digits }
+      guard character.isLetter else { return nil }
+      return character < UInt8(ascii: "a") ? Alphabet.uppercase : Alphabet.lowercase
+    case .opaque: return nil
+    }
+  }
+}
+
+enum Alphabet {
+  static let digits = Array("0123456789".utf8)
+  static let lowercase = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+  static let uppercase = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+  static let hexadecimal = digits + lowercase.prefix(6)
+  static let uppercaseHexadecimal = digits + uppercase.prefix(6)
+}
+
+extension UInt8 {
+  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+}

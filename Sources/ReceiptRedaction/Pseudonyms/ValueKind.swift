@@ -1,0 +1,38 @@
+/// What a value identifies. Pseudonyms of different kinds have nothing to do with each other; those of one kind are the same
+/// wherever the value stands. Raw values are stable and appear in JSON output.
+public enum ValueKind: String, CaseIterable, Sendable {
+  /// A transaction, or the first one of a subscription.
+  case transaction
+  /// A period of a subscription, across devices.
+  case webOrderLineItem = "web_order_line_item"
+  /// A download of the app.
+  case download
+  /// A device.
+  case device
+  /// All apps of one developer on one device.
+  case vendor
+  /// An account of the app's own.
+  case account
+  /// The purchase of the app itself.
+  case appTransaction = "app_transaction"
+  /// One message of Apple's.
+  case notification
+  /// The opaque value, attribute 4.
+  case opaqueValue = "opaque_value"
+  /// The device hash, attribute 5.
+  case deviceHash = "device_hash"
+  /// The app: its bundle and its numbers.
+  case app
+  /// A product of the app, a group of products, an offer.
+  case product
+  /// A moment.
+  case date
+  /// A password.
+  case secret
+  /// Who signed, and with what.
+  case signature
+  /// A word, a flag or a small number that many share.
+  case common
+  /// Something that nobody has described.
+  case unknown
+}

@@ -1,0 +1,106 @@
+import ReceiptKit
+import ReceiptMint
+
+/// Signs what was redacted, in the shape in which it was signed before.
+///
+/// Every certificate says TEST, REDACTED and "not Apple". The keys follow from a seed that everybody may know: the signature makes
+/// the receipt readable as one, and proves nothing. So there is one root for all redacted receipts of all people.
+public struct RedactionAuthority: Sendable {
+  private let authority: TestAuthority
+  /// Every date that a receipt can have, moved ones included.
+  private static let validity = Validity("1950-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
+
+  /// Makes the authority; its keys are made when they are first needed, 0.2 s each.
+  ///
+  /// - Throws: `.defect` if OpenSSL cannot start.
+  public init() throws(ReceiptError) {
+    authority = try minting { () throws(MintError) in try TestAuthority(seed: "receipt-tool redact 1") }
+  }
+
+  /// The certificates that vouch for all redacted receipts, in PEM, one after another: what `--trust-anchor` takes. The root, the one
+  /// that signs where Xcode did, and the issuer of iOS 6 receipts, which do not embed it.
+  ///
+  /// - Throws: `.defect` if OpenSSL cannot make them.
+  public func anchorsPEM() throws(ReceiptError) -> String {
+    try minting { () throws(MintError) in try root().pem + xcodeCertificate().pem + transactionIssuer().pem }
+  }
+
+  /// The envelope for a payload: digest, lengths and wrappings as in the receipt that it stands for.
+  func sign(_ payload: [UInt8], like decoded: DecodedInput, _ receipt: Receipt) throws(ReceiptError) -> MintedReceipt {
+    var isIndefinite = false
+    if case .signedData(let encoded) = decoded.input.content { isIndefinite = encoded.dropFirst().first == 0x80 }
+    let isWrapped = receipt.irregularities.contains { $0.kind == .doubleWrapped }
+    let digest: Digest = decoded.authenticity?.digestAlgorithm == .sha1 ? .sha1 : .sha256
+    return try minting { () throws(MintError) in
+      // One certificate and indefinite lengths are Xcode's, three and definite ones Apple's.
+      let minter =
+        isIndefinite
+        ? ReceiptMinter(xcode: try xcodeCertificate())
+        : ReceiptMinter(try chain(digest))
+      var envelope = minter.envelope(payload: payload)
+      envelope.wrappings = isWrapped ? 1 : 0
+      return try envelope.mint()
+    }
+  }
+
+  /// An iOS 6 transaction receipt of the same version of signature.
+  func sign(
+    _ description: TransactionDescription, like receipt: TransactionReceipt
+  ) throws(ReceiptError) -> MintedTransaction {
+    let version = receipt.signatureBlob?.first.flatMap(TransactionVersion.init) ?? .three
+    return try minting { () throws(MintError) in
+      let issuer = try transactionIssuer()
+      let signer = try issue(
+        "PurchaseReceiptCertificate", key: "transaction signer \(version.rawValue)", size: version.keySize, by: issuer,
+        digest: version.digest, markers: [.transactionSignerMarker])
+      let chain = TransactionChain(root: try root(), issuer: issuer, signer: signer, version: version)
+      return try TransactionMinter(chain).mint(description)
+    }
+  }
+
+  private func xcodeCertificate() throws(MintError) -> TestCertificate {
+    try issue("StoreKit", key: "StoreKit", isAuthority: true)
+  }
+
+  private func transactionIssuer() throws(MintError) -> TestCertificate {
+    try issue(
+      "Receipt Intermediate", key: "intermediate", by: try root(), isAuthority: true, markers: [.intermediateMarker])
+  }
+
+  private func chain(_ digest: Digest) throws(MintError) -> SigningChain {
+    let intermediate = try issue(
+      "Receipt Intermediate", key: "intermediate", by: try root(), digest: digest, isAuthority: true,
+      markers: [.intermediateMarker])
+    let signer = try issue(
+      "Receipt Signing", key: "signer", by: intermediate, digest: digest, markers: [.receiptSignerMarker])
+    return SigningChain(root: try root(), intermediate: intermediate, signer: signer, digest: digest)
+  }
+
+  private func root() throws(MintError) -> TestCertificate {
+    try issue("Receipt Root", key: "root", isAuthority: true)
+  }
+
+  private func issue(
+    _ role: String, key: String, size: KeySize? = nil, by issuer: TestCertificate? = nil, digest: Digest = .sha256,
+    isAuthority: Bool = false, markers: [OID] = []
+  ) throws(MintError) -> TestCertificate {
+    var template = CertificateTemplate(
+      subject: DistinguishedName(role: "REDACTED \(role)"), keyLabel: key, validity: Self.validity, digest: digest)
+    template.keySize = size
+    template.isAuthority = isAuthority
+    // Xcode's certificate, which is its own issuer and signs receipts, has both uses.
+    template.keyUsage =
+      isAuthority ? [.certificateSigning, .revocationListSigning, .digitalSignature] : .digitalSignature
+    template.markers = markers
+    return try authority.issue(template, by: issuer)
+  }
+}
+
+/// What fails in minting is never the input's fault.
+private func minting<Value>(_ body: () throws(MintError) -> Value) throws(ReceiptError) -> Value {
+  do throws(MintError) {
+    return try body()
+  } catch {
+    throw ReceiptError(.defect, "the redacted receipt cannot be signed: \(error)")
+  }
+}

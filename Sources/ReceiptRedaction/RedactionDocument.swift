@@ -1,0 +1,79 @@
+import ReceiptKit
+
+/// The JSON document of `redact --list`: what is done to which field. It holds no value of the input.
+public struct RedactionDocument: Sendable {
+  /// Names this document's version. Within one version keys are only ever added.
+  public static let schema = "receipt-tool/redact/1"
+
+  private let items: [RedactionItem]
+  private let source: String
+
+  /// Makes a document; `source` is the path as it was given, or `-`.
+  public init(_ redaction: Redaction, source: String) {
+    items = redaction.items
+    self.source = source
+  }
+
+  /// Writes the whole document.
+  public func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("schema", RedactionDocument.schema)
+      writer.member("source", source)
+      writer.key("items")
+      writer.array { writer in
+        for item in items {
+          writer.object { writer in
+            writer.member("action", item.action.rawValue)
+            writer.member("kind", item.kind.rawValue)
+            writer.member("place", item.place)
+            writer.member("count", item.count)
+          }
+        }
+      }
+    }
+    writer.endLine()
+  }
+}
+
+/// The same for people: what is replaced, what goes, and what stays, because that is what has to be looked at.
+public struct RedactionReport: Sendable {
+  private let items: [RedactionItem]
+
+  /// Makes a report.
+  public init(_ redaction: Redaction) { items = redaction.items }
+
+  /// Lines that end with a line feed: action by action, a count, what it is, and where.
+  public var text: String {
+    var text = ""
+    let countWidth = items.map { String($0.count).count }.max() ?? 0
+    let kindWidth = items.map(\.kind.words.count).max() ?? 0
+    for action in RedactionItem.Action.allCases {
+      let items = items.filter { $0.action == action }
+      guard !items.isEmpty else { continue }
+      text += (text.isEmpty ? "" : "\n") + action.heading + "\n"
+      for item in items {
+        let count = String(item.count)
+        text += "  " + String(repeating: " ", count: countWidth - count.count) + count + "  " + item.kind.words
+        text += String(repeating: " ", count: kindWidth - item.kind.words.count) + "  " + item.place.terminalSafe + "\n"
+      }
+    }
+    return text
+  }
+}
+
+extension RedactionItem.Action {
+  fileprivate var heading: String {
+    switch self {
+    case .replaced: "Replaced by pseudonyms"
+    case .removed: "Removed"
+    case .moved: "Moved or coarsened"
+    case .resigned: "Signed again, by a test authority"
+    case .kept: "Kept"
+    }
+  }
+}
+
+extension ValueKind {
+  /// The name as words.
+  fileprivate var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
+}

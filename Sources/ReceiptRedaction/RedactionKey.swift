@@ -1,0 +1,43 @@
+import ReceiptKit
+
+/// What pseudonyms are made with. The same key gives the same pseudonyms everywhere; without it they cannot be made or undone.
+public struct RedactionKey: Sendable, CustomStringConvertible {
+  /// The fewest octets that a key may have: as many as SHA-256 gives.
+  public static let minimumLength = 32
+
+  let octets: [UInt8]
+
+  /// A key from octets that nobody else knows.
+  public init(octets: [UInt8]) throws(ReceiptError) {
+    guard octets.count >= RedactionKey.minimumLength else {
+      throw ReceiptError(
+        .unreadable, "a key of \(octets.count) bytes; at least \(RedactionKey.minimumLength) are needed",
+        hint: "make one with: receipt-tool redact --new-key FILE")
+    }
+    self.octets = octets
+  }
+
+  /// A key from the content of a file: its octets but for white space at both ends, so that an editor's line feed changes nothing.
+  public init(file: [UInt8]) throws(ReceiptError) {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let start = file.firstIndex { !isBlank($0) } ?? file.endIndex
+    let end = file.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+    try self.init(octets: Array(file[start..<end]))
+  }
+
+  /// A key that nobody has had before, from the system's generator.
+  public static func random() -> RedactionKey {
+    var generator = SystemRandomNumberGenerator()
+    return RedactionKey(unchecked: (0..<minimumLength).map { _ in UInt8.random(in: 0...255, using: &generator) })
+  }
+
+  private init(unchecked octets: [UInt8]) { self.octets = octets }
+
+  /// The key as the text of a key file: hexadecimal digits and a line feed. A secret.
+  public var fileText: String {
+    octets.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\n"
+  }
+
+  /// Never the key.
+  public var description: String { "RedactionKey(\(octets.count) bytes)" }
+}

@@ -1,0 +1,68 @@
+import ReceiptKit
+import ReceiptMint
+
+extension Rewriter {
+  /// A receipt, a transaction receipt or a signed object, rewritten and signed by the test authority: as it travels, in base64 or
+  /// as a JWS.
+  func content(of decoded: DecodedInput, _ place: String) throws(ReceiptError) -> String {
+    rewrittenCount += 1
+    log.note(.resigned, .signature, place + "signature")
+    switch decoded.document {
+    case .receipt(let receipt):
+      let payload = try self.payload(of: receipt, place)
+      return try authority.sign(payload, like: decoded, receipt).base64
+    case .transactionReceipt(let receipt):
+      return try transaction(receipt, place)
+    case .jws(let signature):
+      return try signedJSON(signature, place)
+    }
+  }
+
+  /// A JWS with a rewritten payload. There is no test authority for ECDSA, and nobody needs one: the header says that nothing is
+  /// signed, and that the certificates were taken out.
+  private func signedJSON(_ signature: JSONWebSignature, _ place: String) throws(ReceiptError) -> String {
+    let payload = try json(signature.payload, named: nil, place) ?? .null
+    let header = JSONValue.object([
+      JSONValue.Member("alg", .string("none")), JSONValue.Member("x5c", .array([])),
+      JSONValue.Member(Redactor.mark, .bool(true)),
+    ])
+    let parts = [header.compactText, payload.compactText, "REDACTED"]
+    return parts.map { Self.base64URL($0) }.joined(separator: ".")
+  }
+
+  /// Base64 with the URL-safe alphabet and without padding (RFC 7515, 2).
+  private static func base64URL(_ text: String) -> String {
+    String(
+      decoding: Base64.encode(Array(text.utf8)).utf8.filter { $0 != UInt8(ascii: "=") }
+        .map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 },
+      as: UTF8.self)
+  }
+
+  /// An iOS 6 transaction receipt: entries keep their order, the outer ones too.
+  private func transaction(_ receipt: TransactionReceipt, _ place: String) throws(ReceiptError) -> String {
+    var description = TransactionDescription()
+    description.extraEntries = try entries(receipt.purchaseEntries, place + "purchase-info")
+    let minted = try authority.sign(description, like: receipt)
+    var outer: [(key: String, value: String)] = []
+    for entry in receipt.entries {
+      switch entry.key {
+      case "signature": outer.append((entry.key, Base64.encode(minted.signatureBlob)))
+      case "purchase-info": outer.append((entry.key, Base64.encode(minted.purchaseInfo)))
+      default: outer += try entries([entry], place).map { ($0.key, $0.value) }
+      }
+    }
+    let lines = outer.map { "\t\"\(Self.escaped($0.key))\" = \"\(Self.escaped($0.value))\";\n" }
+    return Base64.encode(Array("{\n\(lines.joined())}".utf8))
+  }
+
+  private func entries(
+    _ entries: [TransactionReceipt.Entry], _ place: String
+  ) throws(ReceiptError) -> [PropertyListEntry] {
+    let members = entries.map { JSONValue.Member($0.key, .string($0.value)) }
+    return try self.members(members, place).map { PropertyListEntry($0.name, $0.value.stringValue ?? "") }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) }
+  }
+}

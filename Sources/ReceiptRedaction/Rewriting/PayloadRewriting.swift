@@ -1,0 +1,96 @@
+import ReceiptKit
+import ReceiptMint
+
+extension Rewriter {
+  /// The payload of a receipt with its values rewritten in place: the same attributes in the same order, each encoded as it was.
+  ///
+  /// Octets behind an attribute's value, which no receipt has, are not taken over; nor are lengths in more octets than needed.
+  func payload(of receipt: Receipt, _ place: String) throws(ReceiptError) -> [UInt8] {
+    var purchases = receipt.inApp[...]
+    var attributes: [[UInt8]] = []
+    for attribute in receipt.attributes {
+      let octets = Array(receipt.payload[attribute.value])
+      guard let purchase = purchases.first, purchase.offset == attribute.offset else {
+        attributes.append(try self.attribute(attribute, octets, Receipt.describe(attribute.type), place))
+        continue
+      }
+      purchases.removeFirst()
+      var inner: [[UInt8]] = []
+      for attribute in purchase.attributes {
+        inner.append(
+          try self.attribute(
+            attribute, Array(receipt.payload[attribute.value]), InAppPurchase.describe(attribute.type),
+            place + "in_app[]."))
+      }
+      attributes.append(try encoded(attribute, DEREncoder.set(inner)))
+    }
+    return DEREncoder.set(attributes)
+  }
+
+  private func attribute(
+    _ attribute: ReceiptAttribute, _ octets: [UInt8], _ description: AttributeDescription?, _ place: String
+  ) throws(ReceiptError) -> [UInt8] {
+    let isOrdinary = (0...99_999).contains(attribute.type)
+    let place = place + (description?.name ?? (isOrdinary ? "attribute_\(attribute.type)" : "attribute"))
+    let rule = description.flatMap { FieldRules.rule(for: $0.name) }
+    guard description?.isRaw != true, let element = ValueElement(octets) else {
+      return try encoded(attribute, try self.octets(octets, rule, place))
+    }
+    switch element.content {
+    case .integer(let number):
+      return try encoded(attribute, DEREncoder.integer(try integer(number, rule, place) ?? 0))
+    case .text(let text):
+      return try encoded(
+        attribute, DEREncoder.element(element.tag, Array((try self.text(text, rule, place) ?? "").utf8)))
+    case .octets(let octets):
+      return try encoded(attribute, DEREncoder.element(element.tag, try self.octets(octets, rule, place)))
+    }
+  }
+
+  /// The attribute with another value. A type or a version of a size that Apple never gave could itself be a message.
+  private func encoded(_ attribute: ReceiptAttribute, _ value: [UInt8]) throws(ReceiptError) -> [UInt8] {
+    let type =
+      (0...99_999).contains(attribute.type) ? attribute.type : try pseudonyms.integer(attribute.type, .unknown)
+    let version = (0...9).contains(attribute.version) ? attribute.version : 0
+    return RawAttribute(type: type, version: version, value: value).encoded
+  }
+}
+
+/// The one ASN.1 element that fills a value: an INTEGER or one of the strings that attributes are made of.
+private struct ValueElement {
+  enum Content {
+    case integer(Int64)
+    case text(String)
+    /// A string that is not UTF-8, or an INTEGER beyond 64 bits.
+    case octets([UInt8])
+  }
+
+  let tag: UInt8
+  let content: Content
+
+  /// Nil for anything else; that has no form to keep.
+  init?(_ value: [UInt8]) {
+    // INTEGER, UTF8String, PrintableString, IA5String.
+    guard value.count >= 2, [0x02, 0x0C, 0x13, 0x16].contains(value[0]) else { return nil }
+    var start = 2
+    var length = Int(value[1])
+    if length >= 0x80 {
+      start += length & 0x7F
+      guard (1...4).contains(length & 0x7F), start <= value.count else { return nil }
+      length = value[2..<start].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard length == value.count - start else { return nil }
+    tag = value[0]
+    let octets = Array(value[start...])
+    if tag == 0x02 {
+      guard (1...8).contains(octets.count) else {
+        content = .octets(octets)
+        return
+      }
+      let isNegative = octets[0] & 0x80 != 0
+      content = .integer(octets.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) })
+    } else {
+      content = String(validating: octets, as: UTF8.self).map { .text($0) } ?? .octets(octets)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ReceiptKit
+
+/// What becomes of dates.
+public enum DatePolicy: Equatable, Sendable {
+  /// How much of a date is left.
+  public enum Unit: String, CaseIterable, Sendable {
+    /// Midnight of the day, UTC.
+    case day
+    /// Midnight of the first day of the month, UTC.
+    case month
+  }
+
+  /// They stay.
+  case keep
+  /// All move by so many seconds: order and lengths of periods stay.
+  case shift(seconds: Int64)
+  /// All move back to the start of a unit: order stays but for what falls together, lengths of periods do not.
+  case coarsen(Unit)
+
+  /// Reads the argument of `--shift`: a number of days, or a number with `s`, `m`, `h`, `d` or `w`; a sign before it; at most 100
+  /// years.
+  public init?(shift text: String) {
+    let isBack = text.hasPrefix("-")
+    let length = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
+    let hasUnit = length.utf8.last?.isLetter ?? true
+    guard let period = try? Period(hasUnit ? length : length + "d") else { return nil }
+    self = .shift(seconds: (isBack ? -1 : 1) * (period.milliseconds / 1_000))
+  }
+
+  /// The moment that stands for another one.
+  ///
+  /// - Throws: `.notAReceipt` if it would lie outside the years 1 to 9999.
+  func apply(to instant: Instant) throws(ReceiptError) -> Instant {
+    if Self.constants.contains(instant) { return instant }
+    switch self {
+    case .keep: return instant
+    case .shift(let seconds):
+      let moved = Instant(milliseconds: instant.milliseconds + seconds * 1_000)
+      guard ReceiptDate(moved.rfc3339) != nil else {
+        throw ReceiptError(
+          .notAReceipt, "a date that would lie outside the years 1 to 9999 after the shift",
+          hint: "shift by less, or coarsen dates: --coarsen month")
+      }
+      return moved
+    case .coarsen(let unit):
+      let text = instant.rfc3339
+      let start = unit == .day ? text.prefix(10) + "T00:00:00Z" : text.prefix(7) + "-01T00:00:00Z"
+      return ReceiptDate(String(start))?.instant ?? instant
+    }
+  }
+
+  /// Dates that every receipt of the sandbox or of Xcode has, so that they say nothing. Moved, they would tell by how much: they
+  /// stay.
+  private static let constants: Set<Instant> = Set(
+    ["2013-08-01T07:00:00Z", "4001-01-01T00:00:00Z"].compactMap { ReceiptDate($0)?.instant })
+}

@@ -1,0 +1,74 @@
+import ReceiptKit
+
+/// A date in one of the forms in which Apple writes them, that can be written in the same form with another moment in it.
+struct DateText {
+  private enum Form {
+    /// `2020-07-22T18:33:15.131+0100`: with these digits of a fraction, this offset as text and in seconds.
+    case rfc3339(fraction: String, offset: String, seconds: Int64)
+    /// `2020-07-22 17:39:08 Etc/GMT`
+    case gmt
+    /// `2020-07-22 10:39:08 America/Los_Angeles`
+    case pacific
+    /// Milliseconds since 1970.
+    case milliseconds
+  }
+
+  /// The moment; of forms without a fraction the whole second.
+  let instant: Instant
+  private let form: Form
+
+  /// Reads a date.
+  ///
+  /// - Parameter sibling: the moment that the same date has in another form: an hour occurs twice when daylight saving time ends.
+  init?(_ text: String, sibling: Instant? = nil) {
+    if let date = ReceiptDate(text) {
+      let rest = text.dropFirst(19)
+      let fraction = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
+      guard let local = ReceiptDate(text.prefix(19).uppercased() + "Z") else { return nil }
+      // The fraction is a part of the moment and not of the offset.
+      let whole = date.instant.milliseconds - Self.milliseconds(fraction)
+      instant = date.instant
+      form = .rfc3339(
+        fraction: String(fraction), offset: String(rest.dropFirst(fraction.count)),
+        seconds: (local.instant.milliseconds - whole) / 1_000)
+    } else if text.utf8.allSatisfy(\.isDigit), (9...15).contains(text.utf8.count), let number = Int64(text),
+      ReceiptDate(Instant(milliseconds: number).rfc3339) != nil
+    {
+      instant = Instant(milliseconds: number)
+      form = .milliseconds
+    } else {
+      let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+      guard parts.count == 3, let local = ReceiptDate("\(parts[0])T\(parts[1])Z")?.instant else { return nil }
+      let candidates: [Instant] =
+        parts[2] == "Etc/GMT"
+        ? [local] : [sibling, Self.later(local, hours: 7), Self.later(local, hours: 8)].compactMap(\.self)
+      guard let found = candidates.first(where: { $0.gmtText == text || $0.pacificText == text }) else { return nil }
+      instant = found
+      form = parts[2] == "Etc/GMT" ? .gmt : .pacific
+    }
+  }
+
+  /// The same form with another moment in it.
+  func written(_ instant: Instant) -> String {
+    switch form {
+    case .milliseconds: return String(instant.milliseconds)
+    case .gmt: return instant.gmtText
+    case .pacific: return instant.pacificText
+    case .rfc3339(let fraction, let offset, let seconds):
+      let local = Instant(milliseconds: instant.milliseconds + seconds * 1_000).rfc3339
+      // Digits beyond milliseconds stay as well, unless the fraction was taken away.
+      let isSame = (instant.milliseconds - self.instant.milliseconds).isMultiple(of: 1_000)
+      let zeros = String(fraction.map { $0 == "." ? "." : "0" })
+      return local.prefix(19) + (isSame ? fraction : zeros) + offset
+    }
+  }
+
+  private static func later(_ instant: Instant, hours: Int64) -> Instant {
+    Instant(milliseconds: instant.milliseconds + hours * 3_600_000)
+  }
+
+  /// Milliseconds of `.131999`, cut off.
+  private static func milliseconds(_ fraction: Substring) -> Int64 {
+    Int64((fraction.dropFirst().prefix(3) + "000").prefix(3)) ?? 0
+  }
+}

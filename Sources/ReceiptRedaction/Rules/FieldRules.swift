@@ -1,0 +1,127 @@
+/// The fields that are known, by name. What is not here is replaced.
+///
+/// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and those that ReceiptKit gives attributes,
+/// all written alike: `transaction_id`, `transactionId` and `transaction-id` are one name.
+enum FieldRules {
+  /// The rule for a field of this name.
+  static func rule(for name: String) -> FieldRule? {
+    let plain = normalized(name)
+    if let rule = table[plain] { return rule }
+    if secrets.contains(where: plain.contains) { return .secret }
+    for form in dateForms where plain.hasSuffix(form) {
+      if case .date? = table[String(plain.dropLast(form.count))] { return .date }
+    }
+    return nil
+  }
+
+  /// Whether a member's name is a word of a program, and none that somebody chose: an account, or a transaction as the key of a
+  /// table.
+  static func isOrdinaryName(_ name: String) -> Bool {
+    let isWord = name.utf8.allSatisfy { $0.isDigit || $0.isLetter || "_-".utf8.contains($0) }
+    return isWord && (1...40).contains(name.utf8.count) && name.utf8.count(where: \.isDigit) <= 3
+  }
+
+  private static func normalized(_ name: String) -> String {
+    String(decoding: name.utf8.filter { $0.isDigit || $0.isLetter }.map { $0 >= 0x41 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// A date is several fields: `X_ms`, `X_pst`, in iOS 6 receipts `X-formatted` and `X-formatted-pst` too.
+  private static let dateForms = ["formattedpst", "formatted", "pst", "ms"]
+  private static let secrets = ["password", "secret", "authorization", "apikey", "credential"]
+
+  private static let table: [String: FieldRule] = {
+    var table: [String: FieldRule] = [:]
+    for (names, rule) in rows {
+      for name in names.split(separator: " ") { table[normalized(String(name))] = rule }
+    }
+    return table
+  }()
+
+  private static let rows: [(names: String, rule: FieldRule)] = [
+    // Who, and what they bought.
+    (
+      "transaction_id original_transaction_id transaction_identifier original_transaction_identifier last_transaction_id",
+      .identifier(.transaction)
+    ),
+    ("web_order_line_item_id", .identifier(.webOrderLineItem)),
+    ("download_id", .identifier(.download)),
+    ("unique_identifier device_verification device_verification_nonce", .identifier(.device)),
+    ("unique_vendor_identifier", .identifier(.vendor)),
+    ("app_account_token application_username", .identifier(.account)),
+    ("app_transaction_id", .identifier(.appTransaction)),
+    ("notification_uuid", .identifier(.notification)),
+    ("opaque_value", .identifier(.opaqueValue)),
+    ("device_hash", .identifier(.deviceHash)),
+    // The app and its products.
+    (
+      "bundle_id bid bundle_identifier adam_id app_item_id app_apple_id version_external_identifier developer_id",
+      .app
+    ),
+    (
+      """
+      product_id product_item_id item_id auto_renew_product_id auto_renew_adam_id subscription_group_identifier \
+      promotional_offer_id offer_identifier offer_code_ref_name
+      """,
+      .product
+    ),
+    // When.
+    (
+      """
+      receipt_creation_date second_creation_date request_date original_purchase_date purchase_date expires_date \
+      cancellation_date expiration_date grace_period_expires_date preorder_date auto_renew_status_change_date signed_date \
+      revocation_date recent_subscription_start_date renewal_date
+      """,
+      .date
+    ),
+    // What many share.
+    ("status", Looks.number(5)),
+    ("environment", Looks.word("Production", "Sandbox", "Xcode", "LocalTesting", "PROD")),
+    (
+      "receipt_type",
+      Looks.word("Production", "ProductionSandbox", "ProductionVPP", "ProductionVPPSandbox", "Sandbox", "Xcode")
+    ),
+    ("quantity", Looks.number(4)),
+    (
+      """
+      is_trial_period is_in_intro_offer_period is_upgraded auto_renew_status is_in_billing_retry_period \
+      price_consent_status price_increase_status expiration_intent cancellation_reason is_retryable \
+      exclude_old_transactions revocation_reason offer_type redacted
+      """,
+      Looks.flag
+    ),
+    (
+      "in_app_ownership_type",
+      .common { text in
+        ["PURCHASED", "FAMILY_SHARED"].contains(text) || (text.utf8.count == 1 && text.utf8.allSatisfy(\.isDigit))
+      }
+    ),
+    ("product_type platform signing_status", Looks.number(2)),
+    ("pod", Looks.number(4)),
+    ("os_version", Looks.number(7)),
+    // "P305" as a number.
+    ("generator_version", Looks.number(10)),
+    ("age_rating", .common { text in text.utf8.count <= 3 && text.hasSuffix("+") }),
+    (
+      "type",
+      Looks.word(
+        "Auto-Renewable Subscription", "Non-Consumable", "Consumable", "Non-Renewing Subscription")
+    ),
+    (
+      "notification_type subtype offer_discount_type offer_period transaction_reason consumption_request_reason",
+      Looks.constant
+    ),
+    (
+      "currency storefront",
+      .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isLetter && $0 < 0x60 } }
+    ),
+    ("storefront_id", Looks.number(6)),
+    ("price renewal_price", Looks.number(12)),
+    (
+      "application_version original_application_version bvrs version notification_version bundle_version",
+      Looks.version
+    ),
+    ("Store", Looks.word("AppleAppStore", "MacAppStore")),
+    // What opens doors.
+    ("password shared_secret", .secret),
+  ]
+}

@@ -1,0 +1,220 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptRedaction
+
+/// `receipt-tool redact`
+struct Redact: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redact",
+    abstract: "Replace what identifies people, so that a receipt can be shared.",
+    discussion: """
+      Takes a receipt in any form, a verifyReceipt request or answer, a server notification (version 1 or 2), a signed transaction, \
+      or an iOS 6 receipt, and prints the same with pseudonyms: receipts in base64, signed again by a test authority in whose \
+      names stand TEST and REDACTED; JSON as JSON with a member "redacted". Every command reads it, and none takes it for Apple's.
+
+      Always replaced: identifiers of transactions, web orders, downloads, devices, accounts and notifications, the opaque \
+      value and the device hash, and everything that is not known. Passwords are removed. Kept: the app, its products and versions, \
+      dates, flags and words that many share; --list shows all of it. Kept dates can be found again by those who know them: \
+      Apple, and whoever has the original.
+
+      Pseudonyms come from the key in --key-file alone: with one key a customer stays the same customer in every file, and \
+      without it nobody can tell who it was. Without --key-file a key is made and forgotten. Identifiers keep their form and \
+      length, and different ones stay different; very short ones can be guessed.
+
+      --shift moves all dates by one length, so that periods stay what they are; --coarsen takes hours or days away, so that \
+      they do not. Two dates that every receipt of the sandbox or of Xcode has are never moved: they would tell the shift.
+
+      Several inputs give a line each.
+
+      EXAMPLES
+        receipt-tool redact --new-key customers.key
+        receipt-tool redact --key-file customers.key receipt.b64 > shared.b64
+        receipt-tool redact --list receipt.b64
+        receipt-tool redact --key-file customers.key --bundle-id --shift -41d response.json
+        receipt-tool redact --print-anchors > anchors.pem
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("Files or app bundles to redact; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Option(
+    name: .customLong("key-file"),
+    help: ArgumentHelp(
+      "Make pseudonyms with the key in this file, which nobody but you may read (mode 0600).", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  @Option(
+    name: .customLong("new-key"),
+    help: ArgumentHelp("Write a new key into this file, which must not exist, and do nothing else.", valueName: "file"),
+    completion: .file())
+  var newKey: String?
+
+  @Flag(name: .customLong("product-ids"), help: "Replace identifiers of products, subscription groups and offers too.")
+  var productIDs = false
+
+  @Flag(
+    name: .customLong("bundle-id"),
+    help: "Replace the bundle identifier and the app's numbers too, and with them --product-ids.")
+  var bundleID = false
+
+  @Option(
+    // What follows is its value though it begins with a minus.
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", valueName: "time"),
+    transform: { text in
+      guard let policy = DatePolicy(shift: text) else {
+        throw ValidationError(
+          "'\(text)' is no length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
+      }
+      return policy
+    })
+  var shift: DatePolicy?
+
+  @Option(
+    help: ArgumentHelp("Leave only this much of dates: day or month.", valueName: "unit"),
+    transform: { text in
+      guard let unit = DatePolicy.Unit(rawValue: text) else {
+        throw ValidationError("'\(text)' is no unit of --coarsen; use day or month")
+      }
+      return .coarsen(unit)
+    })
+  var coarsen: DatePolicy?
+
+  @Flag(help: "Print what would be done to which field, and no value. With --json as JSON.")
+  var list = false
+
+  @Flag(help: "Print receipts as decode does, with a member \"redacted\".")
+  var json = false
+
+  @Flag(
+    name: .customLong("print-anchors"),
+    help: "Print the test authority's certificates in PEM, for --trust-anchor, and do nothing else.")
+  var printAnchors = false
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  func validate() throws {
+    guard shift == nil || coarsen == nil else { throw ValidationError("--shift and --coarsen exclude each other") }
+    guard newKey == nil || (inputs.isEmpty && keyFile == nil && !printAnchors) else {
+      throw ValidationError("--new-key writes a key and does nothing else")
+    }
+    guard !printAnchors || (inputs.isEmpty && keyFile == nil) else {
+      throw ValidationError("--print-anchors prints certificates and does nothing else")
+    }
+  }
+
+  func perform() throws -> ExitStatus {
+    if let newKey { return try create(newKey) }
+    do throws(ReceiptError) {
+      if printAnchors {
+        Console.write(try RedactionAuthority().anchorsPEM())
+        return .success
+      }
+    } catch {
+      Console.report(error, source: "-")
+      return ExitStatus(error)
+    }
+    let key = try keyFile.map(Self.read)
+    if key == nil && !list {
+      Console.note("note: no --key-file: these pseudonyms will never be the same again")
+    }
+    var options = RedactionOptions()
+    options.dates = shift ?? coarsen ?? .keep
+    options.replacesProducts = productIDs
+    options.replacesApp = bundleID
+    let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
+    do throws(ReceiptError) {
+      let redactor = try Redactor(
+        key: key ?? RedactionKey.random(), options: options,
+        decoder: InputDecoder(recognizer: InputRecognizer(maximumBytes: maxSize.bytes)))
+      return redact(input, redactor)
+    } catch {
+      Console.report(error, source: "-")
+      return ExitStatus(error)
+    }
+  }
+
+  private func redact(_ input: InputSettings, _ redactor: Redactor) -> ExitStatus {
+    let printer = RedactionPrinter(listsOnly: list, usesJSON: json, isBatch: input.sources.count > 1)
+    var worst = ExitStatus.success
+    var isFirst = true
+    for source in input.sources {
+      do throws(ReceiptError) {
+        Console.write(try printer.output(of: try redactor.redact(try input.read(source)), source, isFirst: isFirst))
+        isFirst = false
+      } catch {
+        let status = ExitStatus(error)
+        Console.report(error, source: source)
+        Console.write(printer.output(of: error, source, status))
+        worst = max(worst, status)
+      }
+    }
+    return worst
+  }
+
+  private func create(_ path: String) throws -> ExitStatus {
+    do throws(ReceiptError) {
+      try KeyFile.create(path)
+      return .success
+    } catch {
+      throw UnusableOption(option: "--new-key", source: path, error: error)
+    }
+  }
+
+  private static func read(_ path: String) throws -> RedactionKey {
+    do throws(ReceiptError) {
+      return try KeyFile.read(path)
+    } catch {
+      throw UnusableOption(option: "--key-file", source: path, error: error)
+    }
+  }
+}
+
+/// Lays out what one run redacted.
+private struct RedactionPrinter {
+  let listsOnly: Bool
+  let usesJSON: Bool
+  let isBatch: Bool
+
+  private var layout: JSONWriter.Layout { isBatch ? .compact : .pretty }
+
+  func output(of redaction: Redaction, _ source: String, isFirst: Bool) throws(ReceiptError) -> [UInt8] {
+    if listsOnly {
+      guard usesJSON else {
+        let heading = isBatch ? (isFirst ? "" : "\n") + "==> \(source) <==\n".terminalSafe + "\n" : ""
+        return Array((heading + RedactionReport(redaction).text).utf8)
+      }
+      var writer = JSONWriter(layout: layout)
+      RedactionDocument(redaction, source: source).write(to: &writer)
+      return writer.bytes
+    }
+    guard usesJSON, case .text(let text) = redaction.content else {
+      return redaction.write(layout) + [UInt8(ascii: "\n")]
+    }
+    var writer = JSONWriter(layout: layout)
+    // The name of a file may itself name somebody: it is not told.
+    var document = DecodeDocument(try InputDecoder().decode(Array(text.utf8)), source: "-")
+    document.isRedacted = true
+    document.write(to: &writer)
+    return writer.bytes
+  }
+
+  /// What stands in the place of an input that could not be read.
+  func output(of error: ReceiptError, _ source: String, _ status: ExitStatus) -> [UInt8] {
+    guard isBatch, usesJSON else { return [] }
+    var writer = JSONWriter(layout: .compact)
+    ErrorDocument.write(
+      error, schema: listsOnly ? RedactionDocument.schema : DecodeDocument.schema, source: listsOnly ? source : "-",
+      exitCode: status.rawValue, to: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import ReceiptKit
+@testable import ReceiptRedaction
+
+@Suite("Pseudonyms")
+struct PseudonymTests {
+  /// RFC 4231, test cases 1, 2 and 6.
+  @Test(
+    "HMAC-SHA-256 is that of RFC 4231",
+    arguments: [
+      (
+        [UInt8](repeating: 0x0B, count: 20), "Hi There",
+        "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+      ),
+      (
+        Array("Jefe".utf8), "what do ya want for nothing?",
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+      ),
+      (
+        [UInt8](repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+        "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+      ),
+    ])
+  func hmac(_ key: [UInt8], _ message: String, _ expected: String) throws {
+    #expect(hexadecimal(try MessageAuthentication(key: key).code(Array(message.utf8))[...]) == expected)
+  }
+
+  @Test(
+    "it is a permutation without fixed points, over all of a shape",
+    arguments: [[10], [9, 10], [9, 10, 10], [26, 10, 16], [2, 3, 4, 5]])
+  func permutation(_ radices: [Int]) throws {
+    let permutation = try KeyedPermutation(key: try RedactionSamples.key(1), domain: [1], radices: radices)
+    var texts: [[Int]] = [[]]
+    for radix in radices { texts = texts.flatMap { text in (0..<radix).map { text + [$0] } } }
+    let images = try texts.map { try permutation.image(of: $0) }
+    #expect(Set(images) == Set(texts))
+    #expect(zip(texts, images).allSatisfy { $0 != $1 })
+  }
+
+  @Test("every number of four digits becomes another one of four digits")
+  func fourDigits() throws {
+    let pseudonyms = try RedactionSamples.pseudonyms()
+    let numbers = stride(from: 1000, through: 9999, by: 7).map { String($0) }
+    let images = try numbers.map { try pseudonyms.text($0, .transaction) }
+    #expect(Set(images).count == numbers.count)
+    #expect(images.allSatisfy { $0.count == 4 && $0.first != "0" && $0.allSatisfy(\.isNumber) })
+    #expect(zip(numbers, images).allSatisfy { $0 != $1 })
+  }
+
+  @Test(
+    "formats stay",
+    arguments: [
+      ("1000000692879214", "^[1-9][0-9]{15}$"), ("9007199254740991", "^[1-9][0-9]{15}$"), ("0042", "^00[1-9][0-9]$"),
+      ("18446744073709551615", "^1[0-9]{19}$"),
+      ("4E5E1A3B-F01A-4855-820F-F349F1242148", "^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-8[0-9A-F]{3}-[0-9A-F]{12}$"),
+      ("dd0e33ebf56bb1f3ad4c2dbaa7a0b33ac68b0e85", "^[0-9a-f]{40}$"),
+      ("GPA.3312-Ab", "^[A-Z]{3}\\.[0-9]{4}-[A-Z][a-z]$"),
+      ("Jane Doe", "^[a-z]{12}$"), ("日本語", "^[a-z]{12}$"), ("", "^$"), ("0", "^0$"),
+      ("00000000-0000-0000-0000-000000000000", "^0{8}-0{4}-0{4}-0{4}-0{12}$"),
+    ])
+  func formats(_ text: String, _ pattern: String) throws {
+    let image = try RedactionSamples.pseudonyms().text(text, .transaction)
+    #expect(try image.contains(Regex(pattern)), "\(image)")
+    if text.contains(where: { $0 != "0" && $0 != "-" }) { #expect(image != text) }
+  }
+
+  @Test(
+    "numbers stay where readers can take them",
+    arguments: [
+      Int64(1), 7, 9_007_199_254_740_991, 9_007_199_254_740_992, .max, .max - 1, .min, -1, -500,
+      1_000_000_000_000_000_000,
+    ])
+  func integers(_ number: Int64) throws {
+    for key in UInt8(1)...20 {
+      let image = try RedactionSamples.pseudonyms(key).integer(number, .download)
+      #expect((image < 0) == (number < 0))
+      if number > 0 {
+        #expect(image != number)
+        #expect(String(image).count == String(number).count)
+        #expect((image > 9_007_199_254_740_991) == (number > 9_007_199_254_740_991))
+      }
+    }
+    #expect(try RedactionSamples.pseudonyms().integer(0, .download) == 0)
+  }
+
+  @Test("kinds and keys have nothing to do with each other; one kind is the same in every form")
+  func domains() throws {
+    let pseudonyms = try RedactionSamples.pseudonyms()
+    let text = "1000000692879214"
+    let images = try ValueKind.allCases.map { try pseudonyms.text(text, $0) }
+    #expect(Set(images).count == images.count)
+    #expect(try RedactionSamples.pseudonyms(2).text(text, .transaction) != pseudonyms.text(text, .transaction))
+    #expect(
+      String(try pseudonyms.integer(1_000_000_692_879_214, .transaction)) == (try pseudonyms.text(text, .transaction)))
+    let identifier = "4e5e1a3b-f01a-4855-820f-f349f1242148"
+    #expect(
+      try pseudonyms.text(identifier.uppercased(), .account) == pseudonyms.text(identifier, .account).uppercased())
+  }
+
+  @Test("a product that begins with the app's name still does")
+  func names() throws {
+    let pseudonyms = try RedactionSamples.pseudonyms()
+    let app = try pseudonyms.name("com.example.reader")
+    let product = try pseudonyms.name("com.example.reader.monthly_1")
+    #expect(product.hasPrefix(app + "."))
+    #expect(try product.contains(Regex("^[a-z]{3}\\.[a-z]{7}\\.[a-z]{6}\\.[a-z]{7}_[0-9]$")), "\(product)")
+    #expect(try pseudonyms.name("com.example.other") != app)
+    for part in ["com", "example", "reader", "monthly"] { #expect(!product.contains(part)) }
+    // The same part means nothing elsewhere.
+    #expect(try pseudonyms.name("reader.com").split(separator: ".")[1] != app.split(separator: ".")[0])
+  }
+
+  @Test(
+    "octets keep their number, and different ones stay different", arguments: [1, 2, 8, 16, 20, 64, 128, 129, 1_000])
+  func octets(_ count: Int) throws {
+    let pseudonyms = try RedactionSamples.pseudonyms()
+    let first = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    var second = first
+    second[count - 1] ^= 1
+    let images = try [first, second].map { try pseudonyms.octets($0, .opaqueValue) }
+    #expect(images.allSatisfy { $0.count == count })
+    #expect(images[0] != images[1] && images[0] != first)
+  }
+
+  @Test("a key is long enough, and an editor's line feed does not count")
+  func keys() throws {
+    let text = RedactionKey.random().fileText
+    #expect(text.utf8.count == 65)
+    let key = try RedactionKey(file: Array(text.utf8))
+    #expect(key.octets == (try RedactionKey(file: Array(("  " + text + "\r\n\n").utf8))).octets)
+    #expect(!"\(key)".contains(text.prefix(8)))
+    #expect(throws: ReceiptError.self) { try RedactionKey(file: Array(repeating: 0x41, count: 31)) }
+    #expect(throws: ReceiptError.self) { try RedactionKey(file: Array(repeating: 0x20, count: 64)) }
+    #expect(RedactionKey.random().octets != RedactionKey.random().octets)
+  }
+
+  /// Files that were redacted with one key years apart have to fit together, so these may never change. Computed by a program in
+  /// Python from the description in `KeyedPermutation`, under the key of 32 octets 01.
+  @Test("pseudonyms are for ever")
+  func knownAnswers() throws {
+    let pseudonyms = try RedactionSamples.pseudonyms(1)
+    #expect(try pseudonyms.text("1000000692879214", .transaction) == "6121381865052347")
+    #expect(try pseudonyms.text("2000000000000001", .transaction) == "3054009296641059")
+    #expect(try pseudonyms.text("7", .transaction) == "1")
+    #expect(try pseudonyms.integer(2_000_000_000_000_001, .webOrderLineItem) == 6_470_437_968_132_617)
+    #expect(
+      try pseudonyms.text("7e3fb204-2da2-4c1c-a1e0-3d0f7f1b2c3d", .account) == "f2208853-6fc1-4c89-a1bb-a33993831086")
+    #expect(try pseudonyms.name("com.example.reader.monthly_1") == "nbp.phglrfr.awowus.mafajsd_1")
+    let octets = try pseudonyms.octets(Array(16..<32), .opaqueValue)
+    #expect(hexadecimal(octets[...]) == "cbaa75c8349f0fa3e1cda6dda9158dbc")
+  }
+}

@@ -34,6 +34,7 @@ let package = Package(
       name: "ReceiptLedger",
       dependencies: ["ReceiptKit", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .target(
       name: "ReceiptRemote",
       dependencies: [
@@ -47,11 +48,10 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptRemote", "ReceiptLedger", "ReceiptRedaction",
+        "ReceiptKit", "ReceiptLedger", "ReceiptRedaction", "ReceiptRemote",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -64,15 +64,33 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint"], swiftSettings: strict),
+    // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
+    .target(
+      name: "LoopbackServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      path: "Tests/LoopbackServer",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptLedgerTests",
       dependencies: ["ReceiptLedger", "ReceiptKit", "ReceiptMint", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .testTarget(
-      name: "ReceiptRemoteTests", dependencies: ["ReceiptRemote", "ReceiptKit"], swiftSettings: strict),
+      name: "ReceiptRemoteTests",
+      dependencies: [
+        "ReceiptRemote", "ReceiptKit", "LoopbackServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction"],
+      dependencies: [
+        "receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
+      ],
       exclude: ["Golden"],
       swiftSettings: strict
     ),

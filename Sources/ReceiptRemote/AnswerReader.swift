@@ -12,9 +12,7 @@ struct AnswerReader {
     do throws(ReceiptError) {
       return try VerifyReceiptResponse(answer.body, maximumBytes: maximumBytes)
     } catch {
-      let code = Self.codes[error.code] ?? .notAnAnswer
-      // The bytes of a page may be in any encoding: what it is says more than what it is written in.
-      throw RemoteFault(code, "\(host) answered with \(Self.words[code] ?? error.message)", hint: error.hint)
+      throw RemoteFault(Self.codes[error.code] ?? .notAnAnswer, "\(host) gave \(error.message)", hint: error.hint)
     }
   }
 
@@ -28,10 +26,6 @@ struct AnswerReader {
   private static let codes: [ReceiptError.Code: RemoteFault.Code] = [
     .emptyInput: .emptyAnswer, .inputTooLarge: .answerTooLarge, .otherFormat: .htmlPage, .truncated: .truncatedAnswer,
     .invalidEncoding: .invalidEncoding, .invalidJSON: .notAnAnswer,
-  ]
-
-  private static let words: [RemoteFault.Code: String] = [
-    .emptyAnswer: "nothing: an empty body", .htmlPage: "a page of HTML or XML, not with JSON",
   ]
 
   private func fault(_ answer: HTTPAnswer) -> RemoteFault {

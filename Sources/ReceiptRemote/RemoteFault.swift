@@ -39,7 +39,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     /// JSON that ends too early.
     case truncatedAnswer = "truncated_answer"
     /// An answer that is not UTF-8.
-    case invalidEncoding = "invalid_encoding"
+    case invalidEncoding = "answer_not_utf8"
     /// Not JSON, or JSON that is no answer of verifyReceipt.
     case notAnAnswer = "not_an_answer"
     /// The caller gave up.

@@ -55,7 +55,7 @@ struct TransportError {
         .answerTimeout, "\(host) did not begin to answer within \(timeout.text)",
         hint: "try again; --timeout gives it longer")
     case .remoteConnectionClosed, .uncleanShutdown: closed
-    default: RemoteFault(.invalidHTTP, "\(host) gave an answer that is no HTTP (\(error.shortDescription))")
+    default: noHTTP
     }
   }
 
@@ -94,7 +94,7 @@ struct TransportError {
   }
 
   private func fault(of error: HTTPParserError) -> RemoteFault {
-    error == .invalidEOFState ? closed : RemoteFault(.invalidHTTP, "\(host) gave an answer that is no HTTP")
+    error == .invalidEOFState ? closed : noHTTP
   }
 
   private func fault(ofNumber number: Int32) -> RemoteFault {
@@ -112,6 +112,10 @@ struct TransportError {
     RemoteFault(
       .connectTimeout, "\(host) did not take the connection in time",
       hint: "look at the network, or give it longer with --connect-timeout")
+  }
+
+  private var noHTTP: RemoteFault {
+    RemoteFault(.invalidHTTP, "\(host) gave an answer that is no HTTP", hint: "look at the port: another service listens there")
   }
 
   private var closed: RemoteFault {

@@ -3,7 +3,7 @@ import ReceiptKit
 /// The JSON document of one input when several are verified in one run (Schemas/verify-1.schema.json).
 public enum VerifyDocument {
   /// Its name and version.
-  public static let schema = "verify-1"
+  public static let schema = "receipt-tool/verify/1"
 
   /// Which part of an answer is printed. Raw values are stable: they name the member.
   public enum Part: String, CaseIterable, Sendable {

@@ -20,6 +20,7 @@ public enum Reference {
     InputEntries.all,
     RedactionEntries.all,
     ErrorEntries.all,
+    RemoteErrorEntries.all,
     LedgerEntries.all,
   ]
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReceiptKit
+import ReceiptRemote
 
 /// `receipt-tool compare`
 struct Compare: ReceiptCommand {
@@ -18,9 +19,11 @@ struct Compare: ReceiptCommand {
       latest_receipt_info. Whether Apple's status fits the verdict on the receipt is said as well; the receipt need not be \
       authentic.
 
-      Exit status: 0 if the answer agrees, 1 if it differs or says nothing about the receipt, 75 if it asks to try again later.
+      Exit status: 0 if the answer agrees, 1 if it differs or says nothing about the receipt, 69 if Apple was asked and there was \
+      no answer, 75 if it asks to try again later.
 
       EXAMPLES
+        receipt-tool compare --shared-secret-file secret.txt receipt.b64
         receipt-tool compare receipt.b64 --response answer.json
         curl ... | receipt-tool compare receipt.b64 --response -
         receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
@@ -31,7 +34,8 @@ struct Compare: ReceiptCommand {
   @OptionGroup var options: InputOptions
 
   @Option(
-    help: ArgumentHelp("The saved answer of verifyReceipt; - reads standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "The saved answer of verifyReceipt; - reads standard input. Nothing is sent then.", valueName: "file"),
     completion: .file())
   var response: String?
 
@@ -50,12 +54,14 @@ struct Compare: ReceiptCommand {
 
   @OptionGroup var text: TextOptions
 
+  @OptionGroup(title: "Asking Apple") var remote: RemoteOptions
+
   func validate() throws {
     guard options.settings.sources.count == 1 else {
-      throw ValidationError("a saved answer belongs to one receipt; compare them one by one")
+      throw ValidationError("an answer belongs to one receipt; compare them one by one")
     }
-    guard let response else {
-      throw ValidationError("--response FILE is missing: the answer of verifyReceipt to this receipt")
+    guard response == nil || !remote.isGiven else {
+      throw ValidationError("--response and options for asking Apple exclude each other")
     }
     if response == "-", options.settings.sources == ["-"] {
       throw ValidationError("--response - and a receipt from standard input exclude each other")
@@ -67,7 +73,8 @@ struct Compare: ReceiptCommand {
     let decoder = try input.decoder()
     let comparing = Comparing(
       input: input, decoder: decoder, layout: json ? nil : text.layout, json: .pretty, showsAll: all, failOn: failOn)
-    let (source, file) = (input.sources.first ?? "-", response ?? "-")
+    let source = input.sources.first ?? "-"
+    guard let file = response else { return try ask(about: source, decoder, comparing) }
     var reading = file
     do throws(ReceiptError) {
       let answer = try Self.saved(file)
@@ -75,6 +82,23 @@ struct Compare: ReceiptCommand {
       return try comparing.compare(try decoder.decode(try input.read(source)), source, with: answer, from: file)
     } catch {
       Console.report(error, source: reading)
+      return ExitStatus(error)
+    }
+  }
+
+  /// Compares with what Apple answers now.
+  private func ask(about source: String, _ decoder: InputDecoder, _ comparing: Comparing) throws -> ExitStatus {
+    let call = try RemoteCall(remote)
+    defer { call.end() }
+    do throws(ReceiptError) {
+      let decoded = try decoder.decode(try options.settings.read(source))
+      let outcome = call.ask(about: try UploadableReceipt(decoded))
+      let line = StatusLine(hasSecret: call.hasSecret, origin: "")
+      let status = line.say(outcome, source: source)
+      guard case .success(let result) = outcome else { return status }
+      return try comparing.compare(decoded, source, with: result.response, from: result.record.endpoint.url)
+    } catch {
+      Console.report(error, source: source)
       return ExitStatus(error)
     }
   }

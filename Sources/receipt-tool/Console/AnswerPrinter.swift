@@ -13,12 +13,8 @@ struct AnswerPrinter {
     let line = StatusLine(hasSecret: hasSecret, origin: isBatch ? source + ": " : "")
     switch outcome {
     case .success(let result):
-      let status = ExitStatus(result)
-      show(result, status, source)
-      Console.note(line.text(result))
-      if result.isMasked { Console.note("note: the server repeated the shared secret; it is masked here") }
-      if status != .success, let hint = line.hint(result, source: source) { Console.note("hint: " + hint) }
-      return status
+      // The answer first: what is said about it then stands below it on a terminal.
+      show(result, ExitStatus(result), source)
     case .failure(let failure):
       let status = ExitStatus(failure.fault)
       if isBatch {
@@ -27,9 +23,8 @@ struct AnswerPrinter {
             failure, source: source, exitCode: status.rawValue, sendsAgain: status.isUnanswered, to: &writer)
         }
       }
-      Console.report(message: line.text(failure), hint: line.hint(failure))
-      return status
     }
+    return line.say(outcome, source: source)
   }
 
   /// Says why an input was not sent.

@@ -30,8 +30,9 @@ enum SecretPrompt {
     var silent = saved
     // Byte by byte and without signals: a Ctrl-C comes as a byte, so that no handler has to restore the terminal.
     silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
-    say("Shared secret (not shown): ", terminal)
     tcsetattr(terminal, TCSAFLUSH, &silent)
+    // Only now: whoever sees the prompt may type.
+    say("Shared secret (not shown): ", terminal)
     let line = readLine(terminal)
     tcsetattr(terminal, TCSAFLUSH, &saved)
     say("\n", terminal)

@@ -8,14 +8,29 @@ struct StatusLine {
   /// How the input is named; empty for the only one.
   let origin: String
 
-  /// `status 21002 malformed: ... (production, 2 tries, 0.52 s)`
-  func text(_ result: VerifyReceiptResult) -> String {
+  /// Says on standard error what came of it, and answers what that means.
+  func say(_ outcome: RemoteCall.Outcome, source: String) -> ExitStatus {
+    switch outcome {
+    case .success(let result):
+      let status = ExitStatus(result)
+      Console.note(text(result))
+      if result.isMasked { Console.note("note: the server repeated the shared secret; it is masked here") }
+      if status != .success, let hint = hint(result, source: source) { Console.note("hint: " + hint) }
+      return status
+    case .failure(let failure):
+      Console.report(message: text(failure), hint: hint(failure))
+      return ExitStatus(failure.fault)
+    }
+  }
+
+  /// `status 21002 malformed: ... (production; 2 tries, 0.52 s)`
+  private func text(_ result: VerifyReceiptResult) -> String {
     let status = result.response.status
     return "\(origin)status \(status.code) \(status.name): \(status.explanation) (\(Self.cost(result.record)))"
   }
 
   /// What to do about a status, if anything is known to help.
-  func hint(_ result: VerifyReceiptResult, source: String) -> String? {
+  private func hint(_ result: VerifyReceiptResult, source: String) -> String? {
     switch result.response.status.code {
     case 21004 where !hasSecret:
       return
@@ -30,13 +45,13 @@ struct StatusLine {
   }
 
   /// Why there is no answer.
-  func text(_ failure: VerifyReceiptFailure) -> String {
+  private func text(_ failure: VerifyReceiptFailure) -> String {
     let cost = failure.record.map { " (\(Self.cost($0)))" } ?? ""
     return "\(origin)not answered: \(failure.fault.message)\(cost)"
   }
 
   /// What to do about no answer.
-  func hint(_ failure: VerifyReceiptFailure) -> String? {
+  private func hint(_ failure: VerifyReceiptFailure) -> String? {
     let hints = [failure.record?.gaveUp.map { Self.words($0) }, failure.fault.hint].compactMap { $0 }
     return hints.isEmpty ? nil : hints.joined(separator: "; ")
   }

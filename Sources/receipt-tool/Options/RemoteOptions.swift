@@ -52,6 +52,12 @@ struct RemoteOptions: ParsableArguments {
     _ = try servers()
   }
 
+  /// Whether anything is given that only an exchange could heed.
+  var isGiven: Bool {
+    environment != .auto || endpoint != nil || sandboxEndpoint != nil || secret.file != nil || secret.asks
+      || excludesOldTransactions
+  }
+
   /// Which servers may be asked. Whoever names a server of his own does not want the other half of his receipts at Apple's.
   func servers() throws -> VerifyReceiptServers {
     let isReplaced = endpoint != nil || sandboxEndpoint != nil

@@ -1,0 +1,42 @@
+/// Why `verify` got no answer. The codes are those of ReceiptRemote, which needs a network and is no part of this library; a test
+/// there finds every one of them here.
+enum RemoteErrorEntries {
+  static let all: [ReferenceEntry] = [
+    entry("host_not_found", "The name of the server has no address, or nobody could be asked for it.", lookAtNetwork),
+    entry("connection_refused", "The server is there, and nothing listens at the port.", "Look at host and port."),
+    entry("unreachable", "No way leads to the server.", lookAtNetwork),
+    entry("connect_timeout", "Nobody took the connection in time, or agreed on encryption in time.", lookAtNetwork),
+    entry(
+      "certificate",
+      "The server's certificate is not one that this machine trusts for the name. Nothing was sent, and nothing can be set to send "
+        + "it all the same.",
+      "Look for a proxy that inspects TLS, and at the machine's clock and authorities."),
+    entry("tls", "The encrypted connection could not be set up. Nothing was sent.", "Look at host and port."),
+    entry("answer_timeout", "The request was sent, and no answer began in time.", again),
+    entry("answer_unfinished", "An answer began and did not end in time.", again),
+    entry("connection_closed", "The connection ended before the answer did.", again),
+    entry("invalid_http", "What answered does not speak HTTP.", "Look at host and port."),
+    entry(
+      "redirect", "The server sends elsewhere. A receipt goes only where it was meant to go: nobody followed.", lookForProxy),
+    entry(
+      "request_too_large", "The body of the request is over 3,145,728 bytes, which Apple does not take.",
+      "Look at what was sent: the largest receipt ever seen has 83 KB."),
+    entry("server_busy", "The server asks to try again: HTTP 408, 425, 429 or 5xx.", again),
+    entry("http_status", "The server refused the request, without a look at the receipt.", "Look at the URL. " + lookForProxy),
+    entry("empty_answer", "The answer had no body.", again),
+    entry("html_page", "A page of HTML or XML came, a proxy's or a login page of the network.", lookForProxy),
+    entry("answer_too_large", "The answer is larger than any of Apple's. No more than the limit was read.", lookForProxy),
+    entry("truncated_answer", "The JSON of the answer ends too early.", again),
+    entry("answer_not_utf8", "The answer is not UTF-8: it was damaged or changed on the way.", lookForProxy),
+    entry("not_an_answer", "What came is no answer of verifyReceipt.", lookForProxy),
+    entry("cancelled", "The program that asked gave up.", ""),
+  ]
+
+  private static let again = "Send the same again later. It says nothing about the receipt."
+  private static let lookAtNetwork = "Look at the network and its name servers, then send the same again."
+  private static let lookForProxy = "Look for proxies on the way."
+
+  private static func entry(_ code: String, _ meaning: String, _ action: String) -> ReferenceEntry {
+    ReferenceEntry(.errorCode, code, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+  }
+}

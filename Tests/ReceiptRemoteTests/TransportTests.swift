@@ -1,0 +1,144 @@
+import Foundation
+import LoopbackServer
+import NIOSSL
+import Testing
+
+@testable import ReceiptRemote
+
+/// What real sockets do: every case leaves a fault that says what happened. How long that takes is measured where the tool has a process
+/// of its own: here other tests keep the threads that a timeout needs.
+@Suite("One request over HTTP")
+struct TransportTests {
+  private func post(
+    _ url: String, timeout: Duration = .seconds(10), connectTimeout: Duration = .seconds(5), maximumBytes: Int = 1 << 20,
+    trustRoots: NIOSSLTrustRoots? = nil
+  ) async throws -> Result<HTTPAnswer, RemoteFault> {
+    let endpoint = try Endpoint(url)
+    let transport =
+      trustRoots.map { HTTPTransport(connectTimeout: connectTimeout, userAgent: "test", trustRoots: $0) }
+      ?? HTTPTransport(connectTimeout: connectTimeout)
+    let outcome: Result<HTTPAnswer, RemoteFault>
+    do {
+      outcome = .success(
+        try await transport.post(Array("{}".utf8), to: endpoint, timeout: timeout, maximumBytes: maximumBytes))
+    } catch {
+      outcome = .failure(error)
+    }
+    await transport.shutdown()
+    return outcome
+  }
+
+  private func fault(of outcome: Result<HTTPAnswer, RemoteFault>) -> RemoteFault? {
+    guard case .failure(let fault) = outcome else { return nil }
+    return fault
+  }
+
+  @Test("posts the body as JSON, and gives back the answer's bytes")
+  func whole() async throws {
+    let body = Array("{ \"status\" : 0 }\n".utf8)
+    let server = try LoopbackServer { _, _ in .answer(status: 200, fields: ["X-A: b"], body: body) }
+    defer { server.stop() }
+    let answer = try await post(server.url("verifyReceipt")).get()
+    #expect(answer.status == 200 && answer.body == body && answer[field: "x-a"] == "b")
+    let request = try #require(server.requests.first)
+    #expect(request.line == ("POST", "/verifyReceipt"))
+    #expect(request.field("Content-Type") == "application/json" && request.body == Array("{}".utf8))
+    #expect(request.field("Accept-Encoding") == nil && request.field("User-Agent") == "receipt-tool")
+  }
+
+  @Test("a redirect is an answer, and nobody goes there")
+  func redirect() async throws {
+    let server = try LoopbackServer { request, _ in
+      request.line.path == "/a" ? .http(307, fields: ["Location: /b"]) : .status(0)
+    }
+    defer { server.stop() }
+    #expect(try await post(server.url("a")).get().status == 307)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("a body without end is cut off in time, a body without bounds in size")
+  func endless() async throws {
+    let slow = try LoopbackServer { _, _ in .endless([0x20], pause: 0.02) }
+    defer { slow.stop() }
+    let trickle = fault(of: try await post(slow.url(""), timeout: .seconds(0.5)))
+    #expect(trickle?.code == .answerUnfinished)
+
+    let flood = try LoopbackServer { _, _ in .endless([UInt8](repeating: 0x20, count: 1 << 16), pause: 0) }
+    defer { flood.stop() }
+    #expect(fault(of: try await post(flood.url(""), maximumBytes: 1 << 20))?.code == .answerTooLarge)
+    // What was sent beyond the limit lies in the buffers of the two sockets.
+    #expect(flood.sentBytes < 32 << 20)
+
+    let announced = try LoopbackServer { _, _ in .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 300000000\r\n\r\n".utf8)) }
+    defer { announced.stop() }
+    let refused = fault(of: try await post(announced.url("")))
+    #expect(refused?.code == .answerTooLarge && refused?.message.contains("300000000") ?? false)
+
+    let exact = try LoopbackServer { _, _ in .answer(status: 200, fields: [], body: [1, 2, 3, 4]) }
+    defer { exact.stop() }
+    #expect(try await post(exact.url(""), maximumBytes: 4).get().body == [1, 2, 3, 4])
+    #expect(fault(of: try await post(exact.url(""), maximumBytes: 3))?.code == .answerTooLarge)
+  }
+
+  @Test(
+    "connections that break are told from answers that are no HTTP",
+    arguments: [
+      ("", RemoteFault.Code.connectionClosed), ("HTTP/1.1 200 OK\r\nContent-Le", .connectionClosed),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{\"sta", .connectionClosed),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"st", .connectionClosed),
+      ("SSH-2.0-OpenSSH_9.2\r\n", .invalidHTTP), ("\u{0}\u{1}\u{2}\u{3}", .invalidHTTP),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", .invalidHTTP),
+    ])
+  func broken(_ text: String, _ code: RemoteFault.Code) async throws {
+    let server = try LoopbackServer { _, _ in .raw(Array(text.utf8)) }
+    defer { server.stop() }
+    #expect(fault(of: try await post(server.url("")))?.code == code)
+  }
+
+  @Test("silence, nobody there, no such name")
+  func nobody() async throws {
+    let server = try LoopbackServer { _, _ in .silence }
+    #expect(fault(of: try await post(server.url(""), timeout: .seconds(0.3)))?.code == .answerTimeout)
+    server.stop()
+    #expect(fault(of: try await post(server.url("")))?.code == .connectionRefused)
+    #expect(fault(of: try await post("http://localhost:\(server.port)/"))?.code == .connectionRefused)
+    // RFC 6761 keeps .invalid free of names. Where nobody answers questions about names either, time decides.
+    let unknown = fault(of: try await post("https://verify-receipt.invalid/", timeout: .seconds(8)))?.code
+    #expect(unknown == .hostNotFound || unknown == .connectTimeout)
+  }
+
+  @Test("a server that takes the connection and does not speak TLS, or nothing at all")
+  func noTLS() async throws {
+    let plain = try LoopbackServer { _, _ in .silence }
+    defer { plain.stop() }
+    let silent = fault(of: try await post("https://localhost:\(plain.port)/", connectTimeout: .seconds(0.5)))
+    #expect(silent?.code == .connectTimeout, "\(String(describing: silent))")
+  }
+
+  @Test("a certificate counts only if it is trusted and has the server's name; nothing is sent otherwise")
+  func certificates() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipt-remote-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"status\":0}".utf8)
+
+    let right = try LoopbackTLSServer.certificate(for: "localhost", in: folder)
+    let server = try LoopbackTLSServer(certificate: right.certificate, key: right.key, response: answer)
+    defer { server.stop() }
+    let untrusted = fault(of: try await post("https://localhost:\(server.port)/"))
+    #expect(untrusted?.code == .certificate, "\(String(describing: untrusted))")
+    #expect(server.received == [])
+    let trusted = try await post("https://localhost:\(server.port)/", trustRoots: .file(right.certificate.path))
+    #expect(try trusted.get().body == Array(#"{"status":0}"#.utf8))
+    let address = fault(
+      of: try await post("https://127.0.0.1:\(server.port)/", trustRoots: .file(right.certificate.path)))
+    #expect(address?.code == .certificate, "\(String(describing: address))")
+
+    let wrong = try LoopbackTLSServer.certificate(for: "other.example", in: folder)
+    let other = try LoopbackTLSServer(certificate: wrong.certificate, key: wrong.key, response: answer)
+    defer { other.stop() }
+    let name = fault(of: try await post("https://localhost:\(other.port)/", trustRoots: .file(wrong.certificate.path)))
+    #expect(name?.code == .certificate && name?.message.contains("another name") ?? false, "\(String(describing: name))")
+    #expect(other.received == [])
+  }
+}

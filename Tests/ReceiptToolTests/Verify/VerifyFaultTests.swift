@@ -1,0 +1,145 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("verify, when no answer comes")
+struct VerifyFaultTests {
+  /// Each with what it says and how often it is tried.
+  private static let faults: [(name: String, reply: Reply, words: String, tries: Int, timeout: String)] = [
+    (
+      "a proxy's page", .answer(status: 200, fields: ["Content-Type: text/html"], body: Array("<html>Log in</html>".utf8)),
+      "gave an HTML or XML page, not an answer of verifyReceipt", 1, "20"
+    ),
+    ("truncated JSON", .json(#"{"status":0,"receipt":{"bundle_id":"com.exa"#), "gave an answer that was cut off", 2, "20"),
+    (
+      "a redirect to another host", .http(302, fields: ["Location: https://elsewhere.example/verifyReceipt"]),
+      "sends elsewhere, to https://elsewhere.example/verifyReceipt (HTTP 302); it was not followed", 1, "20"
+    ),
+    ("an empty body", .json(""), "gave an empty answer", 2, "20"),
+    (
+      "a body of 300 MB", .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 314572800\r\n\r\n{".utf8)),
+      "answered with 314572800 bytes; the limit is 33554432", 1, "20"
+    ),
+    (
+      "a body of 300 MB that is not announced", .endless([UInt8](repeating: 0x20, count: 1 << 20), pause: 0),
+      "answered with more than 33554432 bytes", 1, "20"
+    ),
+    ("a response that never ends", .endless([0x20], pause: 0.02), "began to answer and did not end within 0.8 s", 2, "800ms"),
+    ("a response that never begins", .silence, "did not begin to answer within 0.8 s", 2, "800ms"),
+    (
+      "invalid UTF-8", .answer(status: 200, fields: [], body: Array(#"{"status":0,"x":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8)),
+      "gave an answer that is not UTF-8 at byte 17", 1, "20"
+    ),
+    ("a connection that ends", .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"st".utf8)), "closed the connection", 2, "20"),
+    ("no HTTP", .raw(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), "no HTTP", 1, "20"),
+    ("JSON of another service", .json(#"{"error":"invalid_grant"}"#), "gave JSON with no `status`", 1, "20"),
+    ("HTTP 403", .http(403), "refused the request (HTTP 403 Forbidden)", 1, "20"),
+    ("HTTP 404", .http(404), "refused the request (HTTP 404 Not Found)", 1, "20"),
+  ]
+
+  @Test("each fault has words of its own, prints nothing, and ends with 69", arguments: faults.indices)
+  func fault(_ index: Int) throws {
+    let fault = Self.faults[index]
+    try Asking.with { _, _ in fault.reply } _: { asking throws in
+      let began = Date()
+      let run = try asking.verify(["--timeout", fault.timeout, "--tries", "2"])
+      // 20 s is nobody's time: what does not wait for a timeout ends at once, also where a machine is busy with other things.
+      #expect(Date().timeIntervalSince(began) < 18)
+      #expect(run.status == 69, "\(fault.name): \(run.stderr)")
+      #expect(run.stdout == "")
+      #expect(run.stderr.contains(fault.words), "\(fault.name): \(run.stderr)")
+      #expect(run.stderr.hasPrefix("error: not answered: 127.0.0.1 "))
+      #expect(run.stderr.contains("\nhint: "), "\(fault.name)")
+      #expect(asking.paths.count == fault.tries, "\(fault.name)")
+      #expect(asking.server.sentBytes < 64 << 20)
+    }
+  }
+
+  @Test("servers that are busy end with 75, requests that are too large with 65")
+  func otherStatuses() throws {
+    try Asking.with { _, _ in .http(503, fields: ["Retry-After: 0"]) } _: { asking throws in
+      let run = try asking.verify(["--tries", "3"])
+      #expect(run.status == 75 && run.stdout == "" && asking.paths.count == 3)
+      #expect(run.stderr.contains("cannot answer now (HTTP 503 Service Unavailable)"))
+    }
+    try Asking.with { _, _ in .http(413) } _: { asking throws in
+      let run = try asking.verify()
+      #expect(run.status == 65 && run.stdout == "" && asking.paths.count == 1)
+    }
+  }
+
+  @Test("the deadline holds whatever the server does, and is not waited for in vain")
+  func deadline() throws {
+    try Asking.with { _, _ in .silence } _: { asking throws in
+      let began = Date()
+      let run = try asking.verify(["--deadline", "4", "--timeout", "1"])
+      let taken = Date().timeIntervalSince(began)
+      #expect(taken > 2 && taken < 12)
+      #expect(run.status == 69)
+      #expect(run.stderr.contains("hint: --deadline left no time for another try"))
+      #expect((2...3).contains(asking.paths.count))
+    }
+    try Asking.with { _, _ in .http(503, fields: ["Retry-After: 3600"]) } _: { asking throws in
+      let began = Date()
+      let run = try asking.verify()
+      #expect(Date().timeIntervalSince(began) < 10)
+      #expect(run.status == 75 && asking.paths.count == 1)
+      #expect(run.stderr.contains("hint: the server asks to wait 3600 s, which is longer than --deadline leaves"))
+    }
+    try Asking.with { request, _ in request.line.path == "/sandbox" ? .silence : .status(21007) } _: { asking throws in
+      let began = Date()
+      let run = try asking.verify(["--deadline", "3"])
+      #expect(Date().timeIntervalSince(began) < 12)
+      #expect(run.status == 69 && asking.paths == ["production", "sandbox"])
+    }
+  }
+
+  @Test("nobody there, and no such name")
+  func nobody() throws {
+    try Asking.with { _, _ in .status(0) } _: { asking throws in
+      asking.server.stop()
+      let run = try asking.verify(["--tries", "2"])
+      #expect(run.status == 69 && run.stdout == "")
+      #expect(run.stderr.contains("127.0.0.1 refused the connection") && run.stderr.contains("; 2 tries, "))
+      let name = try ToolRun(
+        ["verify", "--endpoint", "https://verify-receipt.invalid/", "--tries", "1", "--deadline", "8", asking.receipt])
+      #expect(name.status == 69)
+      // Where nobody answers questions about names, time decides.
+      #expect(
+        name.stderr.contains("the name verify-receipt.invalid has no address")
+          || name.stderr.contains("verify-receipt.invalid did not"))
+    }
+  }
+
+  @Test("a certificate that does not match ends it before anything is sent, and no option helps")
+  func certificate() throws {
+    let scratch = try Scratch()
+    let minted = try LoopbackTLSServer.certificate(for: "localhost", in: scratch.url)
+    let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"status\":0}".utf8)
+    let server = try LoopbackTLSServer(certificate: minted.certificate, key: minted.key, response: answer)
+    defer { server.stop() }
+    try Asking.with { _, _ in .status(0) } _: { asking throws in
+      let run = try ToolRun(
+        ["verify", "--endpoint", "https://localhost:\(server.port)/", asking.receipt],
+        // What curl and OpenSSL heed must not weaken this.
+        environment: [
+          "APPSTORE_SHARED_SECRET": Asking.secret, "SSL_CERT_FILE": minted.certificate.path,
+          "CURL_CA_BUNDLE": minted.certificate.path,
+        ])
+      asking.expectNoSecret(run)
+      #expect(run.status == 69 && run.stdout == "")
+      #expect(run.stderr.contains("the certificate of localhost does not match"), "\(run.stderr)")
+      #expect(run.stderr.contains("; 1 try, "))
+      #expect(server.received == [])
+    }
+  }
+
+  @Test("what a server sends cannot act on a terminal, through a message")
+  func escapes() throws {
+    try Asking.with { _, _ in .http(302, fields: ["Location: https://x.example/\u{9B}31m"]) } _: { asking throws in
+      let run = try asking.verify()
+      #expect(run.status == 69)
+      #expect(!run.stderr.unicodeScalars.contains("\u{9B}"))
+    }
+  }
+}

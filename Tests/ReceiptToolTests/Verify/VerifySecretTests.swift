@@ -1,0 +1,135 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("verify and its shared secret")
+struct VerifySecretTests {
+  @Test("comes from a file or the environment; the file counts more; one line break is left out")
+  func sources() throws {
+    try Asking.with { _, _ in .status(0) } _: { asking throws in
+      let file = try asking.file("secret.txt", Array((Asking.secret + "\n").utf8))
+      chmod(file, 0o600)
+      let given = try asking.verify(["--shared-secret-file", file], environment: ["APPSTORE_SHARED_SECRET": "other-secret"])
+      #expect(given.status == 0 && !given.stderr.contains("note:"))
+      _ = try asking.verify(environment: ["APPSTORE_SHARED_SECRET": Asking.secret])
+      _ = try asking.verify(environment: ["APPSTORE_SHARED_SECRET": ""])
+      let sent = try (0..<3).map { try asking.body($0)["password"] as? String }
+      #expect(sent == [Asking.secret, Asking.secret, nil])
+      chmod(file, 0o644)
+      let open = try asking.verify(["--shared-secret-file", file], environment: [:])
+      #expect(open.status == 0 && open.stderr.contains("note: everybody on this machine can read \(file)"))
+    }
+  }
+
+  @Test("what cannot be a secret is refused before anything is sent, and not shown")
+  func unusable() throws {
+    try Asking.with { _, _ in .status(0) } _: { asking throws in
+      let bad = "q\"q\(Asking.secret)"
+      let file = try asking.file("bad.txt", Array(bad.utf8))
+      for (arguments, environment, status) in [
+        (["--shared-secret-file", file], [:], 64), ([], ["APPSTORE_SHARED_SECRET": bad], 64),
+        (["--shared-secret-file", try asking.file("empty.txt", [])], [:], 64),
+        (["--shared-secret-file", "/nonexistent/secret"], [:], 66),
+        // The secret where its file belongs, and options that do not exist.
+        (["--shared-secret-file", Asking.secret], [:], 66), (["--shared-secret", Asking.secret], [:], 64),
+        (["--shared-secret=\(Asking.secret)"], [:], 64), (["--password=\(Asking.secret)"], [:], 64),
+        (["--secret", Asking.secret], [:], 64),
+        // Nobody to ask: the test has no terminal of its own.
+      ] as [([String], [String: String], Int32)] {
+        let run = try asking.verify(arguments, environment: environment)
+        #expect(run.status == status && run.stdout == "", "\(arguments): \(run.stderr)")
+        #expect(run.stderr.hasPrefix("error: "))
+      }
+      #expect(asking.paths == [])
+    }
+  }
+
+  @Test("a server that repeats it does not get it into output", arguments: [[], ["--compact"], ["--in-app"], ["--latest"]])
+  func echoed(_ arguments: [String]) throws {
+    let secret = Asking.secret
+    let answer =
+      #"{ "status": 0, "receipt": {"in_app": ["\#(secret)"]}, "latest_receipt_info": [{"\#(secret.uppercased())": 1}], "#
+      + #""x": "\u00\#(String(secret.utf8.first ?? 0, radix: 16))\#(secret.dropFirst())" }"#
+    try Asking.with { _, _ in .json(answer) } _: { asking throws in
+      let run = try asking.verify(arguments)
+      #expect(run.status == 0 && run.stdout.contains("********"))
+      #expect(run.stderr.contains("note: the server repeated the shared secret; it is masked here"))
+      let unescaped = try JSONSerialization.jsonObject(with: Data(run.stdout.utf8))
+      #expect(!"\(unescaped)".contains(secret))
+    }
+    try Asking.with { _, _ in .http(302, fields: ["Location: https://x.example/\(secret)"]) } _: { asking throws in
+      #expect(try asking.verify(arguments).stderr.contains("https://x.example/********"))
+    }
+    try Asking.with { _, _ in .json("<html>\(secret)") } _: { asking throws in
+      #expect(try asking.verify(arguments).status == 69)
+    }
+    try Asking.with { _, _ in .json(secret) } _: { asking throws in
+      #expect(try asking.verify(arguments).status == 69)
+    }
+  }
+
+  @Test("--curl prints a command that sends the same, and not the secret", .enabled(if: PosixShell.hasCurl, PosixShell.withoutCurl))
+  func curl() throws {
+    try Asking.with { _, _ in .status(0) } _: { asking throws in
+      let file = try asking.file("it's a \"secret\" $HOME.txt", Array((Asking.secret + "\n").utf8))
+      chmod(file, 0o600)
+      let cases: [(arguments: [String], environment: [String: String])] = [
+        (["--shared-secret-file", file, "--exclude-old-transactions"], [:]), ([], ["APPSTORE_SHARED_SECRET": Asking.secret]),
+        ([], [:]), (["--exclude-old-transactions"], [:]),
+      ]
+      for (index, test) in cases.enumerated() {
+        let printed = try asking.verify(["--curl"] + test.arguments, environment: test.environment)
+        #expect(printed.status == 0)
+        #expect(asking.paths.count == 2 * index, "--curl sends nothing")
+        let run = try PosixShell.run(printed.stdout, environment: test.environment)
+        #expect(run.status == 0 && run.stdout == #"{"status":0}"#, "\(run.stderr)")
+        _ = try asking.verify(test.arguments, environment: test.environment)
+        let requests = asking.server.requests
+        try #require(requests.count == 2 * index + 2)
+        #expect(requests[2 * index].body == requests[2 * index + 1].body)
+        #expect(requests[2 * index].line == ("POST", "/production"))
+        #expect(requests[2 * index].field("Content-Type") == "application/json")
+      }
+    }
+  }
+
+  @Test("--curl needs no secret that can be read, and says where the sandbox is")
+  func curlAlone() throws {
+    try Asking.with { _, _ in .status(0) } _: { asking throws in
+      let run = try asking.verify(["--curl", "--shared-secret-file", "/nonexistent/secret"], environment: [:])
+      #expect(run.status == 0 && run.stdout.contains("tr -d '\\r\\n' <'/nonexistent/secret'"))
+      #expect(run.stderr == "on status 21007 send the same to \(asking.server.url("sandbox"))\n")
+      let asked = try asking.verify(["--curl", "--ask-shared-secret"], environment: [:])
+      #expect(asked.stdout.contains("printf %s \"$APPSTORE_SHARED_SECRET\""))
+    }
+    let apple = try ToolRun(["verify", "--curl", "TestReceipts/production.b64"], directory: Package.root)
+    #expect(apple.status == 0 && apple.stdout.contains("'https://buy.itunes.apple.com/verifyReceipt'"))
+  }
+
+  @Test("--ask-shared-secret asks on the terminal without echo", .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing))
+  func prompt() throws {
+    try Asking.with { _, _ in .json("{\"status\":0,\"x\":\"\u{9B}31m\u{7F}\"}") } _: { asking throws in
+      // With a slip of the finger: the backspace takes the x away.
+      let run = try PseudoTerminal.run(
+        ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt], typing: Asking.secret + "x\u{7F}\n")
+      #expect(run.status == 0, "\(run.stderr)")
+      asking.expectNoSecret(run)
+      #expect(run.stdout.contains("Shared secret (not shown): "))
+      #expect(try asking.body(0)["password"] as? String == Asking.secret)
+      // Standard output is a terminal here: what could act on it is escaped, and still the same JSON.
+      #expect(run.stdout.contains(#"{"status":0,"x":"\u009b31m\u007f"}"#), "\(run.stdout)")
+      #expect(run.stderr == "echo True True")
+    }
+  }
+
+  @Test("Ctrl-C at the prompt leaves, with the terminal as it was", .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing))
+  func interruptedPrompt() throws {
+    try Asking.with { _, _ in .status(0) } _: { asking throws in
+      let run = try PseudoTerminal.run(
+        ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt], typing: "abc\u{3}")
+      #expect(run.status == 130)
+      #expect(run.stderr == "echo True True")
+      #expect(asking.paths == [])
+    }
+  }
+}

@@ -10,12 +10,14 @@ let package = Package(
   products: [
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
     .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
+    .library(name: "ReceiptLedger", targets: ["ReceiptLedger"]),
     .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
     .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -56,6 +58,10 @@ let package = Package(
       resources: [.embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
       swiftSettings: strict
     ),
+    .target(
+      name: "ReceiptLedger",
+      dependencies: ["ReceiptKit", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .target(
       name: "ReceiptRemote",
@@ -73,7 +79,8 @@ let package = Package(
     .executableTarget(
       name: "receipt-tool",
       dependencies: [
-        "ReceiptKit", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer", "Decompression",
+        "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
+        "Decompression",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -98,6 +105,10 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "ReceiptLedgerTests",
+      dependencies: ["ReceiptLedger", "ReceiptKit", "ReceiptMint", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .testTarget(
       name: "ReceiptRemoteTests",
       dependencies: [
         "ReceiptRemote", "ReceiptKit", "LoopbackServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -111,7 +122,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: ["receipt-tool", "ReceiptKit", "ReceiptMint", "ReceiptRedaction", "LoopbackServer"],
+      dependencies: [
+        "receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
+      ],
       exclude: ["Golden", "Mint/public_verifiers.py"],
       swiftSettings: strict
     ),

@@ -22,13 +22,12 @@ struct ReceiptTool: ParsableCommand {
       EXIT STATUS
         0 success, 1 a negative judgement, 64 usage, 65 not a receipt,
         66 unreadable, 69 Apple was not reached, 70 a defect in this tool,
-        74 the output cannot be written, 75 Apple asks to try again later
+        74 the output or a ledger cannot be written, 75 try again later
       """,
     version: "0.1.0",
     subcommands: [
       Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, Verify.self, Compare.self, Mint.self,
-      Redact.self, Serve.self, Explain.self,
-      AccountHashCommand.self,
+      Redact.self, Serve.self, LedgerCommand.self, Explain.self, AccountHashCommand.self,
     ],
     defaultSubcommand: Decode.self
   )

@@ -6,10 +6,14 @@ import Testing
 /// The help of every command is held by a file, so that a change of it is seen. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Help")
 struct HelpTests {
-  static let commands: [[String]] = [
-    [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["mint"],
-    ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["explain"], ["account-hash"],
-  ]
+  static let commands: [[String]] =
+    [
+      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["mint"],
+      ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["ledger"], ["explain"], ["account-hash"],
+    ]
+    + ["add", "run", "notify", "events", "show", "list", "stats", "export", "check", "prune", "backup"].map {
+      ["ledger", $0]
+    }
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)
   func help(_ command: [String]) throws {

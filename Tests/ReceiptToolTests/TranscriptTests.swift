@@ -4,25 +4,32 @@ import Testing
 /// What the README shows is what happens: every `console` block is run and compared.
 @Suite("Transcripts of the README")
 struct TranscriptTests {
-  struct Transcript: CustomTestStringConvertible {
+  /// One command and what it prints.
+  struct Step {
     let command: String
-    let output: [String]
+    var output: [String]
     let line: Int
-    var testDescription: String { "line \(line): \(command)" }
+  }
+
+  /// The commands of one block, which are run one after the other in one shell.
+  struct Transcript: CustomTestStringConvertible {
+    var steps: [Step]
+    var testDescription: String { "line \(steps[0].line): \(steps[0].command)" }
   }
 
   /// Commands are lines that begin with `$ `; their output follows, up to the next command or the end of the block.
   static func transcripts() throws -> [Transcript] {
     let text = try String(contentsOf: Package.root.appendingPathComponent("README.md"), encoding: .utf8)
     var transcripts: [Transcript] = []
-    var isInside = false
+    var block: Transcript?
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
       if line.hasPrefix("```") {
-        isInside = line == "```console"
-      } else if isInside, line.hasPrefix("$ ") {
-        transcripts.append(Transcript(command: String(line.dropFirst(2)), output: [], line: index + 1))
-      } else if isInside, let last = transcripts.popLast() {
-        transcripts.append(Transcript(command: last.command, output: last.output + [line], line: last.line))
+        if let block, !block.steps.isEmpty { transcripts.append(block) }
+        block = line == "```console" ? Transcript(steps: []) : nil
+      } else if line.hasPrefix("$ ") {
+        block?.steps.append(Step(command: String(line.dropFirst(2)), output: [], line: index + 1))
+      } else if let last = block?.steps.indices.last {
+        block?.steps[last].output.append(line)
       }
     }
     return transcripts
@@ -32,11 +39,19 @@ struct TranscriptTests {
   func transcript(_ transcript: Transcript) throws {
     let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let path = ToolRun.tool.deletingLastPathComponent().path + ":" + inherited
+    let scratch = try Scratch()
+    let mark = "==== \(UUID().uuidString)"
+    let script = transcript.steps.map { $0.command + "\necho '\(mark)'" }.joined(separator: "\n")
     let run = try ToolRun(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", transcript.command + " 2>&1"],
-      environment: ["PATH": path, "LC_ALL": "C.UTF-8"], directory: Package.root)
-    let printed = run.stdout.components(separatedBy: "\n").dropLast()
-    #expect(matches(transcript.output[...], printed[...]), "line \(transcript.line) printed:\n\(run.stdout)")
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec 2>&1\n" + script],
+      environment: ["PATH": path, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": scratch.path], directory: Package.root)
+    let printed = run.stdout.components(separatedBy: "\n").dropLast().split(
+      separator: mark, omittingEmptySubsequences: false)
+    #expect(printed.count == transcript.steps.count + 1)
+    for (step, printed) in zip(transcript.steps, printed) {
+      #expect(
+        matches(step.output[...], printed), "line \(step.line) printed:\n\(printed.joined(separator: "\n"))")
+    }
   }
 
   @Test("there are transcripts, and a wrong one would be noticed")

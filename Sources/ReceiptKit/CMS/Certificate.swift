@@ -108,7 +108,7 @@ public enum MarkerOID {
 }
 
 /// Lowercase hexadecimal digits, two an octet.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var text: [UInt8] = []
   for byte in bytes {

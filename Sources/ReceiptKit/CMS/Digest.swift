@@ -49,7 +49,7 @@ public enum DigestAlgorithm: String, CaseIterable, Sendable {
   }
 
   /// The digest of some bytes, or an empty array if libcrypto fails.
-  func digest(_ bytes: [UInt8]) -> [UInt8] {
+  package func digest(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var length: UInt32 = 0
     guard OpenSSL.isReady, EVP_Digest(bytes, bytes.count, &digest, &length, message, nil) == 1 else { return [] }

@@ -21,6 +21,7 @@ public enum Reference {
     RedactionEntries.all,
     ErrorEntries.all,
     RemoteErrorEntries.all,
+    LedgerEntries.all,
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.

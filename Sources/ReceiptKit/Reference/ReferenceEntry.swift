@@ -56,6 +56,14 @@ public struct ReferenceEntry: Equatable, Sendable {
     case flaw
     /// A receipt that `mint` makes by name.
     case template
+    /// A rule by which a ledger decides.
+    case ledgerRule = "ledger_rule"
+    /// What a ledger answers.
+    case ledgerDecision = "ledger_decision"
+    /// What one purchase is to a ledger.
+    case purchaseOutcome = "purchase_outcome"
+    /// What changed in a ledger.
+    case ledgerEvent = "ledger_event"
 
     /// What people call it: `status code`.
     public var title: String {
@@ -86,6 +94,10 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .flaw: "flaw of receipt-tool mint"
       case .template: "template of receipt-tool mint"
       case .redaction: "word of receipt-tool redact"
+      case .ledgerRule: "rule of receipt-tool ledger"
+      case .ledgerDecision: "decision of receipt-tool ledger add"
+      case .purchaseOutcome: "purchase, in a decision of receipt-tool ledger add"
+      case .ledgerEvent: "event of receipt-tool ledger"
       }
     }
   }

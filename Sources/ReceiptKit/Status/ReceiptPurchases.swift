@@ -50,7 +50,7 @@ extension PurchaseHistory {
 
 extension PurchaseRecord {
   /// A purchase of an app receipt.
-  init(_ purchase: InAppPurchase) {
+  package init(_ purchase: InAppPurchase) {
     func text(_ value: String?) -> String? { value.flatMap { $0.isEmpty ? nil : $0 } }
     productID = text(purchase.productID)
     transactionID = text(purchase.transactionID)

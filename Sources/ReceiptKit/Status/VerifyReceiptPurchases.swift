@@ -1,4 +1,9 @@
 extension PurchaseHistory {
+  /// The purchases of an answer; `nil` for one that tells of none.
+  public init?(_ response: VerifyReceiptResponse) {
+    self.init(verifyReceiptResponse: response.document)
+  }
+
   /// A saved answer of verifyReceipt:
   ///
   ///     { "status": 0, "environment": "...", "receipt": { "in_app": [...] },

@@ -24,9 +24,9 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case unreachable = 69
   /// A defect in this tool.
   case defect = 70
-  /// The output cannot be written.
+  /// The output cannot be written, or a ledger cannot be read or written.
   case outputFailed = 74
-  /// Apple asks to try again later.
+  /// Not now: Apple has to be asked, or asks to try again later.
   case tryAgain = 75
 
   init(_ error: ReceiptError) {

@@ -51,7 +51,7 @@ struct RemoteCall {
 }
 
 /// Runs asynchronous work to its end. Must not be called from a task, whose thread it would block.
-private func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
+func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let place = Place<Value>()
   let done = DispatchSemaphore(value: 0)
   Task.detached {

@@ -8,10 +8,11 @@ enum CommandLineRules {
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
     "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
-    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
-    "--tries",
-    "--listen", "--token-file", "--drop", "--delay", "--seed",
-    "--field", "--id-field", "--jobs", "--summary",
+    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
+    "--listen", "--token-file", "--drop", "--delay", "--seed", "--field", "--id-field", "--jobs", "--summary",
+    "--database", "--wait", "--order", "--account", "--application-username", "--ordered-at", "--max-order-age",
+    "--batch", "--receipt-field", "--order-field", "--account-field", "--since", "--limit", "--state",
+    "--older-than", "--rate", "--lease", "--backoff",
   ]
 
   /// What people try for the shared secret. Its value is not repeated.

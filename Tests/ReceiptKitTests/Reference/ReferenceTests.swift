@@ -28,6 +28,11 @@ struct ReferenceTests {
     expect(.layer, InputLayer.allCases.map(\.rawValue))
     expect(.errorCode, ReceiptError.Code.allCases.map(\.rawValue))
     expect(.irregularity, ReceiptIrregularity.Kind.allCases.map(\.rawValue))
+    expect(.ledgerRule, CustomerRule.all.map(\.name))
+    expect(.ledgerDecision, LedgerDecision.allCases.map(\.rawValue))
+    expect(.purchaseOutcome, PurchaseOutcome.allCases.map(\.rawValue))
+    expect(.ledgerEvent, LedgerEventKind.allCases.map(\.rawValue))
+    #expect(Reference.answer("ledger-rules").entries.count > CustomerRule.all.count)
     expect(.environment, ReceiptEnvironment.allCases.map(\.rawValue))
     expect(.productType, ProductType.allCases.map { String($0.rawValue) })
     expect(.format, ["pkcs7", "payload", "transaction-receipt", "jws"])
@@ -64,7 +69,7 @@ struct ReferenceTests {
     #expect(Reference.answer("expiration_intent=2").entries.map(\.key) == ["2"])
     let zero = Reference.answer("0").entries.map(\.kind)
     #expect(zero == [.statusCode, .attributeType, .productType, .cancellationReason])
-    #expect(Reference.answer("consumable").entries.map(\.key) == ["1"])
+    #expect(Reference.answer("consumable").entries.map(\.kind) == [.productType, .ledgerRule])
     #expect(Reference.answer("device_hash").entries.map(\.kind) == [.attributeType, .check])
   }
 

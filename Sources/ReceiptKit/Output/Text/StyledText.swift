@@ -1,5 +1,5 @@
 /// What a part of a text is, for those who see colours. Nothing is said by colour alone.
-enum TextRole: Sendable {
+package enum TextRole: Sendable {
   case plain
   case heading
   case label
@@ -23,14 +23,14 @@ enum TextRole: Sendable {
 }
 
 /// Text with roles, already safe for terminals: making one escapes whatever could act there, so that no string gets around it.
-struct StyledText: Sendable {
+package struct StyledText: Sendable {
   private(set) var pieces: [(text: String, role: TextRole)]
 
   /// Values from an input may be as long as the input: none makes a text longer than this many scalars. Where words follow a value,
   /// ``Swift/String/displayed(limit:)`` has to cut it before, so that they are not lost.
   static let maximumLength = 4_000
 
-  init(_ text: String, _ role: TextRole = .plain) {
+  package init(_ text: String, _ role: TextRole = .plain) {
     pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role)]
   }
 
@@ -43,13 +43,15 @@ struct StyledText: Sendable {
     self.pieces = pieces
   }
 
-  static func + (left: StyledText, right: StyledText) -> StyledText { StyledText(pieces: left.pieces + right.pieces) }
+  package static func + (left: StyledText, right: StyledText) -> StyledText {
+    StyledText(pieces: left.pieces + right.pieces)
+  }
 
   static func spaces(_ count: Int) -> StyledText {
     StyledText(drawn: String(repeating: " ", count: max(0, count)), .plain)
   }
 
-  var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
+  package var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 
   var displayWidth: Int { pieces.reduce(0) { $0 + ReceiptKit.displayWidth(of: $1.text) } }
 

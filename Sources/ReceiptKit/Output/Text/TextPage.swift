@@ -1,19 +1,19 @@
 /// A text for people that grows line by line and never beyond its width.
-struct TextPage: Sendable {
-  let layout: TextLayout
+package struct TextPage: Sendable {
+  package let layout: TextLayout
   /// What has been written; ends with a line feed.
-  private(set) var text = ""
+  package private(set) var text = ""
 
-  init(_ layout: TextLayout) {
+  package init(_ layout: TextLayout) {
     self.layout = layout
   }
 
-  mutating func blank() {
+  package mutating func blank() {
     text += "\n"
   }
 
   /// One line; what does not fit goes on in the next.
-  mutating func line(_ content: StyledText) {
+  package mutating func line(_ content: StyledText) {
     for part in content.wrapped(to: layout.width) { append(part) }
   }
 
@@ -22,7 +22,7 @@ struct TextPage: Sendable {
   /// - Parameters:
   ///   - indent: columns before every line.
   ///   - hanging: further columns before every line but the first.
-  mutating func paragraph(_ content: StyledText, indent: Int = 0, hanging: Int = 0, width: Int? = nil) {
+  package mutating func paragraph(_ content: StyledText, indent: Int = 0, hanging: Int = 0, width: Int? = nil) {
     let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
     // The first line has room for the hanging columns too, but even lines read better.
     for (index, part) in content.wrapped(to: available).enumerated() {
@@ -31,13 +31,13 @@ struct TextPage: Sendable {
   }
 
   /// A heading with an empty line before it.
-  mutating func heading(_ title: String, _ remark: String = "") {
+  package mutating func heading(_ title: String, _ remark: String = "") {
     if !text.isEmpty, !text.hasSuffix("\n\n") { blank() }
     line(StyledText(title, .heading) + StyledText(remark.isEmpty ? "" : "  " + remark, .faint))
   }
 
   /// A name and its value, in two columns.
-  mutating func field(_ name: StyledText, _ value: StyledText, indent: Int = 2, nameWidth: Int = 13) {
+  package mutating func field(_ name: StyledText, _ value: StyledText, indent: Int = 2, nameWidth: Int = 13) {
     let available = max(10, layout.width - indent - nameWidth)
     var lead = name
     if lead.displayWidth >= nameWidth {
@@ -50,8 +50,9 @@ struct TextPage: Sendable {
     }
   }
 
-  mutating func field(_ name: String, _ value: String, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13)
-  {
+  package mutating func field(
+    _ name: String, _ value: String, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13
+  ) {
     field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
 

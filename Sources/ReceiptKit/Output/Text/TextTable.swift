@@ -1,11 +1,11 @@
 /// Rows in aligned columns. Columns that are empty in every row are left out.
-struct TextTable: Sendable {
-  struct Column: Sendable {
-    let title: String
+package struct TextTable: Sendable {
+  package struct Column: Sendable {
+    package let title: String
     /// How narrow the column may be made by folding its cells; `nil`: it is never folded.
-    var minimumWidth: Int?
+    package var minimumWidth: Int?
 
-    init(_ title: String, foldableTo minimumWidth: Int? = nil) {
+    package init(_ title: String, foldableTo minimumWidth: Int? = nil) {
       self.title = title
       self.minimumWidth = minimumWidth
     }
@@ -16,7 +16,7 @@ struct TextTable: Sendable {
   private let naturalWidths: [Int]
   private static let gap = 2
 
-  init(_ columns: [Column], _ rows: [[StyledText]]) {
+  package init(_ columns: [Column], _ rows: [[StyledText]]) {
     self.columns = columns
     self.rows = rows
     naturalWidths = columns.indices.map { index in
@@ -26,7 +26,7 @@ struct TextTable: Sendable {
   }
 
   /// Widths with which a row fits, or `nil` if folding is not enough.
-  func widths(fitting width: Int) -> [Int]? {
+  package func widths(fitting width: Int) -> [Int]? {
     var widths = naturalWidths
     let gaps = TextTable.gap * max(0, widths.count { $0 > 0 } - 1)
     var excess = widths.reduce(gaps, +) - width
@@ -39,12 +39,12 @@ struct TextTable: Sendable {
     return excess > 0 ? nil : widths
   }
 
-  func header(_ widths: [Int]) -> StyledText {
+  package func header(_ widths: [Int]) -> StyledText {
     lines(columns.map { StyledText($0.title, .faint) }, widths).first ?? StyledText("")
   }
 
   /// The lines of one row: more than one where cells had to be folded.
-  func lines(row: Int, _ widths: [Int]) -> [StyledText] { lines(rows[row], widths) }
+  package func lines(row: Int, _ widths: [Int]) -> [StyledText] { lines(rows[row], widths) }
 
   private func lines(_ cells: [StyledText], _ widths: [Int]) -> [StyledText] {
     let shown = cells.indices.filter { widths[$0] > 0 }

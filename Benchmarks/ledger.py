@@ -1,0 +1,62 @@
+"""Times `receipt-tool ledger` on minted receipts: see Benchmarks/ledger."""
+import os, random, resource, statistics, subprocess, sys, time
+
+tool, work, purchases, per_receipt = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+lines = os.path.join(work, "lines.ndjson")
+anchor = os.path.join(work, "root.pem")
+trust = ["--trust-anchor", anchor, "--allow-test-signed", "--environment", "sandbox"]
+
+
+def one_core(command):
+    """The same command on one core, where the system can do that."""
+    return ["taskset", "-c", "0"] + command if os.path.exists("/usr/bin/taskset") else command
+
+
+def stream(database, source, more):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    began = time.monotonic()
+    with open(source) as lines_in, open(os.path.join(work, "answers"), "wb") as answers:
+        status = subprocess.run(one_core([tool, "ledger", "add", "--stream", "--database", database] + trust + more),
+                                stdin=lines_in, stdout=answers, env={}).returncode
+    elapsed = time.monotonic() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if status != 0: sys.exit(f"ledger add ended with {status}")
+    return elapsed, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def report(what, count, elapsed, processor):
+    print(f"{what}: {count} purchases in {elapsed:.1f} s, {count / elapsed:,.0f} a second "
+          f"({processor:.1f} s of processor time)", flush=True)
+
+
+# Group commit against single commits, on so much of the same input as takes seconds.
+part = os.path.join(work, "part.ndjson")
+part_lines = min(2_000, purchases // per_receipt)
+with open(lines) as source, open(part, "w") as target:
+    for _, line in zip(range(part_lines), source): target.write(line)
+for name, more in [("single commits", ["--batch", "1"]), ("group commit", [])]:
+    elapsed, processor = stream(os.path.join(work, f"{name}.sqlite"), part, more)
+    report(f"{name}, {part_lines} receipts", part_lines * per_receipt, elapsed, processor)
+
+database = os.path.join(work, "ledger.sqlite")
+report("group commit, all", purchases, *stream(database, lines, []))
+size = os.path.getsize(database)
+print(f"size: {size:,} bytes, {size / purchases:.0f} a purchase")
+
+# `show`, process start to process end, of transactions, orders and accounts anywhere in the ledger.
+random.seed(1)
+receipts = purchases // per_receipt
+for what, name in [("transaction", lambda: f"T{random.randrange(purchases)}"), ("order", lambda: f"O{random.randrange(receipts)}"),
+                   ("account", lambda: f"A{random.randrange(receipts)}")]:
+    times = []
+    for _ in range(200):
+        command = [tool, "ledger", "show", name(), "--json", "--database", database]
+        began = time.monotonic()
+        subprocess.run(command, stdout=subprocess.DEVNULL, env={}, check=True)
+        times.append((time.monotonic() - began) * 1_000)
+    times.sort()
+    print(f"show {what}: median {statistics.median(times):.2f} ms, 95 % within {times[189]:.2f} ms")
+
+began = time.monotonic()
+subprocess.run([tool, "ledger", "check", "--database", database], stdout=subprocess.DEVNULL, env={}, check=True)
+print(f"check: {time.monotonic() - began:.1f} s")

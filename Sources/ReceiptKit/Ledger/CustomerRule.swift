@@ -1,0 +1,92 @@
+/// What counts as the same customer, for one kind of product: the one table that decides, and that `explain` prints.
+public struct CustomerRule: Equatable, Sendable {
+  /// What a ledger remembers a purchase by.
+  public enum Key: String, Sendable {
+    /// `transaction_id`.
+    case transaction = "transaction_id"
+    /// `original_transaction_id`; `transaction_id` where there is none.
+    case originalTransaction = "original_transaction_id"
+  }
+
+  /// What becomes of a purchase that the same account presents again under another order.
+  public enum Again: String, Sendable {
+    /// It is a replay.
+    case never
+    /// It may, from the device that presented it first, or where no device was named; from another with `--allow-restore`.
+    case sameDevice = "same-device"
+    /// It may with `--allow-restore`.
+    case onlyIfAllowed = "only-if-allowed"
+  }
+
+  /// The kind of product; `nil` for what a receipt does not say.
+  public let productType: ProductType?
+  /// What it is called where people meet it: `consumable`.
+  public let name: String
+  /// What it is remembered by.
+  public let key: Key
+  /// Whether the same account may present it again under another order.
+  public let again: Again
+  /// Whether a new transaction under a known original one is a new period that was paid for, and no restored copy.
+  public let renews: Bool
+
+  /// Every rule. A second account never gets what another has: that is a replay, whatever the kind.
+  public static let all: [CustomerRule] = [
+    CustomerRule(.consumable, "consumable", .transaction, .never, renews: false),
+    CustomerRule(.nonConsumable, "non-consumable", .originalTransaction, .sameDevice, renews: false),
+    CustomerRule(.nonRenewingSubscription, "non-renewing", .transaction, .sameDevice, renews: false),
+    CustomerRule(.autoRenewableSubscription, "auto-renewable", .originalTransaction, .sameDevice, renews: true),
+    CustomerRule(.freeSubscription, "free-subscription", .originalTransaction, .sameDevice, renews: true),
+    // iOS 6 receipts say nothing of the kind; without an expiry it could be a consumable.
+    CustomerRule(nil, "unknown-type", .originalTransaction, .onlyIfAllowed, renews: false),
+  ]
+
+  private static let subscription = CustomerRule(
+    .autoRenewableSubscription, "auto-renewable", .originalTransaction, .sameDevice, renews: true)
+  private static let unknown = CustomerRule(
+    nil, "unknown-type", .originalTransaction, .onlyIfAllowed, renews: false)
+
+  private init(_ productType: ProductType?, _ name: String, _ key: Key, _ again: Again, renews: Bool) {
+    self.productType = productType
+    self.name = name
+    self.key = key
+    self.again = again
+    self.renews = renews
+  }
+
+  /// The rule for a purchase. What has an expiry and no kind is a subscription.
+  public static func of(_ purchase: PurchaseRecord) -> CustomerRule {
+    guard let type = purchase.productType else { return purchase.isSubscriptionPeriod ? subscription : unknown }
+    return all.first { $0.productType == type } ?? unknown
+  }
+
+  /// Whether the account that has it may present it again under another order.
+  ///
+  /// - Parameters:
+  ///   - onOtherDevice: whether both presentations named their device, and they are different ones.
+  ///   - restoreIsAllowed: `--allow-restore`.
+  public func mayComeAgain(onOtherDevice: Bool, restoreIsAllowed: Bool) -> Bool {
+    switch again {
+    case .never: false
+    case .sameDevice: !onOtherDevice || restoreIsAllowed
+    case .onlyIfAllowed: restoreIsAllowed
+    }
+  }
+
+  /// The rule in sentences.
+  public var text: String {
+    let remembered = "It is remembered by \(key.rawValue)."
+    let again =
+      switch self.again {
+      case .never: "It never comes again: under another order it is a replay, also for the same account."
+      case .sameDevice:
+        "The same account may present it again under another order; from another device (--device-guid) only with "
+          + "--allow-restore."
+      case .onlyIfAllowed:
+        "The receipt does not say what kind of product it is, so it is taken for a consumable; with --allow-restore the same "
+          + "account may present it again under another order."
+      }
+    let renewal =
+      renews ? " A new transaction under a known original one is a new period, and belongs to whom that belongs." : ""
+    return "\(remembered) \(again)\(renewal) For a second account it is always a replay, and reported."
+  }
+}

@@ -1,0 +1,111 @@
+/// The words of `ledger`. Switches, so that the compiler asks for what is new.
+enum LedgerEntries {
+  static let all: [ReferenceEntry] =
+    CustomerRule.all.map(rule) + others + LedgerDecision.allCases.map(decision) + PurchaseOutcome.allCases.map(outcome)
+    + LedgerEventKind.allCases.map(event)
+
+  private static func rule(_ rule: CustomerRule) -> ReferenceEntry {
+    ReferenceEntry(.ledgerRule, rule.name, aliases: ["ledger rules"], rule.text, source: FactSource.here)
+  }
+
+  /// The rules that are about more than one kind of product.
+  private static let others: [ReferenceEntry] = [
+    (
+      "environment",
+      "A ledger is for production or, made with --environment sandbox, for the sandbox; a receipt of the other never satisfies an "
+        + "order. Receipts of Xcode are refused: their transactions are all called 0 or 1."
+    ),
+    (
+      "best-outcome",
+      "An order is accepted if anything that it is about is new; else it is a duplicate if it has any of it already; else a "
+        + "replay if any of it belongs to somebody else; else it is accepted as restored. --product and --transaction say what "
+        + "an order is about; without them it is everything in the receipt."
+    ),
+    (
+      "refused-by-apple",
+      "What Apple finally refused belongs to nobody: another order may present the purchase with another receipt."
+    ),
+  ].map { ReferenceEntry(.ledgerRule, $0, aliases: ["ledger rules"], $1, source: FactSource.here) }
+
+  private static func decision(_ decision: LedgerDecision) -> ReferenceEntry {
+    let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
+      switch decision {
+      case .accept:
+        (
+          "Nobody had it before, or the customer who has it presents it again. The exit status is 0.", .developer,
+          "Honour what is listed as new or restored, and nothing else."
+        )
+      case .duplicate:
+        (
+          "The same order and account presented it before, and the first answer stands. The exit status is that of where the order "
+            + "stands: 0 accepted, 75 pending, 1 refused or refunded.", .developer,
+          "Do what the first answer said; it was not lost."
+        )
+      case .replay:
+        (
+          "The purchase belongs to another order or account, which is named. The exit status is 1.", .support,
+          "Honour nothing; ask whose purchase it is. `ledger show TRANSACTION` tells the story."
+        )
+      case .reject:
+        (
+          "A check failed, or nothing in the receipt is what the order is about. The exit status is 1.", .developer,
+          "Honour nothing; look at the failed checks."
+        )
+      case .pending:
+        (
+          "It was recorded and Apple has to be asked. The exit status is 75.", .developer,
+          "Let `ledger run` ask; wait for the event verified or rejected."
+        )
+      }
+    return ReferenceEntry(.ledgerDecision, decision.rawValue, meaning, actor, action, source: FactSource.here)
+  }
+
+  private static func outcome(_ outcome: PurchaseOutcome) -> ReferenceEntry {
+    let meaning =
+      switch outcome {
+      case .new: "Nobody had the purchase: it is this order's now."
+      case .duplicate: "This order and account have the purchase already."
+      case .restored: "The account has the purchase under another order, and it may come again."
+      case .known: "The account has the purchase under another order; it stands in the receipt beside something new."
+      case .replay: "Another order or account has the purchase."
+      case .refunded: "Apple took the purchase back: it is not honoured."
+      case .other: "The purchase is not what the order is about."
+      case .nameless: "The purchase has no transaction identifier, so that nothing could remember it."
+      }
+    return ReferenceEntry(.purchaseOutcome, outcome.rawValue, meaning, source: FactSource.here)
+  }
+
+  private static func event(_ event: LedgerEventKind) -> ReferenceEntry {
+    let (meaning, action) =
+      switch event {
+      case .accepted: ("An order was accepted.", "Honour it.")
+      case .pending: ("An order waits for Apple's answer.", "")
+      case .restored: ("An order was accepted for purchases that the account had already.", "Honour it.")
+      case .rejected: ("An order was refused, by the checks here or by Apple.", "Honour nothing.")
+      case .verified: ("Apple confirmed the receipt of an order.", "Honour it.")
+      case .replayDetected:
+        ("A purchase was presented that belongs to another order or account.", "Honour nothing; look into it.")
+      case .orderReused: ("The order was used before, for another product or account.", "Look into it.")
+      case .accountMismatch:
+        ("The applicationUsername of the purchase is not the hash of the account.", "Look into it.")
+      case .staleReceipt:
+        ("The purchase is older than its order by more than --max-order-age.", "Ask whether the order was paid at all.")
+      case .familyShared: ("The purchase is shared with the customer and not the customer's own.", "")
+      case .renewed: ("A subscription has a new period.", "Grant access until expires_at.")
+      case .recovered: ("A subscription has a new period after billing had failed.", "Grant access until expires_at.")
+      case .inBillingRetry: ("A renewal failed and Apple tries again.", "Take access back, or grant it as you please.")
+      case .inGracePeriod: ("A renewal failed and Apple grants access while it tries again.", "Leave access on.")
+      case .expired: ("A subscription is over: Apple knows of no later period.", "Take access back.")
+      case .refunded: ("Apple took back money, or a shared purchase.", "Take back what it unlocked.")
+      case .upgraded:
+        ("Apple ended a period because the customer changed to another product.", "Follow the new product.")
+      case .unclaimed:
+        (
+          "Apple tells of a purchase that no order ever asked for: a lost order.",
+          "Find out who paid, and add the receipt."
+        )
+      }
+    return ReferenceEntry(
+      .ledgerEvent, event.rawValue, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+  }
+}

@@ -1,0 +1,153 @@
+import GRDB
+import ReceiptKit
+
+extension Ledger {
+  /// Decides about presentations, in their order, and records them in one commit: all of them or, if it throws, none.
+  ///
+  /// - Returns: one decision for each. It was on the disk before this returned.
+  /// - Throws: a ``LedgerError``; then nothing was recorded.
+  public func add(_ presentations: [Presentation], rules: AddingRules, now: Instant) throws -> [Decision] {
+    try write { db in
+      let adder = Adder(db: db, rules: rules, now: now)
+      return try presentations.map { try adder.add($0) }
+    }
+  }
+
+  /// Decides about one presentation, and records it.
+  public func add(_ presentation: Presentation, rules: AddingRules, now: Instant) throws -> Decision {
+    try add([presentation], rules: rules, now: now)[0]
+  }
+}
+
+/// Decides and records, inside a transaction.
+struct Adder {
+  let db: Database
+  let rules: AddingRules
+  let now: Instant
+
+  func add(_ presentation: Presentation) throws -> Decision {
+    var items: [Decision.Item] = []
+    if presentation.receipt.failures.isEmpty { items = try Judge(db: db, rules: rules).items(of: presentation) }
+    var decision = Decision(
+      decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
+      event: nil,
+      receipt: presentation.receipt, items: items, failures: presentation.receipt.failures, reports: [], first: nil)
+    decide(&decision, presentation)
+    try learnRefunds(decision)
+    if decision.decision == .duplicate { return try repeated(decision, presentation) }
+    if let known = try knownAnswer(to: decision, presentation) { return known }
+    decision.reports = try Reporter(db: db, rules: rules, now: now).reports(on: presentation, decision)
+    try Recorder(db: db, rules: rules, now: now).record(&decision, presentation)
+    return decision
+  }
+
+  /// The best outcome counts: see ``CustomerRule`` and `explain best-outcome`.
+  private func decide(_ decision: inout Decision, _ presentation: Presentation) {
+    guard decision.failures.isEmpty else { return }
+    let asked = Set(decision.items.filter(\.isAsked).map(\.outcome))
+    if asked.contains(.new) {
+      (decision.decision, decision.state) = rules.asksApple ? (.pending, .pending) : (.accept, .accepted)
+      // What the account has under another order merely stands in the same receipt.
+      for index in decision.items.indices where decision.items[index].outcome == .replay {
+        if decision.items[index].holder?.account == presentation.account { decision.items[index].outcome = .known }
+      }
+    } else if asked.contains(.duplicate) {
+      decision.decision = .duplicate
+    } else if asked.contains(.replay) {
+      (decision.decision, decision.state) = (.replay, .replay)
+    } else if asked.contains(.restored) {
+      (decision.decision, decision.state) = rules.asksApple ? (.pending, .pending) : (.accept, .accepted)
+    } else {
+      let wanted = presentation.transactions + presentation.products
+      decision.failures = [
+        PresentedReceipt.Failure(
+          check: "purchase", expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
+          found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
+          reason: asked.contains(.refunded)
+            ? "what the order is about was refunded" : "nothing in the receipt is what the order is about")
+      ]
+    }
+  }
+
+  private static func names(_ items: [Decision.Item]) -> String {
+    let names = items.prefix(5).map { "\($0.purchase.productID ?? "?") (\($0.outcome.rawValue))" }
+    return names.joined(separator: ", ") + (items.count > 5 ? ", and \(items.count - 5) more" : "")
+  }
+
+  /// The presentation that has the purchases already, counted once more.
+  private func repeated(_ decision: Decision, _ presentation: Presentation) throws -> Decision {
+    var decision = decision
+    let transactions = decision.items.filter { $0.isAsked && $0.outcome == .duplicate }
+      .compactMap(\.purchase.transactionID)
+    for transaction in transactions {
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT n.id, n.decision, n.state, n.at, p.state AS purchase_state
+            FROM purchase p JOIN presentation n ON n.id = p.presentation_id WHERE p.transaction_id = ?
+            """), arguments: [transaction])
+      guard let row else { continue }
+      decision.state = OrderState(rawValue: row["state"]) ?? .rejected
+      decision.isRefunded = (row["purchase_state"] as String) == PurchaseState.refunded.rawValue
+      decision.first = Decision.First(
+        decision: LedgerDecision(rawValue: row["decision"]) ?? .accept, at: Instant(milliseconds: row["at"]))
+      try count(row["id"])
+      // One that still holds is the one that counts.
+      if !decision.isRefunded { break }
+    }
+    return decision
+  }
+
+  /// The same answer to the same receipt, order and account, counted once more; `nil` if the answer is new.
+  private func knownAnswer(to decision: Decision, _ presentation: Presentation) throws -> Decision? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT n.id, n.decision, n.state, n.at, r.id AS receipt FROM receipt r JOIN presentation n ON n.receipt_id = r.id
+          WHERE r.sha256 = ? AND n.order_id = ? AND n.account = ? ORDER BY n.id DESC LIMIT 1
+          """), arguments: [presentation.receipt.sha256.data, presentation.order, presentation.account])
+    guard let row else { return nil }
+    let hasNew = decision.items.contains { $0.isAsked && $0.outcome == .new }
+    let first = LedgerDecision(rawValue: row["decision"]) ?? .reject
+    let state = OrderState(rawValue: row["state"]) ?? .rejected
+    var known = decision
+    known.first = Decision.First(decision: first, at: Instant(milliseconds: row["at"]))
+    if hasNew {
+      // What Apple finally refused is not taken a second time from the very same bytes.
+      guard try isRefusedByApple(receipt: row["receipt"]) else { return nil }
+      known.decision = .reject
+      known.state = .rejected
+      known.failures = [PresentedReceipt.Failure(check: "apple", reason: "Apple refused this very receipt")]
+    } else if isGood(first), isGood(decision.decision) {
+      // A restore: nothing is new, and the answer that was given stands.
+      known.decision = .duplicate
+      known.state = state
+    } else if first == decision.decision {
+      known.state = state
+    } else {
+      return nil
+    }
+    try count(row["id"])
+    return known
+  }
+
+  private func isGood(_ decision: LedgerDecision) -> Bool { decision == .accept || decision == .pending }
+
+  private func isRefusedByApple(receipt: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM answer WHERE receipt_id = ? AND meaning = 'refused')"),
+      arguments: [receipt]) ?? false
+  }
+
+  private func count(_ presentation: Int64) throws {
+    try db.cachedStatement(sql: "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?")
+      .execute(arguments: [now.milliseconds, presentation])
+  }
+
+  /// A receipt that is signed may itself tell of refunds of what is known.
+  private func learnRefunds(_ decision: Decision) throws {
+    for item in decision.items where item.holder != nil && item.purchase.cancelled != nil {
+      try KnowledgeBook(db: db, now: now).refund(item.purchase, from: "receipt")
+    }
+  }
+}

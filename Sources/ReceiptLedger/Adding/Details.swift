@@ -1,0 +1,74 @@
+import ReceiptKit
+
+/// The parts of rows and events that are JSON.
+enum Details {
+  /// How many purchases one event lists; an order is about one or a few.
+  private static let maximumListed = 1_000
+
+  /// What a presentation's row keeps beside its columns; `nil` where there is nothing.
+  static func text(_ decision: Decision) -> String? {
+    guard !decision.failures.isEmpty || !decision.reports.isEmpty else { return nil }
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+    writer.object { writer in
+      if !decision.failures.isEmpty {
+        writer.key("failed_checks")
+        writer.failures(decision.failures)
+      }
+      if !decision.reports.isEmpty {
+        writer.key("reports")
+        writer.reports(decision.reports)
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  static func purchases(_ purchases: [PurchaseRecord], to writer: inout JSONWriter) {
+    let listed = purchases.prefix(maximumListed)
+    if listed.count == 1 {
+      writer.member("product_id", listed[0].productID)
+      return
+    }
+    writer.member("transactions", listed.compactMap(\.transactionID))
+    writer.member("product_ids", Array(Set(listed.compactMap(\.productID))).sorted())
+  }
+
+  static func holder(_ holder: Decision.Holder?, to writer: inout JSONWriter) {
+    writer.key("held_by")
+    writer.holder(holder)
+  }
+}
+
+extension JSONWriter {
+  mutating func failures(_ failures: [PresentedReceipt.Failure]) {
+    array { writer in
+      for failure in failures {
+        writer.object { writer in
+          writer.member("check", failure.check)
+          writer.member("expected", failure.expected)
+          writer.member("found", failure.found)
+          writer.member("reason", failure.reason)
+        }
+      }
+    }
+  }
+
+  mutating func reports(_ reports: [Decision.Report]) {
+    array { writer in
+      for report in reports {
+        writer.object { writer in
+          writer.member("report", report.kind.rawValue)
+          writer.member("text", report.text)
+        }
+      }
+    }
+  }
+
+  mutating func holder(_ holder: Decision.Holder?) {
+    guard let holder else { return null() }
+    object { writer in
+      writer.member("order", holder.order)
+      writer.member("account", holder.account)
+      writer.member("at", holder.at?.rfc3339)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import GRDB
+import ReceiptKit
+
+/// What is known of purchases beyond who has them: subscriptions and refunds; inside a transaction.
+struct KnowledgeBook {
+  let db: Database
+  let now: Instant
+
+  /// Learns of a subscription from a receipt that an order was accepted for.
+  ///
+  /// - Parameter polls: whether Apple shall be asked about it near its expiry; its receipt is stored then.
+  func subscribe(
+    _ original: String, _ period: PurchaseRecord, account: String, presentation: Int64, receipt: Int64, polls: Bool
+  ) throws {
+    let isOver = period.expires.map { $0 <= now } ?? true
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
+          changed_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(presentation_id, ?3),
+          receipt_id = coalesce(?4, receipt_id),
+          product_id = CASE WHEN ?6 > coalesce(expires_at, 0) THEN ?5 ELSE product_id END,
+          state = CASE WHEN ?6 > coalesce(expires_at, 0) THEN ?7 ELSE state END,
+          changed_at = CASE WHEN ?6 > coalesce(expires_at, 0) THEN ?8 ELSE changed_at END,
+          expires_at = max(coalesce(expires_at, 0), ?6)
+        """
+    ).execute(arguments: [
+      original, account, presentation, polls ? receipt : nil, period.productID, period.expires?.milliseconds ?? 0,
+      (isOver ? RenewalState.lapsed : .active).rawValue, now.milliseconds,
+    ])
+    guard polls else { return }
+    let due = PollSchedule.first(expires: period.expires, now: now)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
+        ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
+        """
+    ).execute(arguments: [original, due.milliseconds])
+  }
+
+  /// Learns that Apple took a purchase back. Nothing happens if that is known, or if nobody has the purchase.
+  ///
+  /// - Parameter source: what tells of it, for the event.
+  func refund(_ purchase: PurchaseRecord, from source: String) throws {
+    guard let transaction = purchase.transactionID, purchase.cancelled != nil || purchase.isCancelledWithoutDate else {
+      return
+    }
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
+          FROM purchase p LEFT JOIN subscription s
+            ON s.original_transaction_id = coalesce(p.original_transaction_id, p.transaction_id)
+          WHERE p.transaction_id = ? AND p.state NOT IN ('refunded', 'rejected')
+          """
+      ), arguments: [transaction])
+    guard let row else { return }
+    try db.cachedStatement(
+      sql: "UPDATE purchase SET state = 'refunded', refunded_at = ?, refund_reason = ? WHERE transaction_id = ?"
+    ).execute(arguments: [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
+    let isUpgrade = purchase.isUpgraded == true
+    let product: String? = row["product_id"]
+    try EventLog(db: db).append(
+      isUpgrade ? .upgraded : .refunded, at: now, presentation: row["presentation_id"], transaction: transaction,
+      original: purchase.originalTransactionID
+    ) { writer in
+      writer.member("product_id", product)
+      writer.member("refunded_at", purchase.cancelled?.rfc3339)
+      writer.member("reason", purchase.cancellationReason.map { String($0) })
+      writer.member("source", source)
+    }
+  }
+}

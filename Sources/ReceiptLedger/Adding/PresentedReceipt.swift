@@ -1,0 +1,152 @@
+import ReceiptKit
+
+/// A receipt as it was presented, decoded and judged: everything that a ledger decides by. Making one touches no ledger.
+public struct PresentedReceipt: Sendable {
+  /// A check that did not pass, and was asked for.
+  public struct Failure: Equatable, Sendable {
+    /// Its name in reports: that of a check of `validate`, `input` for what is no receipt, or `purchase`.
+    public var check: String
+    /// What would have been right.
+    public var expected: String?
+    /// What is there.
+    public var found: String?
+    /// Why it failed.
+    public var reason: String?
+
+    /// Makes a failure.
+    public init(check: String, expected: String? = nil, found: String? = nil, reason: String?) {
+      self.check = check
+      self.expected = expected
+      self.found = found
+      self.reason = reason
+    }
+  }
+
+  /// SHA-256 of the receipt without its wrappings, so that one receipt is one whatever it was wrapped in; of the input itself
+  /// where it is no receipt.
+  public let sha256: [UInt8]
+  /// The receipt without its wrappings; what Apple takes in base64. Empty where it is no receipt.
+  public let body: [UInt8]
+  /// The bundle identifier that was signed.
+  public let bundleID: String?
+  /// Where it comes from, in verifyReceipt's word.
+  public let environment: String?
+  /// When it was made.
+  public let createdAt: Instant?
+  /// Who signed it; `nil` where that is not known.
+  public let verdict: Authenticity.Verdict?
+  /// Its purchases. Of use only if ``failures`` is empty.
+  public let purchases: [PurchaseRecord]
+  /// Why it is refused; empty if it is good.
+  public let failures: [Failure]
+  /// Why it could not be read, if it is no receipt.
+  public let unreadable: ReceiptError?
+
+  /// Reads and judges a receipt.
+  ///
+  /// - Parameters:
+  ///   - bytes: an input in any form; untrusted.
+  ///   - decoder: whom to trust, and how much to read.
+  ///   - validator: what is expected, and the time as of which that is judged.
+  ///   - environment: that of the ledger, which stands above what the validator expects.
+  public init(
+    _ bytes: [UInt8], decoder: InputDecoder, validator: Validator, environment: Ledger.Environment
+  ) {
+    do throws(ReceiptError) {
+      let decoded = try decoder.decode(bytes)
+      var validator = validator
+      validator.expectations.environments = environment == .production ? [.production, .vpp] : [.sandbox]
+      let content = Self.content(decoded) ?? bytes
+      body = content
+      sha256 = DigestAlgorithm.sha256.digest(content)
+      self.environment = decoded.environment
+      verdict = decoded.authenticity?.verdict
+      unreadable = nil
+      let validation = validator.validate(decoded)
+      var failures = validation.verdict == .passed ? [] : Self.failures(validation)
+      do throws(ReceiptError) {
+        let history = try PurchaseHistory(decoded)
+        bundleID = history.bundleID
+        createdAt = history.knownUntil?.instant
+        purchases = history.purchases
+      } catch {
+        bundleID = nil
+        createdAt = nil
+        purchases = []
+        failures.append(Failure(check: "input", reason: error.message))
+      }
+      self.failures = failures
+    } catch {
+      body = []
+      sha256 = DigestAlgorithm.sha256.digest(bytes)
+      (bundleID, self.environment, createdAt, verdict) = (nil, nil, nil, nil)
+      purchases = []
+      failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
+      unreadable = error
+    }
+  }
+
+  private static func content(_ decoded: DecodedInput) -> [UInt8]? {
+    switch decoded.input.content {
+    case .signedData(let bytes), .payload(let bytes), .transactionReceipt(let bytes): bytes
+    case .jws: nil
+    }
+  }
+
+  /// What failed, and what was asked for and could not be checked.
+  private static func failures(_ validation: Validation) -> [Failure] {
+    validation.checks.filter { check in
+      let isEssential = Checks.named(check.identifier)?.isEssential ?? false
+      return check.outcome == .failed || (check.outcome == .skipped && (check.wasRequested || isEssential))
+    }.map { Failure(check: $0.identifier, expected: $0.expected, found: $0.found, reason: $0.reason) }
+  }
+}
+
+/// A receipt presented for an order.
+public struct Presentation: Sendable {
+  /// The shop's identifier of the order.
+  public var order: String
+  /// The shop's name of the customer's account.
+  public var account: String
+  /// The receipt.
+  public var receipt: PresentedReceipt
+  /// When the order was made; `nil`: now.
+  public var orderedAt: Instant?
+  /// `applicationUsername` of the payment, as the app sent it.
+  public var applicationUsername: String?
+  /// The device that presents it, by its GUID.
+  public var device: DeviceGUID?
+  /// The products that the order is about; empty: any.
+  public var products: [String] = []
+  /// The transactions that the order is about; empty: any.
+  public var transactions: [String] = []
+
+  /// Makes a presentation about everything in the receipt.
+  public init(order: String, account: String, receipt: PresentedReceipt) {
+    self.order = order
+    self.account = account
+    self.receipt = receipt
+  }
+
+  /// Whether the order is about a purchase.
+  func isAbout(_ purchase: PurchaseRecord) -> Bool {
+    let isProduct = products.isEmpty || purchase.productID.map { products.contains($0) } ?? false
+    let isTransaction = transactions.isEmpty || purchase.transactionID.map { transactions.contains($0) } ?? false
+    return isProduct && isTransaction
+  }
+}
+
+/// How a ledger decides beyond ``CustomerRule``.
+public struct AddingRules: Sendable {
+  /// Whether what the account has may come again from another device, or of an unknown kind.
+  public var allowsRestore = false
+  /// By how much a purchase may be older than its order before it is reported.
+  public var maximumOrderAge: Period?
+  /// Whether Apple has to confirm what is new.
+  public var asksApple = false
+  /// Whether receipts are stored for good, which polling needs.
+  public var keepsReceipts = false
+
+  /// Decides without Apple, keeps no receipt.
+  public init() {}
+}

@@ -1,0 +1,83 @@
+import GRDB
+import ReceiptKit
+
+/// Who has which purchase, inside a transaction.
+struct PurchaseBook {
+  let db: Database
+
+  /// Who has a purchase.
+  struct Entry {
+    var presentation: Int64?
+    var order: String?
+    var account: String?
+    var at: Instant?
+    var device: [UInt8]?
+    var state: PurchaseState?
+
+    init(_ row: Row) {
+      presentation = row["presentation_id"]
+      order = row["order_id"]
+      account = row["account"]
+      at = (row["at"] as Int64?).map { Instant(milliseconds: $0) }
+      device = (row["device"] as DatabaseValue).storage.bytes
+      state = PurchaseState(rawValue: row["state"])
+    }
+
+    var holder: Decision.Holder { Decision.Holder(order: order, account: account, at: at) }
+  }
+
+  private static let columns = """
+    SELECT p.state, p.presentation_id, n.order_id, coalesce(n.account, p.account) AS account, n.at, n.device
+    FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
+    """
+
+  /// Who has a transaction; nobody has what Apple refused.
+  func entry(ofTransaction transaction: String) throws -> Entry? {
+    try fetch(Self.columns + " WHERE p.transaction_id = ? AND p.state <> 'rejected'", transaction)
+  }
+
+  /// Who has a subscription or a product that is kept, by any of its transactions.
+  func entry(ofOriginal original: String) throws -> Entry? {
+    if let entry = try entry(ofTransaction: original), entry.account != nil { return entry }
+    return try fetch(
+      Self.columns
+        + """
+         WHERE p.original_transaction_id = ? AND p.state <> 'rejected'
+         ORDER BY p.presentation_id IS NULL, p.account IS NULL LIMIT 1
+        """, original)
+  }
+
+  private func fetch(_ sql: String, _ argument: String) throws -> Entry? {
+    try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [argument]).map(Entry.init)
+  }
+
+  /// Gives a purchase to a presentation, or with `nil` to an account, or to nobody.
+  func record(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState) throws {
+    guard let transaction = purchase.transactionID else { return }
+    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
+          refunded_at, refund_reason, ownership, presentation_id, account, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (transaction_id) DO UPDATE SET
+          original_transaction_id = coalesce(excluded.original_transaction_id, original_transaction_id),
+          product_type = coalesce(excluded.product_type, product_type),
+          expires_at = coalesce(excluded.expires_at, expires_at),
+          presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
+        """
+    ).execute(arguments: [
+      transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
+      purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
+      purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
+    ])
+  }
+}
+
+extension DatabaseValue.Storage {
+  /// The bytes of a BLOB.
+  var bytes: [UInt8]? {
+    guard case .blob(let data) = self else { return nil }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import ReceiptKit
+
+/// Writes down what was decided, inside a transaction.
+struct Recorder {
+  let db: Database
+  let rules: AddingRules
+  let now: Instant
+
+  func record(_ decision: inout Decision, _ presentation: Presentation) throws {
+    let receipt = try receipt(decision)
+    let id = try row(decision, presentation, receipt)
+    let isGood = decision.decision == .accept || decision.decision == .pending
+    if isGood {
+      let state: PurchaseState = decision.decision == .pending ? .pending : .accepted
+      let book = PurchaseBook(db: db)
+      for item in decision.items where item.isAsked && item.outcome == .new {
+        try book.record(item.purchase, presentation: id, account: nil, state: state)
+      }
+      try subscriptions(decision, presentation: id, receipt: receipt)
+    }
+    let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
+    for item in claims {
+      guard let transaction = item.purchase.transactionID else { continue }
+      try db.cachedStatement(sql: "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES (?, ?, ?)")
+        .execute(arguments: [transaction, id, item.outcome.rawValue])
+    }
+    if decision.decision == .pending {
+      try db.cachedStatement(sql: "INSERT INTO task (presentation_id, due_at) VALUES (?, ?)")
+        .execute(arguments: [id, now.milliseconds])
+    }
+    try events(&decision, presentation: id)
+  }
+
+  /// The body is stored while an answer is awaited, and for good on request; never that of a receipt that was refused.
+  private func receipt(_ decision: Decision) throws -> Int64 {
+    let receipt = decision.receipt
+    let keeps = rules.keepsReceipts && receipt.failures.isEmpty
+    let body = keeps || decision.decision == .pending ? receipt.body.data : nil
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO receipt (sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (sha256) DO UPDATE SET
+          is_kept = max(is_kept, excluded.is_kept), body = coalesce(body, excluded.body)
+        RETURNING id
+        """)
+    let id = try Int64.fetchOne(
+      statement,
+      arguments: [
+        receipt.sha256.data, receipt.bundleID, receipt.environment, receipt.createdAt?.milliseconds,
+        receipt.verdict?.rawValue, now.milliseconds, keeps, body,
+      ])
+    guard let id else { throw LedgerError(.defect, "a receipt was written and has no number") }
+    return id
+  }
+
+  private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO presentation (order_id, account, receipt_id, at, ordered_at, decision, state, device, details)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
+      decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint.data,
+      Details.text(decision),
+    ])
+    return db.lastInsertedRowID
+  }
+
+  private func subscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
+    let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
+    let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
+    var latest: [String: PurchaseRecord] = [:]
+    for period in periods.map(\.purchase) where period.cancelled == nil {
+      guard let original = period.originalTransactionID ?? period.transactionID else { continue }
+      let end = period.expires?.milliseconds ?? .min
+      if let known = latest[original], (known.expires?.milliseconds ?? .min) >= end { continue }
+      latest[original] = period
+    }
+    let book = KnowledgeBook(db: db, now: now)
+    // In the order of their names: the order of a dictionary changes from one run to the next.
+    for (original, period) in latest.sorted(by: { $0.key < $1.key }) {
+      try book.subscribe(
+        original, period, account: decision.account, presentation: presentation, receipt: receipt,
+        polls: rules.keepsReceipts)
+    }
+  }
+
+  /// What belongs to somebody else: of a subscription its newest period, and how many there are.
+  private func replays(_ decision: Decision) -> [(item: Decision.Item, count: Int)] {
+    var found: [(item: Decision.Item, count: Int)] = []
+    var places: [String: Int] = [:]
+    for item in decision.items where item.outcome == .replay {
+      let purchase = item.purchase
+      guard CustomerRule.of(purchase).renews, let original = purchase.originalTransactionID else {
+        found.append((item, 1))
+        continue
+      }
+      if let place = places[original] {
+        let isNewer =
+          (purchase.purchased?.milliseconds ?? 0) > (found[place].item.purchase.purchased?.milliseconds ?? 0)
+        found[place] = (isNewer ? item : found[place].item, found[place].count + 1)
+      } else {
+        places[original] = found.count
+        found.append((item, 1))
+      }
+    }
+    return found
+  }
+
+  private func events(_ decision: inout Decision, presentation: Int64) throws {
+    let log = EventLog(db: db)
+    let asked = decision.items.filter(\.isAsked)
+    let good = asked.filter { $0.outcome == .new || $0.outcome == .restored }
+    let isNew = good.contains { $0.outcome == .new }
+    switch decision.decision {
+    case .accept, .pending:
+      let kind: LedgerEventKind = decision.decision == .pending ? .pending : isNew ? .accepted : .restored
+      decision.event = try log.append(
+        kind, at: now, presentation: presentation, transaction: good.count == 1 ? good[0].purchase.transactionID : nil
+      ) { writer in Details.purchases(good.map(\.purchase), to: &writer) }
+    case .reject:
+      decision.event = try log.append(.rejected, at: now, presentation: presentation) {
+        [failures = decision.failures] in
+        $0.member("by", "checks")
+        $0.member("failed_checks", failures.map(\.check))
+      }
+    case .replay, .duplicate: break
+    }
+    for (item, count) in replays(decision) {
+      let event = try log.append(
+        .replayDetected, at: now, presentation: presentation, transaction: item.purchase.transactionID,
+        original: item.purchase.originalTransactionID
+      ) { writer in
+        writer.member("product_id", item.purchase.productID)
+        if count > 1 { writer.member("periods", count) }
+        Details.holder(item.holder, to: &writer)
+      }
+      if decision.event == nil { decision.event = event }
+    }
+    for report in decision.reports {
+      try log.append(report.kind.event, at: now, presentation: presentation) { $0.member("text", report.text) }
+    }
+  }
+}
+
+extension LedgerReport {
+  /// The event that tells of it.
+  var event: LedgerEventKind {
+    switch self {
+    case .orderReused: .orderReused
+    case .accountMismatch: .accountMismatch
+    case .staleReceipt: .staleReceipt
+    case .familyShared: .familyShared
+    }
+  }
+}
+
+extension [UInt8] {
+  /// As GRDB takes bytes.
+  var data: Data { Data(self) }
+}

@@ -1,0 +1,28 @@
+import GRDB
+import ReceiptKit
+
+extension Ledger {
+  /// Takes in what Apple says of purchases: a notification, version 1, or a saved answer of verifyReceipt.
+  ///
+  /// Neither is signed: whoever calls this vouches for where it came from.
+  ///
+  /// - Returns: the events that it made; none if all of it was known.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` for one of the other environment.
+  public func take(_ history: PurchaseHistory, now: Instant) throws -> [LedgerEvent] {
+    if let name = history.environment, !name.isEmpty, (name == "Sandbox") != (environment == .sandbox) {
+      throw LedgerError(
+        .otherEnvironment, "it is about \(name), and '\(path)' is a ledger for \(environment.rawValue)")
+    }
+    let source = history.notificationType ?? history.kind.rawValue
+    return try write { db in
+      let before = try Self.lastEvent(db)
+      try HistoryBook(db: db, now: now, source: source, tellsOfUnclaimed: true).take(history)
+      return try Self.events(db, after: before)
+    }
+  }
+
+  static func events(_ db: Database, after sequence: Int64) throws -> [LedgerEvent] {
+    try Row.fetchAll(db, sql: EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq", arguments: [sequence])
+      .map(EventLog.event)
+  }
+}

@@ -1,0 +1,182 @@
+import ReceiptKit
+
+/// Asks Apple what is due.
+public struct Runner: Sendable {
+  /// How it works.
+  public struct Settings: Sendable {
+    /// The most calls a second.
+    public var rate: Double = 5
+    /// The most calls at once.
+    public var jobs = 4
+    /// How long a task is reserved, in milliseconds; never less than its calls can take.
+    public var lease: Int64 = 120_000
+    /// How long to wait before asking again.
+    public var backoff = Backoff()
+    /// Whether subscriptions near or past their expiry are asked about.
+    public var polls = false
+
+    /// Four calls at once, five a second, pending verifications only.
+    public init() {}
+  }
+
+  /// What one pass came to.
+  public struct Summary: Equatable, Sendable {
+    /// Calls to Apple.
+    public var calls = 0
+    /// Tasks with an answer that settled something.
+    public var settled = 0
+    /// Tasks that Apple asked to bring again later.
+    public var postponed = 0
+    /// Tasks for which nobody answered.
+    public var unreachable = 0
+    /// Results that came too late: somebody had taken the task over.
+    public var lost = 0
+    /// Whether Apple said that the shared secret is wrong; then the pass ended early.
+    public var hasWrongSecret = false
+    /// Why nobody answered, or why Apple asked to come back, the last time.
+    public var lastReason: String?
+
+    /// Nothing done.
+    public init() {}
+  }
+
+  let ledger: Ledger
+  let verifier: any AppleVerifier
+  let settings: Settings
+  let clock: @Sendable () -> Instant
+
+  /// Makes a runner.
+  ///
+  /// - Parameter clock: the time, whenever it is asked.
+  public init(
+    ledger: Ledger, verifier: any AppleVerifier, settings: Settings, clock: @escaping @Sendable () -> Instant
+  ) {
+    self.ledger = ledger
+    self.verifier = verifier
+    self.settings = settings
+    self.clock = clock
+  }
+
+  /// Works off what is due when it begins.
+  ///
+  /// - Parameters:
+  ///   - isStopped: asked before every new task; what is under way is finished.
+  ///   - report: told of every result that was committed, with the events that it made, in their order.
+  /// - Throws: a ``LedgerError``.
+  public func pass(
+    isStopped: @escaping @Sendable () -> Bool = { false },
+    report: (_ summary: Summary, _ events: [LedgerEvent]) throws -> Void
+  ) async throws -> Summary {
+    let began = clock()
+    let pace = Pace(rate: settings.rate)
+    var summary = Summary()
+    var silent = 0
+    try await withThrowingTaskGroup(of: (LeasedTask, [AnswerBook.Exchange]).self) { group in
+      var running = 0
+      while true {
+        // Where nobody answers, the rest would only wait for the same.
+        let mayGoOn = !isStopped() && !summary.hasWrongSecret && silent < settings.jobs + 2
+        let free = mayGoOn ? settings.jobs - running : 0
+        for task in free > 0 ? try lease(free, dueBy: began) : [] {
+          running += 1
+          group.addTask { [verifier] in (task, await Self.ask(task, verifier, pace)) }
+        }
+        guard let (task, exchanges) = try await group.next() else { return }
+        running -= 1
+        summary.calls += exchanges.count
+        let (isOurs, events) = try record(exchanges, for: task)
+        let meaning = exchanges.last.map { AnswerMeaning($0.reply) }
+        count(meaning, isOurs, exchanges.last?.reply, &summary)
+        silent = meaning == .unreachable ? silent + 1 : 0
+        try report(summary, events)
+      }
+    }
+    return summary
+  }
+
+  /// When the next task is due; `nil` if there is none.
+  public func nextDue() throws -> Instant? {
+    try ledger.read { db in
+      try Int64.fetchOne(
+        db, sql: "SELECT min(max(due_at, coalesce(leased_until, 0))) FROM task WHERE ? OR subscription_id IS NULL",
+        arguments: [settings.polls])
+    }.map { Instant(milliseconds: $0) }
+  }
+
+  private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
+    let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
+    let length = max(settings.lease, 2 * verifier.timeout + paced + 500)
+    return try ledger.write { db in
+      // Read once the lock is ours: whoever had it before may have leased something meanwhile.
+      let now = clock()
+      return try TaskBook(db: db, now: now).lease(
+        count, dueBy: min(began, now), polls: settings.polls, length: length)
+    }
+  }
+
+  /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
+  private static func ask(
+    _ task: LeasedTask, _ verifier: any AppleVerifier, _ pace: Pace
+  ) async -> [AnswerBook.Exchange] {
+    var exchanges: [AnswerBook.Exchange] = []
+    await pace.wait()
+    exchanges.append((.production, await verifier.ask(task.body, at: .production)))
+    if case .answer(let response) = exchanges[0].reply, response.status.code == 21007 {
+      await pace.wait()
+      exchanges.append((.sandbox, await verifier.ask(task.body, at: .sandbox)))
+    }
+    return exchanges
+  }
+
+  private func record(
+    _ exchanges: [AnswerBook.Exchange], for task: LeasedTask
+  ) throws -> (isOurs: Bool, events: [LedgerEvent]) {
+    return try ledger.write { db in
+      let now = clock()
+      let before = try Ledger.lastEvent(db)
+      let isOurs = try AnswerBook(db: db, now: now, environment: ledger.environment)
+        .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
+      return (isOurs, isOurs ? try Ledger.events(db, after: before) : [])
+    }
+  }
+
+  private func count(_ meaning: AnswerMeaning?, _ isOurs: Bool, _ reply: AppleReply?, _ summary: inout Summary) {
+    switch reply {
+    case .later(let reason, _)?, .unreachable(let reason)?: summary.lastReason = reason
+    case .answer(let response)? where meaning == .later || meaning == .doubtful:
+      summary.lastReason = "Apple answered \(response.status.code)"
+    default: break
+    }
+    guard isOurs else {
+      summary.lost += 1
+      return
+    }
+    switch meaning {
+    case .valid?, .refused?: summary.settled += 1
+    case .unreachable?: summary.unreachable += 1
+    case .wrongSecret?:
+      summary.hasWrongSecret = true
+      summary.postponed += 1
+    default: summary.postponed += 1
+    }
+  }
+}
+
+/// Lets so many calls pass a second, evenly.
+actor Pace {
+  private let interval: Duration?
+  private var next: ContinuousClock.Instant?
+
+  /// - Parameter rate: calls a second; 0 for any number.
+  init(rate: Double) {
+    interval = rate > 0 ? .seconds(1 / rate) : nil
+  }
+
+  func wait() async {
+    guard let interval else { return }
+    let now = ContinuousClock.now
+    let turn = max(next ?? now, now)
+    next = turn + interval
+    if turn > now { try? await Task.sleep(until: turn, clock: .continuous) }
+  }
+}

@@ -1,0 +1,103 @@
+import GRDB
+import ReceiptKit
+
+/// Something that Apple has to be asked, while it is leased.
+struct LeasedTask: Sendable {
+  let id: Int64
+  let lease: Int64
+  let presentation: Int64?
+  let subscription: String?
+  let receipt: Int64
+  let body: [UInt8]
+  let attempts: Int
+  let refusals: Int
+}
+
+/// What Apple has to be asked, inside a transaction.
+struct TaskBook {
+  let db: Database
+  let now: Instant
+
+  /// No delay between two tries is longer; a task that is due even later was written before the clock was put back.
+  private static let longestDelay: Int64 = 25 * 3_600_000
+
+  /// Two processes read the clock at different moments: a lease of a moment ahead is no sign of a clock that was put back.
+  private static let slack: Int64 = 60_000
+
+  /// Leases tasks that are due, the longest waiting first.
+  ///
+  /// While its order waits for Apple, a subscription is not asked about besides.
+  ///
+  /// A lease that ends is anybody's, because whoever had it is dead or stuck. So is one from the future: the clock was put back.
+  func lease(_ count: Int, dueBy: Instant, polls: Bool, length: Int64) throws -> [LeasedTask] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, r.id AS receipt, r.body
+          FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
+            LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
+            JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
+          WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
+            AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
+            AND (?3 OR t.subscription_id IS NULL) AND r.body IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM presentation q
+              WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
+          ORDER BY t.due_at LIMIT ?4
+          """), arguments: [dueBy.milliseconds, now.milliseconds, polls, count])
+    return try rows.compactMap { row in
+      guard let body = (row["body"] as DatabaseValue).storage.bytes else { return nil }
+      let lease = Int64.random(in: 1...Int64.max)
+      try db.cachedStatement(sql: "UPDATE task SET lease = ?, leased_at = ?, leased_until = ? WHERE id = ?")
+        .execute(arguments: [lease, now.milliseconds, now.milliseconds + length, row["id"] as Int64])
+      return LeasedTask(
+        id: row["id"], lease: lease, presentation: row["presentation_id"], subscription: row["subscription_id"],
+        receipt: row["receipt"], body: body, attempts: row["attempts"], refusals: row["refusals"])
+    }
+  }
+
+  /// Whether a task is still leased to whoever brings its result.
+  func isLeased(_ task: LeasedTask) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM task WHERE id = ? AND lease = ?)"),
+      arguments: [task.id, task.lease]) ?? false
+  }
+
+  /// Gives a task back, to be asked again.
+  func postpone(_ task: LeasedTask, until due: Instant, isDoubtful: Bool) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE task SET due_at = ?, attempts = attempts + 1, refusals = refusals + ?, lease = NULL, leased_at = NULL,
+          leased_until = NULL WHERE id = ?
+        """
+    ).execute(arguments: [due.milliseconds, isDoubtful ? 1 : 0, task.id])
+  }
+
+  /// Gives a poll back after an answer, to be asked when the subscription's state says; `nil`: never again.
+  func schedule(subscription: String, at due: Instant?) throws {
+    guard let due else {
+      return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]
+      )
+    }
+    try db.cachedStatement(
+      sql: """
+        UPDATE task SET due_at = ?, attempts = 0, refusals = 0, lease = NULL, leased_at = NULL, leased_until = NULL
+        WHERE subscription_id = ?
+        """
+    ).execute(arguments: [due.milliseconds, subscription])
+  }
+
+  /// Takes away a task that is done.
+  func finish(_ task: LeasedTask) throws {
+    try db.cachedStatement(sql: "DELETE FROM task WHERE id = ?").execute(arguments: [task.id])
+  }
+
+  /// Forgets a receipt that nobody waits for and nobody asked to keep.
+  func release(receipt: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE receipt SET body = NULL WHERE id = ?1 AND is_kept = 0 AND NOT EXISTS (
+          SELECT 1 FROM task t JOIN presentation n ON n.id = t.presentation_id WHERE n.receipt_id = ?1)
+        """
+    ).execute(arguments: [receipt])
+  }
+}

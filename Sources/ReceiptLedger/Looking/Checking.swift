@@ -1,0 +1,95 @@
+import GRDB
+import ReceiptKit
+
+/// What `ledger check` found wrong.
+public struct LedgerFlaw: Equatable, Sendable {
+  /// Which rule is broken; stable.
+  public var rule: String
+  /// What breaks it.
+  public var text: String
+}
+
+/// What always has to be true of a ledger, as questions for what is not.
+private enum Invariant {
+  static let all: [(rule: String, text: String, sql: String)] = [
+    (
+      "one_account", "a subscription or kept product has purchases of two accounts",
+      """
+      SELECT coalesce(p.original_transaction_id, p.transaction_id) FROM purchase p
+        LEFT JOIN presentation n ON n.id = p.presentation_id
+      WHERE p.state <> 'rejected' AND coalesce(n.account, p.account) IS NOT NULL
+      GROUP BY 1 HAVING count(DISTINCT coalesce(n.account, p.account)) > 1
+      """
+    ),
+    (
+      "accepted_has_purchases", "an order was accepted, and nothing is written down for it",
+      """
+      SELECT n.order_id FROM presentation n WHERE n.decision IN ('accept', 'pending') AND n.state <> 'rejected'
+        AND NOT EXISTS (SELECT 1 FROM purchase p WHERE p.presentation_id = n.id)
+        AND NOT EXISTS (SELECT 1 FROM claim c WHERE c.presentation_id = n.id)
+      """
+    ),
+    (
+      "purchase_has_good_order", "a purchase belongs to an order that was not accepted",
+      """
+      SELECT p.transaction_id FROM purchase p JOIN presentation n ON n.id = p.presentation_id
+      WHERE p.state IN ('accepted', 'verified', 'pending') AND n.state IN ('rejected', 'replay')
+      """
+    ),
+    (
+      "pending_has_task", "an order waits for Apple, and nobody will ask",
+      """
+      SELECT n.order_id FROM presentation n JOIN receipt r ON r.id = n.receipt_id LEFT JOIN task t ON t.presentation_id = n.id
+      WHERE n.state = 'pending' AND (t.id IS NULL OR r.body IS NULL)
+      """
+    ),
+    (
+      "task_is_pending", "Apple would be asked about an order that is settled",
+      """
+      SELECT n.order_id FROM task t JOIN presentation n ON n.id = t.presentation_id WHERE n.state <> 'pending'
+      """
+    ),
+    (
+      "receipt_is_needed", "a receipt is stored that nobody waits for and nobody asked to keep",
+      """
+      SELECT lower(hex(r.sha256)) FROM receipt r WHERE r.body IS NOT NULL AND r.is_kept = 0 AND NOT EXISTS (
+        SELECT 1 FROM presentation n WHERE n.receipt_id = r.id AND n.state = 'pending')
+      """
+    ),
+    (
+      "event_sequence", "the numbers of events skip or repeat",
+      """
+      SELECT 'up to ' || max(seq) FROM event
+      HAVING count(*) > 0 AND (max(seq) - min(seq) + 1 <> count(*)
+        OR max(seq) <> (SELECT seq FROM sqlite_sequence WHERE name = 'event'))
+      """
+    ),
+  ]
+}
+
+extension Ledger {
+  /// Looks at the file and at everything that always has to be true.
+  ///
+  /// - Returns: what is wrong; empty if nothing is.
+  /// - Throws: `.damaged` if the file itself is broken.
+  public func check() throws -> [LedgerFlaw] {
+    try read { db in
+      let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+      guard integrity == ["ok"] else {
+        throw LedgerError(
+          .damaged, "the ledger '\(path)' is damaged: \(integrity.prefix(3).joined(separator: "; "))",
+          hint: "take the last `ledger backup`, or save what can be read with sqlite3's .recover")
+      }
+      var flaws: [LedgerFlaw] = []
+      for row in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check") {
+        flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(row[0] as String) refers to nothing"))
+      }
+      for invariant in Invariant.all {
+        for name in try String.fetchAll(db, sql: invariant.sql + " LIMIT 20") {
+          flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
+        }
+      }
+      return flaws
+    }
+  }
+}

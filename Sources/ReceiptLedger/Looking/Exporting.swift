@@ -1,0 +1,56 @@
+import GRDB
+import ReceiptKit
+
+/// One purchase with who has it, for `ledger export`.
+public struct ExportedPurchase: Sendable {
+  /// Names of the columns, in order.
+  public static let columns = [
+    "transaction_id", "original_transaction_id", "product_id", "product_type", "state", "order", "account",
+    "presented_at",
+    "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "receipt_sha256", "bundle_id",
+  ]
+  /// Values in the order of the columns.
+  public var values: [String?]
+}
+
+extension Ledger {
+  /// Names of the columns of ``exportOrders(_:)``, in order.
+  public static let orderColumns = [
+    "order", "account", "presented_at", "decision", "state", "repeats", "receipt_sha256", "bundle_id", "environment",
+  ]
+
+  /// Hands out every purchase, as of one moment.
+  public func exportPurchases(_ take: (ExportedPurchase) throws -> Void) throws {
+    try export(
+      """
+      SELECT p.transaction_id, coalesce(p.original_transaction_id, p.transaction_id), p.product_id, CAST(p.product_type AS TEXT), p.state,
+        n.order_id, coalesce(n.account, p.account), n.at AS t1, p.purchased_at AS t2, p.expires_at AS t3, p.refunded_at AS t4,
+        CAST(p.refund_reason AS TEXT), p.ownership, lower(hex(r.sha256)), r.bundle_id
+      FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
+      ORDER BY p.transaction_id
+      """, times: [7, 8, 9, 10]
+    ) { values in try take(ExportedPurchase(values: values)) }
+  }
+
+  /// Hands out every presentation, oldest first, as of one moment.
+  public func exportOrders(_ take: ([String?]) throws -> Void) throws {
+    try export(
+      """
+      SELECT n.order_id, n.account, n.at, n.decision, n.state, CAST(n.repeats AS TEXT), lower(hex(r.sha256)), r.bundle_id, r.environment
+      FROM presentation n JOIN receipt r ON r.id = n.receipt_id ORDER BY n.id
+      """, times: [2], take)
+  }
+
+  private func export(_ sql: String, times: Set<Int>, _ take: ([String?]) throws -> Void) throws {
+    try read { db in
+      let rows = try Row.fetchCursor(db, sql: sql)
+      while let row = try rows.next() {
+        try take(
+          (0..<row.count).map { index in
+            if times.contains(index) { return (row[index] as Int64?).map { Instant(milliseconds: $0).rfc3339 } }
+            return row[index] as String?
+          })
+      }
+    }
+  }
+}

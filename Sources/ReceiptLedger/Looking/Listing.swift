@@ -1,0 +1,98 @@
+import GRDB
+import ReceiptKit
+
+/// One row of a list: an order, a purchase or a subscription, with where it stands.
+public struct ListedItem: Sendable {
+  /// What it is. Raw values are stable and appear in JSON output.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// A presentation.
+    case order
+    /// A purchase without an order, or one that was refunded.
+    case purchase
+    /// A subscription.
+    case subscription
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// Where it stands.
+  public var state: String
+  /// The order.
+  public var order: String?
+  /// The account.
+  public var account: String?
+  /// The product, if it is about one.
+  public var productID: String?
+  /// The transaction, or the original transaction of a subscription.
+  public var transactionID: String?
+  /// Since when, by the clock.
+  public var at: Instant?
+  /// Until when, for a subscription; when Apple is asked next, for what is pending.
+  public var until: Instant?
+}
+
+/// What a list can be asked for. Raw values are those of `--state`.
+public enum ListedState: String, CaseIterable, Sendable {
+  /// Of orders.
+  case pending, accepted, verified, rejected, replay
+  /// Of purchases.
+  case refunded, unclaimed
+  /// Of subscriptions.
+  case active, lapsed, gracePeriod = "grace_period", billingRetry = "billing_retry", expired
+
+  fileprivate var kind: ListedItem.Kind {
+    switch self {
+    case .pending, .accepted, .verified, .rejected, .replay: .order
+    case .refunded, .unclaimed: .purchase
+    case .active, .lapsed, .gracePeriod, .billingRetry, .expired: .subscription
+    }
+  }
+}
+
+extension Ledger {
+  /// What is in a state, the newest first; with `nil` the newest presentations.
+  public func list(_ state: ListedState?, limit: Int) throws -> [ListedItem] {
+    try read { db in
+      switch state?.kind ?? .order {
+      case .order:
+        try Row.fetchAll(
+          db,
+          sql: """
+            SELECT n.id, n.order_id, n.account, n.state, n.at, t.due_at,
+              (SELECT CASE WHEN count(*) = 1 THEN max(p.transaction_id) END FROM purchase p WHERE p.presentation_id = n.id)
+                AS transaction_id,
+              (SELECT CASE WHEN count(DISTINCT p.product_id) = 1 THEN max(p.product_id) END FROM purchase p
+                WHERE p.presentation_id = n.id) AS product_id
+            FROM presentation n LEFT JOIN task t ON t.presentation_id = n.id
+            \(state == nil ? "WHERE ?1 IS NULL" : "WHERE n.state = ?1") ORDER BY n.id DESC LIMIT ?2
+            """, arguments: [state?.rawValue, limit]
+        ).map { Self.item(.order, $0, at: "at", until: "due_at") }
+      case .purchase:
+        try Row.fetchAll(
+          db,
+          sql: """
+            SELECT p.*, n.order_id, coalesce(n.account, p.account) AS account FROM purchase p
+              LEFT JOIN presentation n ON n.id = p.presentation_id
+            WHERE p.state = ? AND p.state NOT IN ('accepted', 'verified')
+            ORDER BY coalesce(p.refunded_at, p.purchased_at) DESC LIMIT ?
+            """, arguments: [state?.rawValue, limit]
+        ).map { Self.item(.purchase, $0, at: state == .refunded ? "refunded_at" : "purchased_at", until: "expires_at") }
+      case .subscription:
+        try Row.fetchAll(
+          db,
+          sql: """
+            SELECT s.*, s.original_transaction_id AS transaction_id, n.order_id FROM subscription s
+              LEFT JOIN presentation n ON n.id = s.presentation_id
+            WHERE s.state = ? ORDER BY s.expires_at DESC LIMIT ?
+            """, arguments: [state?.rawValue, limit]
+        ).map { Self.item(.subscription, $0, at: "changed_at", until: "expires_at") }
+      }
+    }
+  }
+
+  private static func item(_ kind: ListedItem.Kind, _ row: Row, at: String, until: String) -> ListedItem {
+    ListedItem(
+      kind: kind, state: row["state"], order: row["order_id"], account: row["account"], productID: row["product_id"],
+      transactionID: row["transaction_id"], at: row.instant(at), until: row.instant(until))
+  }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import ReceiptKit
+
+/// What pruning removed, or would.
+public struct PruneSummary: Equatable, Sendable {
+  /// Events.
+  public var events = 0
+  /// Answers of Apple.
+  public var answers = 0
+  /// Presentations that were refused or replays.
+  public var presentations = 0
+  /// Stored receipts of which only the hash is left.
+  public var receipts = 0
+}
+
+extension Ledger {
+  /// Removes what is older than a moment and not needed to tell who has what: events, answers, refused presentations, and the
+  /// bodies of receipts that were kept. Purchases, and the orders that have them, stay for ever.
+  ///
+  /// - Parameter isTrial: only counts.
+  public func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
+    var summary = PruneSummary()
+    try write { db in
+      func run(_ what: WritableKeyPath<PruneSummary, Int>, _ sql: String) throws {
+        try db.execute(sql: sql, arguments: [moment.milliseconds])
+        summary[keyPath: what] += db.changesCount
+      }
+      // Only from the beginning: with a clock that jumped, numbers in the middle may be older than those before them.
+      try run(
+        \.events,
+        "DELETE FROM event WHERE seq < coalesce((SELECT min(seq) FROM event WHERE at >= ?), (SELECT max(seq) + 1 FROM event))"
+      )
+      try run(\.answers, "DELETE FROM answer WHERE at < ?1 AND meaning <> 'refused'")
+      try run(
+        \.presentations,
+        """
+        DELETE FROM presentation WHERE at < ?1 AND coalesce(repeated_at, at) < ?1 AND state IN ('rejected', 'replay')
+          AND decision IN ('reject', 'replay')
+          AND NOT EXISTS (SELECT 1 FROM event e WHERE e.presentation_id = presentation.id)
+          AND NOT EXISTS (SELECT 1 FROM purchase p WHERE p.presentation_id = presentation.id)
+          AND NOT EXISTS (SELECT 1 FROM subscription s WHERE s.presentation_id = presentation.id)
+        """)
+      try run(
+        \.receipts,
+        """
+        UPDATE receipt SET body = NULL, is_kept = 0 WHERE seen_at < ? AND is_kept = 1
+          AND NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id AND n.state = 'pending')
+          AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
+            WHERE s.receipt_id = receipt.id)
+        """)
+      try db.execute(
+        sql: """
+          DELETE FROM receipt WHERE NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id)
+            AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.receipt_id = receipt.id)
+            AND NOT EXISTS (SELECT 1 FROM subscription s WHERE s.receipt_id = receipt.id)
+          """)
+      if isTrial { throw Trial() }
+    } whenTrial: { error in
+      guard error is Trial else { throw error }
+    }
+    return summary
+  }
+
+  /// Gives what was freed back to the file system. Others wait meanwhile.
+  public func shrink() throws {
+    try withoutTransaction { db in try db.execute(sql: "VACUUM") }
+  }
+
+  private func write(_ body: (Database) throws -> Void, whenTrial: (any Error) throws -> Void) throws {
+    do {
+      try write(body)
+    } catch {
+      try whenTrial(error)
+    }
+  }
+}
+
+/// Rolls a trial back.
+private struct Trial: Error {}

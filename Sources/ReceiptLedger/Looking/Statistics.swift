@@ -1,0 +1,64 @@
+import GRDB
+import ReceiptKit
+
+/// A ledger in numbers.
+public struct LedgerStatistics: Sendable {
+  /// What it is for.
+  public var environment: Ledger.Environment
+  /// Presentations by where they stand, by name.
+  public var orders: [(name: String, count: Int)]
+  /// Purchases by where they stand, by name.
+  public var purchases: [(name: String, count: Int)]
+  /// Subscriptions by where they stand, by name.
+  public var subscriptions: [(name: String, count: Int)]
+  /// Events by kind, by name; those that were pruned are not counted.
+  public var events: [(name: String, count: Int)]
+  /// The number of the last event.
+  public var lastEvent: Int64
+  /// Since when the longest waiting order waits.
+  public var oldestPending: Instant?
+  /// Tasks that are due.
+  public var due: Int
+  /// Receipts, and how many of them are stored.
+  public var receipts: (count: Int, stored: Int)
+  /// Answers of the last 24 hours by meaning, by name.
+  public var answers: [(name: String, count: Int)]
+  /// Of 1,000 presentations so many were replays.
+  public var replaysPerThousand: Int
+  /// Size of the file without its log, in bytes.
+  public var bytes: Int64
+}
+
+extension Ledger {
+  /// Counts everything.
+  public func statistics(now: Instant) throws -> LedgerStatistics {
+    try read { db in
+      func count(_ sql: String, _ arguments: StatementArguments = []) throws -> [(name: String, count: Int)] {
+        try Row.fetchAll(db, sql: sql, arguments: arguments).map { ($0[0], $0[1]) }
+      }
+      func one(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try Int.fetchOne(db, sql: sql, arguments: arguments) ?? 0
+      }
+      let orders = try count("SELECT state, count(*) FROM presentation GROUP BY state ORDER BY state")
+      let all = orders.reduce(0) { $0 + $1.count }
+      let replays = orders.first { $0.name == OrderState.replay.rawValue }?.count ?? 0
+      return LedgerStatistics(
+        environment: environment, orders: orders,
+        purchases: try count("SELECT state, count(*) FROM purchase GROUP BY state ORDER BY state"),
+        subscriptions: try count("SELECT state, count(*) FROM subscription GROUP BY state ORDER BY state"),
+        events: try count("SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind"),
+        lastEvent: try Self.lastEvent(db),
+        oldestPending: try Int64.fetchOne(db, sql: "SELECT min(at) FROM presentation WHERE state = 'pending'")
+          .map { Instant(milliseconds: $0) },
+        due: try one("SELECT count(*) FROM task WHERE due_at <= ?", [now.milliseconds]),
+        receipts: (
+          try one("SELECT count(*) FROM receipt"), try one("SELECT count(*) FROM receipt WHERE body IS NOT NULL")
+        ),
+        answers: try count(
+          "SELECT meaning, count(*) FROM answer WHERE at > ? GROUP BY meaning ORDER BY meaning",
+          [now.milliseconds - 86_400_000]),
+        replaysPerThousand: all == 0 ? 0 : replays * 1_000 / all,
+        bytes: Int64(try one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")))
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import GRDB
+import ReceiptKit
+
+/// Everything that a ledger knows of an order, an account or a transaction, in the order in which it came about.
+public struct Story: Sendable {
+  /// What a name can be. Raw values are stable and appear in JSON output.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// An order.
+    case order
+    /// An account.
+    case account
+    /// A transaction, or the original transaction of a subscription.
+    case transaction
+  }
+
+  /// One receipt that was presented.
+  public struct Presented: Sendable {
+    /// The order.
+    public var order: String
+    /// The account.
+    public var account: String
+    /// When it was presented first.
+    public var at: Instant
+    /// The first answer.
+    public var decision: String
+    /// Where it stands.
+    public var state: String
+    /// SHA-256 of the receipt.
+    public var sha256: [UInt8]
+    /// Whether the receipt is stored.
+    public var isStored: Bool
+    /// How often it was presented again.
+    public var repeats: Int
+    /// When it was presented last, if again.
+    public var repeatedAt: Instant?
+    /// Failed checks and reports, as they were written down.
+    public var details: [JSONValue.Member]
+  }
+
+  /// One purchase.
+  public struct Purchase: Sendable {
+    /// `transaction_id`.
+    public var transactionID: String
+    /// `original_transaction_id`.
+    public var originalTransactionID: String
+    /// `product_id`.
+    public var productID: String?
+    /// When it was bought.
+    public var purchased: Instant?
+    /// When the period ends.
+    public var expires: Instant?
+    /// When Apple took it back.
+    public var refunded: Instant?
+    /// Who has it.
+    public var order: String?
+    /// Who has it.
+    public var account: String?
+    /// Where it stands.
+    public var state: String
+  }
+
+  /// One subscription.
+  public struct Renewal: Sendable {
+    /// Its original transaction.
+    public var originalTransactionID: String
+    /// Whose it is.
+    public var account: String?
+    /// The product of the last period.
+    public var productID: String?
+    /// When the last period ends.
+    public var expires: Instant?
+    /// Where it stands.
+    public var state: String
+    /// When Apple is asked next.
+    public var nextPoll: Instant?
+  }
+
+  /// One thing that happened.
+  public enum Entry: Sendable {
+    /// A change.
+    case event(LedgerEvent)
+    /// Apple was asked.
+    case answer(Answer)
+  }
+
+  /// What came of asking Apple once.
+  public struct Answer: Sendable {
+    /// When.
+    public var at: Instant
+    /// Which server.
+    public var endpoint: String
+    /// The status, if there was an answer.
+    public var status: Int?
+    /// What it means.
+    public var meaning: String
+    /// Why there was none.
+    public var text: String?
+  }
+
+  /// What was asked for.
+  public let name: String
+  /// What it is; several where one name is several things; empty: nothing is known of it.
+  public internal(set) var subjects: [Subject] = []
+  /// Presentations, oldest first.
+  public internal(set) var presentations: [Presented] = []
+  /// Purchases, by the time of buying.
+  public internal(set) var purchases: [Purchase] = []
+  /// Subscriptions.
+  public internal(set) var subscriptions: [Renewal] = []
+  /// What happened, in the order in which it did.
+  public internal(set) var entries: [Entry] = []
+  /// Whether there is more of anything than is shown.
+  public internal(set) var isCut = false
+}
+
+extension Ledger {
+  /// Tells everything about one name.
+  ///
+  /// - Parameters:
+  ///   - name: an order, an account or a transaction.
+  ///   - subject: what it is; `nil`: whatever it is.
+  ///   - limit: the most rows of each kind; the newest are shown.
+  public func story(of name: String, as subject: Story.Subject? = nil, limit: Int = 1_000) throws -> Story {
+    try read { db in try StoryReader(db: db, limit: limit).story(of: name, as: subject) }
+  }
+}
+
+private struct StoryReader {
+  let db: Database
+  let limit: Int
+
+  func story(of name: String, as subject: Story.Subject?) throws -> Story {
+    var story = Story(name: name)
+    let wanted = subject.map { [$0] } ?? Story.Subject.allCases
+    // Identifiers in one temporary table: every question below is then a join by an index.
+    var presentations: Set<Int64> = []
+    for subject in wanted {
+      let found = try self.presentations(of: name, as: subject)
+      let isKnown = try !found.isEmpty || isKnown(name, subject)
+      if isKnown { story.subjects.append(subject) }
+      presentations.formUnion(found)
+    }
+    guard !story.subjects.isEmpty else { return story }
+    if presentations.count > limit {
+      presentations = Set(presentations.sorted().suffix(limit))
+      story.isCut = true
+    }
+    let ids = list(presentations)
+    story.presentations = try self.presented(ids)
+    let isTransaction = story.subjects.contains(.transaction)
+    story.purchases = try purchases(ids, transaction: isTransaction ? name : nil)
+    var originals = Set(story.purchases.map(\.originalTransactionID))
+    if isTransaction { originals.insert(name) }
+    story.subscriptions = try subscriptions(originals, account: story.subjects.contains(.account) ? name : nil)
+    story.entries = try entries(ids, originals, transaction: isTransaction ? name : nil, &story.isCut)
+    return story
+  }
+
+  private func presentations(of name: String, as subject: Story.Subject) throws -> [Int64] {
+    switch subject {
+    case .order:
+      try ids("SELECT id FROM presentation WHERE order_id = ?1 ORDER BY id DESC LIMIT ?2", name)
+    case .account:
+      try ids("SELECT id FROM presentation WHERE account = ?1 ORDER BY id DESC LIMIT ?2", name)
+    case .transaction:
+      try ids(
+        """
+        SELECT presentation_id FROM purchase WHERE transaction_id = ?1 AND presentation_id IS NOT NULL
+        UNION SELECT presentation_id FROM purchase WHERE original_transaction_id = ?1 AND presentation_id IS NOT NULL
+        UNION SELECT presentation_id FROM claim WHERE transaction_id = ?1
+        ORDER BY 1 DESC LIMIT ?2
+        """, name)
+    }
+  }
+
+  private func ids(_ sql: String, _ name: String) throws -> [Int64] {
+    try Int64.fetchAll(db, sql: sql, arguments: [name, limit + 1])
+  }
+
+  private func isKnown(_ name: String, _ subject: Story.Subject) throws -> Bool {
+    let sql: String
+    switch subject {
+    case .order: return false
+    case .account: sql = "SELECT EXISTS (SELECT 1 FROM subscription WHERE account = ?1)"
+    case .transaction:
+      sql = """
+        SELECT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ?1)
+          OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = ?1)
+        """
+    }
+    return try Bool.fetchOne(db, sql: sql, arguments: [name]) ?? false
+  }
+
+  /// Numbers of our own, so that they may stand in SQL.
+  private func list(_ ids: Set<Int64>) -> String {
+    "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
+  }
+
+  private func presented(_ ids: String) throws -> [Story.Presented] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT n.*, r.sha256, r.body IS NOT NULL AS stored FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+        WHERE n.id IN \(ids) ORDER BY n.id
+        """
+    ).map { row in
+      var details: [JSONValue.Member] = []
+      if let text = row["details"] as String?, case .object(let found)? = try? JSONReader().read(Array(text.utf8)) {
+        details = found
+      }
+      return Story.Presented(
+        order: row["order_id"], account: row["account"], at: Instant(milliseconds: row["at"]),
+        decision: row["decision"],
+        state: row["state"], sha256: (row["sha256"] as DatabaseValue).storage.bytes ?? [], isStored: row["stored"],
+        repeats: row["repeats"], repeatedAt: row.instant("repeated_at"), details: details)
+    }
+  }
+
+  private func purchases(_ ids: String, transaction: String?) throws -> [Story.Purchase] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT p.*, n.order_id, coalesce(n.account, p.account) AS holder FROM purchase p
+          LEFT JOIN presentation n ON n.id = p.presentation_id
+        WHERE p.transaction_id IN (
+          SELECT transaction_id FROM purchase WHERE presentation_id IN \(ids)
+          UNION SELECT transaction_id FROM purchase WHERE transaction_id = ?1
+          UNION SELECT transaction_id FROM purchase WHERE original_transaction_id = ?1
+          UNION SELECT p3.transaction_id FROM purchase p2 JOIN purchase p3
+            ON p3.original_transaction_id = coalesce(p2.original_transaction_id, p2.transaction_id)
+            WHERE p2.presentation_id IN \(ids))
+        ORDER BY p.purchased_at, p.transaction_id LIMIT ?2
+        """, arguments: [transaction, limit]
+    ).map { row in
+      let transaction: String = row["transaction_id"]
+      return Story.Purchase(
+        transactionID: transaction, originalTransactionID: row["original_transaction_id"] ?? transaction,
+        productID: row["product_id"], purchased: row.instant("purchased_at"), expires: row.instant("expires_at"),
+        refunded: row.instant("refunded_at"), order: row["order_id"], account: row["holder"], state: row["state"])
+    }
+  }
+
+  private func subscriptions(_ originals: Set<String>, account: String?) throws -> [Story.Renewal] {
+    let names = originals.sorted()
+    let marks = Array(repeating: "?", count: names.count).joined(separator: ",")
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT s.*, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+        WHERE s.original_transaction_id IN (\(marks)) OR s.account = ? ORDER BY s.original_transaction_id
+        """, arguments: StatementArguments(names.map { $0 as String? } + [account])
+    ).map { row in
+      Story.Renewal(
+        originalTransactionID: row["original_transaction_id"], account: row["account"], productID: row["product_id"],
+        expires: row.instant("expires_at").flatMap { $0.milliseconds == 0 ? nil : $0 }, state: row["state"],
+        nextPoll: row.instant("due_at"))
+    }
+  }
+
+  private func entries(
+    _ ids: String, _ originals: Set<String>, transaction: String?, _ isCut: inout Bool
+  ) throws -> [Story.Entry] {
+    let names = originals.sorted()
+    let marks = Array(repeating: "?", count: names.count).joined(separator: ",")
+    let events = try Row.fetchAll(
+      db,
+      sql: EventLog.columns + """
+         WHERE e.seq IN (
+          SELECT seq FROM event WHERE presentation_id IN \(ids)
+          UNION SELECT seq FROM event WHERE original_transaction_id IN (\(marks))
+          UNION SELECT seq FROM event WHERE transaction_id = ?)
+        ORDER BY e.seq DESC LIMIT ?
+        """, arguments: StatementArguments(names.map { $0 as String? } + [transaction]) + [limit]
+    ).reversed().map(EventLog.event)
+    let answers = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT * FROM answer WHERE receipt_id IN (SELECT receipt_id FROM presentation WHERE id IN \(ids))
+        ORDER BY id DESC LIMIT ?
+        """, arguments: [limit]
+    ).reversed()
+    isCut = isCut || events.count == limit || answers.count == limit
+    var entries: [Story.Entry] = []
+    var index = events.startIndex
+    for row in answers {
+      let before: Int64 = row["after_event"]
+      while index < events.endIndex, events[index].sequence <= before {
+        entries.append(.event(events[index]))
+        index += 1
+      }
+      entries.append(
+        .answer(
+          Story.Answer(
+            at: Instant(milliseconds: row["at"]), endpoint: row["endpoint"], status: row["status"],
+            meaning: row["meaning"], text: row["text"])))
+    }
+    return entries + events[index...].map { .event($0) }
+  }
+}
+
+extension Row {
+  /// A time that a column holds.
+  func instant(_ column: String) -> Instant? {
+    (self[column] as Int64?).map { Instant(milliseconds: $0) }
+  }
+}

@@ -1,0 +1,95 @@
+import GRDB
+import ReceiptKit
+
+/// Something that changed, with a number that never repeats and never skips.
+public struct LedgerEvent: Sendable {
+  /// 1 for the first change of a ledger, and 1 more for each that follows.
+  public var sequence: Int64
+  /// When it was recorded, by the clock; the order is that of the numbers.
+  public var at: Instant
+  /// What changed; `nil` for a word of a later version.
+  public var kind: LedgerEventKind?
+  /// The word for it.
+  public var name: String
+  /// The order that it is about.
+  public var order: String?
+  /// The account that it is about.
+  public var account: String?
+  /// The transaction that it is about.
+  public var transactionID: String?
+  /// The original transaction of the subscription that it is about.
+  public var originalTransactionID: String?
+  /// What else is known: the members that follow in the document.
+  public var details: [JSONValue.Member]
+}
+
+/// Writing and reading events inside a transaction.
+struct EventLog {
+  let db: Database
+
+  /// Appends an event and returns its number.
+  @discardableResult
+  func append(
+    _ kind: LedgerEventKind, at now: Instant, presentation: Int64?, transaction: String? = nil,
+    original: String? = nil, _ details: ((inout JSONWriter) -> Void)? = nil
+  ) throws -> Int64 {
+    let text = details.map { write in
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+      writer.object { writer in write(&writer) }
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO event (at, kind, presentation_id, transaction_id, original_transaction_id, details)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [now.milliseconds, kind.rawValue, presentation, transaction, original, text])
+    return db.lastInsertedRowID
+  }
+
+  static let columns = """
+    SELECT e.seq, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, n.order_id,
+      coalesce(n.account, s.account) AS account
+    FROM event e LEFT JOIN presentation n ON n.id = e.presentation_id
+      LEFT JOIN subscription s ON s.original_transaction_id = e.original_transaction_id
+    """
+
+  static func event(_ row: Row) -> LedgerEvent {
+    let name: String = row["kind"]
+    let details: String? = row["details"]
+    var members: [JSONValue.Member] = []
+    if let details, case .object(let found)? = try? JSONReader().read(Array(details.utf8)) { members = found }
+    return LedgerEvent(
+      sequence: row["seq"], at: Instant(milliseconds: row["at"]), kind: LedgerEventKind(rawValue: name), name: name,
+      order: row["order_id"], account: row["account"], transactionID: row["transaction_id"],
+      originalTransactionID: row["original_transaction_id"], details: members)
+  }
+}
+
+extension Ledger {
+  /// The number of the last event there ever was; 0 if there was none.
+  public func lastEvent() throws -> Int64 {
+    try read { db in try Self.lastEvent(db) }
+  }
+
+  static func lastEvent(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+  }
+
+  /// Events after a number, in order.
+  ///
+  /// - Throws: `.unavailable` if some of them were pruned: whoever follows along would miss them.
+  public func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
+    try read { db in
+      let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM event") ?? Self.lastEvent(db) + 1
+      guard sequence + 1 >= first || sequence < 0 else {
+        throw LedgerError(
+          .unavailable, "events up to \(first - 1) were pruned, so that those since \(sequence) are not all here",
+          hint: "begin anew from `ledger export`, then follow with --since \(first - 1)")
+      }
+      return try Row.fetchAll(
+        db, sql: EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq LIMIT ?", arguments: [sequence, limit]
+      ).map(EventLog.event)
+    }
+  }
+}

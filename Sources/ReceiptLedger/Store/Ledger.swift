@@ -1,0 +1,140 @@
+import GRDB
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The memory of purchases: one file, which any number of processes may read and write at the same time.
+///
+/// What a function returns was committed and is on the disk: SQLite's log is synchronised with every commit
+/// (`synchronous=FULL`). It reads no clock: every function that needs the time is told it.
+public final class Ledger: Sendable {
+  /// Where it lies.
+  public let path: String
+  /// Which receipts it takes.
+  public let environment: Environment
+  private let queue: DatabaseQueue
+
+  /// What a ledger is for. Raw values are those of `--environment`.
+  public enum Environment: String, CaseIterable, Sendable {
+    /// The App Store, and the Volume Purchase Program.
+    case production
+    /// Test accounts, TestFlight, App Review.
+    case sandbox
+  }
+
+  /// Opens a ledger, or makes it.
+  ///
+  /// - Parameters:
+  ///   - path: where it lies; folders are not made.
+  ///   - environment: what it has to be for; `nil`: whatever it is for. A new one without it is for production.
+  ///   - mayCreate: whether a missing file is made.
+  ///   - patience: for how many seconds a lock is waited for.
+  /// - Throws: a ``LedgerError``.
+  public init(path: String, environment: Environment? = nil, mayCreate: Bool = true, patience: Double = 30) throws {
+    self.path = path
+    let file = LedgerFile(path: path)
+    if try !file.inspect(newestVersion: LedgerSchema.newestVersion) {
+      guard mayCreate else {
+        throw LedgerError(
+          .unavailable, "there is no ledger at '\(path)'",
+          hint: "`receipt-tool ledger add` makes one; --database names another")
+      }
+      try file.create()
+    }
+    (queue, self.environment) = try Self.storageErrors(path) {
+      let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))
+      let found = try queue.writeWithoutTransaction { db in try Self.prepare(db, path, environment, patience) }
+      return (queue, found)
+    }
+    if let environment, environment != self.environment {
+      throw LedgerError(
+        .otherEnvironment, "'\(path)' is a ledger for \(self.environment.rawValue), not for \(environment.rawValue)",
+        hint: "keep a ledger of its own for each: --database FILE --environment \(environment.rawValue)")
+    }
+  }
+
+  /// Reads a consistent state, while others write.
+  func read<T>(_ body: (Database) throws -> T) throws -> T {
+    try Self.storageErrors(path) { try queue.read(body) }
+  }
+
+  /// Changes everything or nothing; when it returns, it is on the disk.
+  func write<T>(_ body: (Database) throws -> T) throws -> T {
+    try Self.storageErrors(path) { try queue.write(body) }
+  }
+
+  /// For what cannot be done inside a transaction.
+  func withoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+    try Self.storageErrors(path) { try queue.writeWithoutTransaction(body) }
+  }
+
+  private static func configuration(patience: Double) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    configuration.foreignKeysEnabled = true
+    // Short sleeps of different lengths: with SQLite's own, which grow to 100 ms, one of several writers can starve.
+    configuration.busyMode = .callback { tries in
+      guard Double(tries) * 0.003 < patience else { return false }
+      usleep(UInt32.random(in: 500...5_500))
+      return true
+    }
+    return configuration
+  }
+
+  private static func prepare(
+    _ db: Database, _ path: String, _ environment: Environment?, _ patience: Double
+  ) throws -> Environment {
+    try useLog(db, patience)
+    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
+    try LedgerSchema.migrate(db, path: path)
+    func read() throws -> String? {
+      try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
+    }
+    var found = try read()
+    if found == nil {
+      // Whoever is first decides; processes that start at the same moment see what the first one wrote.
+      try db.execute(
+        sql: "INSERT INTO ledger (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING",
+        arguments: [(environment ?? .production).rawValue])
+      found = try read()
+    }
+    guard let name = found, let environment = Environment(rawValue: name) else {
+      throw LedgerError(.damaged, "'\(path)' does not say which environment it is for")
+    }
+    return environment
+  }
+
+  /// Switches to the write-ahead log. Where another process does the same, SQLite gives up at once instead of waiting.
+  private static func useLog(_ db: Database, _ patience: Double) throws {
+    var waited = 0.0
+    while true {
+      do {
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        return
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && waited < patience {
+        usleep(5_000)
+        waited += 0.005
+      }
+    }
+  }
+}
+
+extension Ledger {
+  /// Makes the folders that a ledger's path names and that are missing, for their owner only.
+  ///
+  /// - Throws: a ``LedgerError``.
+  public static func createFolders(for path: String) throws {
+    try LedgerFile.createFolders(for: path)
+  }
+
+  /// The process that keeps others from writing to a ledger: `process 4711 (receipt-tool)`; `nil` if nobody does, or nobody knows.
+  ///
+  /// To be asked only when this process has no connection to the ledger: asking ends the locks that it has.
+  public static func lockHolder(_ path: String) -> String? { LockHolder.name(ofLedgerAt: path) }
+}

@@ -1,0 +1,83 @@
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The file of a ledger, before SQLite opens it.
+struct LedgerFile {
+  /// Bytes 68 to 71 of every ledger, "RTLg": SQLite's `application_id` (sqlite.org/fileformat.html, 1.3.17).
+  static let applicationID: UInt32 = 0x5254_4C67
+
+  let path: String
+
+  /// Looks at the header without any lock, so that what is not ours, or newer than we are, is not touched at all.
+  ///
+  /// - Returns: whether there is a file that already holds something.
+  func inspect(newestVersion: Int) throws(LedgerError) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return false }
+      throw inaccessible("cannot be opened", errno)
+    }
+    defer { close(descriptor) }
+    var header = [UInt8](repeating: 0, count: 100)
+    let count = header.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    guard count >= 0 else { throw inaccessible("cannot be read", errno) }
+    if count == 0 { return false }
+    guard count == header.count, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw LedgerError(
+        .notALedger, "'\(path)' is no ledger: it is not a database of SQLite",
+        hint: "give another path with --database, or move the file away")
+    }
+    let version = word(header, 60)
+    let application = word(header, 68)
+    // A ledger whose first transaction is still in the write-ahead log has neither yet.
+    guard application == Self.applicationID || (application == 0 && version == 0) else {
+      throw LedgerError(
+        .notALedger, "'\(path)' is no ledger: it is another program's database",
+        hint: "give another path with --database")
+    }
+    if Int(version) > newestVersion { throw Self.newer(path, Int(version), newestVersion) }
+    return true
+  }
+
+  /// Makes the file, readable and writable for its owner only; SQLite gives its log the same permissions.
+  func create() throws(LedgerError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw inaccessible("cannot be made", errno) }
+    close(descriptor)
+  }
+
+  /// Makes the folders of a path that are missing, for their owner only.
+  static func createFolders(for path: String) throws(LedgerError) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
+      if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EISDIR {
+        throw LedgerError(.inaccessible, "the folder '\(folder)' cannot be made: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  static func newer(_ path: String, _ version: Int, _ newest: Int) -> LedgerError {
+    LedgerError(
+      .newerVersion,
+      "'\(path)' has version \(version), and this receipt-tool knows versions up to \(newest); it was not touched",
+      hint: "use the receipt-tool that made it, or a later one")
+  }
+
+  private func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private func inaccessible(_ what: String, _ code: Int32) -> LedgerError {
+    LedgerError(
+      .inaccessible, "the ledger '\(path)' \(what): \(String(cString: strerror(code)))",
+      hint: code == EACCES || code == EROFS ? "the folder has to be writable too: SQLite keeps its log there" : nil)
+  }
+}

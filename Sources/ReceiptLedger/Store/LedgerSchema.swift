@@ -1,0 +1,159 @@
+import GRDB
+
+/// The tables of a ledger, version by version. A version is never changed once it was released: a new one is added.
+enum LedgerSchema {
+  /// What each version does to the one before it. The version of a file is SQLite's `user_version`.
+  static let migrations: [[String]] = [version1]
+
+  static var newestVersion: Int { migrations.count }
+
+  /// Times are milliseconds since 1970 and only tell when something happened; what came first is told by the numbers of the
+  /// rows, because clocks jump.
+  private static let version1: [String] = [
+    "PRAGMA application_id = \(LedgerFile.applicationID)",
+    "CREATE TABLE ledger (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    // `body` is there while somebody needs it: kept on request, or an answer of Apple's is awaited.
+    """
+    CREATE TABLE receipt (
+      id INTEGER PRIMARY KEY,
+      sha256 BLOB NOT NULL UNIQUE,
+      bundle_id TEXT,
+      environment TEXT,
+      created_at INTEGER,
+      verdict TEXT,
+      seen_at INTEGER NOT NULL,
+      is_kept INTEGER NOT NULL DEFAULT 0,
+      body BLOB
+    ) STRICT
+    """,
+    // One receipt presented for one order by one account.
+    """
+    CREATE TABLE presentation (
+      id INTEGER PRIMARY KEY,
+      order_id TEXT NOT NULL,
+      account TEXT NOT NULL,
+      receipt_id INTEGER NOT NULL REFERENCES receipt (id),
+      at INTEGER NOT NULL,
+      ordered_at INTEGER,
+      decision TEXT NOT NULL,
+      state TEXT NOT NULL,
+      device BLOB,
+      details TEXT,
+      repeats INTEGER NOT NULL DEFAULT 0,
+      repeated_at INTEGER
+    ) STRICT
+    """,
+    "CREATE INDEX presentation_order ON presentation (order_id)",
+    "CREATE INDEX presentation_account ON presentation (account)",
+    "CREATE INDEX presentation_receipt ON presentation (receipt_id)",
+    "CREATE INDEX presentation_unsettled ON presentation (state) WHERE state NOT IN ('accepted', 'verified')",
+    // Who has a purchase. `original_transaction_id` is NULL where it is the transaction itself; `presentation_id` is NULL where
+    // Apple told of it and nobody presented it; `account` then says whose subscription it renews.
+    """
+    CREATE TABLE purchase (
+      transaction_id TEXT PRIMARY KEY,
+      original_transaction_id TEXT,
+      product_id TEXT,
+      product_type INTEGER,
+      purchased_at INTEGER,
+      expires_at INTEGER,
+      refunded_at INTEGER,
+      refund_reason INTEGER,
+      ownership TEXT,
+      presentation_id INTEGER REFERENCES presentation (id),
+      account TEXT,
+      state TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE INDEX purchase_original ON purchase (original_transaction_id) WHERE original_transaction_id IS NOT NULL
+    """,
+    "CREATE INDEX purchase_presentation ON purchase (presentation_id) WHERE presentation_id IS NOT NULL",
+    "CREATE INDEX purchase_unsettled ON purchase (state) WHERE state NOT IN ('accepted', 'verified')",
+    // Purchases that were presented and not new.
+    """
+    CREATE TABLE claim (
+      transaction_id TEXT NOT NULL,
+      presentation_id INTEGER NOT NULL REFERENCES presentation (id) ON DELETE CASCADE,
+      outcome TEXT NOT NULL,
+      PRIMARY KEY (transaction_id, presentation_id)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX claim_presentation ON claim (presentation_id)",
+    """
+    CREATE TABLE subscription (
+      original_transaction_id TEXT PRIMARY KEY,
+      account TEXT,
+      presentation_id INTEGER REFERENCES presentation (id),
+      receipt_id INTEGER REFERENCES receipt (id),
+      product_id TEXT,
+      expires_at INTEGER,
+      state TEXT NOT NULL,
+      changed_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX subscription_account ON subscription (account)",
+    "CREATE INDEX subscription_state ON subscription (state)",
+    "CREATE INDEX subscription_receipt ON subscription (receipt_id)",
+    """
+    CREATE TABLE answer (
+      id INTEGER PRIMARY KEY,
+      receipt_id INTEGER NOT NULL REFERENCES receipt (id),
+      at INTEGER NOT NULL,
+      endpoint TEXT NOT NULL,
+      status INTEGER,
+      meaning TEXT NOT NULL,
+      text TEXT,
+      after_event INTEGER NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX answer_receipt ON answer (receipt_id)",
+    // What Apple has to be asked. A lease keeps two runners from doing the same; its number also tells whether the one who
+    // brings a result is still the one who has it.
+    """
+    CREATE TABLE task (
+      id INTEGER PRIMARY KEY,
+      presentation_id INTEGER UNIQUE REFERENCES presentation (id),
+      subscription_id TEXT UNIQUE REFERENCES subscription (original_transaction_id),
+      due_at INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      refusals INTEGER NOT NULL DEFAULT 0,
+      lease INTEGER,
+      leased_at INTEGER,
+      leased_until INTEGER,
+      CHECK ((presentation_id IS NULL) <> (subscription_id IS NULL))
+    ) STRICT
+    """,
+    "CREATE INDEX task_due ON task (due_at)",
+    // AUTOINCREMENT: a number never comes again, also after pruning, and one that is rolled back leaves no gap.
+    """
+    CREATE TABLE event (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      presentation_id INTEGER,
+      transaction_id TEXT,
+      original_transaction_id TEXT,
+      details TEXT
+    ) STRICT
+    """,
+    "CREATE INDEX event_presentation ON event (presentation_id) WHERE presentation_id IS NOT NULL",
+    "CREATE INDEX event_transaction ON event (transaction_id) WHERE transaction_id IS NOT NULL",
+    "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
+  ]
+
+  /// Brings a database to the newest version, in one transaction of its own for each version.
+  static func migrate(_ db: Database, path: String) throws {
+    let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
+    if found == newestVersion { return }
+    try db.inTransaction(.immediate) {
+      // Another process may have been here while this one waited for the lock.
+      let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
+      for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
+      try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
+      return .commit
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptLedger
+
+/// `receipt-tool ledger add`
+struct LedgerAdd: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Present a receipt for an order: accept, duplicate, replay, reject or pending.",
+    discussion: """
+      Checks the receipt as `validate` does, looks up whose its purchases are, writes everything down and answers in JSON. What is \
+      printed is on the disk. Presented again for the same order and account it gets the first answer again.
+
+      A ledger is for production, unless the first `add` says --environment sandbox; a receipt of the other environment is rejected. \
+      `receipt-tool explain ledger-rules` says what counts as the same customer.
+
+      --stream reads {"receipt": "MII...", "order": "1001", "account": "jane"} a line; "product", "transaction", "ordered_at", \
+      "application_username", "device_guid" and "id" may be there too. Lines that wait together are committed together.
+
+      EXAMPLES
+        receipt-tool ledger add receipt.b64 --order 1001 --account jane
+        receipt-tool ledger add - --order 1001 --account jane --product coins
+        receipt-tool ledger add receipt.b64 --order 7 --account jane --verify
+        receipt-tool ledger add --stream <orders.ndjson | jq -r .decision
+
+      EXIT STATUS
+        0 accept, or a duplicate of what was accepted
+        1 replay or reject, or a duplicate of what was refused or refunded
+        65 the input is no receipt (recorded as a rejection all the same)
+        74 the ledger cannot be read or written: nothing was recorded
+        75 pending; of several lines the worst counts
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("The receipt, in any form; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var input: String?
+
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var presentation: PresentationOptions
+  @OptionGroup var stream: StreamOptions
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input, or line, to read.", valueName: "size"), transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  @OptionGroup(title: "Expectations") var expected: ExpectationOptions
+
+  @Flag(help: "Print everything on one line.")
+  var compact = false
+
+  func validate() throws {
+    let environments = expected.environments
+    guard environments.count <= 1, environments.allSatisfy({ Ledger.Environment(rawValue: $0.rawValue) != nil }) else {
+      throw ValidationError("a ledger is for one environment: --environment production or --environment sandbox")
+    }
+    if stream.stream {
+      guard input == nil, presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty
+      else {
+        throw ValidationError("with --stream the lines say which receipt, order, account and transaction")
+      }
+      guard expected.policy != "-" else { throw ValidationError("--stream and --policy - exclude each other") }
+    } else {
+      guard !(presentation.order ?? "").isEmpty, !(presentation.account ?? "").isEmpty else {
+        throw ValidationError("--order and --account say who presents the receipt")
+      }
+      guard expected.policy != "-" || (input ?? "-") != "-" else {
+        throw ValidationError("--policy - and a receipt from standard input exclude each other")
+      }
+    }
+  }
+
+  func performOnLedger() throws -> ExitStatus {
+    let settings = InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+    let decoder = try settings.decoder()
+    let expectations = try expected.expectations()
+    let environment = expected.environments.first.flatMap { Ledger.Environment(rawValue: $0.rawValue) }
+    if stream.stream {
+      let ledger = try ledger.open(environment: environment, mayCreate: true)
+      let reader = PresentationReader(
+        decoder: decoder, expectations: expectations, environment: ledger.environment, options: stream,
+        applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant)
+      return try LedgerStream(ledger: ledger, reader: reader, rules: presentation.rules, batch: stream.batch ?? 1_000)
+        .run(maximumBytes: maxSize.bytes)
+    }
+    let source = input ?? "-"
+    let bytes: [UInt8]
+    do throws(ReceiptError) {
+      bytes = try settings.read(source)
+    } catch {
+      Console.report(error, source: source)
+      return ExitStatus(error)
+    }
+    let ledger = try ledger.open(environment: environment, mayCreate: true)
+    let now = Clock.now
+    let receipt = PresentedReceipt(
+      bytes, decoder: decoder, validator: Validator(expectations: expectations, now: now),
+      environment: ledger.environment)
+    var presented = Presentation(order: presentation.order ?? "", account: presentation.account ?? "", receipt: receipt)
+    presented.orderedAt = presentation.orderedAt?.instant
+    presented.applicationUsername = presentation.applicationUsername
+    presented.device = expectations.deviceGUID
+    presented.products = expectations.products
+    presented.transactions = presentation.transactions
+    let decision = try ledger.add(presented, rules: presentation.rules, now: now)
+    let status = ExitStatus(decision)
+    var writer = JSONWriter(layout: compact ? .compact : .pretty)
+    DecisionDocument(decision, source: source, exitCode: status.rawValue).write(to: &writer)
+    Console.write(writer.bytes)
+    if let error = receipt.unreadable { Console.report(error, source: source) }
+    return status
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptLedger
+
+/// `receipt-tool ledger`
+struct LedgerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ledger",
+    abstract: "Remember purchases: none lost, none honoured twice.",
+    discussion: """
+      A memory of every receipt that was presented, in one file: it tells a new purchase from one that was presented before, for \
+      another order or by another account, asks Apple until there is an answer, and numbers every change. Any number of processes \
+      may use it at the same time.
+
+      EXAMPLES
+        receipt-tool ledger add receipt.b64 --order 1001 --account jane
+        receipt-tool ledger show 1001
+        receipt-tool ledger events --since 0
+        receipt-tool explain ledger-rules
+      """,
+    subcommands: [
+      LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self,
+      LedgerStats.self,
+      LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+    ]
+  )
+}
+
+/// A command that works with a ledger.
+protocol LedgerSubcommand: ReceiptCommand {
+  var ledger: LedgerOptions { get }
+  func performOnLedger() throws -> ExitStatus
+}
+
+extension LedgerSubcommand {
+  /// Turns what a ledger throws into a message and a status.
+  func perform() throws -> ExitStatus {
+    do {
+      return try performOnLedger()
+    } catch let error as LedgerError {
+      // Asked only now: this process must have no connection left.
+      let holder = error.code == .locked ? (try? ledger.path()).flatMap(Ledger.lockHolder) : nil
+      Console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
+      return ExitStatus(error)
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ error: LedgerError) {
+    switch error.code {
+    case .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged: self = .outputFailed
+    case .otherEnvironment: self = .usage
+    case .unavailable: self = .unreadable
+    case .defect: self = .defect
+    }
+  }
+
+  /// What a decision means for scripts.
+  init(_ decision: Decision) {
+    if decision.isGood {
+      self = .success
+    } else if decision.state == .pending, !decision.isRefunded {
+      self = .tryAgain
+    } else if let unreadable = decision.receipt.unreadable {
+      self.init(unreadable)
+    } else {
+      self = .negative
+    }
+  }
+}

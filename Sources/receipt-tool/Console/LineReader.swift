@@ -1,0 +1,88 @@
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Lines of a stream, and whether there is more to read without waiting.
+struct LineReader {
+  private let descriptor: Int32
+  private let maximumBytes: Int
+  private var buffer: [UInt8] = []
+  /// Where the first line that was not given out begins.
+  private var start = 0
+  /// Up to where no line break was found.
+  private var searched = 0
+  private var isAtEnd = false
+
+  /// Reads lines of at most this many bytes.
+  init(_ descriptor: Int32, maximumBytes: Int) {
+    self.descriptor = descriptor
+    self.maximumBytes = maximumBytes
+  }
+
+  /// The next line without its break; `nil` at the end. It waits for one.
+  ///
+  /// - Throws: `.inputTooLarge` for a line that does not end, `.unreadable`.
+  mutating func next() throws(ReceiptError) -> [UInt8]? {
+    while true {
+      if let line = takeLine() { return line }
+      if isAtEnd {
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        return Array(buffer[start...])
+      }
+      guard buffer.count - start <= maximumBytes else {
+        throw ReceiptError(
+          .inputTooLarge, "a line of more than \(maximumBytes) bytes", hint: "raise the limit with --max-size")
+      }
+      try fill()
+    }
+  }
+
+  /// Whether ``next()`` would not have to wait.
+  var isReady: Bool {
+    if buffer[max(searched, start)...].contains(UInt8(ascii: "\n")) || isAtEnd { return true }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
+  private mutating func takeLine() -> [UInt8]? {
+    guard let end = buffer[max(searched, start)...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = buffer.count
+      return nil
+    }
+    defer {
+      start = end + 1
+      searched = start
+    }
+    return Array(buffer[start..<end])
+  }
+
+  private mutating func fill() throws(ReceiptError) {
+    if start > 0 {
+      buffer.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    let length = 1 << 18
+    let filled = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: length))
+    var count: Int
+    repeat {
+      count = buffer.withUnsafeMutableBytes { bytes in
+        read(descriptor, bytes.baseAddress.map { $0 + filled }, length)
+      }
+    } while count < 0 && errno == EINTR
+    let code = errno
+    buffer.removeLast(length - max(0, count))
+    guard count >= 0 else {
+      throw ReceiptError(.unreadable, "standard input cannot be read: \(String(cString: strerror(code)))")
+    }
+    if count == 0 { isAtEnd = true }
+  }
+}

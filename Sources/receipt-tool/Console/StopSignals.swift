@@ -1,0 +1,41 @@
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Whether somebody asked this process to stop, with SIGINT or SIGTERM: what is under way is finished first.
+final class StopSignals: @unchecked Sendable {
+  // Guarded by the lock: the sources write it on a thread of Dispatch's.
+  private var isAsked = false
+  private let lock = DispatchSemaphore(value: 1)
+  private var sources: [any DispatchSourceSignal] = []
+
+  /// Takes the signals from here on.
+  init() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { [weak self] in self?.ask() }
+      source.resume()
+      sources.append(source)
+    }
+  }
+
+  /// Whether a signal came.
+  var came: Bool {
+    lock.wait()
+    defer { lock.signal() }
+    return isAsked
+  }
+
+  private func ask() {
+    lock.wait()
+    isAsked = true
+    lock.signal()
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptLedger
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Which ledger a command works with.
+struct LedgerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The ledger's file. Without it: ledger.sqlite in $XDG_DATA_HOME/receipt-tool, or in ~/.local/share/receipt-tool.",
+      valueName: "file"),
+    completion: .file())
+  var database: String?
+
+  @Option(
+    help: ArgumentHelp("How long to wait for another process that keeps the ledger locked.", valueName: "time"),
+    transform: LengthOfTime.init)
+  var wait: LengthOfTime?
+
+  /// Opens the ledger, and the folder of the usual place if it has to be made.
+  func open(environment: Ledger.Environment? = nil, mayCreate: Bool = false) throws -> Ledger {
+    // A file that reaches a limit of its size must be a message, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
+    let path = try path()
+    if database == nil, mayCreate { try Ledger.createFolders(for: path) }
+    return try Ledger(
+      path: path, environment: environment, mayCreate: mayCreate,
+      patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+  }
+
+  /// Where the ledger is, whether or not there is one.
+  func path() throws -> String {
+    let path = try database ?? Self.usualPath()
+    guard !path.isEmpty else { throw ValidationError("--database is empty") }
+    return path
+  }
+
+  private static func usualPath() throws -> String {
+    func folder(_ name: String) -> String? {
+      guard let value = getenv(name) else { return nil }
+      let text = String(cString: value)
+      // The XDG base directory specification: what is not absolute is to be ignored.
+      return text.hasPrefix("/") ? text : nil
+    }
+    if let data = folder("XDG_DATA_HOME") { return data + "/receipt-tool/ledger.sqlite" }
+    if let home = folder("HOME") { return home + "/.local/share/receipt-tool/ledger.sqlite" }
+    throw ValidationError("neither XDG_DATA_HOME nor HOME is set; say where the ledger is with --database")
+  }
+}
+
+/// A length of time on the command line: `90s`, `30m`, `12h`, `16d`, `2w`.
+struct LengthOfTime {
+  let period: Period
+  var milliseconds: Int64 { period.milliseconds }
+
+  init(_ text: String) throws {
+    do throws(ExpectationError) {
+      period = try Period(text)
+    } catch {
+      throw ValidationError(error.message + (error.hint.map { "; \($0)" } ?? ""))
+    }
+  }
+}

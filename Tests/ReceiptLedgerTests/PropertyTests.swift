@@ -1,0 +1,322 @@
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptLedger
+
+/// Random sequences of presentations, replays, restores, refunds, answers and crashes, against a model in memory that knows nothing of
+/// tables.
+@Suite("Properties")
+struct PropertyTests {
+  @Test("no transaction for two accounts, no accepted order lost, no event sequence broken", arguments: 0..<60)
+  func sequences(_ seed: Int) async throws {
+    var world = try World(seed: UInt64(seed))
+    for _ in 0..<50 { try await world.step() }
+    try world.finish()
+  }
+
+  @Test("the model can tell a wrong decision from a right one")
+  func modelIsStrict() throws {
+    var model = Model()
+    let coins = Good.consumable(0)
+    #expect(model.decide([coins], order: "A", account: "jane", receipt: "1", asksApple: false) == .accept)
+    #expect(model.decide([coins], order: "B", account: "jane", receipt: "1", asksApple: false) == .replay)
+    #expect(model.decide([coins], order: "A", account: "jane", receipt: "1", asksApple: false) == .duplicate)
+  }
+}
+
+/// What can be bought.
+enum Good: Hashable {
+  case consumable(Int)
+  /// A product that is kept, and its restored copy of this number (0: the purchase itself).
+  case kept(Int, copy: Int)
+  /// A subscription and its period.
+  case period(Int, Int)
+
+  var transaction: String {
+    switch self {
+    case .consumable(let number): "c\(number)"
+    case .kept(let number, let copy): copy == 0 ? "k\(number)" : "k\(number)-\(copy)"
+    case .period(let number, let period): period == 0 ? "s\(number)" : "s\(number)-\(period)"
+    }
+  }
+
+  /// What the model remembers it by.
+  var key: String {
+    if case .kept(let number, _) = self { "k\(number)" } else { transaction }
+  }
+
+  var family: String {
+    switch self {
+    case .consumable: transaction
+    case .kept(let number, _): "k\(number)"
+    case .period(let number, _): "s\(number)"
+    }
+  }
+
+  var comesAgain: Bool { if case .consumable = self { false } else { true } }
+
+  var minted: InAppDescription {
+    switch self {
+    case .consumable: .purchase(transaction)
+    case .kept(let number, _): .purchase(transaction, original: "k\(number)", product: "kept\(number)", type: 0)
+    case .period(let number, let period):
+      .monthly(
+        transaction, original: "s\(number)", from: "2025-0\(period + 1)-01T00:00:00Z",
+        to: "2025-0\(period + 2)-01T00:00:00Z")
+    }
+  }
+}
+
+/// The rules once more, as simply as they can be said.
+struct Model {
+  struct Holder: Equatable {
+    var order: String
+    var account: String
+    var isPending: Bool
+    var isRefunded = false
+  }
+
+  private(set) var holders: [String: Holder] = [:]
+  private var families: [String: [String]] = [:]
+  private var refusedReceipts: Set<String> = []
+  /// Orders whose restores were accepted or are awaited, by receipt: the same again is a duplicate.
+  private var restores: Set<[String]> = []
+  /// What waits for Apple, oldest first.
+  private(set) var waiting: [(order: String, account: String, receipt: String, keys: [String])] = []
+
+  private func owner(of family: String) -> String? {
+    families[family]?.lazy.compactMap { holders[$0]?.account }.first
+  }
+
+  private func outcome(_ good: Good, _ order: String, _ account: String) -> PurchaseOutcome {
+    if let owner = owner(of: good.family), owner != account { return .replay }
+    guard let holder = holders[good.key] else { return .new }
+    if holder.account != account { return .replay }
+    if holder.order == order { return .duplicate }
+    guard good.comesAgain else { return .replay }
+    return holder.isRefunded ? .refunded : .restored
+  }
+
+  mutating func decide(
+    _ goods: [Good], order: String, account: String, receipt: String, asksApple: Bool
+  ) -> LedgerDecision {
+    let outcomes = goods.map { outcome($0, order, account) }
+    let good: LedgerDecision = asksApple ? .pending : .accept
+    if outcomes.contains(.new) {
+      if refusedReceipts.contains(receipt), presented.contains([receipt, order, account]) { return .reject }
+      var keys: [String] = []
+      for (good, outcome) in zip(goods, outcomes) where outcome == .new && holders[good.key] == nil {
+        holders[good.key] = Holder(order: order, account: account, isPending: asksApple)
+        families[good.family, default: []].append(good.key)
+        keys.append(good.key)
+      }
+      if asksApple { waiting.append((order, account, receipt, keys)) }
+      remember(receipt, order, account)
+      return good
+    }
+    if outcomes.contains(.duplicate) { return .duplicate }
+    if outcomes.contains(.replay) {
+      remember(receipt, order, account)
+      return .replay
+    }
+    guard outcomes.contains(.restored) else {
+      remember(receipt, order, account)
+      return .reject
+    }
+    // The same receipt for the same order and account, if the last answer to it was good.
+    if last[[receipt, order, account]] == true { return .duplicate }
+    remember(receipt, order, account)
+    last[[receipt, order, account]] = true
+    if asksApple { waiting.append((order, account, receipt, [])) }
+    return good
+  }
+
+  private var presented: Set<[String]> = []
+  private var last: [[String]: Bool] = [:]
+
+  private mutating func remember(_ receipt: String, _ order: String, _ account: String) {
+    presented.insert([receipt, order, account])
+    last[[receipt, order, account]] = false
+  }
+
+  /// Marks the last answer as one that stands.
+  mutating func wasGood(_ receipt: String, _ order: String, _ account: String) {
+    last[[receipt, order, account]] = true
+  }
+
+  mutating func apple(isValid: Bool) {
+    for item in waiting {
+      for key in item.keys {
+        guard let holder = holders[key], holder.isPending, !holder.isRefunded else { continue }
+        if isValid {
+          holders[key]?.isPending = false
+        } else {
+          holders[key] = nil
+        }
+      }
+      if !isValid { refusedReceipts.insert(item.receipt) }
+    }
+    waiting = []
+  }
+
+  mutating func refund(_ key: String) { holders[key]?.isRefunded = true }
+}
+
+/// A ledger and the model of it, and a source of chances.
+struct World {
+  private static let accounts = ["jane", "joe", "kim"]
+  private static let goods: [Good] =
+    (0..<5).map { .consumable($0) } + (0..<2).flatMap { kept in (0..<3).map { .kept(kept, copy: $0) } }
+    + (0..<2).flatMap { subscription in (0..<4).map { .period(subscription, $0) } }
+
+  private let shop: Shop
+  private var ledger: Ledger
+  private var model = Model()
+  private var chance: Chance
+  private let asksApple: Bool
+  private var receipts: [String: PresentedReceipt] = [:]
+  /// Who was told that he has something.
+  private var told: [String: String] = [:]
+  private var accepted: [(goods: [Good], order: String, account: String)] = []
+
+  init(seed: UInt64) throws {
+    shop = try Shop()
+    ledger = shop.ledger
+    chance = Chance(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    asksApple = seed % 2 == 1
+    shop.rules.asksApple = asksApple
+  }
+
+  mutating func step() async throws {
+    shop.now.milliseconds += Int64(chance.below(5_000)) - 1_000
+    switch chance.below(20) {
+    case 0..<14: try present()
+    case 14..<16: try await answer()
+    case 16..<17: try refund()
+    case 17..<19: try crash()
+    default: ledger = try Ledger(path: shop.path)
+    }
+    let sequences = try ledger.events(since: 0).map(\.sequence)
+    #expect(sequences == (0..<sequences.count).map { Int64($0) + 1 })
+  }
+
+  private mutating func choose() throws -> (goods: [Good], receipt: String, presentation: Presentation) {
+    let goods = Array(Set((0..<1 + chance.below(3)).map { _ in Self.goods[chance.below(Self.goods.count)] }))
+      .sorted { $0.transaction < $1.transaction }
+    // One copy of a product that is kept: two would be duplicates of each other in one receipt.
+    var families: Set<String> = []
+    let chosen = goods.filter { good in
+      if case .kept = good { families.insert(good.family).inserted } else { true }
+    }
+    let name = chosen.map(\.transaction).joined(separator: " ")
+    let receipt: PresentedReceipt
+    if let known = receipts[name] {
+      receipt = known
+    } else {
+      receipt = shop.presentation(try shop.receipt(chosen.map(\.minted)), order: "", account: "").receipt
+      receipts[name] = receipt
+    }
+    #expect(receipt.failures.isEmpty)
+    let order = "O\(chance.below(6))"
+    let account = Self.accounts[chance.below(Self.accounts.count)]
+    return (chosen, name, Presentation(order: order, account: account, receipt: receipt))
+  }
+
+  private mutating func present() throws {
+    let (goods, receipt, presentation) = try choose()
+    let decision = try ledger.add(presentation, rules: shop.rules, now: shop.now)
+    let expected = model.decide(
+      goods, order: presentation.order, account: presentation.account, receipt: receipt, asksApple: asksApple)
+    #expect(decision.decision == expected, "\(receipt) for \(presentation.order) of \(presentation.account)")
+    guard expected == .accept || expected == .pending else { return }
+    model.wasGood(receipt, presentation.order, presentation.account)
+    let own = decision.items.filter { $0.outcome == .new }.compactMap(\.purchase.transactionID)
+    for good in goods where own.contains(good.transaction) { note(good, presentation.account) }
+    accepted.append((goods.filter { own.contains($0.transaction) }, presentation.order, presentation.account))
+  }
+
+  private mutating func note(_ good: Good, _ account: String) {
+    // With Apple, what was refused may go to somebody else: the model says whether it was.
+    guard !asksApple else { return }
+    for name in [good.transaction, good.family] {
+      #expect(told[name] == nil || told[name] == account, "\(name) for two accounts")
+      told[name] = account
+    }
+  }
+
+  private mutating func answer() async throws {
+    let isValid = chance.below(3) > 0
+    let isTemporary = chance.below(4) == 0
+    let reply: AppleReply = isTemporary ? .later(reason: "busy", retryAfter: nil) : try .status(isValid ? 0 : 21003)
+    shop.now.milliseconds += 24 * 3_600_000
+    let now = shop.now
+    var settings = Runner.Settings()
+    settings.rate = 0
+    _ = try await Runner(ledger: ledger, verifier: ScriptedVerifier([reply]), settings: settings) { now }.pass { _, _ in
+    }
+    if !isTemporary { model.apple(isValid: isValid) }
+  }
+
+  private mutating func refund() throws {
+    let held = model.holders.keys.sorted()
+    guard !held.isEmpty else { return }
+    let key = held[chance.below(held.count)]
+    let rows = try ledger.story(of: key, as: .transaction).purchases.filter { $0.state != "rejected" }
+    guard
+      let row = rows.first(where: { $0.transactionID == key || key.hasPrefix("k") && $0.originalTransactionID == key })
+    else {
+      Issue.record("\(key) is held and not in the ledger")
+      return
+    }
+    let text = """
+      {"notification_type":"REFUND","unified_receipt":{"latest_receipt_info":[{"transaction_id":"\(row.transactionID)",
+      "product_id":"x","purchase_date_ms":"1","cancellation_date_ms":"\(shop.now.milliseconds)"}]}}
+      """
+    _ = try ledger.take(try PurchaseHistoryReader().read(Array(text.utf8)), now: shop.now)
+    model.refund(key)
+  }
+
+  /// Everything is decided and written, and the process dies before the commit.
+  private mutating func crash() throws {
+    struct Crash: Error {}
+    let (_, _, presentation) = try choose()
+    #expect(throws: Crash.self) {
+      try ledger.write { db in
+        _ = try Adder(db: db, rules: shop.rules, now: shop.now).add(presentation)
+        throw Crash()
+      }
+    }
+    ledger = try Ledger(path: shop.path)
+  }
+
+  /// What was accepted is still there, for whom it was accepted.
+  mutating func finish() throws {
+    #expect(try ledger.check() == [])
+    var purchases: [String: [String?]] = [:]
+    try ledger.exportPurchases { purchase in purchases[purchase.values[0] ?? ""] = purchase.values }
+    for (goods, order, account) in accepted where !asksApple {
+      for good in goods {
+        #expect(purchases[good.transaction]?[5] == order && purchases[good.transaction]?[6] == account)
+      }
+    }
+    for (key, holder) in model.holders {
+      let row = purchases.values.first { $0[0] == key || key.hasPrefix("k") && $0[1] == key && $0[4] != "rejected" }
+      #expect(row?[5] == holder.order && row?[6] == holder.account, "\(key)")
+      #expect((row?[4] == "refunded") == holder.isRefunded, "\(key)")
+    }
+  }
+}
+
+/// Steele, Lea and Flood's SplitMix64: the same chances for the same seed, everywhere.
+struct Chance {
+  var state: UInt64
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import GRDB
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptLedger
+
+@Suite("The file of a ledger")
+struct StoreTests {
+  private let shop: Shop
+
+  init() throws { shop = try Shop() }
+
+  private func error(_ body: () throws -> Void) -> LedgerError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? LedgerError
+    }
+  }
+
+  private func file(_ name: String) -> String { shop.folder.appendingPathComponent(name).path }
+
+  /// A database of another program, or of another version of this one.
+  private func database(_ name: String, _ sql: String) throws -> String {
+    let path = file(name)
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in try db.execute(sql: "CREATE TABLE t (x); \(sql)") }
+    try queue.close()
+    return path
+  }
+
+  @Test("is its owner's alone, as are its log and its index")
+  func permissions() throws {
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    for suffix in ["", "-wal", "-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: shop.path + suffix)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(suffix)")
+    }
+  }
+
+  @Test("survives power cuts: the log is synchronised with every commit, and foreign keys are on")
+  func pragmas() throws {
+    let found = try shop.ledger.read { db in
+      try ["journal_mode", "synchronous", "foreign_keys", "secure_delete"].map {
+        try String.fetchOne(db, sql: "SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)")
+      }
+    }
+    #expect(found == ["wal", "2", "1", "1"])
+  }
+
+  @Test("of a newer version it is refused, and not touched")
+  func newer() throws {
+    let path = try database(
+      "newer.sqlite",
+      "PRAGMA application_id = \(LedgerFile.applicationID); PRAGMA user_version = \(LedgerSchema.newestVersion + 1)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(error { _ = try Ledger(path: path) }?.code == .newerVersion)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.hasPrefix("newer") } == [
+        "newer.sqlite"
+      ])
+  }
+
+  @Test("another program's database, and what is none, are refused, and not touched")
+  func foreign() throws {
+    let other = try database("other.sqlite", "PRAGMA user_version = 1")
+    let text = file("text")
+    try Data(String(repeating: "no database ", count: 50).utf8).write(to: URL(fileURLWithPath: text))
+    for path in [other, text] {
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect(error { _ = try Ledger(path: path) }?.code == .notALedger)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+    #expect(error { _ = try Ledger(path: file("none"), mayCreate: false) }?.code == .unavailable)
+    #expect(error { _ = try Ledger(path: file("no folder/ledger")) }?.code == .inaccessible)
+  }
+
+  @Test("a full disk records nothing of what failed")
+  func full() throws {
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    try shop.ledger.withoutTransaction { db in
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)")
+    }
+    shop.rules.keepsReceipts = true
+    let purchases = (0..<200).map { InAppDescription.purchase("F\($0)") }
+    let large = try shop.receipt(purchases)
+    #expect(error { try shop.add(large, order: "B") }?.code == .full)
+    #expect(try shop.ledger.story(of: "B").subjects == [])
+    #expect(try shop.events() == ["accepted"])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("damage is found")
+  func damaged() throws {
+    let purchases = (0..<300).map { InAppDescription.purchase("D\($0)") }
+    try shop.add(shop.receipt(purchases), order: "A")
+    let copy = file("copy.sqlite")
+    try shop.ledger.backUp(to: copy)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+    for page in 4..<(bytes.count / 4096) {
+      bytes.replaceSubrange(page * 4096..<page * 4096 + 200, with: Data(repeating: 0xFF, count: 200))
+    }
+    try bytes.write(to: URL(fileURLWithPath: copy))
+    #expect(error { _ = try Ledger(path: copy).check() }?.code == .damaged)
+  }
+
+  @Test("a backup is whole, is its owner's alone, and never replaces a file")
+  func backup() throws {
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    let copy = file("copy.sqlite")
+    try shop.ledger.backUp(to: copy)
+    #expect(error { try shop.ledger.backUp(to: copy) }?.code == .unavailable)
+    let attributes = try FileManager.default.attributesOfItem(atPath: copy)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    let opened = try Ledger(path: copy)
+    #expect(try opened.events(since: 0).map(\.name) == ["accepted"])
+    #expect(try opened.check() == [] && opened.environment == .sandbox)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.contains(".part") } == [])
+  }
+
+  @Test("numbers of events never skip, also when a commit fails, and never come again after pruning")
+  func sequence() throws {
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    struct Failed: Error {}
+    #expect(throws: Failed.self) {
+      try shop.ledger.write { db in
+        try EventLog(db: db).append(.verified, at: shop.now, presentation: nil)
+        throw Failed()
+      }
+    }
+    try shop.add(shop.receipt(.purchase("2")), order: "B")
+    #expect(try shop.ledger.events(since: 0).map(\.sequence) == [1, 2])
+    #expect(try shop.ledger.events(since: 1).map(\.sequence) == [2])
+    let all = Instant(milliseconds: shop.now.milliseconds + 1)
+    let trial = try shop.ledger.prune(before: all, isTrial: true)
+    #expect(trial.events == 2)
+    #expect(try shop.ledger.events(since: 0).count == 2)
+    #expect(try shop.ledger.prune(before: all, isTrial: false) == trial)
+    try shop.ledger.shrink()
+    #expect(error { _ = try shop.ledger.events(since: 1) }?.code == .unavailable)
+    #expect(try shop.ledger.events(since: 2).isEmpty)
+    try shop.add(shop.receipt(.purchase("3")), order: "C")
+    #expect(try shop.ledger.events(since: 2).map(\.sequence) == [3])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("pruning keeps what recognises a purchase")
+  func prune() throws {
+    shop.rules.keepsReceipts = true
+    let receipt = try shop.receipt(.purchase("1"))
+    try shop.add(receipt, order: "A")
+    try shop.add(receipt, order: "B", account: "joe")
+    let summary = try shop.ledger.prune(before: Instant(milliseconds: shop.now.milliseconds + 1), isTrial: false)
+    #expect(summary == PruneSummary(events: 2, answers: 0, presentations: 1, receipts: 1))
+    #expect(try shop.add(receipt, order: "A").decision == .duplicate)
+    #expect(try shop.add(receipt, order: "B", account: "joe").decision == .replay)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test(
+    "every contradiction is found",
+    arguments: [
+      (
+        "one_account",
+        "INSERT INTO purchase (transaction_id, original_transaction_id, account, state) VALUES ('2', '1', 'joe', 'accepted')"
+      ),
+      ("accepted_has_purchases", "DELETE FROM purchase"),
+      ("purchase_has_good_order", "UPDATE presentation SET state = 'rejected'"),
+      ("pending_has_task", "UPDATE presentation SET state = 'pending'"),
+      ("task_is_pending", "INSERT INTO task (presentation_id, due_at) VALUES (1, 0)"),
+      ("receipt_is_needed", "UPDATE receipt SET body = x'00'"),
+      ("event_sequence", "UPDATE event SET seq = 7 WHERE seq = 2"),
+    ])
+  func contradictions(_ rule: String, _ damage: String) throws {
+    try shop.add(shop.receipt(.purchase("1", type: 0)), order: "A")
+    try shop.add(shop.receipt(.purchase("1", type: 0)), order: "B")
+    #expect(try shop.ledger.check() == [])
+    try shop.ledger.write { db in try db.execute(sql: damage) }
+    #expect(try shop.ledger.check().contains { $0.rule == rule })
+  }
+
+  @Test("what is exported is all there is")
+  func export() throws {
+    try shop.add(shop.receipt(.purchase("1"), .purchase("2")), order: "A")
+    try shop.add(shop.receipt(.purchase("1")), order: "B", account: "joe")
+    var purchases: [[String?]] = []
+    try shop.ledger.exportPurchases { purchases.append($0.values) }
+    #expect(purchases.map { $0[0] } == ["1", "2"])
+    #expect(purchases.allSatisfy { $0.count == ExportedPurchase.columns.count && $0[5] == "A" && $0[3] == "1" })
+    var orders: [[String?]] = []
+    try shop.ledger.exportOrders { orders.append($0) }
+    #expect(orders.map { $0[4] } == ["accepted", "replay"])
+    #expect(orders.allSatisfy { $0.count == Ledger.orderColumns.count })
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptLedger
+
+/// Renewals, refunds, billing retries and recoveries, from answers of Apple and from notifications.
+@Suite("Subscriptions")
+struct SubscriptionTests {
+  private let shop: Shop
+
+  init() throws {
+    shop = try Shop()
+    shop.rules.keepsReceipts = true
+  }
+
+  private static func period(_ transaction: String, _ start: String, _ end: String, _ more: String = "") -> String {
+    """
+    {"product_id":"com.example.monthly","transaction_id":"\(transaction)","original_transaction_id":"1000","quantity":"1",
+    "purchase_date_ms":"\(milliseconds(start))","expires_date_ms":"\(milliseconds(end))"\(more)}
+    """
+  }
+
+  private static func milliseconds(_ day: String) -> Int64 {
+    ReceiptDate(day + "T00:00:00Z")?.instant.milliseconds ?? 0
+  }
+
+  private static func answer(_ periods: [String], _ renewal: String = "") -> String {
+    let renewals = "[{\"original_transaction_id\":\"1000\",\"product_id\":\"com.example.monthly\"\(renewal)}]"
+    return """
+      {"status":0,"environment":"Sandbox","latest_receipt_info":[\(periods.joined(separator: ","))],
+      "pending_renewal_info":\(renewals)}
+      """
+  }
+
+  private static let december = period("1000", "2025-12-01", "2026-01-02")
+  private static let january = period("1001", "2026-01-02", "2026-02-02")
+
+  /// An order for a subscription that ends on 2026-01-02, a day after the shop's clock begins.
+  private func subscribe() throws {
+    let receipt = try shop.receipt(
+      .monthly("1000", original: "1000", from: "2025-12-01T00:00:00Z", to: "2026-01-02T00:00:00Z"))
+    #expect(try shop.add(receipt, order: "S").decision == .accept)
+  }
+
+  private func state() throws -> String? {
+    for state in ListedState.allCases {
+      if let item = try shop.ledger.list(state, limit: 1).first, item.kind == .subscription { return item.state }
+    }
+    return nil
+  }
+
+  private func move(to day: String) { shop.now = Instant(milliseconds: Self.milliseconds(day)) }
+
+  /// Polls at a day, with an answer; returns the events that it made.
+  private func poll(_ day: String, _ answer: String) async throws -> [String] {
+    move(to: day)
+    let last = try shop.ledger.lastEvent()
+    let apple = try ScriptedVerifier(answer)
+    try await shop.run(apple)
+    #expect(await apple.calls.count == 1, "\(day)")
+    return try shop.events(since: last)
+  }
+
+  @Test("the poll sees a renewal, a billing retry, a recovery, a refund")
+  func poll() async throws {
+    try subscribe()
+    #expect(try state() == "active")
+    // Far from its expiry nothing is asked.
+    let silent = try ScriptedVerifier(Self.answer([Self.december]))
+    try await shop.run(silent)
+    #expect(await silent.calls.isEmpty)
+
+    #expect(try await poll("2026-01-02", Self.answer([Self.december, Self.january])) == ["renewed"])
+    #expect(try state() == "active")
+    let retry = Self.answer([Self.december, Self.january], #","is_in_billing_retry_period":"1""#)
+    #expect(try await poll("2026-02-03", retry) == ["in_billing_retry"])
+    #expect(try state() == "billing_retry")
+    #expect(try await poll("2026-02-04", retry) == [])
+    let february = Self.period("1002", "2026-02-05", "2026-03-05")
+    let periods = [Self.december, Self.january, february]
+    #expect(try await poll("2026-02-05", Self.answer(periods)) == ["recovered"])
+    let refunded = Self.period(
+      "1002", "2026-02-05", "2026-03-05",
+      #","cancellation_date_ms":"\#(Self.milliseconds("2026-03-01"))","cancellation_reason":"1""#)
+    #expect(try await poll("2026-03-05", Self.answer([Self.december, Self.january, refunded])) == ["refunded"])
+    #expect(try state() == nil)
+    #expect(try shop.ledger.list(.refunded, limit: 9).map(\.transactionID) == ["1002"])
+    let event = try #require(try shop.ledger.events(since: 0).last)
+    #expect(event.order == "S" && event.account == "jane" && event.transactionID == "1002")
+    #expect(event.details.first { $0.name == "reason" }?.value == .string("1"))
+    // Nothing is asked any more.
+    move(to: "2026-06-01")
+    let after = try ScriptedVerifier(Self.answer([]))
+    try await shop.run(after)
+    #expect(await after.calls.isEmpty)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a grace period, then the end")
+  func grace() async throws {
+    try subscribe()
+    let grace = Self.answer(
+      [Self.december],
+      #","is_in_billing_retry_period":"1","grace_period_expires_date_ms":"\#(Self.milliseconds("2026-01-18"))""#)
+    #expect(try await poll("2026-01-03", grace) == ["in_grace_period"])
+    let retry = Self.answer([Self.december], #","is_in_billing_retry_period":"1""#)
+    #expect(try await poll("2026-01-19", retry) == ["in_billing_retry"])
+    let over = Self.answer([Self.december], #","is_in_billing_retry_period":"0","expiration_intent":"2""#)
+    #expect(try await poll("2026-03-02", over) == ["expired"])
+    #expect(
+      try shop.ledger.events(since: 0).last?.details.first { $0.name == "expiration_intent" }?.value == .string("2"))
+  }
+
+  @Test("what Apple told of belongs to the account, and to the first order that presents it")
+  func renewedThenPresented() async throws {
+    try subscribe()
+    #expect(try await poll("2026-01-02", Self.answer([Self.december, Self.january])) == ["renewed"])
+    let receipt = try shop.receipt(
+      .monthly("1001", original: "1000", from: "2026-01-02T00:00:00Z", to: "2026-02-02T00:00:00Z"),
+      created: "2026-01-02T00:00:01Z")
+    #expect(try shop.add(receipt, order: "T", account: "joe").decision == .replay)
+    #expect(try shop.add(receipt, order: "T").items.map(\.outcome) == [.new])
+    #expect(try shop.add(receipt, order: "U").items.map(\.outcome) == [.restored])
+  }
+
+  private func notification(_ type: String, _ periods: [String], environment: String = "Sandbox") throws
+    -> PurchaseHistory
+  {
+    let text = """
+      {"notification_type":"\(type)","environment":"\(environment)","bid":"com.example.test","unified_receipt":
+      {"status":0,"environment":"\(environment)","latest_receipt_info":[\(periods.joined(separator: ","))]}}
+      """
+    return try PurchaseHistoryReader().read(Array(text.utf8))
+  }
+
+  @Test("notifications make the same events; twice or late they make none")
+  func notifications() throws {
+    try subscribe()
+    move(to: "2026-01-02")
+    let renewal = try notification("DID_RENEW", [Self.january, Self.december])
+    #expect(try shop.ledger.take(renewal, now: shop.now).map(\.name) == ["renewed"])
+    #expect(try shop.ledger.take(renewal, now: shop.now).isEmpty)
+    let late = try notification("DID_FAIL_TO_RENEW", [Self.december])
+    #expect(try shop.ledger.take(late, now: shop.now).isEmpty)
+    #expect(try state() == "active")
+    let refund = try notification(
+      "REFUND",
+      [
+        Self.period(
+          "1001", "2026-01-02", "2026-02-02", #","cancellation_date_ms":"\#(Self.milliseconds("2026-01-10"))""#)
+      ])
+    move(to: "2026-01-11")
+    #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
+    // Notifications call production PROD, answers call it Production.
+    for environment in ["PROD", "Production"] {
+      let other = try notification("DID_RENEW", [Self.january], environment: environment)
+      #expect(throws: LedgerError.self) { _ = try shop.ledger.take(other, now: shop.now) }
+    }
+  }
+
+  @Test("a purchase that no order asked for is told once, and goes to the order that asks")
+  func unclaimed() throws {
+    let stranger = try notification("INITIAL_BUY", [Self.december])
+    #expect(try shop.ledger.take(stranger, now: shop.now).map(\.name) == ["unclaimed"])
+    #expect(try shop.ledger.take(stranger, now: shop.now).isEmpty)
+    #expect(try shop.ledger.list(.unclaimed, limit: 9).map(\.transactionID) == ["1000"])
+    try subscribe()
+    #expect(try shop.ledger.list(.unclaimed, limit: 9).isEmpty)
+    #expect(try shop.events() == ["unclaimed", "accepted"])
+  }
+
+  @Test("every way from one state to another", arguments: RenewalState.allCases, RenewalState.allCases)
+  func changes(_ old: RenewalState, _ new: RenewalState) {
+    let same = SubscriptionChange(old: old, new: new, hasLaterPeriod: false).events
+    let later = SubscriptionChange(old: old, new: new, hasLaterPeriod: true).events
+    if old == new { #expect(same.isEmpty) }
+    let hadFailed = old == .billingRetry || old == .gracePeriod
+    #expect(later.first == (hadFailed ? .recovered : .renewed))
+    #expect(later.count == (new == .active || new == .refunded || new == .lapsed ? 1 : 2))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptLedger
+
+/// A ledger in a folder of its own, with receipts minted for it.
+final class Shop {
+  static let authority = Result { try TestAuthority(seed: "receipt-ledger tests", keySize: .bits1024) }
+  /// 2026-01-01T00:00:00Z, a week after the receipts were made.
+  static let start = Instant(milliseconds: 1_767_225_600_000)
+
+  let folder: URL
+  let ledger: Ledger
+  let minter: ReceiptMinter
+  let decoder: InputDecoder
+  var expectations = Expectations()
+  var rules = AddingRules()
+  var now = Shop.start
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipt-ledger-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    ledger = try Ledger(path: folder.appendingPathComponent("ledger.sqlite").path, environment: .sandbox, patience: 10)
+    let chain = try Shop.authority.get().chain()
+    minter = ReceiptMinter(chain)
+    decoder = InputDecoder(
+      authenticator: Authenticator(anchors: try TrustAnchor.read(Array(chain.root.pem.utf8))))
+    expectations.allowsTestSigned = true
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var path: String { ledger.path }
+
+  /// A signed receipt with these purchases.
+  func receipt(
+    _ purchases: InAppDescription..., created: String = "2025-12-26T18:39:47Z",
+    _ change: (inout ReceiptDescription) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    try receipt(purchases, created: created, change)
+  }
+
+  func receipt(
+    _ purchases: [InAppDescription], created: String = "2025-12-26T18:39:47Z",
+    _ change: (inout ReceiptDescription) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    var description = ReceiptDescription.sandboxSample()
+    description.creationDate = created
+    description.inApp = purchases
+    change(&description)
+    return try minter.mint(description).bytes
+  }
+
+  func presentation(
+    _ receipt: [UInt8], order: String, account: String = "jane", _ change: (inout Presentation) -> Void = { _ in }
+  ) -> Presentation {
+    let judged = PresentedReceipt(
+      receipt, decoder: decoder, validator: Validator(expectations: expectations, now: now), environment: .sandbox)
+    var presentation = Presentation(order: order, account: account, receipt: judged)
+    change(&presentation)
+    return presentation
+  }
+
+  @discardableResult
+  func add(
+    _ receipt: [UInt8], order: String, account: String = "jane", _ change: (inout Presentation) -> Void = { _ in }
+  ) throws -> Decision {
+    now.milliseconds += 1_000
+    return try ledger.add(presentation(receipt, order: order, account: account, change), rules: rules, now: now)
+  }
+
+  /// Words of all events after a number.
+  func events(since sequence: Int64 = 0) throws -> [String] { try ledger.events(since: sequence).map(\.name) }
+
+  /// What a runner does until nothing more is due at `now`.
+  @discardableResult
+  func run(_ apple: ScriptedVerifier, _ change: (inout Runner.Settings) -> Void = { _ in }) async throws
+    -> Runner.Summary
+  {
+    var settings = Runner.Settings()
+    settings.rate = 0
+    settings.polls = true
+    change(&settings)
+    let now = now
+    return try await Runner(ledger: ledger, verifier: apple, settings: settings) { now }.pass { _, _ in }
+  }
+}
+
+extension InAppDescription {
+  /// A purchase of one kind, with only what the kind needs.
+  static func purchase(
+    _ transaction: String, original: String? = nil, product: String = "com.example.coins", type: Int64? = 1,
+    at date: String = "2025-12-26T17:43:07Z", expires: String? = nil
+  ) -> InAppDescription {
+    var purchase = InAppDescription()
+    purchase.quantity = 1
+    purchase.productID = product
+    purchase.transactionID = transaction
+    purchase.originalTransactionID = original ?? transaction
+    purchase.purchaseDate = date
+    purchase.originalPurchaseDate = date
+    purchase.productType = type
+    purchase.expiresDate = expires
+    return purchase
+  }
+
+  static func monthly(
+    _ transaction: String, original: String = "1000", from start: String, to end: String
+  ) -> InAppDescription {
+    purchase(
+      transaction, original: original, product: "com.example.monthly", type: 3, at: start, expires: end)
+  }
+}
+
+/// Answers as a test says, and remembers what it was asked.
+actor ScriptedVerifier: AppleVerifier {
+  nonisolated let timeout: Int64
+  private var replies: [AppleReply]
+  private let delay: Duration
+  private(set) var calls: [(endpoint: AppleEndpoint, receipt: [UInt8])] = []
+  private(set) var mostAtOnce = 0
+  private var atOnce = 0
+
+  /// The last reply is given again and again.
+  init(_ replies: [AppleReply], delay: Duration = .zero, timeout: Int64 = 1_000) {
+    self.replies = replies
+    self.delay = delay
+    self.timeout = timeout
+  }
+
+  init(_ documents: String...) throws {
+    self.init(try documents.map { .answer(try VerifyReceiptResponse(Array($0.utf8))) })
+  }
+
+  func ask(_ receipt: [UInt8], at endpoint: AppleEndpoint) async -> AppleReply {
+    calls.append((endpoint, receipt))
+    atOnce += 1
+    mostAtOnce = max(mostAtOnce, atOnce)
+    if delay > .zero { try? await Task.sleep(for: delay) }
+    atOnce -= 1
+    return replies.count > 1 ? replies.removeFirst() : replies[0]
+  }
+}
+
+extension AppleReply {
+  static func status(_ status: Int, _ more: String = "") throws -> AppleReply {
+    .answer(try VerifyReceiptResponse(Array("{\"status\":\(status)\(more)}".utf8)))
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+/// What goes wrong with files, disks and other processes ends with a message and status 74, and nothing half done.
+@Suite("ledger, on bad ground")
+struct LedgerBadInputTests {
+  private let tool: LedgerTool
+
+  init() throws { tool = try LedgerTool() }
+
+  private func coins(_ count: Int = 1, prefix: String = "T") throws -> String {
+    try LedgerTool.receipt((0..<count).map { LedgerTool.coins("\(prefix)\($0)") })
+  }
+
+  @Test("a ledger that is locked is waited for, and then the message says by whom")
+  func locked() throws {
+    #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
+    // Holds the lock until its standard input ends.
+    let script = """
+      import sqlite3, sys
+      db = sqlite3.connect(sys.argv[1], isolation_level=None)
+      db.execute("BEGIN IMMEDIATE")
+      print("locked", flush=True)
+      sys.stdin.read()
+      """
+    let holder = Process()
+    holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    holder.arguments = ["python3", "-c", script, tool.database]
+    let (input, output) = (Pipe(), Pipe())
+    holder.standardInput = input
+    holder.standardOutput = output
+    try holder.run()
+    defer { holder.waitUntilExit() }
+    _ = output.fileHandleForReading.availableData
+    let began = ContinuousClock.now
+    let refused = try tool.add(coins(prefix: "U"), order: "2", account: "a", ["--wait", "1s"])
+    #expect(began.duration(to: .now) >= .milliseconds(900))
+    #expect(refused.status == 74 && refused.stdout == "")
+    #expect(refused.stderr.contains("process \(holder.processIdentifier) (python3)"), "\(refused.stderr)")
+    // Reading goes on meanwhile.
+    #expect(try tool.run("show", ["1"]).status == 0)
+    try input.fileHandleForWriting.close()
+    #expect(try tool.add(coins(prefix: "U"), order: "2", account: "a").status == 0)
+  }
+
+  @Test("a file that reaches its limit records nothing of what failed, and everything that was answered stays")
+  func limit() throws {
+    #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
+    let file = try tool.scratch.file("large.b64", try coins(400, prefix: "U").utf8).path
+    // 512 bytes a block: the log cannot grow beyond 64 KiB.
+    let command = "ulimit -f 128; exec \"$0\" \"$@\""
+    let run = try ToolRun(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", command, ToolRun.tool.path, "ledger", "add", file, "--order", "2", "--account", "a"] + tool.adding)
+    #expect(run.status == 74 && run.stdout == "", "\(run.status) \(run.stderr)")
+    #expect(run.stderr.contains("nothing of this was recorded"))
+    #expect(try tool.run("show", ["2"]).status == 1)
+    #expect(try tool.run("check").status == 0)
+    #expect(try tool.add(coins(), order: "1", account: "a").json()["decision"] as? String == "duplicate")
+    #expect(try tool.add(coins(400, prefix: "U"), order: "2", account: "a").status == 0)
+  }
+
+  @Test("folders that are not there or not writable")
+  func folders() throws {
+    let missing = try ToolRun(["ledger", "stats", "--database", tool.scratch.path + "/none/ledger"])
+    #expect(missing.status == 66)
+    let receipt = try tool.scratch.file("r.b64", try coins().utf8).path
+    for path in [tool.scratch.path + "/none/ledger", "/proc/ledger.sqlite"] {
+      let run = try ToolRun(["ledger", "add", receipt, "--order", "1", "--account", "a", "--database", path])
+      #expect(run.status == 74 && run.stdout == "", "\(path): \(run.stderr)")
+    }
+  }
+
+  @Test("a folder that is read-only for this user", .enabled(if: UnprivilegedRun.isPossible, "needs another user"))
+  func readOnly() throws {
+    #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: tool.database)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: tool.scratch.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.scratch.path) }
+    let run = try UnprivilegedRun.run(["ledger", "stats", "--database", tool.database])
+    #expect(run.status == 74, "\(run.status) \(run.stderr)")
+    #expect(run.stderr.contains("hint: "))
+  }
+
+  @Test("what is damaged, newer or another program's")
+  func files() throws {
+    #expect(try tool.add(coins(200), order: "1", account: "a").status == 0)
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: tool.database)))
+    let sound = bytes
+    for offset in stride(from: 4_096, to: bytes.count, by: 512) { bytes[offset] ^= 0xFF }
+    let damaged = try tool.scratch.file("damaged.sqlite", bytes).path
+    for command in [["check"], ["stats"], ["list"]] {
+      let run = try ToolRun(["ledger"] + command + ["--database", damaged])
+      #expect(run.status == 74 && run.stderr.contains("damaged"), "\(command): \(run.status) \(run.stderr)")
+    }
+    // Bytes 60 to 63 of the header are `user_version` (sqlite.org/fileformat.html).
+    var newer = sound
+    newer[63] = 99
+    let path = try tool.scratch.file("newer.sqlite", newer).path
+    let run = try ToolRun(["ledger", "stats", "--database", path])
+    #expect(run.status == 74 && run.stderr.contains("version 99"))
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == newer)
+    let text = try tool.scratch.file("text", String(repeating: "text ", count: 100).utf8).path
+    #expect(try ToolRun(["ledger", "stats", "--database", text]).status == 74)
+  }
+
+  @Test("an order that is used again for another product is reported")
+  func reused() throws {
+    #expect(try tool.add(coins(), order: "1", account: "a").status == 0)
+    let other = try LedgerTool.receipt([LedgerTool.coins("X", product: "com.example.gems")])
+    let run = try tool.add(other, order: "1", account: "a")
+    #expect(run.status == 0)
+    #expect((try run.json()["reports"] as? [[String: Any]])?.map { $0["report"] as? String } == ["order_reused"])
+    #expect(try tool.eventNames() == ["accepted", "accepted", "order_reused"])
+  }
+
+  @Test(
+    "command lines that contradict themselves",
+    arguments: [
+      ["add", "x"], ["add", "x", "--order", "1"], ["add", "--stream", "x"], ["add", "--stream", "--order", "1"],
+      ["add", "x", "--order", "1", "--account", "a", "--environment", "xcode"],
+      ["add", "x", "--order", "1", "--account", "a", "--environment", "sandbox", "--environment", "production"],
+      ["add", "x", "--order", "1", "--order", "2", "--account", "a"], ["add", "x", "--order=", "--account", "a"],
+      ["events"], ["events", "--since", "-1"], ["events", "--since", "x"], ["list", "--state", "lost"],
+      ["run", "--endpoint", "http://127.0.0.1:1/"], ["run", "--rate", "0"], ["run", "--jobs", "65"],
+      ["run", "--endpoint", "http://example.com/", "--sandbox-endpoint", "http://example.com/"],
+      ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],
+    ])
+  func usage(_ arguments: [String]) throws {
+    let run = try ToolRun(["ledger"] + arguments + ["--database", tool.database])
+    #expect(run.status == 64 && run.stdout == "", "\(run.stderr)")
+    #expect(!FileManager.default.fileExists(atPath: tool.database))
+  }
+
+  @Test("names that would act on a terminal or a spreadsheet")
+  func hostileNames() throws {
+    #expect(try tool.add(coins(), order: "=cmd|x", account: "\u{1B}[31mjane\u{202E}").status == 0)
+    let csv = try tool.run("export", ["--format", "csv", "--orders"]).stdout
+    #expect(csv.contains("'=cmd|x,"))
+    for output in [
+      csv, try tool.run("list").stdout, try tool.run("show", ["=cmd|x"]).stdout, try tool.run("export").stdout,
+    ] {
+      #expect(!output.isEmpty && !output.contains("\u{1B}") && !output.contains("\u{202E}"))
+    }
+  }
+}
+
+/// Runs the tool as a user who may not write everywhere. Only root can become one.
+enum UnprivilegedRun {
+  private static let program = "/usr/bin/setpriv"
+
+  static let isPossible =
+    getuid() != 0
+    || (FileManager.default.isExecutableFile(atPath: program) && (try? run(["--version"]))?.status == 0)
+
+  static func run(_ arguments: [String]) throws -> ToolRun {
+    if getuid() != 0 { return try ToolRun(arguments) }
+    return try ToolRun(
+      executable: URL(fileURLWithPath: program),
+      ["--reuid=65534", "--regid=65534", "--clear-groups", ToolRun.tool.path] + arguments)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+/// `receipt-tool ledger` on a file of its own, with minted receipts.
+struct LedgerTool {
+  let scratch: Scratch
+  let database: String
+  let anchor: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = scratch.url.appendingPathComponent("ledger.sqlite").path
+    anchor = try scratch.file("root.pem", try Minted.anchor().utf8).path
+  }
+
+  /// Options of `add` that take what is minted.
+  var adding: [String] {
+    ["--trust-anchor", anchor, "--allow-test-signed", "--environment", "sandbox", "--database", database]
+  }
+
+  func add(_ receipt: String, order: String, account: String, _ more: [String] = []) throws -> ToolRun {
+    let file = try scratch.file("receipt-\(UUID().uuidString).b64", receipt.utf8).path
+    return try ToolRun(["ledger", "add", file, "--order", order, "--account", account, "--compact"] + adding + more)
+  }
+
+  func run(_ command: String, _ arguments: [String] = [], input: String = "") throws -> ToolRun {
+    try ToolRun(["ledger", command] + arguments + ["--database", database], input: Array(input.utf8))
+  }
+
+  /// All events, as they are printed.
+  func events(since sequence: Int = 0) throws -> [[String: Any]] {
+    try Self.lines(try run("events", ["--since", "\(sequence)"]).stdout)
+  }
+
+  func eventNames(since sequence: Int = 0) throws -> [String] {
+    try events(since: sequence).compactMap { $0["event"] as? String }
+  }
+
+  /// Every whole line as JSON; what was cut off by the end of a process is no line.
+  static func lines(_ text: String) throws -> [[String: Any]] {
+    try text.components(separatedBy: "\n").dropLast().map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+    }
+  }
+
+  /// A receipt with purchases of one kind.
+  static func receipt(_ purchases: [InAppDescription], created: String = "2025-12-26T18:39:47Z") throws -> String {
+    try Minted.receipt { receipt in
+      receipt.creationDate = created
+      receipt.inApp = purchases
+    }.base64
+  }
+
+  static func coins(_ transaction: String, product: String = "com.example.coins") -> InAppDescription {
+    var purchase = InAppDescription()
+    purchase.quantity = 1
+    purchase.productID = product
+    purchase.transactionID = transaction
+    purchase.originalTransactionID = transaction
+    purchase.purchaseDate = "2025-12-26T17:43:07Z"
+    purchase.originalPurchaseDate = "2025-12-26T17:43:07Z"
+    purchase.productType = 1
+    return purchase
+  }
+
+  static func line(_ receipt: String, order: String, account: String) -> String {
+    #"{"receipt":"\#(receipt)","order":"\#(order)","account":"\#(account)","id":"\#(order)"}"#
+  }
+}

@@ -21,6 +21,13 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the three forms of a date.
+  private mutating func date(_ name: String, _ instant: Instant) {
+    member(name, instant.gmtText)
+    member(name + "_ms", String(instant.milliseconds))
+    member(name + "_pst", instant.pacificText)
+  }
+
   /// Writes one element of `in_app` as verifyReceipt would have printed it.
   public mutating func purchase(_ purchase: InAppPurchase) {
     self.purchase(purchase, RowPlans.plans(layout, depth: depth - 1).purchase)

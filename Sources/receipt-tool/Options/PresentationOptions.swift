@@ -56,7 +56,7 @@ struct PresentationOptions: ParsableArguments {
 }
 
 /// How lines of a stream are read.
-struct StreamOptions: ParsableArguments {
+struct LedgerStreamOptions: ParsableArguments {
   @Flag(help: "Read JSON objects from standard input, one a line, and print a decision a line once it is on the disk.")
   var stream = false
 

@@ -13,7 +13,10 @@ struct MutatedLineTests {
     var decoder = try Mint.decoder(trusting: chain.root)
     decoder.verifies = verifies
     let worker = ReceiptWorker(decoder) { _ in 65 }
-    let payload = try #require(EnvelopeWalk(original.span.bytes)).payload
+    guard let payload = EnvelopeWalk(original.span.bytes)?.payload else {
+      Issue.record("the walk refuses a minted receipt")
+      return
+    }
     let content = Array(original[payload])
     var generator = SplitMix(seed: 7)
     var output = OutputBuffer()
@@ -36,7 +39,8 @@ struct MutatedLineTests {
       guard EnvelopeWalk(bytes.span.bytes) != nil, bytes.count == original.count,
         bytes[payload.upperBound...] == original[payload.upperBound...]
       else { continue }
-      #expect(CMSMessage(bytes) != nil, "\(number)")
+      let isRead = CMSMessage(bytes) != nil
+      #expect(isRead, "\(number)")
     }
     #expect(worker.fastLines > 100)
   }

@@ -39,7 +39,7 @@ struct LedgerAdd: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var presentation: PresentationOptions
-  @OptionGroup var stream: StreamOptions
+  @OptionGroup var stream: LedgerStreamOptions
 
   @Option(
     name: .customLong("trust-anchor"),

@@ -24,7 +24,7 @@ struct LedgerEvents: LedgerSubcommand {
   @Option(help: ArgumentHelp("The number of the last event that is known already; 0 for all.", valueName: "seq"))
   var since: Int64
 
-  @Option(help: ArgumentHelp("The most events to print.", valueName: "count"), transform: StreamOptions.count)
+  @Option(help: ArgumentHelp("The most events to print.", valueName: "count"), transform: LedgerStreamOptions.count)
   var limit: Int?
 
   func validate() throws {
@@ -72,7 +72,7 @@ struct LedgerShow: LedgerSubcommand {
     name: .customLong("as"), help: ArgumentHelp("What the name is: order, account or transaction.", valueName: "what"))
   var subject: Story.Subject?
 
-  @Option(help: ArgumentHelp("The most rows of each kind to show.", valueName: "count"), transform: StreamOptions.count)
+  @Option(help: ArgumentHelp("The most rows of each kind to show.", valueName: "count"), transform: LedgerStreamOptions.count)
   var limit: Int?
 
   @Flag(help: "Print JSON.")
@@ -118,7 +118,7 @@ struct LedgerList: LedgerSubcommand {
   var state: ListedState?
 
   @Option(
-    help: ArgumentHelp("The most rows; 100 unless told otherwise.", valueName: "count"), transform: StreamOptions.count)
+    help: ArgumentHelp("The most rows; 100 unless told otherwise.", valueName: "count"), transform: LedgerStreamOptions.count)
   var limit: Int?
 
   @Flag(help: "Print JSON.")

@@ -103,7 +103,7 @@ struct PresentationReader {
   let decoder: InputDecoder
   let expectations: Expectations
   let environment: Ledger.Environment
-  let options: StreamOptions
+  let options: LedgerStreamOptions
   let applicationUsername: String?
   let orderedAt: Instant?
 

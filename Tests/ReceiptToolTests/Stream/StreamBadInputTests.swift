@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Bad input in streams")
+@Suite("Bad input in streams", .serialized)
 struct StreamBadInputTests {
   @Test("bad lines are results of their own, and the stream goes on")
   func badLines() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Records of streams")
+@Suite("Records of streams", .serialized)
 struct StreamRecordTests {
   private func run(_ arguments: [String], _ text: String) throws -> (ToolRun, [[String: Any]]) {
     let run = try ToolRun(["decode", "--stream"] + arguments, input: Array(text.utf8))

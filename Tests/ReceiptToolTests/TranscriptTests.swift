@@ -41,9 +41,9 @@ struct TranscriptTests {
     let path = ToolRun.tool.deletingLastPathComponent().path + ":" + inherited
     let scratch = try Scratch()
     let mark = "==== \(UUID().uuidString)"
-    let script = transcript.steps.map { $0.command + "\necho '\(mark)'" }.joined(separator: "\n")
+    let script = transcript.steps.map { $0.command + " 2>&1\necho '\(mark)'" }.joined(separator: "\n")
     let run = try ToolRun(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec 2>&1\n" + script],
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script],
       environment: ["PATH": path, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": scratch.path], directory: Package.root)
     let printed = run.stdout.components(separatedBy: "\n").dropLast().split(
       separator: mark, omittingEmptySubsequences: false)

@@ -27,6 +27,13 @@ enum DocumentSchemas {
           "description": "Only from redact: identifying values were replaced by pseudonyms, and the signature is a test authority's.",
           "const": true
         },
+        "line": {
+          "description": "With --stream: the number of the line in the source, from 1. What is said of a source as a whole has none.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "id": { "description": "With --id-field: its value, as it is in the line; null if there is none." },
+        "kept": { "description": "With --keep: the values that were to be passed through, by name.", "type": "object" },
         "receiptDocument": {
           "description": "An app receipt.",
           "type": "object",
@@ -34,6 +41,9 @@ enum DocumentSchemas {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
             "redacted": { "$ref": "#/$defs/redacted" },
+            "line": { "$ref": "#/$defs/line" },
+            "id": { "$ref": "#/$defs/id" },
+            "kept": { "$ref": "#/$defs/kept" },
             "input": {
               "allOf": [
                 { "$ref": "#/$defs/input" },
@@ -70,6 +80,9 @@ enum DocumentSchemas {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
             "redacted": { "$ref": "#/$defs/redacted" },
+            "line": { "$ref": "#/$defs/line" },
+            "id": { "$ref": "#/$defs/id" },
+            "kept": { "$ref": "#/$defs/kept" },
             "input": {
               "allOf": [
                 { "$ref": "#/$defs/input" },
@@ -95,6 +108,9 @@ enum DocumentSchemas {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
             "redacted": { "$ref": "#/$defs/redacted" },
+            "line": { "$ref": "#/$defs/line" },
+            "id": { "$ref": "#/$defs/id" },
+            "kept": { "$ref": "#/$defs/kept" },
             "input": {
               "allOf": [{ "$ref": "#/$defs/input" }, { "properties": { "format": { "const": "jws" } } }]
             },
@@ -117,14 +133,17 @@ enum DocumentSchemas {
           "properties": {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
+            "line": { "$ref": "#/$defs/line" },
+            "id": { "$ref": "#/$defs/id" },
+            "kept": { "$ref": "#/$defs/kept" },
             "error": {
               "type": "object",
               "properties": {
                 "code": {
                   "enum": [
                     "empty_input", "input_too_large", "truncated", "not_a_receipt", "other_format",
-                    "transaction_identifier", "invalid_encoding", "invalid_json", "invalid_asn1", "invalid_envelope",
-                    "invalid_payload", "invalid_property_list", "invalid_certificate", "unreadable", "defect"
+                    "transaction_identifier", "invalid_encoding", "invalid_json", "invalid_record", "invalid_asn1",
+                    "invalid_envelope", "invalid_payload", "invalid_property_list", "invalid_certificate", "unreadable", "defect"
                   ]
                 },
                 "message": { "type": "string", "minLength": 1 },
@@ -456,6 +475,9 @@ enum DocumentSchemas {
           "properties": {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
+            "line": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/line" },
+            "id": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/id" },
+            "kept": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/kept" },
             "verdict": {
               "description": "passed: no check failed, and whatever was asked for could be checked. incomplete: no check failed, but one that was asked for, or without which nothing is proven, was skipped.",
               "enum": ["passed", "failed", "incomplete"]
@@ -571,6 +593,9 @@ enum DocumentSchemas {
           "properties": {
             "schema": { "$ref": "#/$defs/schema" },
             "source": { "$ref": "#/$defs/source" },
+            "line": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/line" },
+            "id": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/id" },
+            "kept": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/kept" },
             "error": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/errorDocument/properties/error" }
           },
           "required": ["schema", "source", "error"],
@@ -597,6 +622,9 @@ enum DocumentSchemas {
           "properties": {
             "schema": { "const": "receipt-tool/diagnose/1" },
             "source": { "type": "string", "description": "The path that was given; - is standard input." },
+            "line": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/line" },
+            "id": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/id" },
+            "kept": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/kept" },
             "summary": { "type": "string", "description": "What the input is, for people." },
             "readable": { "type": "boolean", "description": "Whether a receipt, or signed data of StoreKit 2, could be read." },
             "cause": { "$ref": "#/$defs/cause", "description": "The weightiest finding; the same as findings[0].cause." },
@@ -691,6 +719,9 @@ enum DocumentSchemas {
           "properties": {
             "schema": { "const": "receipt-tool/diagnose/1" },
             "source": { "type": "string" },
+            "line": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/line" },
+            "id": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/id" },
+            "kept": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/kept" },
             "error": {
               "type": "object",
               "required": ["code", "message", "offset", "hint", "exit_code"],

@@ -66,7 +66,8 @@ struct TransportTests {
 
     let flood = try LoopbackServer { _, _ in .endless([UInt8](repeating: 0x20, count: 1 << 16), pause: 0) }
     defer { flood.stop() }
-    #expect(fault(of: try await post(flood.url(""), timeout: .seconds(60), maximumBytes: 1 << 20))?.code == .answerTooLarge)
+    #expect(
+      fault(of: try await post(flood.url(""), timeout: .seconds(60), maximumBytes: 1 << 20))?.code == .answerTooLarge)
     // What was sent beyond the limit lies in the buffers of the two sockets.
     #expect(flood.sentBytes < 32 << 20)
 

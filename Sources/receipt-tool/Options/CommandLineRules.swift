@@ -8,7 +8,8 @@ enum CommandLineRules {
     "--policy", "--app-version", "--min-app-version", "--original-version-below", "--max-age", "--device-guid",
     "--grace-period", "--at", "--require", "--max-size", "--format", "--color", "--is-active", "--response",
     "--fail-on", "--key-file", "--new-key", "--shift", "--coarsen",
-    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline", "--tries",
+    "--endpoint", "--sandbox-endpoint", "--shared-secret-file", "--connect-timeout", "--timeout", "--deadline",
+    "--tries",
     "--listen", "--token-file", "--drop", "--delay", "--seed", "--field", "--id-field", "--jobs", "--summary",
     "--database", "--wait", "--order", "--account", "--application-username", "--ordered-at", "--max-order-age",
     "--batch", "--receipt-field", "--order-field", "--account-field", "--since", "--limit", "--state",
@@ -27,7 +28,7 @@ enum CommandLineRules {
       "--quantity",
       "--renewals", "--period", "--purchases", "--seed", "--ca", "--write-anchor", "--era", "--digest", "--key-size",
       "--count",
-    ]
+    ],
   ]
 
   /// Refuses arguments that say one thing twice or nothing at all.

@@ -72,7 +72,8 @@ struct LedgerShow: LedgerSubcommand {
     name: .customLong("as"), help: ArgumentHelp("What the name is: order, account or transaction.", valueName: "what"))
   var subject: Story.Subject?
 
-  @Option(help: ArgumentHelp("The most rows of each kind to show.", valueName: "count"), transform: LedgerStreamOptions.count)
+  @Option(
+    help: ArgumentHelp("The most rows of each kind to show.", valueName: "count"), transform: LedgerStreamOptions.count)
   var limit: Int?
 
   @Flag(help: "Print JSON.")
@@ -118,7 +119,8 @@ struct LedgerList: LedgerSubcommand {
   var state: ListedState?
 
   @Option(
-    help: ArgumentHelp("The most rows; 100 unless told otherwise.", valueName: "count"), transform: LedgerStreamOptions.count)
+    help: ArgumentHelp("The most rows; 100 unless told otherwise.", valueName: "count"),
+    transform: LedgerStreamOptions.count)
   var limit: Int?
 
   @Flag(help: "Print JSON.")

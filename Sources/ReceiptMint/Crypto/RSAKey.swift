@@ -40,14 +40,14 @@ final class RSAKey: @unchecked Sendable {
   /// - Throws: ``MintError/unusableKey(_:)`` for anything but an RSA key of 1024 bits and more with the exponent 65537.
   init(privateKeyPEM text: String) throws(MintError) {
     guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
-    let octets = Array(text.utf8)
-    guard let bio = BIO_new_mem_buf(octets, Int32(clamping: octets.count)) else {
-      throw MintError.failed("BIO_new_mem_buf")
+    // A BIO over memory keeps the pointer that it is given: the octets have to stay where they are until it has been read.
+    let pointer = Array(text.utf8).withUnsafeBytes { octets -> OpaquePointer? in
+      guard let bio = BIO_new_mem_buf(octets.baseAddress, Int32(clamping: octets.count)) else { return nil }
+      defer { BIO_free(bio) }
+      // An empty passphrase, so that OpenSSL never asks for one at the terminal.
+      var passphrase: [CChar] = [0]
+      return passphrase.withUnsafeMutableBytes { PEM_read_bio_PrivateKey(bio, nil, nil, $0.baseAddress) }
     }
-    defer { BIO_free(bio) }
-    // An empty passphrase, so that OpenSSL never asks for one at the terminal.
-    var passphrase: [CChar] = [0]
-    let pointer = passphrase.withUnsafeMutableBytes { PEM_read_bio_PrivateKey(bio, nil, nil, $0.baseAddress) }
     guard let pointer else {
       ERR_clear_error()
       throw MintError.unusableKey("it is no unencrypted private key in PEM")

@@ -40,21 +40,24 @@ public struct TrustAnchor: Sendable {
   }
 
   private static func pemCertificates(_ bytes: [UInt8]) throws(ReceiptError) -> [Certificate] {
-    guard OpenSSL.isReady, let count = Int32(exactly: bytes.count), let bio = BIO_new_mem_buf(bytes, count) else {
-      return []
+    guard OpenSSL.isReady, let count = Int32(exactly: bytes.count) else { return [] }
+    // A BIO over memory keeps the pointer that it is given: the bytes have to stay where they are until it has been read.
+    let (certificates, isDamaged) = bytes.withUnsafeBytes { buffer -> ([Certificate], Bool) in
+      guard let bio = BIO_new_mem_buf(buffer.baseAddress, count) else { return ([], false) }
+      defer {
+        BIO_free(bio)
+        ERR_clear_error()
+      }
+      var certificates: [Certificate] = []
+      while let handle = PEM_read_bio_X509(bio, nil, nil, nil) {
+        guard let certificate = Certificate(owning: handle) else { break }
+        certificates.append(certificate)
+      }
+      // The loop ends with "no start line" at the end of the text; any other error is a damaged block.
+      let error = ERR_peek_last_error()
+      return (certificates, error != 0 && copenssl_is_end_of_pem(error) != 1)
     }
-    defer {
-      BIO_free(bio)
-      ERR_clear_error()
-    }
-    var certificates: [Certificate] = []
-    while let handle = PEM_read_bio_X509(bio, nil, nil, nil) {
-      guard let certificate = Certificate(owning: handle) else { break }
-      certificates.append(certificate)
-    }
-    // The loop ends with "no start line" at the end of the text; any other error is a damaged block.
-    let error = ERR_peek_last_error()
-    guard error == 0 || copenssl_is_end_of_pem(error) == 1 else {
+    guard !isDamaged else {
       throw ReceiptError(.invalidCertificate, "PEM block \(certificates.count + 1) is no X.509 certificate")
     }
     return certificates

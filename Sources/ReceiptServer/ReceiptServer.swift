@@ -35,7 +35,7 @@ public struct ReceiptServer: Sendable {
     let metrics = Metrics()
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
-      AppleRoutes(settings, reader).all + DocumentRoutes(settings: settings, reader: reader).all
+      AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
       + OperationRoutes(metrics: metrics, connections: connections).all + [PageRoute.route]
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)

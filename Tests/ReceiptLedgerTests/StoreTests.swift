@@ -68,15 +68,28 @@ struct StoreTests {
   @Test("another program's database, and what is none, are refused, and not touched")
   func foreign() throws {
     let other = try database("other.sqlite", "PRAGMA user_version = 1")
+    // What most programs' databases look like.
+    let nameless = try database("nameless.sqlite", "")
     let text = file("text")
     try Data(String(repeating: "no database ", count: 50).utf8).write(to: URL(fileURLWithPath: text))
-    for path in [other, text] {
+    for path in [other, nameless, text] {
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
       #expect(error { _ = try Ledger(path: path) }?.code == .notALedger)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
     #expect(error { _ = try Ledger(path: file("none"), mayCreate: false) }?.code == .unavailable)
     #expect(error { _ = try Ledger(path: file("no folder/ledger")) }?.code == .inaccessible)
+  }
+
+  @Test("one whose making was broken off is for whatever the next maker says, and for nothing before that")
+  func halfMade() throws {
+    let path = file("half.sqlite")
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") }
+    try queue.close()
+    #expect(error { _ = try Ledger(path: path, mayCreate: false) }?.code == .unavailable)
+    #expect(try Ledger(path: path, environment: .sandbox).environment == .sandbox)
+    #expect(try Ledger(path: path, mayCreate: false).environment == .sandbox)
   }
 
   @Test("a full disk records nothing of what failed")

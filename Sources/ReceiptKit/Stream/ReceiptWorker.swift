@@ -24,7 +24,8 @@ public final class ReceiptWorker {
   /// - Parameters:
   ///   - decoder: reads and judges.
   ///   - exitCode: what the tool would exit with for an input that cannot be read; it stands in the error documents.
-  public init(_ decoder: InputDecoder, exitCode: @escaping (ReceiptError) -> Int32) {
+  ///     65 (`EX_DATAERR`) unless told otherwise.
+  public init(_ decoder: InputDecoder, exitCode: @escaping (ReceiptError) -> Int32 = { _ in 65 }) {
     self.decoder = decoder
     self.exitCode = exitCode
     road = FastRoad(decoder)

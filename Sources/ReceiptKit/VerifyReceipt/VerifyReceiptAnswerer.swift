@@ -24,12 +24,13 @@ public struct VerifyReceiptAnswerer: Sendable {
   ///   - body: the body of the POST; untrusted.
   ///   - server: the one that was asked.
   ///   - now: the moment of the request, for `request_date` and for the expiry of iOS 6 subscriptions.
+  ///   - worker: reads instead of ``decoder``, and remembers chains from one request to the next; its decoder has to be the same.
   public func answer(
-    to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant
+    to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker? = nil
   ) -> VerifyReceiptAnswer {
     guard body.count <= AppleForecast.maximumBody else { return .tooLarge }
     do throws(ReceivedRequest.Fault) {
-      return answer(to: try ReceivedRequest(body), server: server, at: now)
+      return answer(to: try ReceivedRequest(body), server: server, at: now, using: worker)
     } catch {
       return VerifyReceiptAnswer(status: 21002, reason: error.reason)
     }
@@ -50,11 +51,11 @@ public struct VerifyReceiptAnswerer: Sendable {
     let request = ReceivedRequest(
       receiptData: Array(receiptData.utf8), password: password.map { Array($0.utf8) },
       excludesOldTransactions: excludesOldTransactions)
-    return answer(to: request, server: server, at: now)
+    return answer(to: request, server: server, at: now, using: nil)
   }
 
   private func answer(
-    to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant
+    to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
     let text = request.receiptData
     let isCanonical = Base64.decodeCanonical(text, 0..<text.count) != nil
@@ -66,7 +67,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     }
     let decoded: DecodedInput
     do throws(ReceiptError) {
-      decoded = try decoder.decode(canonical)
+      decoded = if let worker { try worker.decode(canonical.span) } else { try decoder.decode(canonical) }
     } catch {
       return malformed("receipt-data is no receipt (\(error.code.rawValue))")
     }

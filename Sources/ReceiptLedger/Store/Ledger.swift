@@ -40,16 +40,13 @@ public final class Ledger: Sendable {
     self.path = path
     let file = LedgerFile(path: path)
     if try !file.inspect(newestVersion: LedgerSchema.newestVersion) {
-      guard mayCreate else {
-        throw LedgerError(
-          .unavailable, "there is no ledger at '\(path)'",
-          hint: "`receipt-tool ledger add` makes one; --database names another")
-      }
+      guard mayCreate else { throw LedgerFile.missing(path) }
       try file.create()
     }
+    let purpose = mayCreate ? environment ?? .production : nil
     (queue, self.environment) = try Self.storageErrors(path) {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))
-      let found = try queue.writeWithoutTransaction { db in try Self.prepare(db, path, environment, patience) }
+      let found = try queue.writeWithoutTransaction { db in try Self.prepare(db, path, purpose, patience) }
       return (queue, found)
     }
     if let environment, environment != self.environment {
@@ -88,26 +85,26 @@ public final class Ledger: Sendable {
   }
 
   private static func prepare(
-    _ db: Database, _ path: String, _ environment: Environment?, _ patience: Double
+    _ db: Database, _ path: String, _ purpose: Environment?, _ patience: Double
   ) throws -> Environment {
+    try refuseForeign(db, path)
     try useLog(db, patience)
     try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
-    try LedgerSchema.migrate(db, path: path)
-    func read() throws -> String? {
-      try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
-    }
-    var found = try read()
-    if found == nil {
-      // Whoever is first decides; processes that start at the same moment see what the first one wrote.
-      try db.execute(
-        sql: "INSERT INTO ledger (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING",
-        arguments: [(environment ?? .production).rawValue])
-      found = try read()
-    }
+    try LedgerSchema.migrate(db, path: path, purpose: purpose)
+    let found = try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
     guard let name = found, let environment = Environment(rawValue: name) else {
       throw LedgerError(.damaged, "'\(path)' does not say which environment it is for")
     }
     return environment
+  }
+
+  /// Most databases of other programs have no number that tells whose they are; but they have tables.
+  private static func refuseForeign(_ db: Database, _ path: String) throws {
+    // In this order: another process may be making the tables of a ledger, and the number comes with them.
+    guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") != 0,
+      try Int.fetchOne(db, sql: "PRAGMA application_id") != Int(LedgerFile.applicationID)
+    else { return }
+    throw LedgerFile.foreign(path)
   }
 
   /// Switches to the write-ahead log. Where another process does the same, SQLite gives up at once instead of waiting.

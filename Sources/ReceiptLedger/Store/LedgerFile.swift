@@ -38,12 +38,21 @@ struct LedgerFile {
     let application = word(header, 68)
     // A ledger whose first transaction is still in the write-ahead log has neither yet.
     guard application == Self.applicationID || (application == 0 && version == 0) else {
-      throw LedgerError(
-        .notALedger, "'\(path)' is no ledger: it is another program's database",
-        hint: "give another path with --database")
+      throw Self.foreign(path)
     }
     if Int(version) > newestVersion { throw Self.newer(path, Int(version), newestVersion) }
     return true
+  }
+
+  static func missing(_ path: String) -> LedgerError {
+    LedgerError(
+      .unavailable, "there is no ledger at '\(path)'",
+      hint: "`receipt-tool ledger add` makes one; --database names another")
+  }
+
+  static func foreign(_ path: String) -> LedgerError {
+    LedgerError(
+      .notALedger, "'\(path)' is no ledger: it is another program's database", hint: "give another path with --database")
   }
 
   /// Makes the file, readable and writable for its owner only; SQLite gives its log the same permissions.

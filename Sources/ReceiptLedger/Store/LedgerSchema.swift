@@ -142,8 +142,11 @@ enum LedgerSchema {
     "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
   ]
 
-  /// Brings a database to the newest version, in one transaction of its own for each version.
-  static func migrate(_ db: Database, path: String) throws {
+  /// Brings a database to the newest version, in one transaction. With its tables a new one is told what it is for, so that a
+  /// process that dies here leaves nothing that the next one could take for something else.
+  ///
+  /// - Parameter purpose: what a new one is for; `nil` if none is to be made.
+  static func migrate(_ db: Database, path: String, purpose: Ledger.Environment?) throws {
     let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
     if found == newestVersion { return }
@@ -151,7 +154,11 @@ enum LedgerSchema {
       // Another process may have been here while this one waited for the lock.
       let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
+      if found == 0, purpose == nil { throw LedgerFile.missing(path) }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
+      if found == 0, let purpose {
+        try db.execute(sql: "INSERT INTO ledger (name, value) VALUES ('environment', ?)", arguments: [purpose.rawValue])
+      }
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }

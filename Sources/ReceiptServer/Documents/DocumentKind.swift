@@ -3,7 +3,15 @@ import ReceiptKit
 /// A command whose JSON document is had over HTTP.
 struct DocumentKind: Sendable {
   /// Writes the document of one input, or throws why there is none.
-  typealias Writing = @Sendable ([UInt8], _ source: String, inout JSONWriter) throws(ReceiptError) -> Void
+  typealias Writing =
+    @Sendable ([UInt8], _ source: String, ReceiptWorker, inout JSONWriter) throws(ReceiptError) -> Void
+
+  /// What the options of a request ask for.
+  struct Preparation: Sendable {
+    /// What the worker has to read with.
+    let decoder: InputDecoder
+    let write: Writing
+  }
 
   /// The command's name.
   let name: String
@@ -12,7 +20,7 @@ struct DocumentKind: Sendable {
   let summary: String
   let parameters: [QueryParameter]
   /// Reads the options once for all inputs of a request.
-  let prepare: @Sendable (Query, ServerSettings) throws -> Writing
+  let prepare: @Sendable (Query, ServerSettings) throws -> Preparation
 
   static let all = [decode, validate, diagnose, status]
 
@@ -31,8 +39,8 @@ struct DocumentKind: Sendable {
     var decoder = settings.decoder
     decoder.judgingTime = try query.moment(now: settings.clock())
     let showsAttributes = query.flag("attributes")
-    return { [decoder] (bytes, source, writer) throws(ReceiptError) in
-      DecodeDocument(try decoder.decode(bytes), source: source, showsAttributes: showsAttributes).write(to: &writer)
+    return Preparation(decoder: decoder) { (bytes, source, worker, writer) throws(ReceiptError) in
+      DecodeDocument(try worker.decode(bytes.span), source: source, showsAttributes: showsAttributes).write(to: &writer)
     }
   }
 
@@ -51,8 +59,8 @@ struct DocumentKind: Sendable {
     let validator = Validator(
       expectations: try ExpectationParameters.expectations(query), now: moment ?? settings.clock().toTheSecond)
     let showsReceipt = query.flag("with-receipt")
-    return { [decoder] (bytes, source, writer) throws(ReceiptError) in
-      let validation = validator.validate(try decoder.decode(bytes))
+    return Preparation(decoder: decoder) { (bytes, source, worker, writer) throws(ReceiptError) in
+      let validation = validator.validate(try worker.decode(bytes.span))
       ValidateDocument(validation, source: source, showsReceipt: showsReceipt).write(to: &writer)
     }
   }
@@ -80,7 +88,7 @@ struct DocumentKind: Sendable {
     let diagnostician = Diagnostician(
       decoder: settings.decoder, bundleIdentifiers: query.all("bundle-id"), device: device,
       now: try query.moment(now: settings.clock()) ?? settings.clock())
-    return { (bytes, source, writer) throws(ReceiptError) in
+    return Preparation(decoder: settings.decoder) { (bytes, source, _, writer) throws(ReceiptError) in
       DiagnosisDocument(diagnostician.diagnose(bytes), source: source).write(to: &writer)
     }
   }
@@ -95,7 +103,7 @@ struct DocumentKind: Sendable {
     let chosen = try query.moment(now: settings.clock())
     let moment = chosen ?? settings.clock()
     let reader = PurchaseHistoryReader(settings.decoder)
-    return { (bytes, source, writer) throws(ReceiptError) in
+    return Preparation(decoder: settings.decoder) { (bytes, source, _, writer) throws(ReceiptError) in
       let status = SubscriptionStatus(try reader.read(bytes), at: moment)
       StatusDocument(status, source: source, momentSource: chosen == nil ? .clock : .option).write(to: &writer)
     }

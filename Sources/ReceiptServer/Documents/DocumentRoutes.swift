@@ -4,11 +4,18 @@ import ReceiptKit
 
 /// The JSON of the commands: `POST /v1/decode` and its like.
 struct DocumentRoutes: Sendable {
-  let settings: ServerSettings
-  let reader: BodyReader
+  private let settings: ServerSettings
+  private let reader: BodyReader
+  private let workers: WorkerPool
 
   /// How much of an answer is put together before it is sent.
   private static let pieceSize = 1 << 16
+
+  init(_ settings: ServerSettings, _ reader: BodyReader) {
+    self.settings = settings
+    self.reader = reader
+    workers = WorkerPool(settings.decoder)
+  }
 
   var all: [Route] {
     DocumentKind.all.map { kind in
@@ -35,13 +42,15 @@ struct DocumentRoutes: Sendable {
   }
 
   private func answer(_ call: Call, _ kind: DocumentKind) async throws -> Reply {
-    let write = try kind.prepare(try Query(call.query, kind.parameters), settings)
-    guard !call.isLines else { return lines(call, kind, write) }
+    let preparation = try kind.prepare(try Query(call.query, kind.parameters), settings)
+    guard !call.isLines else { return lines(call, kind, preparation) }
     return try await reader.withBody(of: call, limit: settings.limits.input) { body in
       var writer = JSONWriter(layout: .compact)
-      do throws(ReceiptError) {
-        try write(body, "-", &writer)
-      } catch {
+      do {
+        try workers.withWorker(judgingAt: preparation.decoder.judgingTime) {
+          try preparation.write(body, "-", $0, &writer)
+        }
+      } catch let error as ReceiptError {
         throw Problem(error)
       }
       return .json(writer)
@@ -49,18 +58,19 @@ struct DocumentRoutes: Sendable {
   }
 
   /// One document a line, each as soon as its input has been read. The next input is not read before the client has taken it.
-  private func lines(_ call: Call, _ kind: DocumentKind, _ write: @escaping DocumentKind.Writing) -> Reply {
+  private func lines(_ call: Call, _ kind: DocumentKind, _ preparation: DocumentKind.Preparation) -> Reply {
     let limit = settings.limits.input
     let budget = reader.budget
     return Reply(
       type: "application/x-ndjson",
       .stream { send in
+        let worker = ReceiptWorker(preparation.decoder)
         var splitter = LineSplitter(limit: limit)
         var output = ByteBuffer()
         var reserved = 0
         defer { budget.release(reserved) }
         func add(_ line: LineSplitter.Line) {
-          output.writeBytes(Self.document(line, limit, kind, write))
+          output.writeBytes(Self.document(line, limit, kind, preparation.write, worker))
         }
         for try await piece in call.pieces {
           var rest = piece
@@ -86,7 +96,8 @@ struct DocumentRoutes: Sendable {
   }
 
   private static func document(
-    _ line: LineSplitter.Line, _ limit: Int, _ kind: DocumentKind, _ write: DocumentKind.Writing
+    _ line: LineSplitter.Line, _ limit: Int, _ kind: DocumentKind, _ write: DocumentKind.Writing,
+    _ worker: ReceiptWorker
   ) -> [UInt8] {
     let source = "line \(line.number)"
     var writer = JSONWriter(layout: .compact)
@@ -94,7 +105,7 @@ struct DocumentRoutes: Sendable {
       guard let bytes = line.bytes else {
         throw ReceiptError(.inputTooLarge, "a line of more than \(limit) bytes", offset: limit)
       }
-      try write(bytes, source, &writer)
+      try write(bytes, source, worker, &writer)
     } catch {
       writer = JSONWriter(layout: .compact)
       // What the command would have exited with.

@@ -16,7 +16,7 @@ enum OwnSchemas {
       "description": "RFC 9457",
       "type": "object",
       "properties": {
-        "type": { "type": "string", "pattern": "^urn:receipt-tool:problem:[a-z_-]+$" },
+        "type": { "type": "string", "pattern": "^urn:receipt-tool:problem:[a-z0-9_-]+$" },
         "title": { "type": "string" },
         "status": { "type": "integer", "minimum": 400, "maximum": 599 },
         "detail": { "type": "string" },

@@ -7,11 +7,13 @@ struct AppleRoutes: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
   private let dice: OutageDice
+  private let workers: WorkerPool
 
   init(_ settings: ServerSettings, _ reader: BodyReader) {
     self.settings = settings
     self.reader = reader
     dice = OutageDice(settings.outage)
+    workers = WorkerPool(settings.answerer.decoder)
   }
 
   var all: [Route] {
@@ -51,7 +53,8 @@ struct AppleRoutes: Sendable {
     guard call.method == .post else { return Self.reply(.notPost) }
     do {
       return try await reader.withBody(of: call, limit: ServerLimits.appleBody) { body in
-        Self.reply(settings.answerer.answer(to: body, server: server, at: settings.clock()))
+        Self.reply(
+          workers.withWorker { settings.answerer.answer(to: body, server: server, at: settings.clock(), using: $0) })
       }
     } catch let problem as Problem where problem.status == .contentTooLarge {
       return Self.reply(.tooLarge)

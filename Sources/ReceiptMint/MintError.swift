@@ -2,7 +2,8 @@ import COpenSSL
 
 /// Why something could not be minted. Never contains key material.
 public enum MintError: Error, Equatable, Sendable {
-  /// An OpenSSL call failed: the name of the call, and the reason that OpenSSL left on its error queue ("unknown" if none).
+  /// An OpenSSL call failed: the name of the call, and how to learn the reason that OpenSSL left on its error queue ("unknown" if
+  /// none): the texts are not loaded, because that would take longer than most of what is done here.
   case openSSL(call: String, reason: String)
   /// A certificate time is not `YYYY-MM-DDThh:mm:ssZ`.
   case invalidTime(String)
@@ -15,9 +16,7 @@ public enum MintError: Error, Equatable, Sendable {
   static func failed(_ call: String) -> MintError {
     let code = ERR_peek_error()
     ERR_clear_error()
-    guard code != 0, let text = ERR_reason_error_string(code) else {
-      return .openSSL(call: call, reason: "unknown")
-    }
-    return .openSSL(call: call, reason: String(cString: text))
+    guard code != 0 else { return .openSSL(call: call, reason: "unknown") }
+    return .openSSL(call: call, reason: "`openssl errstr \(String(code, radix: 16))` names it")
   }
 }

@@ -14,10 +14,12 @@ public enum AppleRoots {
   /// Receipts bring that root along (226 of 226); only for one that does not is the copy here decoded.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
     // Each once, however often it is embedded: every anchor costs a search through all certificates.
-    var found: Set<String> = []
+    var found: [String] = []
     var roots = certificates.filter { certificate in
       let fingerprint = certificate.sha256Fingerprint
-      return fingerprints.contains(fingerprint) && found.insert(fingerprint).inserted
+      guard fingerprints.contains(fingerprint), !found.contains(fingerprint) else { return false }
+      found.append(fingerprint)
+      return true
     }
     if !found.contains(fingerprints[0]), let root = appleIncRoot { roots.append(root) }
     return roots.map { TrustAnchor($0, origin: .pinned) }

@@ -16,7 +16,7 @@ enum ForeignPayload {
         value.elementsEqual($0.utf8) || value.dropFirst(2).elementsEqual($0.utf8)
       }
     }
-    guard saysSo || certificates.contains(where: { $0.commonName?.contains("Attest") ?? false }) else { return }
+    guard saysSo || certificates.contains(where: \.speaksOfAttestation) else { return }
     throw notAReceipt("an App Attest receipt").because(.appAttest)
   }
 
@@ -24,5 +24,11 @@ enum ForeignPayload {
     ReceiptError(
       .otherFormat, "this is \(name), not an App Store receipt",
       hint: "an app finds its receipt at Bundle.main.appStoreReceiptURL")
+  }
+}
+
+extension Certificate {
+  fileprivate var speaksOfAttestation: Bool {
+    commonName.map { Array($0.utf8).firstOffset(of: Array("Attest".utf8)) != nil } ?? false
   }
 }

@@ -9,13 +9,13 @@ enum PEMFormat: InputFormat {
     var firstForeign: ReceiptError?
     var found: (bytes: [UInt8], finding: InputFinding)?
     var others: Set<[UInt8]> = []
-    while let start = find(begin, in: bytes, from: searchStart, to: input.core.upperBound) {
-      guard let labelEnd = find(dashes, in: bytes, from: start + begin.count, to: input.core.upperBound),
+    while let start = bytes.firstOffset(of: begin, in: searchStart..<input.core.upperBound) {
+      guard let labelEnd = bytes.firstOffset(of: dashes, in: start + begin.count..<input.core.upperBound),
         labelEnd - start - begin.count <= 64
       else { break }
       let label = String(decoding: bytes[start + begin.count..<labelEnd], as: UTF8.self)
       let bodyStart = labelEnd + dashes.count
-      let bodyEnd = find(Array("-----END".utf8), in: bytes, from: bodyStart, to: input.core.upperBound)
+      let bodyEnd = bytes.firstOffset(of: Array("-----END".utf8), in: bodyStart..<input.core.upperBound)
       if let foreign = refusal(label, at: start) {
         firstForeign = firstForeign ?? foreign
         searchStart = bodyEnd ?? input.core.upperBound
@@ -71,15 +71,5 @@ enum PEMFormat: InputFormat {
       name.contains("private key")
       ? "keep it to yourself; a receipt contains no keys" : "certificates are not receipts; paste the receipt itself"
     return ReceiptError(.otherFormat, "\(name), not a receipt", offset: offset, hint: hint)
-  }
-
-  /// The first place of a short pattern. Linear, since every pattern starts with dashes and a mismatch moves on by one.
-  private static func find(_ pattern: [UInt8], in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
-    var index = start
-    while index <= end - pattern.count {
-      if bytes[index] == pattern[0], bytes[index..<index + pattern.count].elementsEqual(pattern) { return index }
-      index += 1
-    }
-    return nil
   }
 }

@@ -124,7 +124,9 @@ extension AttributeRow {
     case (.flag, .integer(let property?)):
       return owner[keyPath: property].map { .text($0 != 0 ? "true" : "false") } ?? .empty
     case (.word(let words), .integer(let property?)):
-      return owner[keyPath: property].map { number in words[number].map { .text($0) } ?? .number(number) } ?? .empty
+      return owner[keyPath: property].map { number in
+        words.first { $0.number == number }.map { .text($0.text) } ?? .number(number)
+      } ?? .empty
     case (.date, .date(let property)): return .of(owner[keyPath: property]?.instant)
     default: return .empty
     }

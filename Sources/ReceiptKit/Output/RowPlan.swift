@@ -83,10 +83,10 @@ struct RowPlan: Sendable {
     case .word(let words):
       planned.kind = .word
       planned.first = piece(key(row.name, quoted: true))
-      for (number, word) in words.sorted(by: { $0.key < $1.key }) {
-        let text = piece(key(row.name, quoted: true) + word + "\"")
+      for word in words {
+        let text = piece(key(row.name, quoted: true) + word.text + "\"")
         limit += Int(text.count)
-        self.words.append(Word(row: index, number: number, text: text))
+        self.words.append(Word(row: index, number: word.number, text: text))
       }
     case .date:
       planned.kind = .date

@@ -31,9 +31,20 @@ struct AttributeRow<Owner: Sendable>: Sendable {
     /// Three strings: `name`, `name_ms`, `name_pst`.
     case date
     /// A number for which Apple prints a word, as far as the words are known.
-    case word([Int64: String])
+    case word([Word])
     /// The array of purchases.
     case purchases
+  }
+
+  /// What is printed for one number.
+  struct Word: Equatable, Sendable {
+    let number: Int64
+    let text: String
+
+    init(_ number: Int64, _ text: String) {
+      self.number = number
+      self.text = text
+    }
   }
 
   let type: Int64

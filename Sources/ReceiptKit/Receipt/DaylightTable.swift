@@ -1,13 +1,22 @@
 /// Pacific daylight saving time of the years in which receipts have dates, as seconds since 1970: ``PacificTime`` asked once.
 struct DaylightTable: Sendable {
   /// From the first second of daylight saving time to the one before standard time comes back, year by year from 1970 on.
-  private let years: [Range<Int64>]
+  private let years: [Summer]
   private static let first = 1970
 
   static let shared = DaylightTable(years: 130)
 
+  /// A type of its own: for a range the runtime would look through all conformances of the program once, to find that of the bounds.
+  private struct Summer {
+    let begin: Int64
+    let end: Int64
+  }
+
   private init(years: Int) {
-    self.years = (0..<years).map { PacificTime.daylightSeconds(in: DaylightTable.first + $0) ?? 0..<0 }
+    self.years = (0..<years).map { year in
+      let seconds = PacificTime.daylightSeconds(in: DaylightTable.first + year)
+      return Summer(begin: seconds?.lowerBound ?? 0, end: seconds?.upperBound ?? 0)
+    }
   }
 
   /// Seconds to add to UTC, for a moment in this year of UTC.
@@ -18,6 +27,8 @@ struct DaylightTable: Sendable {
       return Int64(PacificTime.offsetSeconds(at: Instant(milliseconds: seconds * 1_000)))
     }
     // Both ends are months away from the turn of the year, wherever on earth that is.
-    return Int64(PacificTime.standardOffsetSeconds) + (years[index].contains(seconds) ? 3_600 : 0)
+    let summer = years[index]
+    return Int64(PacificTime.standardOffsetSeconds) + (seconds >= summer.begin && seconds < summer.end ? 3_600 : 0)
+      + (seconds >= years[index].begin && seconds < years[index].end ? 3_600 : 0)
   }
 }

@@ -50,7 +50,7 @@ extension InAppPurchase {
     AttributeRow(1719, "is_in_intro_offer_period", .integer(\.introOfferPeriodFlag), .flag),
     AttributeRow(1720, "cancellation_reason", .integer(\.cancellationReason), .digits()),
     AttributeRow(1721, "promotional_offer_id", .utf8(\.promotionalOfferID), .text(unlessEmpty: true)),
-    AttributeRow(1722, "in_app_ownership_type", .integer(\.ownershipType), .word([0: "PURCHASED"])),
+    AttributeRow(1722, "in_app_ownership_type", .integer(\.ownershipType), .word([.init(0, "PURCHASED")])),
     AttributeRow(1707, "product_type", .integer(\.productTypeNumber)),
     AttributeRow(1709, "unknown_1709", .utf8(nil)),
     AttributeRow(1710, "product_item_id", .integer(\.productItemID)),

@@ -77,15 +77,11 @@ public enum Reference {
       let distance = SearchName.distance(wanted.text, name)
       // Two slips in a short word are another word.
       let isClose = distance <= max(1, min(wanted.text.count, name.count) / 3)
-      let isPart = wanted.text.count >= 4 && name.count > wanted.text.count && contains(name, wanted.text)
+      let isPart = wanted.text.count >= 4 && name.count > wanted.text.count && name.firstOffset(of: wanted.text) != nil
       guard isClose || isPart else { continue }
       best[entry.key] = min(best[entry.key] ?? .max, isClose ? distance : 100)
     }
     return best.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(5).map(\.key)
-  }
-
-  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-    text.indices.dropLast(part.count - 1).contains { text[$0...].starts(with: part) }
   }
 }
 

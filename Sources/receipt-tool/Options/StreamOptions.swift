@@ -22,10 +22,10 @@ struct StreamOptions: ParsableArguments {
     help: ArgumentHelp("Pass these through as members of \"kept\": a,b. May be repeated.", valueName: "names"))
   var keep: [String] = []
 
-  @Flag(help: "The input is a table with commas and a line of column names.")
+  @Flag(help: "The input is a table with commas and a line of column names; cells may be quoted as in RFC 4180.")
   var csv = false
 
-  @Flag(help: "The input is a table with tabs and a line of column names.")
+  @Flag(help: "The same with tabs; nothing is quoted, a quotation mark is a character like others.")
   var tsv = false
 
   @Option(
@@ -73,7 +73,7 @@ struct StreamOptions: ParsableArguments {
     var format = RecordFormat(maximumBytes: maximumBytes)
     if let field {
       format.shape =
-        csv ? .table(delimiter: UInt8(ascii: ",")) : tsv ? .table(delimiter: UInt8(ascii: "\t")) : .jsonLines
+        csv ? .commaTable : tsv ? .tabTable : .jsonLines
       format.field = field
     }
     format.identifierField = identifierField

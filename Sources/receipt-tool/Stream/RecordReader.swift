@@ -30,16 +30,21 @@ struct RecordReader {
     switch format.shape {
     case .lines: return .range(text)
     case .jsonLines: return try member(bytes, text, &item)
-    case .table(let delimiter):
-      guard let columns else { throw TableColumns.missing }
+    case .commaTable, .tabTable:
+      guard let columns, let delimiter = format.delimiter else { throw TableColumns.missing }
       guard !text.isEmpty else { throw ReceiptError(.emptyInput, "an empty line", offset: 0) }
-      return try cell(bytes, TableRecord(bytes, text, delimiter: delimiter), columns, &item)
+      let record = TableRecord(bytes, text, delimiter, isQuoted: format.quotes != nil)
+      return try cell(bytes, record, columns, &item)
     }
   }
 
+  /// Nothing of a record is used that has not as many cells as the table has columns: a delimiter or a mark that was not quoted
+  /// moves the others to wrong places.
   private func cell(
     _ bytes: UnsafeRawBufferPointer, _ record: TableRecord, _ columns: TableColumns, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
+    let count = try record.count()
+    guard count == columns.count else { throw wrongCount(count, columns.count) }
     var record = record
     var input: Input?
     var column = -1
@@ -47,22 +52,12 @@ struct RecordReader {
     var kept: [String: JSONValue] = [:]
     for (wanted, use) in columns.used {
       while column < wanted {
-        guard let next = record.next() else {
-          throw ReceiptError(
-            .invalidRecord,
-            "the line has fewer cells than are needed: \((column + 1).grouped) of \((wanted + 1).grouped)",
-            hint: "a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
-        }
-        current = next
+        current = try record.next()
         column += 1
       }
       guard let current else { continue }
       switch use {
-      case .input:
-        switch current {
-        case .range(let range): input = .range(range)
-        case .unquoted(let own): input = .own(own)
-        }
+      case .input: input = current.content(bytes)
       case .identifier: item.identifier = try text(current, bytes, format.identifierField ?? "")
       case .kept(let name): kept[name] = try text(current, bytes, name)
       }
@@ -70,6 +65,16 @@ struct RecordReader {
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
     guard let input else { throw missing }
     return input
+  }
+
+  private func wrongCount(_ count: Int, _ expected: Int) -> ReceiptError {
+    ReceiptError(
+      .invalidRecord,
+      "a line of \(count.grouped) cell\(count == 1 ? "" : "s"), in a table of \(expected.grouped) "
+        + "column\(expected == 1 ? "" : "s")",
+      hint: format.quotes == nil
+        ? "with --tsv a cell has no tab and no line break in it; --csv takes cells in quotation marks (RFC 4180)"
+        : "a comma, a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
   }
 
   private func text(

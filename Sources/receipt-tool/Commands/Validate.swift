@@ -82,8 +82,10 @@ struct Validate: ReceiptCommand {
     input.judgingTime = at?.instant
     let decoder = try input.decoder()
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
-      return try StreamRun(command: "validate", sources: input.sources, options: stream, isQuiet: quiet) {
-        [withReceipt] in
+      return try StreamRun(
+        command: "validate", sources: input.sources, options: stream, isQuiet: quiet,
+        otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
+      ) { [withReceipt] in
         ValidateLines(validator, decoder, showsReceipt: withReceipt, exitCode: ExitStatus.code)
       }.perform()
     }

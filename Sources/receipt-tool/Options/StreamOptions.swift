@@ -37,7 +37,7 @@ struct StreamOptions: ParsableArguments {
   var unordered = false
 
   @Option(
-    help: ArgumentHelp("Write what became of the stream to this file, as JSON.", valueName: "file"),
+    help: ArgumentHelp("Write what became of the stream to this file, as JSON, at its end; a file that is there is replaced.", valueName: "file"),
     completion: .file())
   var summary: String?
 
@@ -51,6 +51,7 @@ struct StreamOptions: ParsableArguments {
       throw ValidationError("\(option.name) needs --field, which says where the input is")
     }
     guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
+    guard summary != "-" else { throw ValidationError("--summary - is no file; results go to standard output") }
     guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
   }
 

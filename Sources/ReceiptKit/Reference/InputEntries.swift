@@ -52,7 +52,7 @@ enum InputEntries {
 enum ErrorEntries {
   static let all: [ReferenceEntry] = ReceiptError.Code.allCases.map(error)
 
-  private static func error(_ code: ReceiptError.Code) -> ReferenceEntry {
+  static func error(_ code: ReceiptError.Code) -> ReferenceEntry {
     let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
       switch code {
       case .emptyInput: ("There was nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")

@@ -53,6 +53,10 @@ struct StreamOptions: ParsableArguments {
     guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
     guard summary != "-" else { throw ValidationError("--summary - is no file; results go to standard output") }
     guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
+    var seen: Set<String> = []
+    if let twice = names.first(where: { !seen.insert($0).inserted }) {
+      throw ValidationError("--keep has '\(twice)' twice, and members and columns have names of their own")
+    }
   }
 
   private var names: [String] {

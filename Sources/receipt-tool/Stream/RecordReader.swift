@@ -98,11 +98,17 @@ struct RecordReader {
     while let member = try members.next() {
       guard let name = try name(bytes, member.name) else { continue }
       for wanted in names where wanted.name.elementsEqual(name) {
+        // Some readers take the first of several members with one name, most the last (RFC 8259, section 4).
         switch wanted.use {
-        // Of members with one name the first counts.
-        case .input: input = input ?? member.value
-        case .identifier: if identifier == nil { identifier = try value(bytes, member.value) }
-        case .kept(let name): if kept[name] == nil { kept[name] = try value(bytes, member.value) }
+        case .input:
+          guard input == nil else { throw twice(format.field) }
+          input = member.value
+        case .identifier:
+          let name = format.identifierField ?? ""
+          guard identifier == nil else { throw twice(name) }
+          identifier = try value(bytes, member.value)
+        case .kept(let name):
+          guard kept.updateValue(try value(bytes, member.value), forKey: name) == nil else { throw twice(name) }
         }
       }
     }
@@ -135,6 +141,11 @@ struct RecordReader {
 
   private func value(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
     try JSONReader().read(Array(bytes[range]))
+  }
+
+  private func twice(_ name: String) -> ReceiptError {
+    ReceiptError(
+      .invalidRecord, "the line has more than one member '\(name)'", hint: "which one counts? readers of JSON differ")
   }
 
   private var missing: ReceiptError {

@@ -25,14 +25,17 @@ struct StreamRecordTests {
       ["receipt"]
       {"id":8,"receipt":"\(receipt)","big":tru}
 
-      \u{20}{ "id" : 9 , "receipt" : "\(receipt)" , "id" : 10 }\r
+      \u{20}{ "id" : 9 , "receipt" : "\(receipt)" , "other" : 1 , "other" : 2 }\r
+      {"id":10,"receipt":"\(receipt)","\\u0069d":10}
+      {"id":11,"receipt":"x","receipt":"\(receipt)"}
+      {"big":1,"id":12,"receipt":"\(receipt)","big":1}
       """)
     #expect(
       documents.map(\.errorCode) == [
         nil, nil, nil, "empty_input", "invalid_record", "invalid_json", "invalid_json", "invalid_json", "invalid_json",
-        "empty_input", nil,
+        "empty_input", nil, "invalid_record", "invalid_record", "invalid_record",
       ])
-    #expect(documents.map { $0["line"] as? Int } == Array(1...11))
+    #expect(documents.map { $0["line"] as? Int } == Array(1...14))
     #expect(documents.compactMap { $0["id"] as? Int } == [2, 3, 4, 5, 9])
     #expect(documents[0]["id"] as? String == "A")
     let first = run.stdout.split(separator: "\n")[0]

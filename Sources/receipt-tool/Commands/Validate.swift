@@ -62,7 +62,9 @@ struct Validate: ReceiptCommand {
       throw ValidationError("--policy - and an input from standard input exclude each other")
     }
     let isText = text || format == .text
-    guard !(isText && streaming.stream) else { throw ValidationError("text and --stream exclude each other") }
+    guard !(isText && streaming.stream) else {
+      throw ValidationError("\(text ? "--text" : "--format text") and --stream exclude each other")
+    }
     guard !(text && format == .json) else { throw ValidationError("--text and --format json exclude each other") }
     for (isGiven, name) in [(withReceipt, "--with-receipt"), (compact, "--compact")] where isGiven {
       guard !isText else { throw ValidationError("\(name) and text exclude each other") }

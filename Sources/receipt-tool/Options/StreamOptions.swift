@@ -5,7 +5,8 @@ import ReceiptKit
 struct StreamOptions: ParsableArguments {
   @Flag(
     help:
-      "One input a line, from files or standard input, plain or compressed (gzip, zstd); one line of output for each.")
+      "One input a line, from files (no app bundles) or standard input, plain or compressed (gzip, zstd); one line of output for each."
+  )
   var stream = false
 
   @Option(

@@ -90,8 +90,9 @@ struct RecordReader {
   private func member(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
-    let start = item.line == 1 ? bytes.withoutMark : range.lowerBound
-    var members = try JSONMembers(bytes, start..<range.upperBound)
+    // Files with a byte-order mark each may have been put together to one.
+    let line = range.lowerBound + bytes.markLength(in: range)..<range.upperBound
+    var members = try JSONMembers(bytes, line)
     var input: Range<Int>?
     var identifier: JSONValue?
     var kept: [String: JSONValue] = [:]
@@ -106,9 +107,9 @@ struct RecordReader {
         case .identifier:
           let name = format.identifierField ?? ""
           guard identifier == nil else { throw twice(name) }
-          identifier = try value(bytes, member.value)
+          identifier = try value(bytes, member.value, name, in: range)
         case .kept(let name):
-          guard kept.updateValue(try value(bytes, member.value), forKey: name) == nil else { throw twice(name) }
+          guard kept.updateValue(try value(bytes, member.value, name, in: range), forKey: name) == nil else { throw twice(name) }
         }
       }
     }
@@ -141,6 +142,25 @@ struct RecordReader {
 
   private func value(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
     try JSONReader().read(Array(bytes[range]))
+  }
+
+  /// The value of a member that is passed through; errors name it, and count from the beginning of the line.
+  private func value(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ name: String, in line: Range<Int>
+  ) throws(ReceiptError) -> JSONValue {
+    do throws(ReceiptError) {
+      return try value(bytes, range)
+    } catch {
+      var error = error
+      do throws(ReceiptError) {
+        let inLine = range.lowerBound - line.lowerBound..<range.upperBound - line.lowerBound
+        _ = try JSONReader().read(Array(bytes[line.lowerBound..<range.upperBound]), inLine)
+      } catch let inLine {
+        error = inLine
+      }
+      error.message = "in the member '\(name)': \(error.message)"
+      throw error
+    }
   }
 
   private func twice(_ name: String) -> ReceiptError {

@@ -77,10 +77,61 @@ struct StreamRecordTests {
       #expect(run.status == 64, "\(arguments)")
       #expect(run.stdout == "", "\(arguments)")
     }
-    #expect(try ToolRun(["validate", "--stream", "--text"]).status == 64)
+    for (text, name) in [(["--text"], "--text"), (["--format", "text"], "--format text")] {
+      let run = try ToolRun(["validate", "--stream"] + text)
+      #expect(run.status == 64)
+      #expect(run.stderr.hasPrefix("error: \(name) and --stream exclude each other\n"))
+    }
+    for name in ["--field", "--id-field", "--summary", "--jobs"] {
+      for arguments in [[name, ""], [name + "="]] {
+        let run = try ToolRun(["decode", "--stream", "--field", "a"].filter { $0 != name } + arguments)
+        #expect(run.status == 64)
+        #expect(run.stderr.hasPrefix("error: \(name) has an empty value\n"), "\(run.stderr)")
+      }
+    }
     #expect(try ToolRun(["diagnose", "--stream", "--canonical"]).status == 64)
     let unwritable = try ToolRun(["decode", "--stream", "--summary", "/nowhere/s"])
     #expect(unwritable.status == 74)
     #expect(unwritable.stderr.hasPrefix("error: /nowhere/s cannot be written: "))
+  }
+
+  @Test("sources that have no lines: an empty path, a folder, an app")
+  func noLines() throws {
+    let scratch = try Scratch()
+    try scratch.file("Some.app/Contents/_MASReceipt/receipt", [0x30])
+    let empty = try ToolRun(["decode", "--stream", ""], directory: scratch.url)
+    #expect(empty.status == 66)
+    #expect(empty.stderr.hasPrefix("error: an empty path was given\nhint: a variable of the shell may be unset"))
+    let app = try ToolRun(["decode", "--stream", "Some.app"], directory: scratch.url)
+    #expect(app.status == 66)
+    #expect(app.stderr.hasPrefix("error: Some.app is a directory\nhint: --stream reads files of lines; without it"))
+  }
+
+  /// The offsets are those of the characters `x` in the lines.
+  @Test("what is wrong inside a member that is passed through: which one, and where in the line")
+  func placesOfFaults() throws {
+    let lines = [#"{"r":"a","id":"\x"}"#, #" {"k":[1,{"a":1x}],"r":"a"}"#, #"{"id":1,"r":"a","k":tx}"#]
+    let (_, documents) = try run(
+      ["--field", "r", "--id-field", "id", "--keep", "k"], lines.joined(separator: "\n") + "\n")
+    #expect(documents.map(\.errorCode) == Array(repeating: "invalid_json", count: 3))
+    let errors = documents.compactMap { $0["error"] as? [String: Any] }
+    for (name, error) in zip(["id", "k", "k"], errors) {
+      #expect((error["message"] as? String)?.hasPrefix("in the member '\(name)': JSON with ") == true, "\(error)")
+    }
+    let places = lines.map { Array($0.utf8).firstIndex(of: UInt8(ascii: "x")) ?? 0 }
+    for (place, error) in zip(places, errors) {
+      let offset = try #require(error["offset"] as? Int)
+      // A backslash or a letter before it may be what is said to be wrong.
+      #expect((place - 1...place).contains(offset), "\(error)")
+    }
+  }
+
+  @Test("files with a byte-order mark each, put together")
+  func marks() throws {
+    let receipt = try StreamInputs.receipts(1)[0]
+    let line = "\u{FEFF}{\"r\":\"\(receipt)\"}\n"
+    let (run, documents) = try run(["--field", "r"], line + line)
+    #expect(documents.compactMap(\.bundleIdentifier).count == 2)
+    #expect(run.status == 0)
   }
 }

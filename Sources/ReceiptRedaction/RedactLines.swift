@@ -36,7 +36,8 @@ public final class RedactLines: LineMaker {
     self.form = form
     numbers =
       sources.count < 2
-      ? [:] : Dictionary(zip(sources, (1...sources.count).map { "file \($0)" }), uniquingKeysWith: { first, _ in first })
+      ? [:]
+      : Dictionary(zip(sources, (1...sources.count).map { "file \($0)" }), uniquingKeysWith: { first, _ in first })
     let schema =
       switch form {
       case .redacted: Self.schema

@@ -226,7 +226,8 @@ private struct RedactionPrinter {
     guard isBatch, usesJSON else { return [] }
     var writer = JSONWriter(layout: .compact)
     ErrorDocument.write(
-      error.impersonal, schema: listsOnly ? RedactionDocument.schema : DecodeDocument.schema, source: listsOnly ? source : "-",
+      error.impersonal, schema: listsOnly ? RedactionDocument.schema : DecodeDocument.schema,
+      source: listsOnly ? source : "-",
       exitCode: status.rawValue, to: &writer)
     return writer.bytes
   }

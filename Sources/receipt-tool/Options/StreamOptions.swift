@@ -38,7 +38,9 @@ struct StreamOptions: ParsableArguments {
   var unordered = false
 
   @Option(
-    help: ArgumentHelp("Write what became of the stream to this file, as JSON, at its end; a file that is there is replaced.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write what became of the stream to this file, as JSON, at its end; a file that is there is replaced.",
+      valueName: "file"),
     completion: .file())
   var summary: String?
 

@@ -109,7 +109,9 @@ struct RecordReader {
           guard identifier == nil else { throw twice(name) }
           identifier = try value(bytes, member.value, name, in: range)
         case .kept(let name):
-          guard kept.updateValue(try value(bytes, member.value, name, in: range), forKey: name) == nil else { throw twice(name) }
+          guard kept.updateValue(try value(bytes, member.value, name, in: range), forKey: name) == nil else {
+            throw twice(name)
+          }
         }
       }
     }

@@ -74,7 +74,9 @@ struct TableRecord {
 extension TableCell {
   /// The cell without its marks: a part of the record, or text of its own.
   func content(_ bytes: UnsafeRawBufferPointer) -> RecordReader.Input {
-    guard case .quoted(let range) = self, bytes.firstIndex(of: .quotationMark, in: range) != nil else { return .range(range) }
+    guard case .quoted(let range) = self, bytes.firstIndex(of: .quotationMark, in: range) != nil else {
+      return .range(range)
+    }
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
     var position = range.lowerBound

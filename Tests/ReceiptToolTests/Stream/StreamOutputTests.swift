@@ -100,7 +100,8 @@ struct StreamOutputTests {
     let run = try StreamInputs.shell("python3 script.py", directory: scratch.url)
     #expect(run.stdout.hasPrefix("74\n"), "\(run.stderr)")
     #expect(run.stdout.contains(" inputs, "))
-    #expect(run.stdout.contains(#"\r\x1b[Kerror: standard output cannot be written: File too large\r\n"#), "\(run.stdout)")
+    #expect(
+      run.stdout.contains(#"\r\x1b[Kerror: standard output cannot be written: File too large\r\n"#), "\(run.stdout)")
   }
 
   @Test("quiet streams of validate say it with the exit status")

@@ -69,7 +69,8 @@ struct StreamRecordTests {
       ["--field", "a"], ["--stream", "--csv"], ["--stream", "--keep", "a"], ["--stream", "--id-field", "a"],
       ["--stream", "--csv", "--tsv", "--field", "a"], ["--stream", "--jobs", "0"], ["--jobs", "2"],
       ["--stream", "--field", "a", "--keep", "b,"],
-      ["--stream", "--field", "a", "--keep", "b,c,b"], ["--stream", "--field", "a", "--keep", "b", "--keep", "b"], ["--stream", "--in-app"], ["--format", "csv", "--compact"],
+      ["--stream", "--field", "a", "--keep", "b,c,b"], ["--stream", "--field", "a", "--keep", "b", "--keep", "b"],
+      ["--stream", "--in-app"], ["--format", "csv", "--compact"],
       ["--stream", "--field", "a", "--field", "b"], ["--stream", "--summary", "a", "--summary", "b"],
     ]
     for arguments in wrong {

@@ -58,7 +58,8 @@ struct StreamRedactTests {
     let (scratch, _) = try scratch()
     let receipt = try StreamInputs.receipts(1)[0]
     try scratch.file("jane-doe.csv", "jane@example.com,\(receipt)\njohn@example.com,x\n".utf8)
-    try scratch.file("smith.csv", "id,receipt\n1,\(receipt)\n2,2000001092134138\n3,\"a\" b\n4,{\"receipt-data\":7}\n".utf8)
+    try scratch.file(
+      "smith.csv", "id,receipt\n1,\(receipt)\n2,2000001092134138\n3,\"a\" b\n4,{\"receipt-data\":7}\n".utf8)
     let run = try ToolRun(
       ["redact", "--stream", "--key-file", "key", "--csv", "--field", "receipt"] + options
         + ["jane-doe.csv", "gone-miller", "smith.csv"], directory: scratch.url)
@@ -67,7 +68,7 @@ struct StreamRedactTests {
     #expect(documents.map { $0["line"] as? Int } == [nil, nil, 2, 3, 4, 5])
     #expect(
       documents.map(\.errorCode)
-        == ["invalid_record", "unreadable", nil, "transaction_identifier", "invalid_record", "invalid_record"])
+        == ["invalid_record", "unreadable", nil, "transaction_identifier", "invalid_record", "invalid_json"])
     for word in ["jane", "example.com", "miller", "smith", "2000001092134138", "john"] where run.stdout.contains(word) {
       // The redacted receipt itself has the bundle identifier of the example.
       #expect(options == ["--json"] && word == "example.com", "\(word)")

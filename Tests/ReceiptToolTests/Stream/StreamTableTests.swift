@@ -199,7 +199,8 @@ struct StreamTableTests {
     #expect(documents.dropLast().last?.errorCode == "input_too_large")
     #expect(documents.suffix(2).map { $0["line"] as? Int } == [4_003, 4_005])
     #expect(documents.last?["id"] as? String == "2")
-    let pieces = try StreamInputs.shell("dd bs=512 if=t 2>/dev/null | receipt-tool \(arguments)", directory: scratch.url)
+    let pieces = try StreamInputs.shell(
+      "dd bs=512 if=t 2>/dev/null | receipt-tool \(arguments)", directory: scratch.url)
     #expect(pieces.stdout.replacingOccurrences(of: "\"source\":\"-\"", with: "\"source\":\"t\"") == whole.stdout)
   }
 

@@ -20,7 +20,8 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case invalidEncoding = "invalid_encoding"
     /// A JSON document that is damaged, or that contains no receipt.
     case invalidJSON = "invalid_json"
-    /// A record of a stream that is not what was announced: a column or a member is missing, a quotation mark is never closed.
+    /// A record of a stream that is not what was announced: a column or a member is missing or there twice, or
+    /// a line of a table has too many or too few cells.
     case invalidRecord = "invalid_record"
     /// ASN.1 that breaks its own lengths or exceeds the limits on depth and number of elements.
     case invalidASN1 = "invalid_asn1"

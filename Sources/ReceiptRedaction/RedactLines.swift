@@ -17,6 +17,8 @@ public final class RedactLines: LineMaker {
 
   private let redactor: Redactor
   private let form: Form
+  /// What sources are called where their names are not told.
+  private let numbers: [String: String]
   private var lines: DocumentLines
 
   /// Makes a maker.
@@ -24,10 +26,18 @@ public final class RedactLines: LineMaker {
   /// - Parameters:
   ///   - redactor: redacts.
   ///   - form: what a line shows.
+  ///   - sources: the sources in their order, whose names may themselves name somebody: several are called `file 1`, `file 2`
+  ///     and so on, and a single one `-`. In the form of a list they have their names.
   ///   - exitCode: what the tool would exit with for an input that cannot be read.
-  public init(_ redactor: Redactor, _ form: Form, exitCode: @escaping (ReceiptError) -> Int32) {
+  public init(
+    _ redactor: Redactor, _ form: Form, sources: [String], exitCode: @escaping (ReceiptError) -> Int32
+  ) {
     self.redactor = redactor
     self.form = form
+    numbers =
+      sources.count < 2
+      ? [:]
+      : Dictionary(zip(sources, (1...sources.count).map { "file \($0)" }), uniquingKeysWith: { first, _ in first })
     let schema =
       switch form {
       case .redacted: Self.schema
@@ -49,20 +59,19 @@ public final class RedactLines: LineMaker {
       lines.write(to: &output) { write(redaction, decoded, to: &$0) }
       return LineOutcome("redacted", exitCode: 0)
     } catch {
-      return lines.append(error, to: &output)
+      return lines.append(error.impersonal, to: &output)
     }
   }
 
   /// See ``LineMaker``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     take(item)
-    return lines.append(error, to: &output)
+    return lines.append(error.impersonal, to: &output)
   }
 
-  /// The name of a file may itself name somebody: where the line may be given away, it is not told.
   private func take(_ item: StreamItem) {
     var item = item
-    if form != .list { item.source = "-" }
+    if form != .list { item.source = numbers[item.source] ?? "-" }
     lines.take(item)
   }
 

@@ -34,6 +34,7 @@ struct ReceiptTool: ParsableCommand {
 
   /// Parses, runs and leaves; every way out goes through ``ExitStatus/leave()``.
   static func main() {
+    ProcessStart.prepare()
     do {
       if let sources = plainSources(CommandLine.arguments.dropFirst()) {
         try Decoding(input: InputSettings(sources: sources)).perform().leave()

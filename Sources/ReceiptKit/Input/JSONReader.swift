@@ -22,8 +22,10 @@ public struct JSONReader: Sendable {
     try read(bytes, 0..<bytes.count)
   }
 
-  /// Reads one value that fills this range of the text; offsets in errors count from the start of `bytes`.
-  func read(_ bytes: [UInt8], _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
+  /// Reads one value that fills this range of a text, white space aside; offsets in errors count from the start of `bytes`.
+  ///
+  /// - Throws: `.invalidJSON` with the byte offset of the first fault.
+  public func read(_ bytes: [UInt8], _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
     var parser = JSONParser(bytes, range, self)
     return try parser.document()
   }

@@ -99,7 +99,7 @@ extension SpreadsheetCell {
     switch value {
     case nil, .null: return .empty
     case .string(let text): return .text(text)
-    case .number(let digits): return Int64(digits).map { .number($0) } ?? .text(digits)
+    case .number(let digits): return .digits(digits)
     case .bool(let flag): return .text(flag ? "true" : "false")
     case .array, .object:
       var writer = JSONWriter(layout: .compact)

@@ -52,7 +52,7 @@ enum InputEntries {
 enum ErrorEntries {
   static let all: [ReferenceEntry] = ReceiptError.Code.allCases.map(error)
 
-  private static func error(_ code: ReceiptError.Code) -> ReferenceEntry {
+  static func error(_ code: ReceiptError.Code) -> ReferenceEntry {
     let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
       switch code {
       case .emptyInput: ("There was nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")
@@ -77,8 +77,8 @@ enum ErrorEntries {
         )
       case .invalidRecord:
         (
-          "A line of a stream that is not what the options say: a column or a member is missing, or a quotation mark is never closed.",
-          .developer, "Compare the line with --field, --id-field and --keep."
+          "A line of a stream that is not what the options say: a column or a member is missing or there twice, the line has another number of cells than the table has columns, or a quotation mark stands where none may.",
+          .developer, "Compare the line with --field, --id-field and --keep, and with the first line of the table."
         )
       case .invalidASN1, .invalidEnvelope, .invalidPayload:
         (

@@ -64,7 +64,9 @@ struct Decode: ReceiptCommand {
     let decoder = try input.decoder()
     let sheet = PurchaseSheet(
       hasLines: true, hasIdentifiers: stream.format.identifierField != nil, kept: stream.format.kept)
-    return try StreamRun(command: "decode", sources: input.sources, options: stream) { [format, attributes] in
+    return try StreamRun(
+      command: "decode", sources: input.sources, options: stream, otherFiles: input.trustAnchors
+    ) { [format, attributes] in
       switch format {
       case .json:
         DecodeLines(

@@ -88,7 +88,8 @@ struct Diagnose: ReceiptCommand {
     let diagnostician = Diagnostician(
       decoder: try input.decoder(), bundleIdentifiers: bundleIdentifiers, device: device, now: at?.instant ?? Clock.now)
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
-      return try StreamRun(command: "diagnose", sources: input.sources, options: stream) {
+      return try StreamRun(command: "diagnose", sources: input.sources, options: stream, otherFiles: input.trustAnchors)
+      {
         DiagnoseLines(diagnostician, exitCode: ExitStatus.code)
       }.perform()
     }

@@ -25,7 +25,8 @@ struct Redact: ReceiptCommand {
       they do not. Two dates that every receipt of the sandbox or of Xcode has are never moved: they would tell the shift.
 
       Several inputs give a line each. With --stream every line of the inputs is one, and gives a JSON document whose member \
-      receipt_data is the redacted receipt; what --id-field and --keep pass through is not redacted.
+      receipt_data is the redacted receipt; what --id-field and --keep pass through is not redacted. Names of files are not told: of \
+      several, the first is "file 1". Errors on standard output say nothing of the input; those on standard error do.
 
       EXAMPLES
         receipt-tool redact --new-key customers.key
@@ -148,8 +149,10 @@ struct Redact: ReceiptCommand {
     }
     guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else { return redact(input, redactor) }
     let form: RedactLines.Form = list ? .list : json ? .decoded : .redacted
-    return try StreamRun(command: "redact", sources: input.sources, options: stream) {
-      RedactLines(redactor, form, exitCode: ExitStatus.code)
+    return try StreamRun(
+      command: "redact", sources: input.sources, options: stream, otherFiles: keyFile.map { [$0] } ?? []
+    ) {
+      RedactLines(redactor, form, sources: input.sources, exitCode: ExitStatus.code)
     }.perform()
   }
 
@@ -223,7 +226,8 @@ private struct RedactionPrinter {
     guard isBatch, usesJSON else { return [] }
     var writer = JSONWriter(layout: .compact)
     ErrorDocument.write(
-      error, schema: listsOnly ? RedactionDocument.schema : DecodeDocument.schema, source: listsOnly ? source : "-",
+      error.impersonal, schema: listsOnly ? RedactionDocument.schema : DecodeDocument.schema,
+      source: listsOnly ? source : "-",
       exitCode: status.rawValue, to: &writer)
     return writer.bytes
   }

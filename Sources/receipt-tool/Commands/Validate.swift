@@ -62,7 +62,9 @@ struct Validate: ReceiptCommand {
       throw ValidationError("--policy - and an input from standard input exclude each other")
     }
     let isText = text || format == .text
-    guard !(isText && streaming.stream) else { throw ValidationError("text and --stream exclude each other") }
+    guard !(isText && streaming.stream) else {
+      throw ValidationError("\(text ? "--text" : "--format text") and --stream exclude each other")
+    }
     guard !(text && format == .json) else { throw ValidationError("--text and --format json exclude each other") }
     for (isGiven, name) in [(withReceipt, "--with-receipt"), (compact, "--compact")] where isGiven {
       guard !isText else { throw ValidationError("\(name) and text exclude each other") }
@@ -82,8 +84,10 @@ struct Validate: ReceiptCommand {
     input.judgingTime = at?.instant
     let decoder = try input.decoder()
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
-      return try StreamRun(command: "validate", sources: input.sources, options: stream, isQuiet: quiet) {
-        [withReceipt] in
+      return try StreamRun(
+        command: "validate", sources: input.sources, options: stream, isQuiet: quiet,
+        otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
+      ) { [withReceipt] in
         ValidateLines(validator, decoder, showsReceipt: withReceipt, exitCode: ExitStatus.code)
       }.perform()
     }

@@ -16,12 +16,15 @@ enum Console {
   }
 
   /// Writes whole lines to standard output, or ends the process; in a file no part of a line is left behind then.
-  static func writeLines(_ lines: borrowing OutputBuffer) {
+  ///
+  /// - Parameter prepare: is run before standard error is told that the process ends.
+  static func writeLines(_ lines: borrowing OutputBuffer, beforeLeaving prepare: () -> Void = {}) {
     lines.withUnsafeBytes { bytes in
       let written = write(bytes, to: STDOUT_FILENO)
       guard written < bytes.count else { return }
       let reason = errno
       removePartialLine(length: bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
+      prepare()
       leaveUnwritten(reason)
     }
   }

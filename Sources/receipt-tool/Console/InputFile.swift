@@ -31,11 +31,6 @@ enum InputFile {
     _ argument: String, maximumBytes: Int, searchesDirectories: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
     if argument == "-" { return try readAll(STDIN_FILENO, nil, maximumBytes) }
-    guard !argument.isEmpty else {
-      throw ReceiptError(
-        .unreadable, "an empty path was given",
-        hint: "a variable of the shell may be unset; - reads from standard input")
-    }
     let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
     let descriptor = try open(path)
     defer { close(descriptor) }
@@ -46,6 +41,11 @@ enum InputFile {
   ///
   /// - Throws: `.unreadable` with the system's reason.
   static func open(_ path: String) throws(ReceiptError) -> Int32 {
+    guard !path.isEmpty else {
+      throw ReceiptError(
+        .unreadable, "an empty path was given",
+        hint: "a variable of the shell may be unset; - reads from standard input")
+    }
     let descriptor = openForReading(path)
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     return descriptor
@@ -76,7 +76,15 @@ enum InputFile {
     }
   }
 
-  private static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
+  /// What is said of a directory, where lines are read.
+  static func noLines(_ path: String) -> ReceiptError {
+    ReceiptError(
+      .unreadable, "\(quoted(path)) is a directory",
+      hint: "--stream reads files of lines; without it, the receipt in an app bundle is found")
+  }
+
+  /// Whether a path leads to a directory.
+  static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
 
   /// What kind of file is there, or why nobody can tell.
   private static func kind(_ path: String) -> (mode: mode_t?, code: Int32) {

@@ -14,9 +14,14 @@ enum Terminal {
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Columns: of the terminal, else what `COLUMNS` says, else 80.
-  static var width: Int {
+  static var width: Int { width(of: STDOUT_FILENO) }
+
+  /// Columns: of the terminal behind a descriptor, else as ``width``.
+  static func width(of descriptor: Int32) -> Int {
     var size = winsize()
-    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    if isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return Int(size.ws_col)
+    }
     return environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? 80
   }
 

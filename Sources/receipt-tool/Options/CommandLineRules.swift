@@ -35,7 +35,7 @@ enum CommandLineRules {
   static func check(_ arguments: ArraySlice<String>) throws {
     let single = single.union(arguments.first.flatMap { singleOf[$0] } ?? [])
     var seen: Set<String> = []
-    for argument in arguments {
+    for (index, argument) in zip(arguments.indices, arguments) {
       // What follows are inputs.
       if argument == "--" { return }
       guard argument.hasPrefix("--") else { continue }
@@ -46,7 +46,8 @@ enum CommandLineRules {
           "the shared secret is no argument, because everybody on the machine could read it; "
             + "use --shared-secret-file, the environment variable \(SecretOptions.variable) or --ask-shared-secret")
       }
-      guard parts.count == 1 || !parts[1].isEmpty else { throw ValidationError("\(name) has an empty value") }
+      let value = parts.count > 1 ? String(parts[1]) : single.contains(name) ? arguments[(index + 1)...].first : nil
+      guard value != "" else { throw ValidationError("\(name) has an empty value") }
       guard !single.contains(name) || seen.insert(name).inserted else {
         throw ValidationError("\(name) is given twice; which one counts?")
       }

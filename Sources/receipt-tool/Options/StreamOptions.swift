@@ -5,7 +5,8 @@ import ReceiptKit
 struct StreamOptions: ParsableArguments {
   @Flag(
     help:
-      "One input a line, from files or standard input, plain or compressed (gzip, zstd); one line of output for each.")
+      "One input a line, from files (no app bundles) or standard input, plain or compressed (gzip, zstd); one line of output for each."
+  )
   var stream = false
 
   @Option(
@@ -22,10 +23,10 @@ struct StreamOptions: ParsableArguments {
     help: ArgumentHelp("Pass these through as members of \"kept\": a,b. May be repeated.", valueName: "names"))
   var keep: [String] = []
 
-  @Flag(help: "The input is a table with commas and a line of column names.")
+  @Flag(help: "The input is a table with commas and a line of column names; cells may be quoted as in RFC 4180.")
   var csv = false
 
-  @Flag(help: "The input is a table with tabs and a line of column names.")
+  @Flag(help: "The same with tabs; nothing is quoted, a quotation mark is a character like others.")
   var tsv = false
 
   @Option(
@@ -37,7 +38,9 @@ struct StreamOptions: ParsableArguments {
   var unordered = false
 
   @Option(
-    help: ArgumentHelp("Write what became of the stream to this file, as JSON.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write what became of the stream to this file, as JSON, at its end; a file that is there is replaced.",
+      valueName: "file"),
     completion: .file())
   var summary: String?
 
@@ -51,7 +54,12 @@ struct StreamOptions: ParsableArguments {
       throw ValidationError("\(option.name) needs --field, which says where the input is")
     }
     guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
+    guard summary != "-" else { throw ValidationError("--summary - is no file; results go to standard output") }
     guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
+    var seen: Set<String> = []
+    if let twice = names.first(where: { !seen.insert($0).inserted }) {
+      throw ValidationError("--keep has '\(twice)' twice, and members and columns have names of their own")
+    }
   }
 
   private var names: [String] {
@@ -73,7 +81,7 @@ struct StreamOptions: ParsableArguments {
     var format = RecordFormat(maximumBytes: maximumBytes)
     if let field {
       format.shape =
-        csv ? .table(delimiter: UInt8(ascii: ",")) : tsv ? .table(delimiter: UInt8(ascii: "\t")) : .jsonLines
+        csv ? .commaTable : tsv ? .tabTable : .jsonLines
       format.field = field
     }
     format.identifierField = identifierField

@@ -36,7 +36,13 @@ extension UnsafeRawBufferPointer {
   }
 
   /// Where text begins that may have a byte-order mark in front, as Windows writes it.
-  var withoutMark: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+  var withoutMark: Int { markLength(in: 0..<count) }
+
+  /// How long the byte-order mark at the beginning of a range is: 0 if there is none.
+  func markLength(in range: Range<Int>) -> Int {
+    range.count >= 3 && self[range.lowerBound] == 0xEF && self[range.lowerBound + 1] == 0xBB
+      && self[range.lowerBound + 2] == 0xBF ? 3 : 0
+  }
 }
 
 extension UInt8 {

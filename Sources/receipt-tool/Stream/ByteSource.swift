@@ -34,6 +34,7 @@ final class ByteSource {
   /// Opens a source.
   init(_ name: String) throws(ReceiptError) {
     self.name = name
+    if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
     descriptor = name == "-" ? STDIN_FILENO : try InputFile.open(name)
   }
 

@@ -56,11 +56,12 @@ final class ChunkReader {
 
   private func fill(_ chunk: inout Chunk) {
     var count = rest.count
-    var cutter = RecordCutter(delimiter: format.delimiter, isAtStart: line == 1)
+    var cutter = RecordCutter(format.quotes, isAtStart: line == 1)
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
       if cutter.end > 0, count >= Chunk.target || !source.isReady { return cut(&chunk, cutter, count) }
-      if cutter.end == 0, count > format.maximumBytes { return skipRecord(&chunk, cutter, count) }
+      // Of a cell that may still be closed no more is read than a record may have.
+      if cutter.end == 0, count > format.maximumBytes, !cutter.isQuoted { return skipRecord(&chunk, count) }
       chunk.makeRoom(behind: count)
       switch read(source, &chunk, from: count) {
       case .failure(let error):
@@ -91,11 +92,10 @@ final class ChunkReader {
     line += cutter.lineBreaks
   }
 
-  /// The source has ended: what is left is a record, too, unless a quotation mark in it was never closed.
+  /// The source has ended: what is left is a record, too.
   private func finish(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
-    if chunk.withBytes(count, cutter.isOpen) {
-      return cutter.end > 0 ? cut(&chunk, cutter, count) : skipOpenLine(&chunk, count)
-    }
+    var cutter = cutter
+    chunk.withBytes(count) { cutter.finish($0) }
     let isLastWhole = cutter.end == count
     give(
       &chunk, 0..<count, records: cutter.records + (isLastWhole ? 0 : 1),
@@ -114,7 +114,8 @@ final class ChunkReader {
     chunk.firstLine += chunk.withBytes(headerEnd) { $0.count(of: .lineFeed, in: 0..<headerEnd) }
     do throws(ReceiptError) {
       columns = try chunk.bytes.span.extracting(..<headerEnd).withUnsafeBytes { bytes throws(ReceiptError) in
-        let header = TableRecord(bytes, bytes.withoutMark..<bytes.endOfText(0..<headerEnd), delimiter: delimiter)
+        let header = TableRecord(
+          bytes, bytes.withoutMark..<bytes.endOfText(0..<headerEnd), delimiter, isQuoted: format.quotes != nil)
         return try TableColumns(header: header, bytes, format)
       }
     } catch {
@@ -125,11 +126,11 @@ final class ChunkReader {
   }
 
   /// A record is longer than the limit: nothing of it is kept, up to the next line break.
-  private func skipRecord(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
-    if chunk.withBytes(count, cutter.isOpen) { return skipOpenLine(&chunk, count) }
+  private func skipRecord(_ chunk: inout Chunk, _ count: Int) {
     chunk.failure = (format.tooLarge, line)
     rest = []
-    line += 1
+    // Cells before the one that is too long may have line breaks in them.
+    line += 1 + chunk.withBytes(count) { $0.count(of: .lineFeed, in: 0..<count) }
     while let source {
       switch read(source, &chunk, from: 0) {
       case .failure(let error): return fail(&chunk, error)
@@ -142,15 +143,6 @@ final class ChunkReader {
         return
       }
     }
-  }
-
-  /// A quotation mark that is never closed would take everything behind it along: only its own line is lost.
-  private func skipOpenLine(_ chunk: inout Chunk, _ count: Int) {
-    chunk.failure = (TableRecord.neverClosed, line)
-    let end = chunk.withBytes(count) { $0.firstIndex(of: .lineFeed, in: 0..<count) }
-    rest = end.map { Array(chunk.bytes[($0 + 1)..<count]) } ?? []
-    line += 1
-    if columns == nil { close() }
   }
 
   private func fail(_ chunk: inout Chunk, _ error: ReceiptError) {

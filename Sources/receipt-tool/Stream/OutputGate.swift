@@ -44,7 +44,7 @@ final class OutputGate: @unchecked Sendable {
 
   private func enter(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     while isOrdered && turn != chunk.sequence { turns[chunk.sequence % turns.count].wait(with: lock) }
-    if !isQuiet { Console.writeLines(output) }
+    if !isQuiet { Console.writeLines(output) { progress?.clear() } }
     output.removeAll()
     self.tally.add(tally)
     if !tally.failedSources.isEmpty { progress?.clear() }

@@ -8,8 +8,11 @@ struct RecordFormat: Sendable {
     case lines
     /// A JSON object a line.
     case jsonLines
-    /// Cells with this delimiter, below a line with the names of the columns; quoted as RFC 4180 says.
-    case table(delimiter: UInt8)
+    /// Cells with commas between them, below a line with the names of the columns; quoted as RFC 4180 says.
+    case commaTable
+    /// The same with tabs, and without quotation marks that mean anything: `text/tab-separated-values`, as IANA has registered
+    /// it, knows none, and databases write none.
+    case tabTable
   }
 
   var shape = Shape.lines
@@ -24,8 +27,17 @@ struct RecordFormat: Sendable {
 
   /// The character between the cells of a table.
   var delimiter: UInt8? {
-    guard case .table(let delimiter) = shape else { return nil }
-    return delimiter
+    switch shape {
+    case .lines, .jsonLines: nil
+    case .commaTable: UInt8(ascii: ",")
+    case .tabTable: UInt8(ascii: "\t")
+    }
+  }
+
+  /// What has to be known to find the ends of records in which line breaks can be quoted.
+  var quotes: RecordCutter.Quotes? {
+    guard shape == .commaTable, let delimiter else { return nil }
+    return RecordCutter.Quotes(delimiter: delimiter, maximumBytes: maximumBytes)
   }
 
   /// An input or record that is longer than the limit; in the words of a single call whose size is not known beforehand.

@@ -30,16 +30,21 @@ struct RecordReader {
     switch format.shape {
     case .lines: return .range(text)
     case .jsonLines: return try member(bytes, text, &item)
-    case .table(let delimiter):
-      guard let columns else { throw TableColumns.missing }
+    case .commaTable, .tabTable:
+      guard let columns, let delimiter = format.delimiter else { throw TableColumns.missing }
       guard !text.isEmpty else { throw ReceiptError(.emptyInput, "an empty line", offset: 0) }
-      return try cell(bytes, TableRecord(bytes, text, delimiter: delimiter), columns, &item)
+      let record = TableRecord(bytes, text, delimiter, isQuoted: format.quotes != nil)
+      return try cell(bytes, record, columns, &item)
     }
   }
 
+  /// Nothing of a record is used that has not as many cells as the table has columns: a delimiter or a mark that was not quoted
+  /// moves the others to wrong places.
   private func cell(
     _ bytes: UnsafeRawBufferPointer, _ record: TableRecord, _ columns: TableColumns, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
+    let count = try record.count()
+    guard count == columns.count else { throw wrongCount(count, columns.count) }
     var record = record
     var input: Input?
     var column = -1
@@ -47,22 +52,12 @@ struct RecordReader {
     var kept: [String: JSONValue] = [:]
     for (wanted, use) in columns.used {
       while column < wanted {
-        guard let next = record.next() else {
-          throw ReceiptError(
-            .invalidRecord,
-            "the line has fewer cells than are needed: \((column + 1).grouped) of \((wanted + 1).grouped)",
-            hint: "a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
-        }
-        current = next
+        current = try record.next()
         column += 1
       }
       guard let current else { continue }
       switch use {
-      case .input:
-        switch current {
-        case .range(let range): input = .range(range)
-        case .unquoted(let own): input = .own(own)
-        }
+      case .input: input = current.content(bytes)
       case .identifier: item.identifier = try text(current, bytes, format.identifierField ?? "")
       case .kept(let name): kept[name] = try text(current, bytes, name)
       }
@@ -70,6 +65,16 @@ struct RecordReader {
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
     guard let input else { throw missing }
     return input
+  }
+
+  private func wrongCount(_ count: Int, _ expected: Int) -> ReceiptError {
+    ReceiptError(
+      .invalidRecord,
+      "a line of \(count.grouped) cell\(count == 1 ? "" : "s"), in a table of \(expected.grouped) "
+        + "column\(expected == 1 ? "" : "s")",
+      hint: format.quotes == nil
+        ? "with --tsv a cell has no tab and no line break in it; --csv takes cells in quotation marks (RFC 4180)"
+        : "a comma, a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
   }
 
   private func text(
@@ -85,19 +90,28 @@ struct RecordReader {
   private func member(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
-    let start = item.line == 1 ? bytes.withoutMark : range.lowerBound
-    var members = try JSONMembers(bytes, start..<range.upperBound)
+    // Files with a byte-order mark each may have been put together to one.
+    let line = range.lowerBound + bytes.markLength(in: range)..<range.upperBound
+    var members = try JSONMembers(bytes, line)
     var input: Range<Int>?
     var identifier: JSONValue?
     var kept: [String: JSONValue] = [:]
     while let member = try members.next() {
       guard let name = try name(bytes, member.name) else { continue }
       for wanted in names where wanted.name.elementsEqual(name) {
+        // Some readers take the first of several members with one name, most the last (RFC 8259, section 4).
         switch wanted.use {
-        // Of members with one name the first counts.
-        case .input: input = input ?? member.value
-        case .identifier: if identifier == nil { identifier = try value(bytes, member.value) }
-        case .kept(let name): if kept[name] == nil { kept[name] = try value(bytes, member.value) }
+        case .input:
+          guard input == nil else { throw twice(format.field) }
+          input = member.value
+        case .identifier:
+          let name = format.identifierField ?? ""
+          guard identifier == nil else { throw twice(name) }
+          identifier = try value(bytes, member.value, name, in: range)
+        case .kept(let name):
+          guard kept.updateValue(try value(bytes, member.value, name, in: range), forKey: name) == nil else {
+            throw twice(name)
+          }
         }
       }
     }
@@ -130,6 +144,30 @@ struct RecordReader {
 
   private func value(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
     try JSONReader().read(Array(bytes[range]))
+  }
+
+  /// The value of a member that is passed through; errors name it, and count from the beginning of the line.
+  private func value(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ name: String, in line: Range<Int>
+  ) throws(ReceiptError) -> JSONValue {
+    do throws(ReceiptError) {
+      return try value(bytes, range)
+    } catch {
+      var error = error
+      do throws(ReceiptError) {
+        let inLine = range.lowerBound - line.lowerBound..<range.upperBound - line.lowerBound
+        _ = try JSONReader().read(Array(bytes[line.lowerBound..<range.upperBound]), inLine)
+      } catch let inLine {
+        error = inLine
+      }
+      error.message = "in the member '\(name)': \(error.message)"
+      throw error
+    }
+  }
+
+  private func twice(_ name: String) -> ReceiptError {
+    ReceiptError(
+      .invalidRecord, "the line has more than one member '\(name)'", hint: "which one counts? readers of JSON differ")
   }
 
   private var missing: ReceiptError {

@@ -30,7 +30,9 @@ struct StreamProgress {
     guard now - last >= Self.interval else { return }
     last = now
     isShown = true
-    Console.draw("\r" + Self.text(tally, bytesRead: bytesRead, of: totalBytes, after: now - start) + "\u{1B}[K")
+    let text = Self.text(
+      tally, bytesRead: bytesRead, of: totalBytes, after: now - start, width: Terminal.width(of: STDERR_FILENO))
+    Console.draw("\r" + text + "\u{1B}[K")
   }
 
   /// Takes it away.
@@ -39,8 +41,11 @@ struct StreamProgress {
     isShown = false
   }
 
-  /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`
-  static func text(_ tally: StreamTally, bytesRead: Int, of totalBytes: Int?, after seconds: Double) -> String {
+  /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`; on a narrow terminal as much of it as fits, because a line that is longer
+  /// could not be drawn over.
+  static func text(
+    _ tally: StreamTally, bytesRead: Int, of totalBytes: Int?, after seconds: Double, width: Int
+  ) -> String {
     var parts = ["\(tally.items.grouped) inputs", "\(rate(tally.items, seconds).grouped)/s"]
     parts.append("\(tally.errors.grouped) error\(tally.errors == 1 ? "" : "s")")
     if let totalBytes, totalBytes > 0, bytesRead > 0 {
@@ -51,7 +56,9 @@ struct StreamProgress {
       parts.append("\(Int(share * 100))%")
       parts.append("\(hours)\(minutes):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
     }
-    return parts.joined(separator: ", ")
+    // In the last column the cursor of some terminals is in the next line already.
+    while parts.count > 1, parts.joined(separator: ", ").count >= width { parts.removeLast() }
+    return String(parts.joined(separator: ", ").prefix(max(0, width - 1)))
   }
 
   /// Things per second, rounded.

@@ -9,6 +9,8 @@ struct StreamRun {
   var options: StreamSettings
   /// Whether only the exit status is asked for.
   var isQuiet = false
+  /// Other files that the command reads, which a summary must not replace.
+  var otherFiles: [String] = []
   /// Makes what makes the lines; called once for each worker, on its own thread.
   var lines: @Sendable () -> any LineMaker
 
@@ -17,7 +19,7 @@ struct StreamRun {
   /// There is no thread that reads: each worker takes the lock of the input, reads a chunk, works it into its own buffer, and
   /// writes it when it is its turn. So nothing waits in queues, and a worker that cannot write does not read.
   func perform() throws -> ExitStatus {
-    let summaryFile = try options.summary.map(SummaryFile.init)
+    let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles) }
     let start = Clock.seconds
     let jobs = options.jobs ?? processorCount
     let gate = OutputGate(

@@ -27,7 +27,7 @@ final class StreamWorker {
     chunk.bytes.withUnsafeBytes { all in
       let bytes = UnsafeRawBufferPointer(rebasing: all[..<chunk.records.upperBound])
       while position < bytes.count {
-        let record = position..<RecordCutter.endOfRecord(bytes, from: position, delimiter: format.delimiter)
+        let record = position..<RecordCutter.endOfRecord(bytes, from: position, format.quotes)
         append(chunk, bytes, record, &item)
         position = record.upperBound
         if output.count >= Self.handover { hand(over: gate.write, chunk) }
@@ -62,7 +62,7 @@ final class StreamWorker {
       tally.add(lines.appendLine(for: error, item: item, to: &output))
     }
     // A record of a table may have line breaks in it; the last one of a source need not have any.
-    let breaks = format.delimiter == nil ? 1 : bytes.count(of: .lineFeed, in: record)
+    let breaks = format.quotes == nil ? 1 : bytes.count(of: .lineFeed, in: record)
     item.line = item.line.map { $0 + breaks }
   }
 }

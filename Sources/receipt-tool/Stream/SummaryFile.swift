@@ -1,3 +1,4 @@
+import ArgumentParser
 import ReceiptKit
 
 #if canImport(Darwin)
@@ -8,22 +9,76 @@ import ReceiptKit
   import Glibc
 #endif
 
-/// The file of `--summary`: opened before the work begins, so that a wrong path costs no more than a moment.
+/// The file of `--summary`: tried before the work begins, so that a wrong path costs no more than a moment, and written as a whole
+/// at the end. Until then there is none, so that nobody takes an old one for that of a run which died.
 struct SummaryFile {
   private let path: String
-  private let descriptor: Int32
+  /// Something that cannot be replaced by another file: a pipe, a device, a file in a folder that is closed to us.
+  private let descriptor: Int32?
+  private let mode: mode_t
 
-  init(_ path: String) throws {
-    self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Self.failure(path) }
+  /// Takes away what is there.
+  ///
+  /// - Parameter others: paths of what the run reads, which the summary must not replace; `-` is standard input.
+  /// - Throws: ``UnwritableFile``; `ValidationError` if it is one of these, or where results or messages go.
+  init(_ path: String, notIn others: [String]) throws {
+    try Self.check(path, others)
+    let resolved = realpath(path, nil)
+    defer { free(resolved) }
+    self.path = resolved.map { String(cString: $0) } ?? path
+    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    var information = stat()
+    guard descriptor >= 0, fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
+    mode = information.st_mode & 0o777
+    if information.st_mode & S_IFMT == S_IFREG, unlink(self.path) == 0 {
+      close(descriptor)
+      self.descriptor = nil
+    } else {
+      _ = ftruncate(descriptor, 0)
+      self.descriptor = descriptor
+    }
   }
 
   /// Writes the whole file.
   func write(_ bytes: [UInt8]) throws {
-    guard ftruncate(descriptor, 0) == 0 || errno == EINVAL, Console.writeAll(bytes, to: descriptor),
-      close(descriptor) == 0
-    else { throw Self.failure(path) }
+    if let descriptor {
+      guard Console.writeAll(bytes, to: descriptor), close(descriptor) == 0 else { throw Self.failure(path) }
+      return
+    }
+    // Beside it, so that under its own name there is all of it or nothing.
+    var temporary = Array((path + ".XXXXXX").utf8CString)
+    let descriptor = mkstemp(&temporary)
+    guard descriptor >= 0 else { throw Self.failure(path) }
+    let isWritten =
+      Console.writeAll(bytes, to: descriptor) && fchmod(descriptor, mode) == 0
+      && (fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
+    guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
+      let failure = Self.failure(path)
+      unlink(temporary)
+      throw failure
+    }
+  }
+
+  private static func check(_ path: String, _ others: [String]) throws {
+    var summary = stat()
+    guard stat(path, &summary) == 0 else { return }
+    func isSame(_ other: stat) -> Bool { other.st_dev == summary.st_dev && other.st_ino == summary.st_ino }
+    var other = stat()
+    for (descriptor, what) in [(STDOUT_FILENO, "the results"), (STDERR_FILENO, "the messages")]
+    where fstat(descriptor, &other) == 0 && isSame(other) && !isNull(summary) {
+      throw ValidationError("--summary \(path) is where \(what) go; give it a file of its own")
+    }
+    for source in others {
+      let found = source == "-" ? fstat(STDIN_FILENO, &other) : stat(source, &other)
+      guard found == 0, isSame(other), !isNull(summary) else { continue }
+      throw ValidationError("--summary \(path) would write over an input; give it a file of its own")
+    }
+  }
+
+  /// Whether it is what forgets everything, which any number of things may share.
+  private static func isNull(_ information: stat) -> Bool {
+    var null = stat()
+    return stat("/dev/null", &null) == 0 && null.st_dev == information.st_dev && null.st_ino == information.st_ino
   }
 
   private static func failure(_ path: String) -> UnwritableFile {

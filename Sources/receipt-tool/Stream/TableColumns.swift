@@ -11,14 +11,16 @@ struct TableColumns: Sendable {
 
   /// The columns that are used, from left to right; one may be used twice.
   let used: [(column: Int, use: Use)]
+  /// How many columns there are.
+  let count: Int
 
   /// Reads the line with the names.
   ///
-  /// - Throws: `.invalidRecord` if a name that the format asks for is not there, `.emptyInput` if no name is.
+  /// - Throws: `.invalidRecord` if a name that the format asks for is not there or there twice, `.emptyInput` if no name is.
   init(header: TableRecord, _ bytes: UnsafeRawBufferPointer, _ format: RecordFormat) throws(ReceiptError) {
     var header = header
     var names: [String] = []
-    while let cell = header.next() { names.append(cell.text(bytes)) }
+    while let cell = try header.next() { names.append(cell.text(bytes)) }
     guard names != [""] else { throw Self.missing }
     var used: [(column: Int, use: Use)] = []
     for (name, use) in format.columns {
@@ -27,8 +29,13 @@ struct TableColumns: Sendable {
           .invalidRecord, "the table has no column '\(name)'; it has \(Self.list(names))",
           hint: "names have to be written as in its first line; --tsv is for tabs, --csv for commas")
       }
+      guard names.lastIndex(of: name) == column else {
+        throw ReceiptError(
+          .invalidRecord, "the table has more than one column '\(name)'", hint: "which one counts? rename the others")
+      }
       used.append((column, use))
     }
+    count = names.count
     self.used = used.sorted { $0.column < $1.column }
   }
 
@@ -48,23 +55,5 @@ extension RecordFormat {
   /// The names of columns or members, and what they are used for.
   var columns: [(name: String, use: TableColumns.Use)] {
     [(field, .input)] + (identifierField.map { [($0, .identifier)] } ?? []) + kept.map { ($0, .kept(name: $0)) }
-  }
-}
-
-extension TableCell {
-  /// The cell as text; what is not UTF-8 is replaced.
-  func text(_ bytes: UnsafeRawBufferPointer) -> String {
-    switch self {
-    case .range(let range): String(decoding: bytes[range], as: UTF8.self)
-    case .unquoted(let own): String(decoding: own, as: UTF8.self)
-    }
-  }
-
-  /// The cell as text, or `nil` where it is not UTF-8.
-  func utf8Text(_ bytes: UnsafeRawBufferPointer) -> String? {
-    switch self {
-    case .range(let range): String(validating: bytes[range], as: UTF8.self)
-    case .unquoted(let own): String(validating: own, as: UTF8.self)
-    }
   }
 }

@@ -1,9 +1,10 @@
 import ReceiptKit
 
-/// A cell of a table: a part of the record, or what is left of it without quotation marks.
+/// A cell of a table: a part of the record.
 enum TableCell {
-  case range(Range<Int>)
-  case unquoted([UInt8])
+  case bare(Range<Int>)
+  /// What stands between its quotation marks, in which each pair of marks stands for one.
+  case quoted(Range<Int>)
 }
 
 /// Takes the cells of one record apart, by the rule by which ``RecordCutter`` found its end.
@@ -11,64 +12,100 @@ struct TableRecord {
   private let bytes: UnsafeRawBufferPointer
   private let end: Int
   private let delimiter: UInt8
+  private let isQuoted: Bool
   /// Where the next cell begins; `nil` behind the last one.
   private var position: Int?
 
-  /// - Parameter range: the record without the line break at its end.
-  init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, delimiter: UInt8) {
+  /// - Parameters:
+  ///   - range: the record without the line break at its end.
+  ///   - isQuoted: whether a quotation mark at the beginning of a cell opens it, or is a character like others.
+  init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ delimiter: UInt8, isQuoted: Bool) {
     self.bytes = bytes
     end = range.upperBound
     self.delimiter = delimiter
+    self.isQuoted = isQuoted
     position = range.lowerBound
   }
 
   /// The next cell, or `nil` behind the last one.
-  mutating func next() -> TableCell? {
+  ///
+  /// - Throws: `.invalidRecord` if a quotation mark opens it, and it does not end as quoted cells do.
+  mutating func next() throws(ReceiptError) -> TableCell? {
     guard let start = position else { return nil }
-    guard start < end, bytes[start] == .quotationMark else {
-      return .range(start..<endOfCell(from: start))
+    guard isQuoted, start < end, bytes[start] == .quotationMark else {
+      let found = bytes.firstIndex(of: delimiter, in: start..<end)
+      position = found.map { $0 + 1 }
+      return .bare(start..<(found ?? end))
     }
-    return quoted(from: start + 1)
-  }
-
-  /// Skips cells; answers whether there were as many.
-  mutating func skip(_ count: Int) -> Bool {
-    for _ in 0..<count where next() == nil { return false }
-    return true
-  }
-
-  /// Goes to the delimiter or the end of the record.
-  private mutating func endOfCell(from start: Int) -> Int {
-    let found = bytes.firstIndex(of: delimiter, in: start..<end)
-    position = found.map { $0 + 1 }
-    return found ?? end
-  }
-
-  private mutating func quoted(from start: Int) -> TableCell {
-    var unquoted: [UInt8]?
-    var pieceStart = start
-    while true {
-      let mark = bytes.firstIndex(of: .quotationMark, in: pieceStart..<end) ?? end
-      guard mark + 1 < end, bytes[mark + 1] == .quotationMark else {
-        let closing = mark
-        let cellEnd = endOfCell(from: min(closing + 1, end))
-        // What stands between the closing mark and the delimiter belongs to the cell.
-        let tail = min(closing + 1, end)..<cellEnd
-        if unquoted == nil, tail.isEmpty { return .range(start..<closing) }
-        return .unquoted((unquoted ?? []) + bytes[pieceStart..<closing] + bytes[tail])
+    var mark = bytes.firstIndex(of: .quotationMark, in: start + 1..<end)
+    while let closing = mark, closing + 1 < end {
+      switch bytes[closing + 1] {
+      case .quotationMark: mark = bytes.firstIndex(of: .quotationMark, in: closing + 2..<end)
+      case delimiter:
+        position = closing + 2
+        return .quoted(start + 1..<closing)
+      default: throw Self.brokenCell
       }
-      // A pair stands for one.
-      unquoted = (unquoted ?? []) + bytes[pieceStart...mark]
-      pieceStart = mark + 2
     }
+    guard let mark else { throw Self.brokenCell }
+    position = nil
+    return .quoted(start + 1..<mark)
+  }
+
+  /// How many cells there are from here on.
+  ///
+  /// - Throws: as ``next()`` does.
+  func count() throws(ReceiptError) -> Int {
+    var rest = self
+    var count = 0
+    while try rest.next() != nil { count += 1 }
+    return count
+  }
+
+  /// What is said of a line with a cell that would take the lines behind it along.
+  private static var brokenCell: ReceiptError {
+    ReceiptError(
+      .invalidRecord, "a quotation mark opens a cell in this line, and the cell does not end as quoted cells do",
+      hint:
+        "such a cell ends with a mark before a delimiter or a line break, and a mark inside is doubled (RFC 4180)")
   }
 }
 
-extension TableRecord {
-  /// What is said of a line whose quotation mark would take the rest of the table along.
-  static var neverClosed: ReceiptError {
-    ReceiptError(
-      .invalidRecord, "a quotation mark opens a cell in this line, and none closes it",
-      hint: "a cell that begins with a quotation mark has to be quoted, and the mark doubled (RFC 4180)")
+extension TableCell {
+  /// The cell without its marks: a part of the record, or text of its own.
+  func content(_ bytes: UnsafeRawBufferPointer) -> RecordReader.Input {
+    guard case .quoted(let range) = self, bytes.firstIndex(of: .quotationMark, in: range) != nil else {
+      return .range(range)
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    var position = range.lowerBound
+    while let mark = bytes.firstIndex(of: .quotationMark, in: position..<range.upperBound) {
+      text += bytes[position...mark]
+      position = mark + 2
+    }
+    return .own(text + bytes[position..<range.upperBound])
+  }
+
+  /// The cell as text; what is not UTF-8 is replaced.
+  func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    switch content(bytes) {
+    case .range(let range): String(decoding: bytes[range], as: UTF8.self)
+    case .own(let own): String(decoding: own, as: UTF8.self)
+    }
+  }
+
+  /// The cell as text, or `nil` where it is not UTF-8.
+  func utf8Text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    switch content(bytes) {
+    case .range(let range): String(validating: bytes[range], as: UTF8.self)
+    case .own(let own): String(validating: own, as: UTF8.self)
+    }
+  }
+
+  private var range: Range<Int> {
+    switch self {
+    case .bare(let range), .quoted(let range): range
+    }
   }
 }

@@ -50,9 +50,13 @@ enum StreamInputs {
   /// Runs a command line of the shell with the tool in the PATH.
   static func shell(_ command: String, directory: URL) throws -> ToolRun {
     let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    // Servers of other tests make this process ignore SIGPIPE, which children inherit and no shell can take back.
-    let program =
-      "import os, signal, sys; signal.signal(signal.SIGPIPE, signal.SIG_DFL); os.execv('/bin/sh', ['sh', '-c', sys.argv[1]])"
+    // Servers of other tests make this process ignore SIGPIPE, and Python ignores SIGXFSZ; children inherit that, and no shell can
+    // take it back.
+    let program = """
+      import os, signal, sys
+      for number in signal.SIGPIPE, signal.SIGXFSZ: signal.signal(number, signal.SIG_DFL)
+      os.execv('/bin/sh', ['sh', '-c', sys.argv[1]])
+      """
     return try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", program, command],
       environment: ["PATH": ToolRun.tool.deletingLastPathComponent().path + ":" + inherited, "LC_ALL": "C.UTF-8"],

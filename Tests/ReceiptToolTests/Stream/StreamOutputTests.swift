@@ -66,13 +66,42 @@ struct StreamOutputTests {
     // The largest file has this many blocks of 512 bytes: the write that reaches it is cut off in the middle.
     for (format, blocks) in [("json", 300), ("csv", 50)] {
       let limited = try StreamInputs.shell(
-        "trap '' XFSZ; ulimit -f \(blocks); receipt-tool decode --stream --format \(format) all > out",
+        "ulimit -f \(blocks); receipt-tool decode --stream --format \(format) all > out",
         directory: scratch.url)
       #expect(limited.stderr == "error: standard output cannot be written: File too large\n")
       #expect(limited.status == 74)
       let written = try String(contentsOf: scratch.url.appendingPathComponent("out"), encoding: .utf8)
       #expect(written.hasSuffix("\n") && written.utf8.count > 400 * blocks)
     }
+  }
+
+  /// Standard error is a terminal, the file of the results has no room for more than a moment of them.
+  @Test("an error comes in place of the progress, not behind it", .enabled(if: StreamInputs.canMeasure))
+  func errorAfterProgress() throws {
+    let scratch = try Scratch()
+    let script = """
+      import os, pty, resource, subprocess, time
+      ours, theirs = pty.openpty()
+      limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+      tool = subprocess.Popen(["receipt-tool", "decode", "--stream"], stdin=subprocess.PIPE, stdout=open("out", "w"),
+                              stderr=theirs, preexec_fn=limit)
+      os.close(theirs)
+      try:
+          while tool.poll() is None:
+              tool.stdin.write(b"bad\\n" * 4); tool.stdin.flush(); time.sleep(0.1)
+      except BrokenPipeError: pass
+      text = b""
+      try:
+          while True: text += os.read(ours, 4096)
+      except OSError: pass
+      print(tool.wait()); print(repr(text))
+      """
+    try scratch.file("script.py", script.utf8)
+    let run = try StreamInputs.shell("python3 script.py", directory: scratch.url)
+    #expect(run.stdout.hasPrefix("74\n"), "\(run.stderr)")
+    #expect(run.stdout.contains(" inputs, "))
+    #expect(
+      run.stdout.contains(#"\r\x1b[Kerror: standard output cannot be written: File too large\r\n"#), "\(run.stdout)")
   }
 
   @Test("quiet streams of validate say it with the exit status")
@@ -89,12 +118,20 @@ struct StreamOutputTests {
     for _ in 0..<12_000 { tally.add(LineOutcome("authentic", exitCode: 0)) }
     tally.add(LineOutcome(ReceiptError(.emptyInput, "nothing"), exitCode: 65))
     #expect(
-      StreamProgress.text(tally, bytesRead: 250, of: 1_000, after: 40)
+      StreamProgress.text(tally, bytesRead: 250, of: 1_000, after: 40, width: 80)
         == "12,001 inputs, 300/s, 1 error, 25%, 2:00 left")
     #expect(
-      StreamProgress.text(tally, bytesRead: 1, of: 400, after: 10)
+      StreamProgress.text(tally, bytesRead: 1, of: 400, after: 10, width: 80)
         == "12,001 inputs, 1,200/s, 1 error, 0%, 1:06:30 left")
-    #expect(StreamProgress.text(tally, bytesRead: 250, of: nil, after: 0) == "12,001 inputs, 0/s, 1 error")
+    func text(width: Int) -> String {
+      StreamProgress.text(tally, bytesRead: 250, of: nil, after: 0, width: width)
+    }
+    #expect(text(width: 80) == "12,001 inputs, 0/s, 1 error")
+    // One column stays free.
+    #expect(text(width: 28) == "12,001 inputs, 0/s, 1 error")
+    #expect(text(width: 27) == "12,001 inputs, 0/s")
+    #expect(text(width: 10) == "12,001 in")
+    #expect(text(width: 1) == "")
     #expect(tally.text == "12,000 authentic, 1 error (1 empty_input)")
   }
 }

@@ -25,14 +25,17 @@ struct StreamRecordTests {
       ["receipt"]
       {"id":8,"receipt":"\(receipt)","big":tru}
 
-      \u{20}{ "id" : 9 , "receipt" : "\(receipt)" , "id" : 10 }\r
+      \u{20}{ "id" : 9 , "receipt" : "\(receipt)" , "other" : 1 , "other" : 2 }\r
+      {"id":10,"receipt":"\(receipt)","\\u0069d":10}
+      {"id":11,"receipt":"x","receipt":"\(receipt)"}
+      {"big":1,"id":12,"receipt":"\(receipt)","big":1}
       """)
     #expect(
       documents.map(\.errorCode) == [
         nil, nil, nil, "empty_input", "invalid_record", "invalid_json", "invalid_json", "invalid_json", "invalid_json",
-        "empty_input", nil,
+        "empty_input", nil, "invalid_record", "invalid_record", "invalid_record",
       ])
-    #expect(documents.map { $0["line"] as? Int } == Array(1...11))
+    #expect(documents.map { $0["line"] as? Int } == Array(1...14))
     #expect(documents.compactMap { $0["id"] as? Int } == [2, 3, 4, 5, 9])
     #expect(documents[0]["id"] as? String == "A")
     let first = run.stdout.split(separator: "\n")[0]
@@ -40,88 +43,6 @@ struct StreamRecordTests {
     #expect((documents[1]["kept"] as? [String: Any])?["more"] as? String == "}\"]")
     #expect(documents.filter { $0.bundleIdentifier == "com.example.app0" }.count == 4)
     #expect(run.status == 65)
-  }
-
-  /// Python's `csv` writes and reads the same tables: names, cells with line breaks, delimiters and quotation marks, bare cells
-  /// with quotation marks in the middle.
-  @Test("tables, as Python's csv reads them", arguments: ["--csv", "--tsv"])
-  func tables(_ option: String) throws {
-    let scratch = try Scratch()
-    try scratch.file("receipt", try StreamInputs.receipts(1)[0].utf8)
-    let script = """
-      import csv, json, random, sys
-      r = random.Random(7); receipt = open("receipt").read(); d = "," if sys.argv[1] == "--csv" else "\\t"
-      pieces = ["a", '"', "\\n", "\\r\\n", ",", "\\t", " ", "é", '""']
-      def cell(): return "".join(r.choice(pieces) for _ in range(r.randrange(6)))
-      with open("t", "w", newline="") as f:
-          f.write("\\ufeff"); w = csv.writer(f, delimiter=d, lineterminator=r.choice(["\\n", "\\r\\n"]))
-          w.writerow(["note\\nof two lines", "receipt", "more", "id"])
-          for i in range(300):
-              w.writerow([cell(), receipt, cell(), i])
-              if i % 7 == 0: f.write(d.join(['b"are', receipt, 'x"y" z', str(1000 + i)]) + "\\n")
-              if i % 11 == 0: f.write(d.join(['"quoted"tail', receipt, '', str(2000 + i)]) + "\\n")
-      for row in csv.DictReader(open("t", newline="", encoding="utf-8-sig"), delimiter=d):
-          print(json.dumps([row["id"], row["note\\nof two lines"], row["more"]]))
-      """
-    let quoted = script.replacingOccurrences(of: "'", with: "'\\''")
-    let expected = try StreamInputs.shell("python3 -c '\(quoted)' \(option)", directory: scratch.url)
-    try #require(expected.status == 0, "\(expected.stderr)")
-    let rows = try expected.stdout.split(separator: "\n").map {
-      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String]
-    }
-    #expect(rows.count > 350)
-    let run = try ToolRun(
-      [
-        "decode", "--stream", option, "--field", "receipt", "--id-field", "id", "--keep", "note\nof two lines,more",
-        "t",
-      ],
-      directory: scratch.url)
-    let documents = try StreamInputs.documents(run)
-    let found = documents.map { document -> [String]? in
-      let kept = document["kept"] as? [String: String] ?? [:]
-      return [document["id"] as? String ?? "", kept["note\nof two lines"] ?? "", kept["more"] ?? ""]
-    }
-    // Differences one by one: all of it would be hard to read.
-    #expect(found.count == rows.count)
-    for (found, row) in zip(found, rows) where found != row { Issue.record("\(found ?? []) is not \(row ?? [])") }
-    #expect(documents.allSatisfy { $0.bundleIdentifier == "com.example.app0" })
-    #expect(run.status == 0)
-    // Lines are numbered as an editor numbers them.
-    let lines = try String(contentsOf: scratch.url.appendingPathComponent("t"), encoding: .utf8).utf8.split(
-      separator: 0x0A, omittingEmptySubsequences: false)
-    let numbers = documents.compactMap { $0["line"] as? Int }
-    #expect(numbers.count == rows.count)
-    #expect(numbers == Set(numbers).sorted())
-    #expect(numbers.last.map { $0 < lines.count && $0 > rows.count } == true)
-  }
-
-  @Test("a quotation mark that is never closed costs its own line, also at the limit of a line")
-  func openQuote() throws {
-    let receipts = try StreamInputs.receipts(3)
-    let table = "id,receipt\n1,\(receipts[0])\n2,\"\(receipts[1])\n3,\(receipts[2])\n4,\(receipts[0])"
-    for arguments in [[], ["--max-size", "9000"]] {
-      let (run, documents) = try run(["--csv", "--field", "receipt", "--id-field", "id"] + arguments, table)
-      #expect(documents.map { $0["id"] as? String } == ["1", nil, "3", "4"])
-      #expect(documents.map(\.errorCode) == [nil, "invalid_record", nil, nil])
-      #expect(documents.map { $0["line"] as? Int } == [2, 3, 4, 5])
-      #expect(run.status == 65)
-    }
-  }
-
-  @Test("a table without the column, without cells, without anything")
-  func wrongTables() throws {
-    let receipt = try StreamInputs.receipts(1)[0]
-    let cases: [(table: String, codes: [String?], lines: [Int?])] = [
-      ("id,data\n1,x\n", ["invalid_record"], [nil]), ("", ["empty_input"], [nil]), ("\n1,x\n", ["empty_input"], [nil]),
-      ("id,receipt\n1\n\n2,\(receipt)\n", ["invalid_record", "empty_input", nil], [2, 3, 4]), ("id,receipt\n", [], []),
-      ("id,receipt", [], []),
-    ]
-    for expected in cases {
-      let (run, documents) = try run(["--csv", "--field", "receipt", "--id-field", "id"], expected.table)
-      #expect(documents.map(\.errorCode) == expected.codes, "\(expected.table.prefix(20))")
-      #expect(documents.map { $0["line"] as? Int } == expected.lines, "\(expected.table.prefix(20))")
-      #expect(run.status == (expected.codes.isEmpty ? 0 : 65))
-    }
   }
 
   @Test("several sources, each with its own lines and columns; one that is missing stops none")
@@ -147,7 +68,9 @@ struct StreamRecordTests {
     let wrong: [[String]] = [
       ["--field", "a"], ["--stream", "--csv"], ["--stream", "--keep", "a"], ["--stream", "--id-field", "a"],
       ["--stream", "--csv", "--tsv", "--field", "a"], ["--stream", "--jobs", "0"], ["--jobs", "2"],
-      ["--stream", "--field", "a", "--keep", "b,"], ["--stream", "--in-app"], ["--format", "csv", "--compact"],
+      ["--stream", "--field", "a", "--keep", "b,"],
+      ["--stream", "--field", "a", "--keep", "b,c,b"], ["--stream", "--field", "a", "--keep", "b", "--keep", "b"],
+      ["--stream", "--in-app"], ["--format", "csv", "--compact"],
       ["--stream", "--field", "a", "--field", "b"], ["--stream", "--summary", "a", "--summary", "b"],
     ]
     for arguments in wrong {
@@ -155,10 +78,61 @@ struct StreamRecordTests {
       #expect(run.status == 64, "\(arguments)")
       #expect(run.stdout == "", "\(arguments)")
     }
-    #expect(try ToolRun(["validate", "--stream", "--text"]).status == 64)
+    for (text, name) in [(["--text"], "--text"), (["--format", "text"], "--format text")] {
+      let run = try ToolRun(["validate", "--stream"] + text)
+      #expect(run.status == 64)
+      #expect(run.stderr.hasPrefix("error: \(name) and --stream exclude each other\n"))
+    }
+    for name in ["--field", "--id-field", "--summary", "--jobs"] {
+      for arguments in [[name, ""], [name + "="]] {
+        let run = try ToolRun(["decode", "--stream", "--field", "a"].filter { $0 != name } + arguments)
+        #expect(run.status == 64)
+        #expect(run.stderr.hasPrefix("error: \(name) has an empty value\n"), "\(run.stderr)")
+      }
+    }
     #expect(try ToolRun(["diagnose", "--stream", "--canonical"]).status == 64)
     let unwritable = try ToolRun(["decode", "--stream", "--summary", "/nowhere/s"])
     #expect(unwritable.status == 74)
     #expect(unwritable.stderr.hasPrefix("error: /nowhere/s cannot be written: "))
+  }
+
+  @Test("sources that have no lines: an empty path, a folder, an app")
+  func noLines() throws {
+    let scratch = try Scratch()
+    try scratch.file("Some.app/Contents/_MASReceipt/receipt", [0x30])
+    let empty = try ToolRun(["decode", "--stream", ""], directory: scratch.url)
+    #expect(empty.status == 66)
+    #expect(empty.stderr.hasPrefix("error: an empty path was given\nhint: a variable of the shell may be unset"))
+    let app = try ToolRun(["decode", "--stream", "Some.app"], directory: scratch.url)
+    #expect(app.status == 66)
+    #expect(app.stderr.hasPrefix("error: Some.app is a directory\nhint: --stream reads files of lines; without it"))
+  }
+
+  /// The offsets are those of the characters `x` in the lines.
+  @Test("what is wrong inside a member that is passed through: which one, and where in the line")
+  func placesOfFaults() throws {
+    let lines = [#"{"r":"a","id":"\x"}"#, #" {"k":[1,{"a":1x}],"r":"a"}"#, #"{"id":1,"r":"a","k":tx}"#]
+    let (_, documents) = try run(
+      ["--field", "r", "--id-field", "id", "--keep", "k"], lines.joined(separator: "\n") + "\n")
+    #expect(documents.map(\.errorCode) == Array(repeating: "invalid_json", count: 3))
+    let errors = documents.compactMap { $0["error"] as? [String: Any] }
+    for (name, error) in zip(["id", "k", "k"], errors) {
+      #expect((error["message"] as? String)?.hasPrefix("in the member '\(name)': JSON with ") == true, "\(error)")
+    }
+    let places = lines.map { Array($0.utf8).firstIndex(of: UInt8(ascii: "x")) ?? 0 }
+    for (place, error) in zip(places, errors) {
+      let offset = try #require(error["offset"] as? Int)
+      // A backslash or a letter before it may be what is said to be wrong.
+      #expect((place - 1...place).contains(offset), "\(error)")
+    }
+  }
+
+  @Test("files with a byte-order mark each, put together")
+  func marks() throws {
+    let receipt = try StreamInputs.receipts(1)[0]
+    let line = "\u{FEFF}{\"r\":\"\(receipt)\"}\n"
+    let (run, documents) = try run(["--field", "r"], line + line)
+    #expect(documents.compactMap(\.bundleIdentifier).count == 2)
+    #expect(run.status == 0)
   }
 }

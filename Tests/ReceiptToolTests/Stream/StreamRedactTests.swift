@@ -51,4 +51,34 @@ struct StreamRedactTests {
     #expect(documents.count > lines.count / 2)
     #expect(try SchemaCheck.complaints(documents, schema: schema).filter { !$0.isEmpty } == [])
   }
+
+  /// A table without its line of names: the first customer stands where the names should be.
+  @Test("errors on standard output say nothing of the input, and files are numbered", arguments: [[], ["--json"]])
+  func silence(_ options: [String]) throws {
+    let (scratch, _) = try scratch()
+    let receipt = try StreamInputs.receipts(1)[0]
+    try scratch.file("jane-doe.csv", "jane@example.com,\(receipt)\njohn@example.com,x\n".utf8)
+    try scratch.file(
+      "smith.csv", "id,receipt\n1,\(receipt)\n2,2000001092134138\n3,\"a\" b\n4,{\"receipt-data\":7}\n".utf8)
+    let run = try ToolRun(
+      ["redact", "--stream", "--key-file", "key", "--csv", "--field", "receipt"] + options
+        + ["jane-doe.csv", "gone-miller", "smith.csv"], directory: scratch.url)
+    let documents = try StreamInputs.documents(run)
+    #expect(documents.map { $0["source"] as? String } == ["file 1", "file 2"] + Array(repeating: "file 3", count: 4))
+    #expect(documents.map { $0["line"] as? Int } == [nil, nil, 2, 3, 4, 5])
+    #expect(
+      documents.map(\.errorCode)
+        == ["invalid_record", "unreadable", nil, "transaction_identifier", "invalid_record", "invalid_json"])
+    for word in ["jane", "example.com", "miller", "smith", "2000001092134138", "john"] where run.stdout.contains(word) {
+      // The redacted receipt itself has the bundle identifier of the example.
+      #expect(options == ["--json"] && word == "example.com", "\(word)")
+    }
+    for document in documents where document.errorCode != nil {
+      let error = try #require(document["error"] as? [String: Any])
+      #expect((error["message"] as? String)?.isEmpty == false)
+      #expect(!"\(error)".contains("example"))
+    }
+    #expect(run.stderr.contains("error: jane-doe.csv: the table has no column 'receipt'"))
+    #expect(run.stderr.contains("error: gone-miller cannot be read"))
+  }
 }

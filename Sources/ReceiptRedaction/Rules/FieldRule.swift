@@ -2,6 +2,8 @@
 enum FieldRule: Sendable {
   /// It names a customer, a purchase or a device: replaced, always.
   case identifier(ValueKind)
+  /// The same in base64: its octets are replaced.
+  case encodedIdentifier(ValueKind)
   /// It names the app: kept, unless the app is asked to be replaced.
   case app
   /// It names a product: kept, unless products are asked to be replaced.

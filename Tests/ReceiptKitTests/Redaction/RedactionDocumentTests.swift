@@ -139,6 +139,23 @@ struct RedactionDocumentTests {
     #expect(log.contains(try RedactionSamples.pseudonyms().text("2000000412345678", .transaction)))
   }
 
+  @Test("a receipt that was cut off, and a verification of a device: nothing of their shape stays")
+  func encoded() throws {
+    let verification = Base64.encode(Array(1..<49))
+    let document: [String: Any] = [
+      "receipt-data": try Self.receipt().base64, "latest_receipt": String(try Self.receipt().base64.prefix(4_000)),
+      "deviceVerification": verification,
+    ]
+    let outputs = try [UInt8(1), 2].map { try Self.redact(document, RedactionSamples.redactor(key: $0)) }
+    for output in outputs {
+      let latest = try #require(output["latest_receipt"] as? String)
+      #expect(latest.count == 64 && latest.allSatisfy(\.isLowercase))
+      let device = try #require(output["deviceVerification"] as? String)
+      #expect(device != verification && Data(base64Encoded: device)?.count == 48)
+    }
+    #expect(outputs[0]["deviceVerification"] as? String != outputs[1]["deviceVerification"] as? String)
+  }
+
   @Test("a value that does not look like its field's is replaced, though the field is known")
   func looks() throws {
     let info = try StatusSamples.info(

@@ -84,6 +84,19 @@ struct DescriptionRoundTripTests {
     }
   }
 
+  @Test("a device has an opaque value; what is left out of a description is left out of all of a run")
+  func device() throws {
+    let reader = DescriptionReader(creationDate: Self.now)
+    let json = try JSONReader().read(Array(#"{"receipt":{"bundle_id":"a.b","device_guid":"001B638445E6"}}"#.utf8))
+    let receipt = try Receipt(payload: try Self.payload(try reader.read(json)))
+    // SHA-1 of the GUID, the opaque value and the bundle identifier as a UTF8String (Apple, "Validating receipts on the device").
+    let octets = [0x00, 0x1B, 0x63, 0x84, 0x45, 0xE6] + (try #require(receipt.opaqueValue)) + [0x0C, 3] + Array("a.b".utf8)
+    #expect(receipt.deviceHash == (try Digest.sha1.hash(octets)))
+    let plain = try JSONReader().read(Array(#"{"receipt":{"in_app":[{"transaction_id":"7"}]}}"#.utf8))
+    let varied = try Receipt(payload: try Self.payload(try reader.read(plain).varied(3, seed: "1")))
+    #expect(varied.attributes.map(\.type) == [12, 17])
+  }
+
   private static let faults: [(json: String, pointer: String)] = [
     (#"[]"#, ""), (#"{}"#, ""), (#"{"receipt":1}"#, "/receipt"), (#"{"receipt":{},"recipt":1}"#, "/recipt"),
     (#"{"receipt":{"bundle_id":1}}"#, "/receipt/bundle_id"), (#"{"receipt":{"bundleId":"a"}}"#, "/receipt/bundleId"),

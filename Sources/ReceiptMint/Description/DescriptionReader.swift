@@ -105,7 +105,7 @@ public struct DescriptionReader: Sendable {
     if case .octets? = receipt.deviceHash {
       try complaints.complain(pointer, "device_hash is given as well; which one counts?")
     }
-    receipt.deviceHash = .device(guid: guid.octets)
+    receipt.bind(to: guid.octets)
   }
 
   /// `environment` beside `receipt` follows from the type of the receipt.

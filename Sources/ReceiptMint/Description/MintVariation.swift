@@ -20,7 +20,10 @@ extension MintSubject {
       return .transaction(transaction)
     case .receipt(var receipt):
       let identity = try MintIdentity(seed: seed, number: number)
-      receipt.opaqueValue = Array(identity.opaqueValue.prefix(receipt.order == .xcode ? 8 : 16))
+      // What the description leaves out stays out.
+      if receipt.opaqueValue != nil {
+        receipt.opaqueValue = Array(identity.opaqueValue.prefix(receipt.order == .xcode ? 8 : 16))
+      }
       if case .octets? = receipt.deviceHash { receipt.deviceHash = .device(guid: identity.deviceGUID) }
       for index in receipt.inApp.indices {
         receipt.inApp[index].transactionID = receipt.inApp[index].transactionID.map { Self.raised($0, number) }

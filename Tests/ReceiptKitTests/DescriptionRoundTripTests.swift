@@ -97,6 +97,40 @@ struct DescriptionRoundTripTests {
     #expect(varied.attributes.map(\.type) == [12, 17])
   }
 
+  @Test("no identifier of a run occurs in two of its receipts, however many one has")
+  func variations() throws {
+    func purchases(_ ids: [Int64]) -> MintSubject {
+      var receipt = ReceiptDescription()
+      receipt.inApp = ids.map { id in
+        var purchase = InAppDescription()
+        purchase.transactionID = String(id)
+        purchase.webOrderLineItemID = id == 7 ? 0 : id - 500
+        return purchase
+      }
+      return .receipt(receipt)
+    }
+    for ids in [Array(1_000...2_499), [7], [2_000_000_000_000_001, 2_000_000_000_000_999, 2_000_000_123_456_789]] as [[Int64]] {
+      var transactions: [String] = []
+      var items: [Int64] = []
+      for number in 0..<5 {
+        guard case .receipt(let receipt) = try purchases(ids).varied(number, seed: "s") else { continue }
+        transactions += receipt.inApp.compactMap(\.transactionID)
+        items += receipt.inApp.compactMap(\.webOrderLineItemID)
+      }
+      #expect(transactions.count == 5 * ids.count && Set(transactions).count == transactions.count)
+      #expect(items.allSatisfy { $0 == 0 } || Set(items).count == items.count)
+    }
+    var transaction = TransactionDescription()
+    transaction.extraEntries = [
+      PropertyListEntry("transaction-id", "5"), PropertyListEntry("web-order-line-item-id", "6"),
+    ]
+    guard case .transaction(let varied) = try MintSubject.transaction(transaction).varied(2, seed: "s") else { return }
+    #expect(varied.extraEntries.map(\.value) == ["2005", "2006"])
+    for subject in [purchases([1, .max - 1]), .receipt(ReceiptDescription())] {
+      #expect(throws: MintError.self) { try subject.varied(1, seed: "s") }
+    }
+  }
+
   private static let faults: [(json: String, pointer: String)] = [
     (#"[]"#, ""), (#"{}"#, ""), (#"{"receipt":1}"#, "/receipt"), (#"{"receipt":{},"recipt":1}"#, "/recipt"),
     (#"{"receipt":{"bundle_id":1}}"#, "/receipt/bundle_id"), (#"{"receipt":{"bundleId":"a"}}"#, "/receipt/bundleId"),

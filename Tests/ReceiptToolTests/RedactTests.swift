@@ -143,6 +143,15 @@ struct RedactTests {
         "\"\(try #require(purchases?.first?["transaction_id"] as? String))\""))
   }
 
+  @Test("what --json prints is a description for mint")
+  func described() throws {
+    let redacted = try Keyed().run(["--json"], input: try Minted.receipt().bytes)
+    let minted = try ToolRun(["mint", "--key-size", "1024"], input: Array(redacted.stdout.utf8))
+    #expect(minted.status == 0, "\(minted.stderr)")
+    let decoded = try ToolRun(["decode"], input: Array(minted.stdout.utf8)).json()
+    #expect(decoded["receipt"] as? NSObject == (try redacted.json()["receipt"] as? NSObject))
+  }
+
   @Test("several inputs give a line each, and one that is no receipt does not hide the others")
   func batch() throws {
     let keyed = try Keyed()

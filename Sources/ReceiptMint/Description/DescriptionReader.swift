@@ -94,6 +94,7 @@ public struct DescriptionReader: Sendable {
         .read(members, pointer / index, into: &purchase)
       purchases.append(purchase)
     }
+    try PurchaseContradictions(complaints: complaints).check(purchases, pointer)
     return purchases
   }
 

@@ -20,7 +20,8 @@ struct AnswerComparison {
       ? nil : ReceiptIdentity(decoded, local: local, apple: theirs, matching: matching).objection
     var reader = FieldReader(names: theirs.members)
     context = ComparisonContext(
-      madeAt: decoded.madeAt, askedAt: reader.date("request_date"), isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
+      madeAt: decoded.madeAt, askedAt: reader.date("request_date"),
+      isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
       isAnother: another != nil)
   }
 
@@ -78,7 +79,7 @@ struct AnswerComparison {
 
   /// Every answer with an app receipt says from which server it is.
   private mutating func noteEnvironment(_ names: Set<String>) {
-    guard !names.contains("environment"), response.status.isValid, response.receipt?.members.isEmpty == false,
+    guard !names.contains("environment"), response.status.isValid, response.holdsReceipt,
       local["in_app"] != nil, let ours = decoded.environment
     else { return }
     fields.add(
@@ -166,7 +167,7 @@ struct AnswerComparison {
         ? (.emptied, "signed in the receipt, but Apple's list is empty")
         : (.missing, "signed in the receipt, but not in Apple's list: it was taken out")
     PurchaseListComparison(
-      context: context, place: .purchase, isConsumable: decoded.isConsumable, isOrdered: true, missing: missing
+      context: context, place: .purchase, isConsumable: decoded.isConsumable, isOrdered: true, missing: { _ in missing }
     ).compare(local: local, apple: apple, matching: matching, at: place, into: &fields)
   }
 
@@ -177,7 +178,8 @@ struct AnswerComparison {
     var found = FieldCollector(keepsEqual: false)
     let isTransaction = local["in_app"] == nil
     PurchaseListComparison(
-      context: context, place: .latestPurchase, isConsumable: decoded.isConsumable, isOrdered: false, missing: nil
+      context: context, place: .latestPurchase, isConsumable: decoded.isConsumable, mayLack: isTransaction,
+      isOrdered: false, missing: nil
     ).compare(
       local: purchases, apple: told, matching: PurchaseMatching(local: purchases, apple: told),
       at: PlacePair(apple: pointer, local: isTransaction ? "/receipt" : "/receipt/in_app"), into: &found)

@@ -32,6 +32,8 @@ struct ObjectComparison {
   let local: Members
   let apple: Members
   let pair: PlacePair
+  /// Whether Apple's object may lack members that were signed.
+  var mayLack = false
 
   /// Adds a field for every member of either side: Apple's in their order, then those that only the receipt has.
   func compare(
@@ -52,8 +54,7 @@ struct ObjectComparison {
         if let (cause, note) = addition(member, known) { add(cause, note, member, &fields) }
       }
     }
-    // The servers need not tell now what they signed then.
-    guard place != .latestPurchase else { return }
+    guard !mayLack else { return }
     for index in pairing.unmatchedLocal {
       let pointer = JSONPointer.append(local[index].name, to: pair.local)
       fields.add(

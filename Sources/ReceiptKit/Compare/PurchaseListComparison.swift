@@ -5,10 +5,12 @@ struct PurchaseListComparison {
   let place: ServerFields.Place
   /// Whether a purchase of the receipt is a consumable, by its index.
   let isConsumable: (Int) -> Bool
+  /// Whether Apple's elements may lack members that were signed.
+  var mayLack = false
   /// Whether the order of the list is the receipt's.
   let isOrdered: Bool
-  /// What is said of a purchase that Apple's list lacks; `nil` if that needs no word.
-  let missing: (DifferenceCause, String)?
+  /// What is said of a purchase that Apple's list lacks, by its index in the receipt; `nil` if that needs no word.
+  let missing: ((Int) -> (DifferenceCause, String))?
 
   func compare(
     local: [JSONValue], apple: [JSONValue], matching: PurchaseMatching, at pair: PlacePair,
@@ -40,7 +42,8 @@ struct PurchaseListComparison {
             note: "moved from index \(partner.grouped) to \(index.grouped)"))
       }
       ObjectComparison(
-        place: self.place, context: context, local: local[partner].members, apple: purchase.members, pair: place
+        place: self.place, context: context, local: local[partner].members, apple: purchase.members, pair: place,
+        mayLack: mayLack
       ).compare(into: &fields)
     }
     for index in matching.unmatchedLocal {
@@ -94,7 +97,7 @@ struct PurchaseListComparison {
   }
 
   private func absent(_ index: Int) -> (DifferenceCause, String)? {
-    guard let missing else { return nil }
+    guard let missing = missing?(index) else { return nil }
     if isConsumable(index), missing.0 != .emptied {
       return (
         .consumableFinished,

@@ -37,8 +37,13 @@ struct StatusLine {
         "no shared secret was sent; give it with --shared-secret-file, \(SecretOptions.variable) or --ask-shared-secret"
     case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
     case 21002: return "`receipt-tool diagnose \(Shell.quoted(source))` says what Apple may object to"
-    case 21007: return "it is a sandbox receipt, and the sandbox was not to be asked"
-    case 21008: return "it is a receipt of production, and production was not to be asked"
+    case 21007, 21008:
+      if Set(result.record.visits.map(\.server)).count > 1 {
+        return "each server sends it to the other, so that neither knows it; look at what answers there"
+      }
+      return result.response.status.code == 21007
+        ? "it is a sandbox receipt, and the sandbox was not to be asked"
+        : "it is a receipt of production, and production was not to be asked"
     default:
       return result.record.gaveUp.map { Self.words($0) }
     }

@@ -66,6 +66,7 @@ struct VerifyTests {
       let run = try asking.verify()
       #expect(run.status == 1)
       #expect(asking.paths == ["production", "sandbox", "production"])
+      #expect(run.stderr.contains("hint: each server sends it to the other") && !run.stderr.contains("not to be asked"))
     }
   }
 

@@ -143,6 +143,16 @@ struct RedactTests {
         "\"\(try #require(purchases?.first?["transaction_id"] as? String))\""))
   }
 
+  @Test("documents of this tool are refused", arguments: [["decode"], ["validate"], ["status", "--json"]])
+  func ownDocuments(_ command: [String]) throws {
+    let document = try ToolRun(command, input: try Minted.receipt().bytes).stdout
+    #expect(document.contains("receipt-tool/"))
+    let run = try Keyed().run([], input: Array(document.utf8))
+    #expect(run.status == 65 && run.stdout == "", "\(run.stderr)")
+    #expect(run.stderr.contains("a document that this tool made (receipt-tool/\(command[0])/1)"))
+    #expect(run.stderr.contains("hint: redact the receipt itself"))
+  }
+
   @Test("what --json prints is a description for mint")
   func described() throws {
     let redacted = try Keyed().run(["--json"], input: try Minted.receipt().bytes)
@@ -161,9 +171,15 @@ struct RedactTests {
     let run = try keyed.run([good, bad, answer])
     #expect(run.status == 65)
     let lines = run.stdout.split(separator: "\n")
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
     #expect(lines.first?.hasPrefix("MII") == true && lines.last?.hasPrefix(#"{"redacted":true,"#) == true)
     #expect(run.stderr.contains("bad: "))
+    let missing = try keyed.run([good, keyed.scratch.path + "/jane-doe.b64"])
+    #expect(missing.status == 66 && !missing.stdout.contains("jane-doe"))
+    if SchemaCheck.canRun {
+      let errors = [lines[1], missing.stdout.split(separator: "\n")[1]].map(String.init)
+      #expect(try SchemaCheck.complaints(errors, schema: "redacted-1") == ["", ""])
+    }
     let documents = try keyed.run(["--json", good, bad]).stdout.split(separator: "\n")
     #expect(documents.count == 2 && documents[1].contains(#""code":"not_a_receipt""#))
   }

@@ -189,6 +189,8 @@ struct RedactTests {
     arguments: [
       ["--shift", "1d", "--coarsen", "day"], ["--shift", "soon"], ["--coarsen", "year"],
       ["--new-key", "a", "--key-file", "b"],
+      ["--new-key", "a", "--list"], ["--new-key", "a", "--shift", "3"], ["--new-key", "a", "--json"],
+      ["--new-key", "a", "--bundle-id"], ["--print-anchors", "--coarsen", "day"],
       ["--new-key", "a", "receipt"], ["--print-anchors", "receipt"], ["--key-file", "a", "--key-file", "b"],
     ])
   func usage(_ arguments: [String]) throws {

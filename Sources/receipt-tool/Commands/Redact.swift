@@ -110,10 +110,13 @@ struct Redact: ReceiptCommand {
   func validate() throws {
     guard !(list && streaming.stream) || json else { throw ValidationError("--list needs --json with --stream") }
     guard shift == nil || coarsen == nil else { throw ValidationError("--shift and --coarsen exclude each other") }
-    guard newKey == nil || (inputs.isEmpty && keyFile == nil && !printAnchors) else {
+    let isBusy =
+      !inputs.isEmpty || keyFile != nil || list || json || productIDs || bundleID || shift != nil || coarsen != nil
+      || streaming.stream
+    guard newKey == nil || !(isBusy || printAnchors) else {
       throw ValidationError("--new-key writes a key and does nothing else")
     }
-    guard !printAnchors || (inputs.isEmpty && keyFile == nil) else {
+    guard !printAnchors || !isBusy else {
       throw ValidationError("--print-anchors prints certificates and does nothing else")
     }
   }

@@ -57,8 +57,15 @@ struct StatusLine {
 
   /// What to do about no answer.
   private func hint(_ failure: VerifyReceiptFailure) -> String? {
-    let hints = [failure.record?.gaveUp.map { Self.words($0) }, failure.fault.hint].compactMap { $0 }
-    return hints.isEmpty ? nil : hints.joined(separator: "; ")
+    let fault = failure.fault
+    guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
+    switch (fault.code, gaveUp) {
+    // Nothing but time helps here, and --deadline says how much of it there is.
+    case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
+      (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
+      return Self.words(gaveUp)
+    default: return fault.hint ?? Self.words(gaveUp)
+    }
   }
 
   /// `production, then sandbox; 3 tries, 0.52 s`

@@ -38,6 +38,12 @@ public struct Redactor: Sendable {
   public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
     let rewriter = Rewriter(self)
     if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes) {
+      if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
+        // It says everything in words of its own, of which nothing would be left.
+        throw ReceiptError(
+          .otherFormat, "a document that this tool made (\(schema.prefix(40))), and no receipt",
+          hint: "redact the receipt itself; redact --json prints it as decode does")
+      }
       if let rewritten = try rewriter.json(document, named: nil, "") {
         // A document in which nothing was a receipt has to be one of Apple's all the same.
         let isKnown = rewriter.rewrittenCount > 0 || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil

@@ -42,6 +42,7 @@ struct Exchange {
     guard let endpoint = client.servers[server] else { return nil }
     visits[visits.count - 1].tries += 1
     let limits = client.limits
+    let left = left
     let reader = AnswerReader(endpoint: endpoint, maximumBytes: limits.maximumAnswer, now: client.clock.now())
     do throws(RemoteFault) {
       let answer = try await client.transport.post(
@@ -52,6 +53,9 @@ struct Exchange {
     } catch {
       var fault = error
       if let mask { fault.message = mask.masking(fault.message) }
+      if left < limits.timeout, [.answerTimeout, .answerUnfinished].contains(fault.code) {
+        fault.message += "; the deadline left this try no more"
+      }
       outcome = .failure(fault)
       return fault.isTransient ? retry(after: fault.retryAfter, reason: fault.message) : nil
     }

@@ -1,12 +1,32 @@
 import ReceiptKit
 
-/// Takes a shared secret out of what a server said, in whatever case it comes back: nobody expects an answer to repeat it, so a server
+/// Takes a shared secret out of what a server said, in whatever case it comes back, also in base64: nobody expects an answer to repeat it, so a server
 /// that does would otherwise put it into logs.
 struct SecretMask: Sendable {
-  private let secret: [UInt8]
+  /// What is looked for, in lower case; the longest first.
+  private let forms: [[UInt8]]
+  /// Whether a form begins with an octet.
+  private let begins: [Bool]
 
   init(_ secret: String) {
-    self.secret = secret.utf8.map(Self.lowercase)
+    forms = ([Array(secret.utf8)] + Self.encoded(Array(secret.utf8))).map { $0.map(Self.lowercase) }
+      .sorted { $0.count > $1.count }
+    var begins = [Bool](repeating: false, count: 256)
+    for first in forms.compactMap(\.first) { begins[Int(first)] = true }
+    self.begins = begins
+  }
+
+  /// The characters that a secret alone decides in base64, wherever in a longer text it stands; in both alphabets of RFC 4648.
+  private static func encoded(_ secret: [UInt8]) -> [[UInt8]] {
+    (0..<3).flatMap { offset -> [[UInt8]] in
+      // Six bits a character: of the first ones some belong to what stands before, of the last one to what follows.
+      let text = Array(Base64.encode([UInt8](repeating: 0, count: offset) + secret).utf8)
+      let characters = Array(text[((offset * 8 + 5) / 6)..<((offset + secret.count) * 8 / 6)])
+      let urlSafe = characters.map {
+        $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+      }
+      return characters == urlSafe ? [characters] : [characters, urlSafe]
+    }
   }
 
   /// The text without the secret.
@@ -16,9 +36,9 @@ struct SecretMask: Sendable {
     var index = 0
     var isFound = false
     while index < bytes.count {
-      if matches(bytes, at: index) {
+      if let length = match(bytes, at: index) {
         kept += Array(VerifyReceiptRequest.mask.utf8)
-        index += secret.count
+        index += length
         isFound = true
       } else {
         kept.append(bytes[index])
@@ -51,13 +71,16 @@ struct SecretMask: Sendable {
 
   private func contains(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { utf8 in utf8.indices.contains { matches(utf8, at: $0) } }
+    return text.withUTF8 { utf8 in utf8.indices.contains { match(utf8, at: $0) != nil } }
   }
 
-  private func matches(_ bytes: some RandomAccessCollection<UInt8>, at index: Int) -> Bool {
-    guard secret.count <= bytes.count - index else { return false }
+  /// The length of the form that stands there; `nil` if none does.
+  private func match(_ bytes: some RandomAccessCollection<UInt8>, at index: Int) -> Int? {
     let start = bytes.index(bytes.startIndex, offsetBy: index)
-    return zip(secret, bytes[start...]).allSatisfy { $0 == Self.lowercase($1) }
+    guard begins[Int(Self.lowercase(bytes[start]))] else { return nil }
+    return forms.first { form in
+      form.count <= bytes.count - index && zip(form, bytes[start...]).allSatisfy { $0 == Self.lowercase($1) }
+    }?.count
   }
 
   private static func lowercase(_ byte: UInt8) -> UInt8 {

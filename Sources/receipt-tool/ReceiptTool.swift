@@ -71,8 +71,8 @@ struct ReceiptTool: ParsableCommand {
   /// Prints what ArgumentParser has to say: help and version on standard output, mistakes on standard error.
   private static func report(_ error: any Error) -> ExitStatus {
     if let unusable = error as? UnusableOption {
-      Console.report(
-        message: "\(unusable.option) \(unusable.source): \(unusable.error.message)", hint: unusable.error.hint)
+      let origin = unusable.source.isEmpty ? unusable.option : unusable.option + " " + unusable.source
+      Console.report(message: "\(origin): \(unusable.error.message)", hint: unusable.error.hint)
       return unusable.error.code == .unreadable ? .unreadable : .usage
     }
     if let unwritable = error as? UnwritableFile {

@@ -77,10 +77,63 @@ struct DescriptionRoundTripTests {
     }
     for row in InAppPurchase.table.rows {
       guard let value = value(row) else { continue }
-      let json = try JSONReader().read(Array(#"{"receipt":{"in_app":[{"\#(row.name)":\#(value)}]}}"#.utf8))
+      // A reason goes with a date only.
+      let date = row.type == 1720 ? #","cancellation_date":"2025-12-26T18:39:47Z""# : ""
+      let json = try JSONReader().read(Array(#"{"receipt":{"in_app":[{"\#(row.name)":\#(value)\#(date)}]}}"#.utf8))
       let receipt = try Receipt(payload: try Self.payload(try reader.read(json)))
-      #expect(receipt.inApp.first?.attributes.map(\.type) == [row.type], "\(row.name)")
+      let types: Set<Int64> = row.type == 1720 ? [1712, 1720] : [row.type]
+      #expect(Set(receipt.inApp.first?.attributes.map(\.type) ?? []) == types, "\(row.name)")
       #expect(receipt.irregularities.isEmpty, "\(row.name)")
+    }
+  }
+
+  @Test("a device has an opaque value; what is left out of a description is left out of all of a run")
+  func device() throws {
+    let reader = DescriptionReader(creationDate: Self.now)
+    let json = try JSONReader().read(Array(#"{"receipt":{"bundle_id":"a.b","device_guid":"001B638445E6"}}"#.utf8))
+    let receipt = try Receipt(payload: try Self.payload(try reader.read(json)))
+    // SHA-1 of the GUID, the opaque value and the bundle identifier as a UTF8String (Apple, "Validating receipts on the device").
+    let octets =
+      [0x00, 0x1B, 0x63, 0x84, 0x45, 0xE6] + (try #require(receipt.opaqueValue)) + [0x0C, 3] + Array("a.b".utf8)
+    #expect(receipt.deviceHash == (try Digest.sha1.hash(octets)))
+    let plain = try JSONReader().read(Array(#"{"receipt":{"in_app":[{"transaction_id":"7"}]}}"#.utf8))
+    let varied = try Receipt(payload: try Self.payload(try reader.read(plain).varied(3, seed: "1")))
+    #expect(varied.attributes.map(\.type) == [12, 17])
+  }
+
+  @Test("no identifier of a run occurs in two of its receipts, however many one has")
+  func variations() throws {
+    func purchases(_ ids: [Int64]) -> MintSubject {
+      var receipt = ReceiptDescription()
+      receipt.inApp = ids.map { id in
+        var purchase = InAppDescription()
+        purchase.transactionID = String(id)
+        purchase.webOrderLineItemID = id == 7 ? 0 : id - 500
+        return purchase
+      }
+      return .receipt(receipt)
+    }
+    for ids in [Array(1_000...2_499), [7], [2_000_000_000_000_001, 2_000_000_000_000_999, 2_000_000_123_456_789]]
+      as [[Int64]]
+    {
+      var transactions: [String] = []
+      var items: [Int64] = []
+      for number in 0..<5 {
+        guard case .receipt(let receipt) = try purchases(ids).varied(number, seed: "s") else { continue }
+        transactions += receipt.inApp.compactMap(\.transactionID)
+        items += receipt.inApp.compactMap(\.webOrderLineItemID)
+      }
+      #expect(transactions.count == 5 * ids.count && Set(transactions).count == transactions.count)
+      #expect(items.allSatisfy { $0 == 0 } || Set(items).count == items.count)
+    }
+    var transaction = TransactionDescription()
+    transaction.extraEntries = [
+      PropertyListEntry("transaction-id", "5"), PropertyListEntry("web-order-line-item-id", "6"),
+    ]
+    guard case .transaction(let varied) = try MintSubject.transaction(transaction).varied(2, seed: "s") else { return }
+    #expect(varied.extraEntries.map(\.value) == ["2005", "2006"])
+    for subject in [purchases([1, .max - 1]), .receipt(ReceiptDescription())] {
+      #expect(throws: MintError.self) { try subject.varied(1, seed: "s") }
     }
   }
 
@@ -116,6 +169,18 @@ struct DescriptionRoundTripTests {
     (#"{"receipt":{"device_hash":"00","device_guid":"001B638445E6"}}"#, "/receipt/device_guid"),
     (#"{"receipt":{"in_app":{}}}"#, "/receipt/in_app"), (#"{"receipt":{"in_app":[{},1]}}"#, "/receipt/in_app/1"),
     (#"{"receipt":{"in_app":[{"quantity":"two"}]}}"#, "/receipt/in_app/0/quantity"),
+    (#"{"receipt":{"in_app":[{"quantity":"-1"}]}}"#, "/receipt/in_app/0/quantity"),
+    (#"{"receipt":{"in_app":[{"transaction_id":"1"},{"transaction_id":"1"}]}}"#, "/receipt/in_app/1/transaction_id"),
+    (
+      #"{"receipt":{"in_app":[{},{"purchase_date":"2025-02-28T00:00:00Z","expires_date":"2025-02-27T23:59:59Z"}]}}"#,
+      "/receipt/in_app/1/expires_date"
+    ),
+    (#"{"receipt":{"in_app":[{"cancellation_reason":"1"}]}}"#, "/receipt/in_app/0/cancellation_reason"),
+    (
+      #"{"receipt":{"in_app":[{"cancellation_reason":"1","cancellation_date":""}]}}"#,
+      "/receipt/in_app/0/cancellation_reason"
+    ),
+    (#"{"receipt":{"quantity":"-1"},"unsigned_entries":{}}"#, "/receipt/quantity"),
     (#"{"receipt":{"in_app":[{"transaction_id":"T1"}]}}"#, "/receipt/in_app/0/transaction_id"),
     (#"{"receipt":{"in_app":[{"transaction_id":1}]}}"#, "/receipt/in_app/0/transaction_id"),
     (#"{"receipt":{"in_app":[{"is_trial_period":"yes"}]}}"#, "/receipt/in_app/0/is_trial_period"),

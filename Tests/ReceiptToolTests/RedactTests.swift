@@ -143,6 +143,25 @@ struct RedactTests {
         "\"\(try #require(purchases?.first?["transaction_id"] as? String))\""))
   }
 
+  @Test("documents of this tool are refused", arguments: [["decode"], ["validate"], ["status", "--json"]])
+  func ownDocuments(_ command: [String]) throws {
+    let document = try ToolRun(command, input: try Minted.receipt().bytes).stdout
+    #expect(document.contains("receipt-tool/"))
+    let run = try Keyed().run([], input: Array(document.utf8))
+    #expect(run.status == 65 && run.stdout == "", "\(run.stderr)")
+    #expect(run.stderr.contains("a document that this tool made (receipt-tool/\(command[0])/1)"))
+    #expect(run.stderr.contains("hint: redact the receipt itself"))
+  }
+
+  @Test("what --json prints is a description for mint")
+  func described() throws {
+    let redacted = try Keyed().run(["--json"], input: try Minted.receipt().bytes)
+    let minted = try ToolRun(["mint", "--key-size", "1024"], input: Array(redacted.stdout.utf8))
+    #expect(minted.status == 0, "\(minted.stderr)")
+    let decoded = try ToolRun(["decode"], input: Array(minted.stdout.utf8)).json()
+    #expect(decoded["receipt"] as? NSObject == (try redacted.json()["receipt"] as? NSObject))
+  }
+
   @Test("several inputs give a line each, and one that is no receipt does not hide the others")
   func batch() throws {
     let keyed = try Keyed()
@@ -152,9 +171,15 @@ struct RedactTests {
     let run = try keyed.run([good, bad, answer])
     #expect(run.status == 65)
     let lines = run.stdout.split(separator: "\n")
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
     #expect(lines.first?.hasPrefix("MII") == true && lines.last?.hasPrefix(#"{"redacted":true,"#) == true)
     #expect(run.stderr.contains("bad: "))
+    let missing = try keyed.run([good, keyed.scratch.path + "/jane-doe.b64"])
+    #expect(missing.status == 66 && !missing.stdout.contains("jane-doe"))
+    if SchemaCheck.canRun {
+      let errors = [lines[1], missing.stdout.split(separator: "\n")[1]].map(String.init)
+      #expect(try SchemaCheck.complaints(errors, schema: "redacted-1") == ["", ""])
+    }
     let documents = try keyed.run(["--json", good, bad]).stdout.split(separator: "\n")
     #expect(documents.count == 2 && documents[1].contains(#""code":"not_a_receipt""#))
   }
@@ -164,6 +189,8 @@ struct RedactTests {
     arguments: [
       ["--shift", "1d", "--coarsen", "day"], ["--shift", "soon"], ["--coarsen", "year"],
       ["--new-key", "a", "--key-file", "b"],
+      ["--new-key", "a", "--list"], ["--new-key", "a", "--shift", "3"], ["--new-key", "a", "--json"],
+      ["--new-key", "a", "--bundle-id"], ["--print-anchors", "--coarsen", "day"],
       ["--new-key", "a", "receipt"], ["--print-anchors", "receipt"], ["--key-file", "a", "--key-file", "b"],
     ])
   func usage(_ arguments: [String]) throws {

@@ -18,8 +18,10 @@ struct AnswerComparison {
     another =
       theirs.members.isEmpty
       ? nil : ReceiptIdentity(decoded, local: local, apple: theirs, matching: matching).objection
+    var reader = FieldReader(names: theirs.members)
     context = ComparisonContext(
-      madeAt: decoded.madeAt, isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
+      madeAt: decoded.madeAt, askedAt: reader.date("request_date"),
+      isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
       isAnother: another != nil)
   }
 
@@ -41,19 +43,75 @@ struct AnswerComparison {
         continue
       }
       switch member.name {
-      case "status": continue
+      case "status": compareStatus(member, pointer)
       case "environment": compareEnvironment(member, pointer)
       case "receipt": compareReceipt(member, pointer)
       case "latest_receipt_info":
-        add(pointer, member, .serverState, ServerFields.meaning(of: member.name))
+        addServerState(member, pointer)
         compareLatest(pointer)
-      case _ where ServerFields.contains(member.name, at: .answer):
-        add(pointer, member, .serverState, ServerFields.meaning(of: member.name))
+      case "pending_renewal_info":
+        addServerState(member, pointer)
+        compareRenewals(pointer)
+      case _ where ServerFields.contains(member.name, at: .answer): addServerState(member, pointer)
       default:
         add(pointer, member, .added, "nothing is known of such a field: it was added, or Apple has something new")
       }
     }
+    noteEnvironment(names)
     noteDisorder()
+  }
+
+  /// Programs that read a string as well have no way to see that a program wrote it.
+  private mutating func compareStatus(_ member: JSONValue.Member, _ pointer: String) {
+    if case .number = member.value { return }
+    fields.add(
+      ComparedField(
+        kind: .different, pointer: pointer, apple: member.value, cause: .otherType,
+        note: "\(member.value.kind) where Apple writes a number"))
+  }
+
+  private mutating func addServerState(_ member: JSONValue.Member, _ pointer: String) {
+    guard let wanted = ServerFields.objection(toTypeOf: member) else {
+      return add(pointer, member, .serverState, ServerFields.meaning(of: member.name))
+    }
+    add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(wanted)")
+  }
+
+  /// Every answer with an app receipt says from which server it is.
+  private mutating func noteEnvironment(_ names: Set<String>) {
+    guard !names.contains("environment"), response.status.isValid, response.holdsReceipt,
+      local["in_app"] != nil, let ours = decoded.environment
+    else { return }
+    fields.add(
+      ComparedField(
+        kind: .onlyLocal, pointer: "/environment", localPointer: "/environment", local: .string(ours),
+        cause: .missing, note: "Apple prints it in every answer with a receipt"))
+  }
+
+  /// Renewals are of subscriptions that the receipt or the lists of purchases know, and written as Apple writes.
+  private mutating func compareRenewals(_ pointer: String) {
+    var known = KnownSubscriptions(local.purchases, response.inApp + response.latestReceiptInfo)
+    for purchase in response.latestReceiptInfo {
+      if let original = purchase["original_transaction_id"]?.scalarText { known.insert(original) }
+    }
+    for (index, renewal) in response.pendingRenewalInfo.enumerated() {
+      let place = JSONPointer.append(String(index), to: pointer)
+      guard case .object(let members) = renewal else {
+        fields.add(
+          ComparedField(
+            kind: .onlyApple, pointer: place, apple: renewal, cause: .impossible,
+            note: "\(renewal.kind) where Apple writes an object"))
+        continue
+      }
+      let values = ServerValues(members)
+      for member in members {
+        var note = values.objection(to: member.name)
+        if member.name == "original_transaction_id", let original = member.value.scalarText, !known.contains(original) {
+          note = note ?? "neither the receipt nor the purchases of the answer know this subscription"
+        }
+        if let note { add(JSONPointer.append(member.name, to: place), member, .impossible, note) }
+      }
+    }
   }
 
   private mutating func add(_ pointer: String, _ member: JSONValue.Member, _ cause: DifferenceCause, _ note: String) {
@@ -109,7 +167,7 @@ struct AnswerComparison {
         ? (.emptied, "signed in the receipt, but Apple's list is empty")
         : (.missing, "signed in the receipt, but not in Apple's list: it was taken out")
     PurchaseListComparison(
-      context: context, place: .purchase, isConsumable: decoded.isConsumable, isOrdered: true, missing: missing
+      context: context, place: .purchase, isConsumable: decoded.isConsumable, isOrdered: true, missing: { _ in missing }
     ).compare(local: local, apple: apple, matching: matching, at: place, into: &fields)
   }
 
@@ -120,7 +178,8 @@ struct AnswerComparison {
     var found = FieldCollector(keepsEqual: false)
     let isTransaction = local["in_app"] == nil
     PurchaseListComparison(
-      context: context, place: .latestPurchase, isConsumable: decoded.isConsumable, isOrdered: false, missing: nil
+      context: context, place: .latestPurchase, isConsumable: decoded.isConsumable, mayLack: isTransaction,
+      isOrdered: false, missing: nil
     ).compare(
       local: purchases, apple: told, matching: PurchaseMatching(local: purchases, apple: told),
       at: PlacePair(apple: pointer, local: isTransaction ? "/receipt" : "/receipt/in_app"), into: &found)

@@ -61,7 +61,7 @@ public struct Comparison: Sendable {
   }
 
   /// Whether the answer holds a decoded receipt.
-  public var holdsReceipt: Bool { response.receipt?.members.isEmpty == false }
+  public var holdsReceipt: Bool { response.holdsReceipt }
 
   /// Whether anything at all is not equal, also what only Apple's servers know.
   public var hasDifferences: Bool { allFields.contains { $0.kind != .equal } }

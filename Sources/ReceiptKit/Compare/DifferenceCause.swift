@@ -24,6 +24,8 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case duplicateName = "duplicate-name"
   /// Purchases in another order than that of the receipt.
   case reordered
+  /// What only Apple's servers know, as Apple cannot have written it.
+  case impossible
   /// In Apple's answer and not in the receipt, without an explanation.
   case added
   /// In the receipt and not in Apple's answer, without an explanation.

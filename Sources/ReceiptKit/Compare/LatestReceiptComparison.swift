@@ -47,27 +47,48 @@ public struct LatestReceiptComparison: Sendable {
     guard response.document["latest_receipt_info"] != nil else { return }
     let (purchases, told) = (rendered.purchases, response.latestReceiptInfo)
     let isAnother = bundles.0 != bundles.1
+    let newest = NewestTransactions(told)
     PurchaseListComparison(
       context: ComparisonContext(
         madeAt: latest.madeAt, isProven: latest.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
         isAnother: isAnother),
-      place: .latestPurchase, isConsumable: latest.isConsumable, isOrdered: false,
-      missing: isAnother
-        ? (.anotherReceipt, "")
-        : holdsNewestOnly(told)
-          ? (.oldExcluded, "not among the transactions asked for (exclude-old-transactions)")
-          : (.missing, "signed in latest_receipt, but not in latest_receipt_info")
-    ).compare(
+      // What Apple tells of iOS 6 purchases has other members than what it signed (FORMAT.md).
+      place: .latestPurchase, isConsumable: latest.isConsumable, mayLack: rendered["in_app"] == nil, isOrdered: false
+    ) { index in
+      if isAnother { return (.anotherReceipt, "") }
+      if told.isEmpty { return (.emptied, "signed in latest_receipt, but latest_receipt_info is empty") }
+      if newest?.supersedes(purchases[index]) ?? false {
+        return (.oldExcluded, "not among the transactions asked for (exclude-old-transactions)")
+      }
+      return (.missing, "signed in latest_receipt, but not in latest_receipt_info")
+    }.compare(
       local: purchases, apple: told, matching: PurchaseMatching(local: purchases, apple: told),
       at: PlacePair(apple: "/latest_receipt_info", local: "/receipt/in_app"), into: &fields)
   }
 
-  /// Whether there is one transaction of each subscription, as exclude-old-transactions asks for.
-  private static func holdsNewestOnly(_ purchases: [JSONValue]) -> Bool {
-    var seen: Set<String> = []
-    return purchases.allSatisfy { purchase in
-      purchase["original_transaction_id"]?.scalarText.map { seen.insert($0).inserted } ?? false
+}
+
+/// One transaction of each subscription, as exclude-old-transactions asks for.
+private struct NewestTransactions {
+  private var dates: [String: Instant] = [:]
+
+  /// `nil` for a list that holds several of one.
+  init?(_ purchases: [JSONValue]) {
+    for purchase in purchases {
+      var reader = FieldReader(purchase)
+      guard let original = reader.text("original_transaction_id"), let date = reader.date("purchase_date"),
+        dates.updateValue(date, forKey: original) == nil
+      else { return nil }
     }
+  }
+
+  /// Whether a later transaction of the same subscription is there.
+  func supersedes(_ purchase: JSONValue) -> Bool {
+    var reader = FieldReader(purchase)
+    guard let original = reader.text("original_transaction_id"), let newest = dates[original],
+      let date = reader.date("purchase_date")
+    else { return false }
+    return date <= newest
   }
 }
 

@@ -2,6 +2,8 @@
 struct ComparisonContext {
   /// When the receipt was made, if it says so.
   let madeAt: Instant?
+  /// When the answer was given, if it says so: nothing in it can have happened later.
+  var askedAt: Instant?
   /// Whether Apple, or an anchor that was given, vouches for the receipt.
   let isProven: Bool
   /// Whether the answer belongs to another receipt: then nothing in it was edited.
@@ -30,11 +32,15 @@ struct ObjectComparison {
   let local: Members
   let apple: Members
   let pair: PlacePair
+  /// Whether Apple's object may lack members that were signed.
+  var mayLack = false
 
   /// Adds a field for every member of either side: Apple's in their order, then those that only the receipt has.
   func compare(
     into fields: inout FieldCollector, nested: Nested = { _, _, _, _ in false }
   ) {
+    // Made when the first member turns up that only the answer has: most objects of a receipt have none.
+    var values: ServerValues?
     let pairing = MemberPairing(local: local, apple: apple) { ServerFields.contains($0, at: place) }
     if pairing.isDisordered, place != .latestPurchase { fields.disordered.append(pair.apple) }
     for (index, member) in apple.enumerated() {
@@ -42,12 +48,13 @@ struct ObjectComparison {
         compare(local[partner], member, &fields, nested)
       } else if pairing.repeated.contains(index) {
         add(.duplicateName, "the name occurs twice in this object; readers disagree about it", member, &fields)
-      } else if let (cause, note) = addition(member) {
-        add(cause, note, member, &fields)
+      } else {
+        let known = values ?? ServerValues(apple)
+        values = known
+        if let (cause, note) = addition(member, known) { add(cause, note, member, &fields) }
       }
     }
-    // The servers need not tell now what they signed then.
-    guard place != .latestPurchase else { return }
+    guard !mayLack else { return }
     for index in pairing.unmatchedLocal {
       let pointer = JSONPointer.append(local[index].name, to: pair.local)
       fields.add(
@@ -110,16 +117,19 @@ struct ObjectComparison {
   }
 
   private static func dateForms(of name: String) -> [String] {
-    let end = ["_ms", "_pst"].first { name.hasSuffix($0) } ?? ""
-    let base = String(name.dropLast(end.count))
-    return base.hasSuffix("_date") ? [base] + ReceiptFieldEntries.forms(base) : []
+    ServerValues.dateName(of: name).map { [$0] + ReceiptFieldEntries.forms($0) } ?? []
   }
 
   /// What a member that only the answer has means; `nil` if it is not worth a word.
-  private func addition(_ member: JSONValue.Member) -> (DifferenceCause, String)? {
+  private func addition(_ member: JSONValue.Member, _ values: ServerValues) -> (DifferenceCause, String)? {
     let name = member.name
     let isPurchase = place == .purchase || place == .latestPurchase
-    if isPurchase, Self.refund.contains(name) { return cancellation }
+    let isRefund = isPurchase && Self.refund.contains(name)
+    if isRefund || ServerFields.contains(name, at: place), let objection = values.objection(to: name) {
+      return (.impossible, objection)
+    }
+    if isRefund { return cancellation }
+    if let note = prematureRequest(name) { return (.impossible, note) }
     if isPurchase, name == "is_upgraded", member.value.scalarText == "true" {
       return (.upgradedSince, "the period ended early, because the customer upgraded")
     }
@@ -130,6 +140,14 @@ struct ObjectComparison {
     return (.added, "nothing is known of such a field here: it was added, or Apple has something new")
   }
 
+  /// Nobody asks about a receipt before it is made. Clocks may differ by a little.
+  private func prematureRequest(_ name: String) -> String? {
+    guard place == .receipt, Self.dateForms(of: name).contains("request_date"), let askedAt = context.askedAt,
+      let madeAt = context.madeAt, askedAt.milliseconds < madeAt.milliseconds - 3_600_000
+    else { return nil }
+    return "asked \(askedAt.rfc3339), before the receipt was made at \(madeAt.rfc3339)"
+  }
+
   private static let refund =
     ["cancellation_date"] + ReceiptFieldEntries.forms("cancellation_date") + ["cancellation_reason"]
 
@@ -137,6 +155,9 @@ struct ObjectComparison {
     var reader = FieldReader(names: apple)
     guard let cancelled = reader.date("cancellation_date") else {
       return (.added, "a refund without a date that can be read")
+    }
+    if let askedAt = context.askedAt, cancelled > askedAt {
+      return (.impossible, "refunded \(cancelled.rfc3339), after the answer was given at \(askedAt.rfc3339)")
     }
     guard let madeAt = context.madeAt, cancelled <= madeAt else {
       return (.refundedSince, "refunded or revoked \(cancelled.rfc3339), after the receipt was made")

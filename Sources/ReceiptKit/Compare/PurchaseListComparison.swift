@@ -5,20 +5,25 @@ struct PurchaseListComparison {
   let place: ServerFields.Place
   /// Whether a purchase of the receipt is a consumable, by its index.
   let isConsumable: (Int) -> Bool
+  /// Whether Apple's elements may lack members that were signed.
+  var mayLack = false
   /// Whether the order of the list is the receipt's.
   let isOrdered: Bool
-  /// What is said of a purchase that Apple's list lacks; `nil` if that needs no word.
-  let missing: (DifferenceCause, String)?
+  /// What is said of a purchase that Apple's list lacks, by its index in the receipt; `nil` if that needs no word.
+  let missing: ((Int) -> (DifferenceCause, String))?
 
   func compare(
     local: [JSONValue], apple: [JSONValue], matching: PurchaseMatching, at pair: PlacePair,
     into fields: inout FieldCollector
   ) {
     let moved = isOrdered ? matching.moved : []
+    var subscriptions: KnownSubscriptions?
     for (index, purchase) in apple.enumerated() {
       let pointer = JSONPointer.append(String(index), to: pair.apple)
       guard let partner = matching.partners[index] else {
-        let (cause, note) = added(purchase)
+        let known = subscriptions ?? KnownSubscriptions(local, apple)
+        subscriptions = known
+        let (cause, note) = added(purchase, known)
         fields.add(
           ComparedField(
             kind: .onlyApple, pointer: pointer, apple: purchase, transactionID: Self.transactionID(purchase),
@@ -37,7 +42,8 @@ struct PurchaseListComparison {
             note: "moved from index \(partner.grouped) to \(index.grouped)"))
       }
       ObjectComparison(
-        place: self.place, context: context, local: local[partner].members, apple: purchase.members, pair: place
+        place: self.place, context: context, local: local[partner].members, apple: purchase.members, pair: place,
+        mayLack: mayLack
       ).compare(into: &fields)
     }
     for index in matching.unmatchedLocal {
@@ -51,7 +57,7 @@ struct PurchaseListComparison {
   }
 
   /// What a purchase that only Apple's list has means.
-  private func added(_ purchase: JSONValue) -> (DifferenceCause, String) {
+  private func added(_ purchase: JSONValue, _ known: KnownSubscriptions) -> (DifferenceCause, String) {
     guard case .object = purchase else { return (.added, "this is no purchase") }
     var reader = FieldReader(purchase)
     guard let date = reader.date("purchase_date") else {
@@ -59,16 +65,39 @@ struct PurchaseListComparison {
     }
     guard let madeAt = context.madeAt else { return (.added, "the receipt does not have it") }
     if date > madeAt {
-      // The date is that of the period, which Apple may have booked ahead.
-      let word = reader.text("original_transaction_id") == reader.text("transaction_id") ? "bought" : "renewed"
-      return (.renewedSince, "\(word) \(date.rfc3339), after this receipt was signed")
+      let isFirst = reader.text("original_transaction_id") == reader.text("transaction_id")
+      let words = "\(isFirst ? "bought" : "renewed") \(date.rfc3339)"
+      if let objection = objection(purchase, date, words, isFirst: isFirst, known) { return (.impossible, objection) }
+      return (.renewedSince, words + ", after this receipt was signed")
     }
     if context.isAnother { return (.anotherReceipt, "") }
     return (.added, "bought \(date.rfc3339), before the receipt was made at \(madeAt.rfc3339), which does not have it")
   }
 
+  /// Why Apple cannot have told of this later purchase.
+  private func objection(
+    _ purchase: JSONValue, _ date: Instant, _ words: String, isFirst: Bool, _ known: KnownSubscriptions
+  ) -> String? {
+    // The date is that of the period, which Apple books up to a day ahead.
+    if let askedAt = context.askedAt, date.milliseconds > askedAt.milliseconds + 86_400_000 {
+      return words + ", after the answer was given at \(askedAt.rfc3339)"
+    }
+    if let (name, note) = ServerValues(purchase.members).firstObjection(purchase.members.lazy.map(\.name)) {
+      return words + "; but `\(name.displayed(limit: 60))`: " + note
+    }
+    var reader = FieldReader(purchase)
+    guard !isFirst, let original = reader.text("original_transaction_id") else {
+      return isFirst && reader.has("transaction_id") ? nil : words + ", without the identifiers that Apple prints"
+    }
+    if known.contains(original) { return nil }
+    // Where old transactions are left out, so is the first of a subscription that began after the receipt was made.
+    let began = reader.date("original_purchase_date")
+    if place == .latestPurchase, let began, let madeAt = context.madeAt, began > madeAt, began <= date { return nil }
+    return words + ", but nothing else speaks of the subscription \(original.displayed(limit: 40)) that it renews"
+  }
+
   private func absent(_ index: Int) -> (DifferenceCause, String)? {
-    guard let missing else { return nil }
+    guard let missing = missing?(index) else { return nil }
     if isConsumable(index), missing.0 != .emptied {
       return (
         .consumableFinished,
@@ -79,4 +108,26 @@ struct PurchaseListComparison {
   }
 
   private static func transactionID(_ purchase: JSONValue) -> String? { purchase["transaction_id"]?.scalarText }
+}
+
+/// The subscriptions that the receipt and the answer speak of, by the identifiers of transactions.
+struct KnownSubscriptions {
+  private var identifiers: Set<String> = []
+
+  /// - Parameters:
+  ///   - local: signed purchases: of these all that they name.
+  ///   - apple: those of the answer: of these only themselves, since each could name what it likes.
+  init(_ local: [JSONValue], _ apple: [JSONValue]) {
+    for purchase in local {
+      for name in ["transaction_id", "original_transaction_id"] {
+        if let text = purchase[name]?.scalarText { identifiers.insert(text) }
+      }
+    }
+    for purchase in apple { if let text = purchase["transaction_id"]?.scalarText { identifiers.insert(text) } }
+  }
+
+  /// What the answer tells of a subscription that began after the receipt was made.
+  mutating func insert(_ original: String) { identifiers.insert(original) }
+
+  func contains(_ original: String) -> Bool { identifiers.contains(original) }
 }

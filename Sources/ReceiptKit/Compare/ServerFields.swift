@@ -18,6 +18,20 @@ enum ServerFields {
     }
   }
 
+  /// What Apple writes at the top of an answer where this member has another type; `nil` if the type is right or nobody knows it.
+  static func objection(toTypeOf member: JSONValue.Member) -> String? {
+    switch (member.name, member.value) {
+    case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
+    // One object where the receipt is one of iOS 6.
+    case ("latest_receipt_info", .object): nil
+    case ("latest_receipt", _): "a receipt in base64"
+    case ("pending_renewal_info", _), ("latest_receipt_info", _): "a list"
+    case ("is_retryable", .array), ("is_retryable", .object), ("is-retryable", .array), ("is-retryable", .object):
+      "true or false"
+    default: nil
+    }
+  }
+
   /// One clause about a field, from what `explain` says of it.
   static func meaning(of name: String) -> String {
     let entry = Reference.answer(name).entries.first { $0.kind == .field }

@@ -15,7 +15,7 @@ package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// The bytes, or `nil` when any character of the range departs from the canonical form.
-  static func decodeCanonical(_ text: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+  package static func decodeCanonical(_ text: [UInt8], _ range: Range<Int>) -> [UInt8]? {
     var decoded: [UInt8] = []
     guard let count = decodeCanonical(text.span.bytes.extracting(range), into: &decoded) else { return nil }
     decoded.removeLast(decoded.count - count)

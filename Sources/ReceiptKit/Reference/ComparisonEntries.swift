@@ -97,6 +97,12 @@ extension DifferenceCause {
         "The purchases are in another order than in the receipt. Apple keeps the receipt's, so that somebody sorted them.",
         .developer, "Compare dates and never rely on the order; save the answer as it comes."
       )
+    case .impossible:
+      (
+        "Only Apple's servers know it, and Apple cannot have written it so. It has another form than Apple gives it, or it contradicts "
+          + "the rest of the answer, or it is later than the answer.", .developer,
+        "Do not believe it: ask Apple again, and save the answer as it comes."
+      )
     case .added:
       (
         "Apple's answer has something that the receipt does not have and that nothing explains.", .developer,

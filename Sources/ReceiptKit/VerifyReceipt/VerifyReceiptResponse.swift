@@ -59,6 +59,9 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
   /// `receipt`: the decoded receipt, or the purchase of an iOS 6 transaction receipt.
   public var receipt: JSONValue? { document["receipt"] }
 
+  /// Whether there is a decoded receipt with anything in it.
+  public var holdsReceipt: Bool { receipt?.members.isEmpty == false }
+
   /// `receipt.in_app`, in Apple's order; empty if there is none.
   public var inApp: [JSONValue] { receipt?["in_app"]?.purchaseList ?? [] }
 

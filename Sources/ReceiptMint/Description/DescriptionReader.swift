@@ -6,7 +6,7 @@ import ReceiptKit
 ///
 /// What it says is in the receipt, and nothing else; but without `receipt_creation_date` it is made at ``creationDate``. Where there is
 /// a list `attributes`, as of `decode --attributes`, it is the payload, to the octet, and `receipt` has to agree with it. What `decode`
-/// found out (`source`, `input`, `authenticity`, `irregularities`) is not looked at.
+/// found out (`source`, `input`, `authenticity`, `irregularities`) is not looked at, nor the mark of `redact`.
 public struct DescriptionReader: Sendable {
   /// The date of receipts that say none.
   public var creationDate: Instant
@@ -24,7 +24,7 @@ public struct DescriptionReader: Sendable {
 
   private static let known: Set<String> = [
     "schema", "source", "input", "authenticity", "environment", "receipt", "irregularities", "attributes",
-    "unsigned_entries",
+    "unsigned_entries", "redacted",
   ]
 
   private var complaints: Complaints { Complaints(areIgnored: allowsInvalid) }
@@ -94,6 +94,7 @@ public struct DescriptionReader: Sendable {
         .read(members, pointer / index, into: &purchase)
       purchases.append(purchase)
     }
+    try PurchaseContradictions(complaints: complaints).check(purchases, pointer)
     return purchases
   }
 
@@ -105,7 +106,7 @@ public struct DescriptionReader: Sendable {
     if case .octets? = receipt.deviceHash {
       try complaints.complain(pointer, "device_hash is given as well; which one counts?")
     }
-    receipt.deviceHash = .device(guid: guid.octets)
+    receipt.bind(to: guid.octets)
   }
 
   /// `environment` beside `receipt` follows from the type of the receipt.

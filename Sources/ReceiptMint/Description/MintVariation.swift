@@ -1,41 +1,105 @@
 extension MintSubject {
   /// The same for another customer: receipt `number` of a run. Number 0 is the subject itself.
   ///
-  /// An app receipt gets another opaque value with the hash that belongs to it, and transaction identifiers that are higher by the number times a
-  /// thousand; a transaction receipt gets the latter.
+  /// An app receipt gets another opaque value with the hash that belongs to it, where it has them; and its transactions and periods get
+  /// identifiers that no other receipt of the run has. A transaction receipt gets the latter.
   ///
-  /// - Throws: ``MintError/impossible(_:)`` for a payload that is given to the octet, ``MintError/openSSL(call:reason:)``.
+  /// - Throws: ``MintError/impossible(_:)`` for a payload that is given to the octet, for a subject that has nothing of all this, and
+  ///   where identifiers would leave 64 bits; ``MintError/openSSL(call:reason:)``.
   public func varied(_ number: Int, seed: String) throws(MintError) -> MintSubject {
     guard number > 0 else { return self }
-    switch self {
-    case .payload: throw MintError.impossible("a list of attributes is minted as it is: no two can differ")
-    case .transaction(var transaction):
-      for (key, value) in transaction.purchaseInfo where [.transactionID, .originalTransactionID].contains(key) {
-        transaction.purchaseInfo[key] = Self.raised(value, number)
+    let varied: MintSubject =
+      switch self {
+      case .payload: throw MintError.impossible("a list of attributes is minted as it is: no two can differ")
+      case .transaction(let transaction): .transaction(try Self.varied(transaction, number))
+      case .receipt(let receipt): .receipt(try Self.varied(receipt, number, seed))
       }
-      for index in transaction.extraEntries.indices
-      where ["transaction-id", "original-transaction-id"].contains(transaction.extraEntries[index].key) {
-        transaction.extraEntries[index].value = Self.raised(transaction.extraEntries[index].value, number)
-      }
-      return .transaction(transaction)
-    case .receipt(var receipt):
-      let identity = try MintIdentity(seed: seed, number: number)
-      receipt.opaqueValue = Array(identity.opaqueValue.prefix(receipt.order == .xcode ? 8 : 16))
-      if case .octets? = receipt.deviceHash { receipt.deviceHash = .device(guid: identity.deviceGUID) }
-      for index in receipt.inApp.indices {
-        receipt.inApp[index].transactionID = receipt.inApp[index].transactionID.map { Self.raised($0, number) }
-        receipt.inApp[index].originalTransactionID =
-          receipt.inApp[index].originalTransactionID.map { Self.raised($0, number) }
-      }
-      return .receipt(receipt)
+    guard varied != self else {
+      throw MintError.impossible(
+        "nothing in the description tells one receipt from another: no opaque_value, no transaction_id, no web_order_line_item_id"
+      )
     }
+    return varied
   }
 
-  /// An identifier of no number stays as it is; so does one at the end of all numbers.
-  private static func raised(_ identifier: String, _ number: Int) -> String {
-    guard let value = Int64(identifier) else { return identifier }
-    let (sum, overflow) = value.addingReportingOverflow(
-      Int64(number).multipliedReportingOverflow(by: 1_000).partialValue)
-    return overflow ? identifier : String(sum)
+  private static func varied(
+    _ receipt: ReceiptDescription, _ number: Int, _ seed: String
+  ) throws(MintError) -> ReceiptDescription {
+    var receipt = receipt
+    let identity = try MintIdentity(seed: seed, number: number)
+    // What the description leaves out stays out.
+    if receipt.opaqueValue != nil {
+      receipt.opaqueValue = Array(identity.opaqueValue.prefix(receipt.order == .xcode ? 8 : 16))
+    }
+    if case .octets? = receipt.deviceHash { receipt.deviceHash = .device(guid: identity.deviceGUID) }
+    let transactions = IdentifierStep(
+      receipt.inApp.flatMap { [$0.transactionID, $0.originalTransactionID].compactMap { $0.flatMap { Int64($0) } } })
+    let lineItems = IdentifierStep(receipt.inApp.compactMap(\.webOrderLineItemID))
+    for index in receipt.inApp.indices {
+      var purchase = receipt.inApp[index]
+      purchase.transactionID = try purchase.transactionID.map { text throws(MintError) in
+        try transactions.raised(text, number)
+      }
+      purchase.originalTransactionID = try purchase.originalTransactionID.map { text throws(MintError) in
+        try transactions.raised(text, number)
+      }
+      purchase.webOrderLineItemID = try purchase.webOrderLineItemID.map { item throws(MintError) in
+        try lineItems.raised(item, number)
+      }
+      receipt.inApp[index] = purchase
+    }
+    return receipt
+  }
+
+  private static let transactionKeys: Set<TransactionDescription.Key> = [.transactionID, .originalTransactionID]
+
+  private static func varied(
+    _ transaction: TransactionDescription, _ number: Int
+  ) throws(MintError) -> TransactionDescription {
+    var transaction = transaction
+    for keys in [transactionKeys, [.webOrderLineItemID]] {
+      let names = Set(keys.map(\.rawValue))
+      let found =
+        transaction.purchaseInfo.filter { keys.contains($0.key) }.map(\.value)
+        + transaction.extraEntries.filter { names.contains($0.key) }.map(\.value)
+      let step = IdentifierStep(found.compactMap { Int64($0) })
+      for (key, value) in transaction.purchaseInfo where keys.contains(key) {
+        transaction.purchaseInfo[key] = try step.raised(value, number)
+      }
+      for index in transaction.extraEntries.indices where names.contains(transaction.extraEntries[index].key) {
+        transaction.extraEntries[index].value = try step.raised(transaction.extraEntries[index].value, number)
+      }
+    }
+    return transaction
+  }
+}
+
+/// By how much identifiers rise from one receipt of a run to the next: by more than the lowest and the highest of one receipt lie apart, so
+/// that none occurs in two.
+private struct IdentifierStep {
+  private let step: Int64?
+
+  /// - Parameter identifiers: all of one kind in one receipt. Zeros stand for nothing, in sandbox receipts for one.
+  init(_ identifiers: [Int64]) {
+    let identifiers = identifiers.filter { $0 != 0 }
+    let (span, isTooWide) = (identifiers.max() ?? 0).subtractingReportingOverflow(identifiers.min() ?? 0)
+    let (step, overflow) = (span / 1_000 + 1).multipliedReportingOverflow(by: 1_000)
+    self.step = isTooWide || overflow ? nil : step
+  }
+
+  func raised(_ identifier: Int64, _ number: Int) throws(MintError) -> Int64 {
+    guard identifier != 0 else { return 0 }
+    if let (rise, isTooHigh) = step?.multipliedReportingOverflow(by: Int64(number)), !isTooHigh {
+      let (sum, overflow) = identifier.addingReportingOverflow(rise)
+      if !overflow { return sum }
+    }
+    throw MintError.impossible(
+      "the identifiers of receipt \(number) would not fit into 64 bits: those of the description lie too far apart")
+  }
+
+  /// An identifier that is no number stays as it is.
+  func raised(_ identifier: String, _ number: Int) throws(MintError) -> String {
+    guard let value = Int64(identifier), value != 0 else { return identifier }
+    return String(try raised(value, number))
   }
 }

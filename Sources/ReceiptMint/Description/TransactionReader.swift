@@ -30,6 +30,9 @@ struct TransactionReader {
       if Self.numbers.contains(name), Int64(text) == nil {
         try complaints.complain(pointer / name, "\(Complaints.quoted(text)) is no whole number of 64 bits")
       }
+      if name == "quantity", let quantity = Int64(text), quantity < 1 {
+        try complaints.complain(pointer / name, "\(quantity) were bought; a purchase is of one at least")
+      }
       let key = Self.known[name]?.rawValue ?? name.hyphenated
       transaction.extraEntries.append(PropertyListEntry(key, text))
     }

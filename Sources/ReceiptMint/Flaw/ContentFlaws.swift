@@ -26,7 +26,7 @@ extension MintFlaw {
       .description { receipt in change(&receipt) { $0.expiresDate = "2001-01-01T00:00:00Z" } }),
     MintFlaw(
       "duplicate-transaction", "one transaction is there twice, with different quantities",
-      sound("duplicate_transactions"),
+      sound("duplicate_transactions"), isUsualInXcode: true,
       .description { receipt in
         change(&receipt) { _ in }
         guard var second = receipt.inApp.first else { return }

@@ -20,18 +20,21 @@ public struct MintFlaw: Sendable {
   public let promise: FlawPromise
   /// Whether it is about a chain of three certificates, which Xcode's receipts do not have.
   public let needsChain: Bool
+  /// Whether receipts of StoreKit testing in Xcode look so without any flaw.
+  public let isUsualInXcode: Bool
   /// The flaw of an iOS 6 transaction receipt that is like it, if there is one.
   let ofTransaction: SignerDescription.Flaw?
   let change: Change
 
   init(
     _ name: String, _ summary: String, _ promise: FlawPromise, needsChain: Bool = false,
-    ofTransaction: SignerDescription.Flaw? = nil, _ change: Change
+    isUsualInXcode: Bool = false, ofTransaction: SignerDescription.Flaw? = nil, _ change: Change
   ) {
     self.name = name
     self.summary = summary
     self.promise = promise
     self.needsChain = needsChain
+    self.isUsualInXcode = isUsualInXcode
     self.ofTransaction = ofTransaction
     self.change = change
   }

@@ -39,6 +39,9 @@ public struct MintPress: Sendable {
       if shape != .apple && flaw.needsChain {
         throw MintError.impossible("\(flaw.name) is about three certificates, which such a receipt does not have")
       }
+      if shape == .xcode && flaw.isUsualInXcode {
+        throw MintError.impossible("\(flaw.name) is no flaw in Xcode, which counts transactions from 0 again and again")
+      }
       if case .chain(let change) = flaw.change { change(&options, creationDate) }
     }
     switch shape {

@@ -64,6 +64,12 @@ public struct ReceiptDescription: Hashable, Sendable {
   /// A receipt without any attribute.
   public init() {}
 
+  /// Gives it the hash of a device. Without an opaque value there is no hash; where there is none it gets one that is as good as any.
+  public mutating func bind(to guid: [UInt8]) {
+    opaqueValue = opaqueValue ?? Array(0x10...0x1F)
+    deviceHash = .device(guid: guid)
+  }
+
   /// `Payload ::= SET OF ReceiptAttribute`, DER but for the order of purchases and of extra attributes, which is as given.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if a device hash cannot be computed.

@@ -1,7 +1,7 @@
 import ReceiptKit
 
 /// What a template makes.
-public enum MintSubject: Sendable {
+public enum MintSubject: Hashable, Sendable {
   /// An app receipt, in the shape of Apple's servers or, if its order is that, of Xcode.
   case receipt(ReceiptDescription)
   /// A payload exactly as it is, signed in the shape of Xcode's receipts or of Apple's.

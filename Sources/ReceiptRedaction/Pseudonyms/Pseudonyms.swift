@@ -23,9 +23,26 @@ struct Pseudonyms {
   /// The pseudonym of something that nobody has described: its format is kept only if it looks like an identifier.
   func unknown(_ text: String) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
-    let format = TextFormat(octets)
-    let isIdentifier = format != .plain || (octets.contains(where: \.isDigit) && octets.count >= 4)
+    let isIdentifier =
+      switch TextFormat(octets) {
+      case .plain, .long: octets.contains(where: \.isDigit) && octets.count >= 4 && !Self.beginsLikeReceipt(text)
+      default: true
+      }
     return isIdentifier ? try self.text(text, .unknown) : try word(octets, .unknown)
+  }
+
+  /// As receipts and signed objects begin in base64. One that cannot be decoded, because it was cut off, is none to be rewritten.
+  private static func beginsLikeReceipt(_ text: String) -> Bool {
+    text.utf8.count >= 16 && ["MII", "MIA", "ewo", "eyJ"].contains(where: text.hasPrefix)
+  }
+
+  /// The pseudonym of octets in base64: as many others in base64. What is none has the pseudonym of a text.
+  func base64(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
+    let characters = Array(text.utf8)
+    guard let octets = Base64.decodeCanonical(characters, characters.indices), !octets.isEmpty else {
+      return try self.text(text, kind)
+    }
+    return Base64.encode(try self.octets(octets, kind))
   }
 
   /// The pseudonym of a number: as many digits, the same sign, zero for zero.
@@ -48,11 +65,12 @@ struct Pseudonyms {
   /// The pseudonym of a bundle or product identifier. Parts between dots are replaced one by one, each depending on those before
   /// it: what begins with the same parts still does, so that a product of an app is still seen to be one of that app.
   func name(_ text: String) throws(ReceiptError) -> String {
-    guard TextFormat(Array(text.utf8)) != .opaque else { return try self.text(text, .product) }
+    guard TextFormat.isPlain(Array(text.utf8)) else { return try self.text(text, .product) }
     var image: [[UInt8]] = []
     var before = Array("name".utf8)
     for part in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init) {
-      image.append(try permuted(part, .plain, domain: before))
+      let format = part.count < 12 ? TextFormat.plain : .long(TextFormat.Cases(of: part))
+      image.append(try permuted(part, format, domain: before))
       before += [UInt8(ascii: ".")] + part
     }
     return String(decoding: Array(image.joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
@@ -99,6 +117,7 @@ extension TextFormat {
     case .hexadecimal: 3
     case .plain: 4
     case .opaque: 5
+    case .long(let cases): 6 + cases.rawValue
     }
   }
 }

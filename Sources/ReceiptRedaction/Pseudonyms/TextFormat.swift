@@ -8,10 +8,17 @@ enum TextFormat: Hashable {
   case uuid(isUppercase: Bool)
   /// Hexadecimal digits of one case, a digit and a letter at least.
   case hexadecimal(isUppercase: Bool)
-  /// Letters, digits and signs of ASCII; every letter and digit stays one.
+  /// Fewer than 12 letters, digits and signs of ASCII; every letter and digit stays one.
   case plain
-  /// Anything else: it becomes a word of letters that says nothing.
+  /// 12 to 128 of them. Which places have letters and which digits stays nowhere: of so many places it would tell values apart
+  /// for somebody who only guesses them.
+  case long(Cases)
+  /// Anything else, and what may be base64 (20 characters and more, capitals and others): where base64 has its capitals, digits
+  /// and signs tells of the octets that it encodes. It becomes a word of letters that says nothing.
   case opaque
+
+  /// Which letters a long text has. A text of one case keeps it.
+  enum Cases: UInt8 { case none, lower, upper, both }
 
   init(_ text: [UInt8]) {
     if text.allSatisfy(\.isDigit) {
@@ -20,11 +27,22 @@ enum TextFormat: Hashable {
     } else if let format = TextFormat.hexadecimal(text) {
       self = format
     } else {
-      self = text.allSatisfy { $0.isDigit || $0.isLetter || TextFormat.signs.contains($0) } ? .plain : .opaque
+      self = TextFormat.isPlain(text) ? TextFormat.signed(text) : .opaque
     }
   }
 
-  /// Signs that identifiers and base64 are made of. They stay where they are.
+  /// Whether a text is made of letters, digits and signs that identifiers and base64 are made of.
+  static func isPlain(_ text: [UInt8]) -> Bool {
+    text.allSatisfy { $0.isDigit || $0.isLetter || TextFormat.signs.contains($0) }
+  }
+
+  private static func signed(_ text: [UInt8]) -> TextFormat {
+    guard text.count >= 12 else { return .plain }
+    let cases = Cases(of: text)
+    return text.count > 128 || (text.count >= 20 && cases == .both) ? .opaque : .long(cases)
+  }
+
+  /// They stay where they are.
   private static let signs = Set("-_.:/+=".utf8)
 
   /// The largest number that JavaScript reads exactly, and those of 64-bit integers: a number that fits shall fit.
@@ -64,7 +82,25 @@ enum TextFormat: Hashable {
       if character.isDigit { return Alphabet.digits }
       guard character.isLetter else { return nil }
       return character < UInt8(ascii: "a") ? Alphabet.uppercase : Alphabet.lowercase
+    case .long(let cases): return character.isDigit || character.isLetter ? cases.alphabet : nil
     case .opaque: return nil
+    }
+  }
+}
+
+extension TextFormat.Cases {
+  init(of text: [UInt8]) {
+    let hasLower = text.contains { $0.isLetter && $0 >= UInt8(ascii: "a") }
+    let hasUpper = text.contains { $0.isLetter && $0 < UInt8(ascii: "a") }
+    self = hasLower ? (hasUpper ? .both : .lower) : hasUpper ? .upper : .none
+  }
+
+  fileprivate var alphabet: [UInt8] {
+    switch self {
+    case .none: Alphabet.digits
+    case .lower: Alphabet.digits + Alphabet.lowercase
+    case .upper: Alphabet.digits + Alphabet.uppercase
+    case .both: Alphabet.digits + Alphabet.lowercase + Alphabet.uppercase
     }
   }
 }

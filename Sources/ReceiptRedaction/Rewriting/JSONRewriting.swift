@@ -34,7 +34,7 @@ extension Rewriter {
   func members(_ members: [JSONValue.Member], _ place: String) throws(ReceiptError) -> [JSONValue.Member] {
     var rewritten: [JSONValue.Member] = []
     for member in members {
-      let name = FieldRules.isOrdinaryName(member.name) ? member.name : try pseudonyms.unknown(member.name)
+      let name = FieldRules.isKnown(member.name) ? member.name : try pseudonyms.unknown(member.name)
       let inner = place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name
       if name != member.name { log.note(.replaced, .unknown, inner + " (its name)") }
       let sibling = Self.moment(of: member.name, in: members)
@@ -61,8 +61,10 @@ extension Rewriter {
   ) throws(ReceiptError) -> String {
     if digits.utf8.allSatisfy(\.isDigit) { return try text(digits, rule, place, sibling: sibling) ?? "0" }
     log.note(.replaced, .unknown, place)
-    // A larger exponent may be more than readers take; it says less than what stands before it.
+    // A larger exponent may be more than readers take. One of up to three digits says less than what stands before it; a longer one
+    // may be the message.
     let mantissa = digits.prefix { $0 != "e" && $0 != "E" }
+    let exponent = digits.dropFirst(mantissa.count)
     var rewritten = ""
     for part in mantissa.split(separator: ".", omittingEmptySubsequences: false) {
       let isNegative = part.hasPrefix("-")
@@ -70,7 +72,7 @@ extension Rewriter {
       rewritten +=
         (isNegative ? "-" : "") + (try pseudonyms.text(String(isNegative ? part.dropFirst() : part), .unknown))
     }
-    return rewritten + digits.dropFirst(mantissa.count)
+    return rewritten + (exponent.utf8.count(where: \.isDigit) <= 3 ? exponent : "")
   }
 
   /// A receipt, a signed object or a JSON document inside a string, rewritten; nil if the text is none of these.

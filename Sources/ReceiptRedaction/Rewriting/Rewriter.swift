@@ -38,6 +38,7 @@ final class Rewriter {
     // Nothing is said where nothing stands.
     case _ where text.isEmpty: return text
     case .identifier(let kind)?: return replaced(text, try pseudonyms.text(text, kind), kind, place)
+    case .encodedIdentifier(let kind)?: return replaced(text, try pseudonyms.base64(text, kind), kind, place)
     case .app?: return try name(text, .app, options.replacesApp, place)
     case .product?: return try name(text, .product, options.replacesApp || options.replacesProducts, place)
     case .common(let looksRight)? where looksRight(text):
@@ -60,7 +61,7 @@ final class Rewriter {
   func integer(_ number: Int64, _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> Int64? {
     let (kind, isReplaced): (ValueKind, Bool) =
       switch rule {
-      case .identifier(let kind)?: (kind, true)
+      case .identifier(let kind)?, .encodedIdentifier(let kind)?: (kind, true)
       case .app?: (.app, options.replacesApp)
       case .product?: (.product, options.replacesApp || options.replacesProducts)
       case .common(let looksRight)?: looksRight(String(number)) ? (.common, false) : (.unknown, true)

@@ -1,7 +1,11 @@
+import ReceiptKit
+
 /// What becomes of the value of one field.
 enum FieldRule: Sendable {
   /// It names a customer, a purchase or a device: replaced, always.
   case identifier(ValueKind)
+  /// The same in base64: its octets are replaced.
+  case encodedIdentifier(ValueKind)
   /// It names the app: kept, unless the app is asked to be replaced.
   case app
   /// It names a product: kept, unless products are asked to be replaced.
@@ -31,17 +35,29 @@ enum Looks {
     .common { words.contains($0) }
   }
 
-  /// A constant of Apple's: `DID_RENEW`, `P1W`.
-  static let constant = FieldRule.common { text in
-    (1...40).contains(text.utf8.count) && text.utf8.first?.isDigit == false
-      && text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") || ($0.isLetter && $0 < 0x60) }
+  /// A constant of Apple's that the reference knows: `DID_RENEW`.
+  static func key(of kinds: ReferenceEntry.Kind...) -> FieldRule {
+    let words = Set(Reference.entries.filter { kinds.contains($0.kind) }.map(\.key))
+    return .common { words.contains($0) }
   }
 
-  /// A version of an app: `1.2.3-beta`, a digit first, at most 20 characters. One genuine receipt has the string `null`.
+  /// A length of time as Apple writes it: `P1W`, `P12M`.
+  static let period = FieldRule.common { text in
+    let number = text.utf8.dropFirst().dropLast()
+    return text.hasPrefix("P") && (1...3).contains(number.count) && number.allSatisfy(\.isDigit)
+      && ["D", "W", "M", "Y"].contains(where: text.hasSuffix)
+  }
+
+  /// A version of an app: `1.2.3`, `1.2.3-rc1`: numbers of up to eight digits, and up to three characters behind a sign. More is room
+  /// for a name. One genuine receipt has the string `null`.
   static let version = FieldRule.common { text in
-    text == "null"
-      || (text.utf8.count <= 20 && text.utf8.first?.isDigit == true
-        && text.utf8.allSatisfy { $0.isDigit || $0.isLetter || ".-+_".utf8.contains($0) })
+    let numbers = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
+    var suffix = text.utf8.dropFirst(numbers.count)
+    if let sign = suffix.first, "-+_".utf8.contains(sign) { suffix = suffix.dropFirst() }
+    return text == "null"
+      || (text.utf8.count <= 20 && numbers.first?.isDigit == true && suffix.count <= 3
+        && numbers.split(separator: UInt8(ascii: ".")).allSatisfy { $0.count <= 8 }
+        && suffix.allSatisfy { $0.isDigit || $0.isLetter })
   }
 
   /// A bundle or product identifier as App Store Connect takes them.

@@ -14,11 +14,18 @@ enum FieldRules {
     return nil
   }
 
-  /// Whether a member's name is a word of a program, and none that somebody chose: an account, or a transaction as the key of a
-  /// table.
-  static func isOrdinaryName(_ name: String) -> Bool {
-    let isWord = name.utf8.allSatisfy { $0.isDigit || $0.isLetter || "_-".utf8.contains($0) }
-    return isWord && (1...40).contains(name.utf8.count) && name.utf8.count(where: \.isDigit) <= 3
+  /// Whether a member's name is one of Apple's, or one under which receipts travel. Any other may be what somebody is called: an account,
+  /// or a transaction, as the key of a table.
+  static func isKnown(_ name: String) -> Bool {
+    guard (1...40).contains(name.utf8.count),
+      name.utf8.allSatisfy({ $0.isDigit || $0.isLetter || "_-".utf8.contains($0) })
+    else { return false }
+    let plain = normalized(name)
+    if table[plain] != nil || envelopes.contains(plain) { return true }
+    return dateForms.contains { form in
+      guard plain.hasSuffix(form), case .date? = table[String(plain.dropLast(form.count))] else { return false }
+      return true
+    }
   }
 
   private static func normalized(_ name: String) -> String {
@@ -28,6 +35,21 @@ enum FieldRules {
   /// A date is several fields: `X_ms`, `X_pst`, in iOS 6 receipts `X-formatted` and `X-formatted-pst` too.
   private static let dateForms = ["formattedpst", "formatted", "pst", "ms"]
   private static let secrets = ["password", "secret", "authorization", "apikey", "credential"]
+
+  /// What has members or holds something encoded: answers, requests, notifications, JWS, and what shops and libraries wrap around them
+  /// (as `ReceiptMember` lists them).
+  private static let envelopes: Set<String> = Set(
+    """
+    receipt in_app latest_receipt latest_receipt_info latest_expired_receipt_info pending_renewal_info unified_receipt \
+    receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt receipt_base64 \
+    base64_encoded_receipt encoded_receipt receipt_string ios_receipt apple_receipt payload fetch_token \
+    server_verification_data local_verification_data verification_data \
+    signed_payload signed_transaction_info signed_renewal_info signed_transaction signed_transactions \
+    signed_app_transaction_info jws_representation jws_representation_ios \
+    data summary external_purchase_token last_transactions has_more revision purchase_info signature signing_status \
+    advanced_commerce_info eligible_win_back_offer_ids external_purchase_id token_creation_date revocation_percentage \
+    document event body message request response result items
+    """.split(whereSeparator: \.isWhitespace).map { normalized(String($0)) })
 
   private static let table: [String: FieldRule] = {
     var table: [String: FieldRule] = [:]
@@ -45,7 +67,8 @@ enum FieldRules {
     ),
     ("web_order_line_item_id", .identifier(.webOrderLineItem)),
     ("download_id", .identifier(.download)),
-    ("unique_identifier device_verification device_verification_nonce", .identifier(.device)),
+    ("unique_identifier device_verification_nonce", .identifier(.device)),
+    ("device_verification", .encodedIdentifier(.device)),
     ("unique_vendor_identifier", .identifier(.vendor)),
     ("app_account_token application_username", .identifier(.account)),
     ("app_transaction_id", .identifier(.appTransaction)),
@@ -106,16 +129,22 @@ enum FieldRules {
       Looks.word(
         "Auto-Renewable Subscription", "Non-Consumable", "Consumable", "Non-Renewing Subscription")
     ),
+    ("notification_type", Looks.key(of: .notificationV1, .notificationV2)),
+    ("subtype", Looks.key(of: .notificationSubtype)),
+    ("offer_discount_type", Looks.word("FREE_TRIAL", "PAY_AS_YOU_GO", "PAY_UP_FRONT", "ONE_TIME")),
+    ("offer_period", Looks.period),
+    ("transaction_reason", Looks.word("PURCHASE", "RENEWAL")),
     (
-      "notification_type subtype offer_discount_type offer_period transaction_reason consumption_request_reason",
-      Looks.constant
+      "consumption_request_reason",
+      Looks.word("UNINTENDED_PURCHASE", "FULFILLMENT_ISSUE", "UNSATISFIED_WITH_PURCHASE", "LEGAL", "OTHER")
     ),
     (
       "currency storefront",
       .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isLetter && $0 < 0x60 } }
     ),
     ("storefront_id", Looks.number(6)),
-    ("price renewal_price", Looks.number(12)),
+    // Thousandths: up to a million of any currency, and no number of a telephone.
+    ("price renewal_price", Looks.number(9)),
     (
       "application_version original_application_version bvrs version notification_version bundle_version",
       Looks.version

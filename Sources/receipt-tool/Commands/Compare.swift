@@ -10,10 +10,11 @@ struct Compare: ReceiptCommand {
     discussion: """
       Takes a receipt in any form and an answer of verifyReceipt: a saved one, or without --response the one that Apple gives \
       now, for which the receipt is uploaded (see `receipt-tool verify --help`). Apple prints what was signed, so that an honest answer to \
-      this very receipt has every field of it, with the same value, type and order, and a few more that only Apple's servers \
-      know. Those are expected: request_date, latest_receipt, latest_receipt_info, pending_renewal_info, renewals and refunds \
-      after the receipt was signed. Everything else that differs is named: edited, rounded, renamed or reordered JSON, purchases \
-      that were added or taken out, the answer to another receipt.
+      this very receipt has every field of it, with the same value and type, its purchases in the same order, and a few more fields that \
+      only Apple's servers know. Those are expected: request_date, latest_receipt, latest_receipt_info, pending_renewal_info, renewals and refunds \
+      after the receipt was signed; they have to be written as Apple writes, and to be no later than the answer. Members of an object in \
+      another order are told, and expected: JSON gives that no meaning. Everything else that differs is named: edited, rounded or renamed \
+      fields, purchases that were added, taken out or put in another order, the answer to another receipt.
 
       Purchases are matched by transaction id. A latest_receipt in the answer is decoded too and compared with \
       latest_receipt_info. Whether Apple's status fits the verdict on the receipt is said as well; the receipt need not be \

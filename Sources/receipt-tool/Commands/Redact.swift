@@ -19,14 +19,16 @@ struct Redact: ReceiptCommand {
 
       Pseudonyms come from the key in --key-file alone: with one key a customer stays the same customer in every file, and \
       without it nobody can tell who it was. Without --key-file a key is made and forgotten. Identifiers keep their form and \
-      length, and different ones stay different; very short ones can be guessed.
+      length, and different ones stay different; very short ones can be guessed. What may be base64, and receipts that were cut \
+      off, become words. With --bundle-id the lengths of the parts of a name stay, from which it can be guessed.
 
       --shift moves all dates by one length, so that periods stay what they are; --coarsen takes hours or days away, so that \
       they do not. Two dates that every receipt of the sandbox or of Xcode has are never moved: they would tell the shift.
 
-      Several inputs give a line each. With --stream every line of the inputs is one, and gives a JSON document whose member \
-      receipt_data is the redacted receipt; what --id-field and --keep pass through is not redacted. Names of files are not told: of \
-      several, the first is "file 1". Errors on standard output say nothing of the input; those on standard error do.
+      Several inputs give a line each; one that cannot be redacted gives a JSON document with the member error. With --stream \
+      every line of the inputs is one, and gives a JSON document whose member receipt_data is the redacted receipt; what --id-field \
+      and --keep pass through is not redacted. Names of files are not told: of several, the first is "file 1". Errors on standard \
+      output say nothing of the input; those on standard error do.
 
       EXAMPLES
         receipt-tool redact --new-key customers.key
@@ -110,10 +112,13 @@ struct Redact: ReceiptCommand {
   func validate() throws {
     guard !(list && streaming.stream) || json else { throw ValidationError("--list needs --json with --stream") }
     guard shift == nil || coarsen == nil else { throw ValidationError("--shift and --coarsen exclude each other") }
-    guard newKey == nil || (inputs.isEmpty && keyFile == nil && !printAnchors) else {
+    let isBusy =
+      !inputs.isEmpty || keyFile != nil || list || json || productIDs || bundleID || shift != nil || coarsen != nil
+      || streaming.stream
+    guard newKey == nil || !(isBusy || printAnchors) else {
       throw ValidationError("--new-key writes a key and does nothing else")
     }
-    guard !printAnchors || (inputs.isEmpty && keyFile == nil) else {
+    guard !printAnchors || !isBusy else {
       throw ValidationError("--print-anchors prints certificates and does nothing else")
     }
   }
@@ -221,14 +226,15 @@ private struct RedactionPrinter {
     return writer.bytes
   }
 
-  /// What stands in the place of an input that could not be read.
+  /// What stands in the place of an input that could not be read, where there is a line for each.
   func output(of error: ReceiptError, _ source: String, _ status: ExitStatus) -> [UInt8] {
-    guard isBatch, usesJSON else { return [] }
+    guard isBatch, usesJSON || !listsOnly else { return [] }
     var writer = JSONWriter(layout: .compact)
+    // A list stays with whoever made it.
     ErrorDocument.write(
-      error.impersonal, schema: listsOnly ? RedactionDocument.schema : DecodeDocument.schema,
-      source: listsOnly ? source : "-",
-      exitCode: status.rawValue, to: &writer)
+      listsOnly ? error : error.impersonal,
+      schema: listsOnly ? RedactionDocument.schema : usesJSON ? DecodeDocument.schema : RedactLines.schema,
+      source: listsOnly ? source : "-", exitCode: status.rawValue, to: &writer)
     return writer.bytes
   }
 }

@@ -19,7 +19,7 @@ struct Verify: ReceiptCommand {
       tried again with growing pauses, 21002 once; Retry-After is honoured. Certificates are always verified, redirects never \
       followed. Proxies are not used: --curl prints the command for curl, which knows them.
 
-      Several inputs give a line of JSON each, and exit 75 if any was not answered; send_again marks those.
+      Several inputs give a line of JSON each, and exit 75 if any is worth sending again; send_again marks those.
 
       Exit status: 0 for status 0; 1 for any other that is final; 65 for what is no receipt, which is not sent; 69 if there was no \
       answer; 75 if Apple asks to try again later.
@@ -77,17 +77,18 @@ struct Verify: ReceiptCommand {
     var tally = AnswerTally()
     for source in input.sources {
       let status: ExitStatus
+      var sendsAgain = false
       do throws(ReceiptError) {
         let receipt = try UploadableReceipt(try decoder.decode(try input.read(source)))
         if let call {
-          status = printer.print(call.ask(about: receipt), source)
+          (status, sendsAgain) = printer.print(call.ask(about: receipt), source)
         } else {
           status = printCurl(receipt, source, isBatch: input.sources.count > 1)
         }
       } catch {
         status = printer.print(error, source)
       }
-      tally.add(status)
+      tally.add(status, sendsAgain: sendsAgain)
     }
     return tally.end()
   }
@@ -109,17 +110,26 @@ struct Verify: ReceiptCommand {
   }
 }
 
-/// The exit status of a run. With several inputs, one that was not answered outweighs every verdict: 75 says that the run is not over.
+/// The exit status of a run. With several inputs, one that is worth sending again outweighs every verdict: 75 says that the run is not
+/// over.
 private struct AnswerTally {
   private var statuses: [ExitStatus] = []
+  private var open = 0
 
-  mutating func add(_ status: ExitStatus) { statuses.append(status) }
+  mutating func add(_ status: ExitStatus, sendsAgain: Bool) {
+    statuses.append(status)
+    if sendsAgain { open += 1 }
+  }
 
   func end() -> ExitStatus {
     let worst = statuses.max() ?? .success
-    let open = statuses.filter(\.isUnanswered).count
-    guard statuses.count > 1, open > 0 else { return worst }
-    Console.note("\(open) of \(statuses.count) inputs were not answered; send_again marks them")
-    return .tryAgain
+    let unanswered = statuses.filter(\.isUnanswered).count
+    guard statuses.count > 1, unanswered > 0 else { return worst }
+    let rest =
+      open == 0
+      ? "asking again would bring the same"
+      : open == unanswered ? "send_again marks them" : "send_again marks the \(open) that are worth asking again"
+    Console.note("\(unanswered) of \(statuses.count) inputs were not answered; \(rest)")
+    return open > 0 ? .tryAgain : worst
   }
 }

@@ -9,22 +9,27 @@ struct AnswerPrinter {
   let hasSecret: Bool
 
   /// Prints an answer, or why there is none.
-  func print(_ outcome: RemoteCall.Outcome, _ source: String) -> ExitStatus {
+  ///
+  /// - Returns: the exit status, and whether the same receipt is worth sending again.
+  func print(_ outcome: RemoteCall.Outcome, _ source: String) -> (status: ExitStatus, sendsAgain: Bool) {
     let line = StatusLine(hasSecret: hasSecret, origin: isBatch ? source + ": " : "")
+    let sendsAgain: Bool
     switch outcome {
     case .success(let result):
+      sendsAgain = ExitStatus(result) == .tryAgain
       // The answer first: what is said about it then stands below it on a terminal.
       show(result, ExitStatus(result), source)
     case .failure(let failure):
       let status = ExitStatus(failure.fault)
+      sendsAgain = failure.fault.isTransient
       if isBatch {
         write { writer in
           VerifyDocument.write(
-            failure, source: source, exitCode: status.rawValue, sendsAgain: status.isUnanswered, to: &writer)
+            failure, source: source, exitCode: status.rawValue, sendsAgain: sendsAgain, to: &writer)
         }
       }
     }
-    return line.say(outcome, source: source)
+    return (line.say(outcome, source: source), sendsAgain)
   }
 
   /// Says why an input was not sent.
@@ -44,7 +49,7 @@ struct AnswerPrinter {
     if isBatch {
       write { writer in
         VerifyDocument.write(
-          result, part: part, source: source, exitCode: status.rawValue, sendsAgain: status.isUnanswered, to: &writer)
+          result, part: part, source: source, exitCode: status.rawValue, sendsAgain: status == .tryAgain, to: &writer)
       }
     } else if part == .answer, !isCompact {
       Console.write(Terminal.isTerminal ? Self.forTerminal(result.bytes) : result.bytes)
@@ -99,7 +104,7 @@ extension ExitStatus {
     }
   }
 
-  /// Whether the same receipt is worth sending again later.
+  /// Whether there was no answer that stays.
   var isUnanswered: Bool { self == .unreachable || self == .tryAgain }
 }
 

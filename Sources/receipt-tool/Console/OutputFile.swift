@@ -46,7 +46,8 @@ enum OutputFile {
     }
   }
 
-  /// Makes a folder that only its owner can look into; one that is there already is left as it is.
+  /// Makes a folder that only its owner can look into; one that is there already is left as it is, and refused if others can put files
+  /// of their own into it.
   ///
   /// - Returns: whether it was made.
   static func createFolder(_ path: String) throws(Failure) -> Bool {
@@ -55,6 +56,12 @@ enum OutputFile {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
       throw Failure(message: "\(path) is there already and is no folder", hint: "choose another name")
+    }
+    guard information.st_mode & 0o022 == 0 else {
+      let mode = String(information.st_mode & 0o777, radix: 8)
+      throw Failure(
+        message: "others than its owner can change \(path): its mode is \(mode)",
+        hint: "chmod 700 \(path), or choose a folder that is not there yet")
     }
     return false
   }

@@ -14,6 +14,9 @@ struct StatusLine {
     case .success(let result):
       let status = ExitStatus(result)
       Console.note(text(result))
+      if result.response.status.isValid, !result.response.holdsReceipt {
+        Console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
+      }
       if result.isMasked { Console.note("note: the server repeated the shared secret; it is masked here") }
       if status != .success, let hint = hint(result, source: source) { Console.note("hint: " + hint) }
       return status
@@ -37,8 +40,13 @@ struct StatusLine {
         "no shared secret was sent; give it with --shared-secret-file, \(SecretOptions.variable) or --ask-shared-secret"
     case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
     case 21002: return "`receipt-tool diagnose \(Shell.quoted(source))` says what Apple may object to"
-    case 21007: return "it is a sandbox receipt, and the sandbox was not to be asked"
-    case 21008: return "it is a receipt of production, and production was not to be asked"
+    case 21007, 21008:
+      if Set(result.record.visits.map(\.server)).count > 1 {
+        return "each server sends it to the other, so that neither knows it; look at what answers there"
+      }
+      return result.response.status.code == 21007
+        ? "it is a sandbox receipt, and the sandbox was not to be asked"
+        : "it is a receipt of production, and production was not to be asked"
     default:
       return result.record.gaveUp.map { Self.words($0) }
     }
@@ -52,8 +60,15 @@ struct StatusLine {
 
   /// What to do about no answer.
   private func hint(_ failure: VerifyReceiptFailure) -> String? {
-    let hints = [failure.record?.gaveUp.map { Self.words($0) }, failure.fault.hint].compactMap { $0 }
-    return hints.isEmpty ? nil : hints.joined(separator: "; ")
+    let fault = failure.fault
+    guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
+    switch (fault.code, gaveUp) {
+    // Nothing but time helps here, and --deadline says how much of it there is.
+    case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
+      (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
+      return Self.words(gaveUp)
+    default: return fault.hint ?? Self.words(gaveUp)
+    }
   }
 
   /// `production, then sandbox; 3 tries, 0.52 s`

@@ -100,11 +100,7 @@ extension MintContentOptions {
     if let applicationVersion { receipt.applicationVersion = applicationVersion }
     if let originalApplicationVersion { receipt.originalApplicationVersion = originalApplicationVersion }
     if creationDate != nil { receipt.creationDate = moment.rfc3339 }
-    if let deviceGUID {
-      // Without an opaque value there is no hash; this one is as good as any.
-      receipt.opaqueValue = receipt.opaqueValue ?? Array(0x10...0x1F)
-      receipt.deviceHash = .device(guid: deviceGUID.octets)
-    }
+    if let deviceGUID { receipt.bind(to: deviceGUID.octets) }
     return .receipt(receipt)
   }
 

@@ -71,6 +71,39 @@ struct CompareLatestReceiptTests {
     #expect(newest.verdict == .agrees && newest.latestReceipt?.fields.map(\.cause) == [.oldExcluded, .oldExcluded])
   }
 
+  @Test("a member that was taken out of an entry is missed, whichever it is")
+  func members() throws {
+    let names = try #require(try pair().answer["latest_receipt_info"]?.purchaseList?.first).members.map(\.name)
+    #expect(names.contains("transaction_id") && names.contains("quantity") && names.count > 15)
+    for name in names where name != "subscription_group_identifier" {
+      let comparison = try pair().changed { try $0.set("/latest_receipt_info/0/\(name)", to: nil) }
+      let fields = try #require(comparison.latestReceipt).fields
+      #expect(fields.map(\.cause) == [.missing] && fields.map(\.pointer) == ["/receipt/in_app/2/\(name)"], "\(name)")
+      #expect(comparison.verdict == .differs)
+    }
+  }
+
+  @Test("an empty list beside a receipt with purchases, and one that lacks the newest, are not what was asked for")
+  func emptied() throws {
+    let empty = try pair().changed { try $0.set("/latest_receipt_info", to: .array([])) }
+    #expect(empty.verdict == .differs && empty.latestReceipt?.fields.map(\.cause) == [.emptied, .emptied, .emptied])
+    // Three subscriptions, of which one is not there at all.
+    let three = Self.receipt(["11", "12", "13"]) { receipt in
+      for index in 0..<3 { receipt.inApp[index].originalTransactionID = receipt.inApp[index].transactionID }
+    }
+    let gone = try pair(three).changed { try $0.set("/latest_receipt_info/0", to: nil) }
+    #expect(gone.latestReceipt?.fields.map(\.cause) == [.missing])
+    // One subscription, of which an older period is there and the newest is not.
+    let periods = Self.receipt(["11", "12"]) { receipt in
+      receipt.inApp[1].purchaseDate = "2025-12-26T12:00:00Z"
+      receipt.inApp[0].purchaseDate = "2025-12-25T12:00:00Z"
+    }
+    for (index, cause) in [(0, DifferenceCause.missing), (1, .oldExcluded)] {
+      let one = try pair(periods).changed { try $0.set("/latest_receipt_info/\(index)", to: nil) }
+      #expect(one.latestReceipt?.fields.map(\.cause) == [cause], "\(index)")
+    }
+  }
+
   @Test("another app's, or one that is proven less well")
   func identity() throws {
     let other = try pair(Self.receipt(["11", "12", "13"]) { $0.bundleIdentifier = "com.example.other" }).compare()

@@ -80,7 +80,7 @@ struct ComparePublishedTests {
   @Test("every field, taken out one by one")
   func everyFieldMissing() throws {
     let pair = try pair
-    for field in try pair.compare().fields where field.kind == .equal && field.pointer != "/environment" {
+    for field in try pair.compare().fields where field.kind == .equal {
       let comparison = try pair.changed { try $0.set(field.pointer, to: nil) }
       expectOnly(comparison, .onlyLocal, .missing, field.pointer)
     }
@@ -208,6 +208,7 @@ struct ComparePublishedTests {
       for (name, value) in [
         ("transaction_id", "1000000700000000"), ("web_order_line_item_id", "1000000054050000"),
         ("purchase_date", "2020-07-23 17:39:08 Etc/GMT"), ("purchase_date_ms", "1595525948000"),
+        ("purchase_date_pst", "2020-07-23 10:39:08 America/Los_Angeles"),
       ] {
         try answer.set("\(list)/0/\(name)", to: .string(value))
       }
@@ -225,7 +226,8 @@ struct ComparePublishedTests {
         $0.adding("cancellation_date_ms", .string(milliseconds)).adding("cancellation_reason", .string("1"))
       }
     }
-    let since = try pair.changed { try change(&$0, "1595525948000") }
+    // Between the making of the receipt and the answer, at 17:54:46.
+    let since = try pair.changed { try change(&$0, "1595439900000") }
     #expect(since.verdict == .agrees)
     let found = since.expected.filter { $0.cause != .serverState }
     #expect(found.map(\.pointer) == ["cancellation_date_ms", "cancellation_reason"].map { "\(list)/2/\($0)" })
@@ -233,6 +235,8 @@ struct ComparePublishedTests {
     // Before the receipt was made it would have been signed.
     let before = try pair.changed { try change(&$0, "1594763000000") }
     #expect(before.verdict == .differs && before.unexpected.map(\.cause) == [.added, .added])
+    let after = try pair.changed { try change(&$0, "1595440487000") }
+    #expect(after.verdict == .differs && after.unexpected.map(\.cause) == [.impossible, .impossible])
   }
 
   @Test("what the servers alone say of a period: upgraded, extended")
@@ -284,5 +288,95 @@ struct ComparePublishedTests {
   func environment() throws {
     let comparison = try pair.changed { try $0.set("/environment", to: .string("Production")) }
     expectOnly(comparison, .different, .edited, "/environment")
+  }
+
+  /// A purchase that is later than the receipt, with these members laid over it.
+  private func later(_ list: String, _ members: [String: JSONValue]) throws -> Comparison {
+    var values: [String: JSONValue] = [
+      "transaction_id": .string("1000000700000000"), "web_order_line_item_id": .string("1000000054050000"),
+      "purchase_date": .string("2020-07-22 17:50:00 Etc/GMT"), "purchase_date_ms": .string("1595440200000"),
+      "purchase_date_pst": .string("2020-07-22 10:50:00 America/Los_Angeles"),
+    ]
+    values.merge(members) { $1 }
+    return try pair.changed { answer in
+      try answer.set(list) { list in
+        list.reordered { elements in
+          elements.insert(.object(elements[0].members.map { .init($0.name, values[$0.name] ?? $0.value) }), at: 0)
+        }
+      }
+    }
+  }
+
+  @Test("a later purchase that Apple cannot have told of", arguments: ["/receipt/in_app", "/latest_receipt_info"])
+  func impossiblePurchases(_ list: String) throws {
+    #expect(try later(list, [:]).verdict == .agrees)
+    let changes: [([String: JSONValue], String)] = [
+      (
+        [
+          "purchase_date": .string("2030-08-14 19:33:26 Etc/GMT"), "purchase_date_ms": .string("1912966406000"),
+          "purchase_date_pst": .string("2030-08-14 12:33:26 America/Los_Angeles"),
+        ], "after the answer was given at 2020-07-22T17:54:46"
+      ),
+      (["original_transaction_id": .string("77")], "nothing else speaks of the subscription 77"),
+      (["quantity": .number("5")], "a number where Apple writes a string"),
+      (["expires_date": .string("junk"), "expires_date_ms": .string("junk")], "no date as Apple writes it"),
+      (["expires_date_pst": .string("2020-07-14 12:36:27 America/Los_Angeles")], "another moment than the other forms"),
+      (["is_trial_period": .string("yes")], "true or false"), (["product_id": .null], "null where"),
+    ]
+    for (members, words) in changes {
+      let comparison = try later(list, members)
+      #expect(comparison.verdict == .differs, "\(members)")
+      #expect(comparison.unexpected.map(\.cause) == [.impossible] && comparison.unexpected[0].note.contains(words))
+      #expect(comparison.unexpected.first?.pointer == list + "/0")
+    }
+    // A period may be booked a day ahead, and no longer.
+    for (moment, isPossible) in [("1595526885000", true), ("1595526888000", false)] {
+      let instant = Instant(milliseconds: try #require(Int64(moment)))
+      let comparison = try later(
+        list,
+        [
+          "purchase_date": .string(instant.gmtText), "purchase_date_ms": .string(moment),
+          "purchase_date_pst": .string(instant.pacificText),
+        ])
+      #expect((comparison.verdict == .agrees) == isPossible)
+    }
+  }
+
+  @Test("what only the servers know has Apple's form, and contradicts nothing")
+  func impossibleValues() throws {
+    let changes: [(String, JSONValue)] = [
+      ("/receipt/request_date", .object([])), ("/receipt/request_date", .string("2019-99-99")),
+      ("/receipt/request_date_pst", .string("lie")), ("/latest_receipt", .null), ("/latest_receipt", .object([])),
+      ("/latest_receipt_info", .null), ("/pending_renewal_info", .string("")),
+      ("/pending_renewal_info/0", .string("x")), ("/pending_renewal_info/0/original_transaction_id", .string("42")),
+      ("/pending_renewal_info/0/auto_renew_status", .number("1")),
+      ("/pending_renewal_info/0/auto_renew_status", .string("yes")),
+      ("/latest_receipt_info/3/subscription_group_identifier", .array([])),
+    ]
+    for (pointer, value) in changes {
+      let comparison = try pair.changed { try $0.set(pointer, to: value) }
+      #expect(comparison.verdict == .differs, "\(pointer)")
+      #expect(comparison.unexpected.map(\.pointer) == [pointer] && comparison.unexpected[0].cause == .impossible)
+    }
+    let early = try pair.changed { answer in
+      try answer.set("/receipt/request_date", to: .string("2019-07-22 17:54:46 Etc/GMT"))
+      try answer.set("/receipt/request_date_ms", to: .string("1563818086000"))
+      try answer.set("/receipt/request_date_pst", to: .string("2019-07-22 10:54:46 America/Los_Angeles"))
+    }
+    #expect(early.unexpected.map(\.cause) == [.impossible, .impossible, .impossible])
+    #expect(early.unexpected[0].note.contains("before the receipt was made"))
+    let refund = try pair.changed { answer in
+      try answer.set("/receipt/in_app/0") {
+        $0.adding("cancellation_date", .string("2029-01-01 00:00:00 Etc/GMT"))
+          .adding("cancellation_date_ms", .string("junk")).adding("cancellation_date_pst", .number("5"))
+          .adding("cancellation_reason", .object([]))
+      }
+    }
+    #expect(refund.unexpected.map(\.cause) == [.impossible, .impossible, .impossible, .impossible])
+  }
+
+  @Test("a status that is a string, as programs write it")
+  func statusText() throws {
+    expectOnly(try pair.changed { try $0.set("/status", to: .string("0")) }, .different, .otherType, "/status")
   }
 }

@@ -15,7 +15,10 @@ struct CompareStatusTests {
     let decoded = try decoder.decode(try envelope.mint().bytes)
     var members: [JSONValue.Member] = [.init("status", .number(String(status)))]
     if flag { members.append(.init("is-retryable", .bool(true))) }
-    if status == 0 { members.append(.init("receipt", try JSONValue(receiptOf: decoded))) }
+    if status == 0 {
+      members.append(.init("environment", .string(decoded.environment ?? "")))
+      members.append(.init("receipt", try JSONValue(receiptOf: decoded)))
+    }
     return try Comparison(decoded, with: VerifyReceiptResponse(document: .object(members)), decoder: decoder)
   }
 

@@ -56,6 +56,9 @@ struct PseudonymTests {
       ("4E5E1A3B-F01A-4855-820F-F349F1242148", "^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-8[0-9A-F]{3}-[0-9A-F]{12}$"),
       ("dd0e33ebf56bb1f3ad4c2dbaa7a0b33ac68b0e85", "^[0-9a-f]{40}$"),
       ("GPA.3312-Ab", "^[A-Z]{3}\\.[0-9]{4}-[A-Z][a-z]$"),
+      ("GPA.3312-1234-56", "^[A-Z0-9]{3}\\.[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{2}$"),
+      ("shop_4711-of-1980", "^[a-z0-9]{4}_[a-z0-9]{4}-[a-z0-9]{2}-[a-z0-9]{4}$"),
+      ("CAcIBQYHCAkKCwwN+/8=", "^[a-z]{20}$"), ("Zm9vYmFyLXRoaXMtaXMtYmFzZTY0_w", "^[a-z]{32}$"),
       ("Jane Doe", "^[a-z]{12}$"), ("日本語", "^[a-z]{12}$"), ("", "^$"), ("0", "^0$"),
       ("00000000-0000-0000-0000-000000000000", "^0{8}-0{4}-0{4}-0{4}-0{12}$"),
     ])
@@ -109,6 +112,37 @@ struct PseudonymTests {
     for part in ["com", "example", "reader", "monthly"] { #expect(!product.contains(part)) }
     // The same part means nothing elsewhere.
     #expect(try pseudonyms.name("reader.com").split(separator: ".")[1] != app.split(separator: ".")[0])
+  }
+
+  /// Where base64 has its capitals, digits and signs is decided by the octets that it encodes.
+  @Test("the shape of base64 tells nothing: it is another one under every key")
+  func shapes() throws {
+    func shape(_ text: String) -> String {
+      String(text.map { $0.isNumber ? "9" : $0.isUppercase ? "A" : $0.isLowercase ? "a" : $0 })
+    }
+    let certificate = "MIIB" + Base64.encode((0..<1_500).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+    let verification = Base64.encode(Array(7..<55))
+    let short = "aZ3+bY4/cX5="
+    for text in [certificate, verification, "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln", short, "MII0123456789012"] {
+      let images = try (UInt8(1)...8).map { try RedactionSamples.pseudonyms($0).unknown(text) }
+      #expect(!images.map(shape).contains(shape(text)), "\(text.prefix(30))")
+      if text != short { #expect(images.allSatisfy { $0.allSatisfy(\.isLowercase) && $0.count <= 64 }) }
+    }
+    let values = try (UInt8(1)...8).map { try RedactionSamples.pseudonyms($0).base64(verification, .device) }
+    #expect(Set(values.map(shape)).count == values.count)
+    #expect(values.allSatisfy { Base64.decodeCanonical(Array($0.utf8), 0..<$0.utf8.count)?.count == 48 })
+  }
+
+  @Test(
+    "a long text ends in its own format, whatever it is made of",
+    arguments: ["A", "a", "Aa", "a.A", "1a", "1-", "+A/b="])
+  func walks(_ unit: String) throws {
+    for count in [11, 12, 13, 19, 20, 127, 128, 129, 5_000] {
+      let text = String(String(repeating: unit, count: count).prefix(count))
+      let image = try RedactionSamples.pseudonyms().text(text, .account)
+      let (before, after) = (TextFormat(Array(text.utf8)), TextFormat(Array(image.utf8)))
+      #expect(image != text && (before == after || (before == .opaque && image.allSatisfy(\.isLowercase))))
+    }
   }
 
   @Test(

@@ -129,14 +129,33 @@ struct RedactionDocumentTests {
     ] {
       #expect(!text.contains(canary), "\(canary)")
     }
-    let custom = try #require(output["custom"] as? [String: Any])
-    #expect(Set(custom.keys) == Set(canaries.keys))
-    #expect(custom["known"] as? Bool == true)
-    #expect(custom["none"] is NSNull)
-    #expect(custom["phone"] is NSNumber && custom["balance"] is NSNumber && custom["customer"] is String)
+    func name(_ name: String) throws -> String { try RedactionSamples.pseudonyms().unknown(name) }
+    let custom = try #require(output[try name("custom")] as? [String: Any])
+    #expect(Set(custom.keys) == Set(try canaries.keys.map(name)))
+    #expect(try custom[name("known")] as? Bool == true)
+    #expect(try custom[name("none")] is NSNull)
+    #expect(try custom[name("phone")] is NSNumber && custom[name("balance")] is NSNumber)
+    #expect(try custom[name("customer")] is String)
     // What stands in a string as JSON is JSON afterwards, with the same pseudonyms.
-    let log = try #require(output["log"] as? String)
+    let log = try #require(output[try name("log")] as? String)
     #expect(log.contains(try RedactionSamples.pseudonyms().text("2000000412345678", .transaction)))
+  }
+
+  @Test("a receipt that was cut off, and a verification of a device: nothing of their shape stays")
+  func encoded() throws {
+    let verification = Base64.encode(Array(1..<49))
+    let document: [String: Any] = [
+      "receipt-data": try Self.receipt().base64, "latest_receipt": String(try Self.receipt().base64.prefix(4_000)),
+      "deviceVerification": verification,
+    ]
+    let outputs = try [UInt8(1), 2].map { try Self.redact(document, RedactionSamples.redactor(key: $0)) }
+    for output in outputs {
+      let latest = try #require(output["latest_receipt"] as? String)
+      #expect(latest.count == 64 && latest.allSatisfy(\.isLowercase))
+      let device = try #require(output["deviceVerification"] as? String)
+      #expect(device != verification && Data(base64Encoded: device)?.count == 48)
+    }
+    #expect(outputs[0]["deviceVerification"] as? String != outputs[1]["deviceVerification"] as? String)
   }
 
   @Test("a value that does not look like its field's is replaced, though the field is known")
@@ -150,6 +169,44 @@ struct RedactionDocumentTests {
     let output = try Self.redact(StatusSamples.response([info]).merging(["environment": "Jane Doe"]) { $1 })
     let text = String(decoding: try RedactionSamples.bytes(output), as: UTF8.self)
     #expect(!text.contains("Jane") && !text.contains("123456789"))
+  }
+
+  @Test("no field that is kept has room for a name, and no name of a member says one")
+  func room() throws {
+    let receipt = try Self.receipt().base64
+    let document = """
+      {"receipt-data":"\(receipt)","users":{"janedoe":{"receipt-data":"\(receipt)"},"Jane-Doe":1},"n":1e2000000123456789,
+      "m":-1.5E+491715555123,"k":1e12,"bundle_version":"1-jane-doe","application_version":"1.0-janedoe",
+      "original_application_version":"1.491715555123","version":"2.0","bvrs":"10.4.2-rc1","subtype":"JANE_DOE_1980",
+      "notification_type":"JANE","offer_period":"P1W","offer_discount_type":"JANE","price":491715555123,
+      "renewal_price":999990000,"signed_date_jane":1}
+      """
+    let redaction = try RedactionSamples.redactor().redact(Array(document.utf8))
+    let output = try RedactionSamples.json(redaction)
+    let text = String(decoding: redaction.write(.compact), as: UTF8.self)
+    for canary in ["jane", "JANE", "Jane", "doe", "users", "2000000123456789", "491715555123"] {
+      #expect(!text.contains(canary))
+    }
+    #expect(output["version"] as? String == "2.0" && output["bvrs"] as? String == "10.4.2-rc1")
+    #expect(output["offer_period"] as? String == "P1W" && output["renewal_price"] as? Int == 999_990_000)
+    #expect(text.contains("e12,"))
+    let users = try #require(output[try RedactionSamples.pseudonyms().unknown("users")] as? [String: Any])
+    #expect(users[try RedactionSamples.pseudonyms().unknown("janedoe")] is [String: Any])
+  }
+
+  @Test("every constant that Apple documents is kept")
+  func constants() throws {
+    for (name, words) in [
+      "notification_type": ["DID_RENEW", "CANCEL", "REFUND", "DID_CHANGE_RENEWAL_STATUS", "CONSUMPTION_REQUEST"],
+      "subtype": ["BILLING_RECOVERY", "INITIAL_BUY", "AUTO_RENEW_DISABLED"],
+      "offer_discount_type": ["FREE_TRIAL"], "transaction_reason": ["RENEWAL"], "offer_period": ["P1M", "P3D"],
+    ] {
+      guard case .common(let looksRight)? = FieldRules.rule(for: name) else {
+        Issue.record("\(name) is not kept")
+        continue
+      }
+      #expect(words.allSatisfy(looksRight), "\(name)")
+    }
   }
 
   @Test("unknown attributes are replaced inside their type, and odd ones octet by octet")

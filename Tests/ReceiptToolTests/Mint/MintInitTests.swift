@@ -82,6 +82,20 @@ struct MintInitTests {
     #expect(try ToolRun(anchor + MintTests.quick).status == 74)
   }
 
+  @Test("a folder that others can write into is refused", arguments: [0o777, 0o770, 0o702, 0o1777])
+  func openFolder(_ permissions: Int) throws {
+    let scratch = try Scratch()
+    let ca = scratch.url.appendingPathComponent("ca").path
+    try FileManager.default.createDirectory(atPath: ca, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: ca)
+    let run = try ToolRun(["mint", "init", ca] + MintTests.quick)
+    #expect(run.status == 74 && run.stdout == "" && run.stderr.contains("others than its owner can change"))
+    #expect(run.stderr.contains("hint: chmod 700 "))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: ca).isEmpty)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: ca)
+    #expect(try ToolRun(["mint", "init", ca] + MintTests.quick).status == 0)
+  }
+
   @Test("a key that others can read is refused", arguments: [0o640, 0o604, 0o660, 0o602])
   func openKey(_ permissions: Int) throws {
     let (scratch, ca) = try authority()

@@ -161,6 +161,10 @@ struct MintTests {
     (["--template", "empty", "--json"], "--json needs --flaw list"),
     (["--template", "empty", "--ca", "c", "--key-size", "1024"], "exclude each other"),
     (["--template", "xcode", "--flaw", "missing-marker"], "three certificates"),
+    (["--template", "xcode", "--flaw", "duplicate-transaction"], "is no flaw in Xcode"),
+    (
+      ["--template", "subscription", "--environment", "xcode", "--flaw", "duplicate-transaction"], "is no flaw in Xcode"
+    ),
     (["--template", "legacy", "--flaw", "truncated"], "bad-signature and changed-content only"),
     (["--template", "legacy", "--ber"], "no ASN.1"),
     (["--template", "subscription", "--renewals", "10000", "--period", "100y"], "which is no date"),

@@ -40,7 +40,7 @@ struct VerifyBatchTests {
       #expect(names == ["good.b64", "refused.b64", "busy.b64", "gone.b64", "page.b64", "jws.txt", "receipt"])
       let codes = documents.map { $0["exit_code"] as? Int ?? ($0["error"] as? [String: Any])?["exit_code"] as? Int }
       #expect(codes == [0, 1, 75, 69, 69, 65, 66])
-      #expect(documents.map { $0["send_again"] as? Bool } == [false, false, true, true, true, nil, nil])
+      #expect(documents.map { $0["send_again"] as? Bool } == [false, false, true, true, false, nil, nil])
       #expect(documents.map { $0["status"] as? Int } == [0, 21003, 21009, nil, nil, nil, nil])
       #expect((documents[0]["answer"] as? [String: Any])?["status"] as? Int == 0)
       #expect(run.stdout.contains("[1.50]"))
@@ -49,7 +49,24 @@ struct VerifyBatchTests {
       for name in ["gone.b64: not answered: ", "page.b64: not answered: ", "busy.b64: status 21009 "] {
         #expect(run.stderr.contains(name), "\(run.stderr)")
       }
-      #expect(run.stderr.hasSuffix("3 of 7 inputs were not answered; send_again marks them\n"))
+      #expect(
+        run.stderr.hasSuffix("3 of 7 inputs were not answered; send_again marks the 2 that are worth asking again\n"))
+    }
+  }
+
+  @Test("what asking again would not mend does not ask for it")
+  func permanent() throws {
+    for reply in [
+      Reply.http(404), .http(302, fields: ["Location: https://elsewhere.example/"]), .json("<html></html>"),
+    ] {
+      try Asking.with { _, _ in
+        reply
+      } _: { asking throws in
+        let run = try asking.verify(inputs: [asking.receipt, asking.receipt])
+        #expect(run.status == 69 && !run.stdout.contains("\"send_again\":true"))
+        #expect(run.stdout.contains("\"send_again\":false"))
+        #expect(run.stderr.hasSuffix("2 of 2 inputs were not answered; asking again would bring the same\n"))
+      }
     }
   }
 

@@ -117,6 +117,40 @@ struct VerifyFaultTests {
     }
   }
 
+  @Test("one hint, and none that contradicts another; the deadline is named where it ended a try")
+  func hints() throws {
+    func hints(_ run: ToolRun) -> [Substring] { run.stderr.split(separator: "\n").filter { $0.hasPrefix("hint: ") } }
+    try Asking.with { _, _ in
+      .http(503, fields: ["Retry-After: 0"])
+    } _: { asking throws in
+      let run = try asking.verify(["--tries", "2"])
+      #expect(hints(run) == ["hint: it was tried as often as --tries allows; send it again later"])
+    }
+    try Asking.with { _, _ in
+      .silence
+    } _: { asking throws in
+      let run = try asking.verify(["--timeout", "30", "--deadline", "1"])
+      #expect(run.stderr.contains("; the deadline left this try no more ("), "\(run.stderr)")
+      #expect(hints(run) == ["hint: --deadline left no time for another try; send it again later"])
+      let slow = try asking.verify(["--timeout", "1", "--tries", "1"])
+      #expect(!slow.stderr.contains("deadline") && hints(slow) == ["hint: try again; --timeout gives it longer"])
+    }
+  }
+
+  @Test("an answer that is compressed although nobody asked for it is called so")
+  func gzip() throws {
+    let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56]
+    try Asking.with { _, _ in
+      .answer(status: 200, fields: ["Content-Encoding: gzip"], body: header)
+    } _: { asking throws in
+      let run = try asking.verify()
+      #expect(run.status == 69 && run.stderr.contains("gave an answer that is compressed with gzip"))
+      #expect(run.stderr.contains("hint: uncompress it") && !run.stderr.contains("damaged"))
+      let saved = try ToolRun(["compare", asking.receipt, "--response", try asking.file("a.json.gz", header)])
+      #expect(saved.status == 65 && saved.stderr.contains("an answer that is compressed with gzip"))
+    }
+  }
+
   @Test("nobody there, and no such name")
   func nobody() throws {
     try Asking.with { _, _ in

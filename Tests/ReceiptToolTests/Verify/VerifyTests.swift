@@ -22,7 +22,8 @@ struct VerifyTests {
       #expect(asking.server.requests[0].line.method == "POST")
       #expect(run.stderr.contains("status 0 valid: The receipt is valid."))
       #expect(run.stderr.contains("(production at \(asking.server.url("production")); 1 try, "))
-      #expect(run.stderr.split(separator: "\n").count == 1)
+      // The other line is about the receipt that the answer lacks.
+      #expect(run.stderr.split(separator: "\n").count == 2)
     }
   }
 
@@ -38,6 +39,18 @@ struct VerifyTests {
       #expect(try asking.body(0).keys.sorted() == ["receipt-data"])
       #expect(try asking.body(0)["receipt-data"] as? String == asking.canonical)
       #expect(!run.stderr.contains("not-this-secret"))
+    }
+  }
+
+  @Test("a status 0 without a receipt says nothing of purchases, and that is said")
+  func withoutReceipt() throws {
+    for (text, isEmpty) in [("", true), (#","receipt":{}"#, true), (#","receipt":{"in_app":[]}"#, false)] {
+      try Asking.with { _, _ in
+        .status(0, text)
+      } _: { asking throws in
+        let run = try asking.verify()
+        #expect(run.status == 0 && run.stderr.contains("note: the answer holds no receipt") == isEmpty)
+      }
     }
   }
 
@@ -66,6 +79,7 @@ struct VerifyTests {
       let run = try asking.verify()
       #expect(run.status == 1)
       #expect(asking.paths == ["production", "sandbox", "production"])
+      #expect(run.stderr.contains("hint: each server sends it to the other") && !run.stderr.contains("not to be asked"))
     }
   }
 

@@ -15,7 +15,9 @@ struct FastRoad {
   /// Chains that were verified; empty for a decoder that does not verify.
   private var chains = ChainMemory<Known>()
   private var receipt = PlainReader(.receipt, rows: Receipt.table.rows.count)
-  private var writer = PlainReceiptWriter()
+  /// Room for the values of one purchase.
+  private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
+  private let writer = PlainReceiptWriter()
   /// What base64 is decoded into.
   private var decoded: [UInt8] = []
   /// The verdict on the input that was written last.
@@ -34,7 +36,7 @@ struct FastRoad {
     self.decoder = decoder
     // No set of certificates that is remembered has so many elements.
     isOpen = decoder.limits.depth >= ASN1Limits().depth && decoder.limits.elements >= 100_000
-    frame = DocumentFrame()
+    frame = DocumentFrame(verifies: decoder.verifies)
     judgingText = decoder.judgingTime.map { Array($0.rfc3339.utf8) }
   }
 
@@ -75,11 +77,11 @@ struct FastRoad {
       verdict = chain.verdict
     } else {
       frame.appendStart(to: &output, head, isBase64: isBase64)
-      frame.appendNull(to: &output)
       verdict = nil
     }
     frame.appendEnvironment(receipt.slots[PlainReceipt.type], in: bytes, to: &output)
-    guard writer.append(receipt.slots, receipt.purchases, budget: budget, in: bytes, to: &output) else {
+    guard writer.append(receipt.slots, receipt.purchases, &purchase, budget: budget, in: bytes, to: &output)
+    else {
       output.truncate(to: start)
       return false
     }

@@ -58,16 +58,19 @@ package enum Base64 {
       var invalid: UInt32 = 0
       var from = 0
       var to = 0
-      for _ in 0..<(groups / 2) {
-        let characters = text.word(from)
-        let first = group(UInt32(truncatingIfNeeded: characters), table)
-        let second = group(UInt32(truncatingIfNeeded: characters >> 32), table)
-        invalid |= first | second
-        // Six bytes, the first in the lowest bits; the two behind them are overwritten by the next.
-        let bytes = (UInt64(first & 0xFF_FFFF) << 24 | UInt64(second & 0xFF_FFFF)) << 16
-        output.storeBytes(of: bytes.bigEndian, toByteOffset: to, as: UInt64.self)
-        from += 8
-        to += 6
+      // Eight groups behind one check of the text's bounds.
+      while groups &- from / 4 >= 8 {
+        let characters = text.extracting(from..<(from &+ 32))
+        for step in 0..<4 {
+          invalid |= decodePair(characters.word(8 &* step), table, &output, to &+ 6 &* step)
+        }
+        from &+= 32
+        to &+= 24
+      }
+      while groups &- from / 4 >= 2 {
+        invalid |= decodePair(text.word(from), table, &output, to)
+        from &+= 8
+        to &+= 6
       }
       if groups % 2 == 1 {
         let characters = UInt32(text.halfWord(from)) | UInt32(text.halfWord(from + 2)) << 16
@@ -77,6 +80,20 @@ package enum Base64 {
       }
       return invalid & invalidGroup == 0
     }
+  }
+
+  /// Decodes two groups. Six bytes are written, and two behind them that are overwritten by the next.
+  ///
+  /// - Returns: a value with ``invalidGroup`` in it if a character is none of the alphabet.
+  @inline(__always)
+  private static func decodePair(
+    _ characters: UInt64, _ table: UnsafeBufferPointer<UInt32>, _ output: inout MutableRawSpan, _ position: Int
+  ) -> UInt32 {
+    let first = group(UInt32(truncatingIfNeeded: characters), table)
+    let second = group(UInt32(truncatingIfNeeded: characters >> 32), table)
+    let bytes = (UInt64(first & 0xFF_FFFF) << 24 | UInt64(second & 0xFF_FFFF)) << 16
+    output.storeBytes(of: bytes.bigEndian, toByteOffset: position, as: UInt64.self)
+    return first | second
   }
 
   /// The 24 bits that four characters make, or a value with ``invalidGroup`` in it.

@@ -28,7 +28,7 @@ public struct OutputBuffer: Sendable {
   }
 
   /// Appends what another buffer holds.
-  mutating func append(_ other: OutputBuffer) {
+  mutating func append(_ other: borrowing OutputBuffer) {
     other.withUnsafeBytes { append($0) }
   }
 

@@ -16,14 +16,20 @@ extension MutableRawSpan {
       source.withUnsafeBytes { input in
         guard let to = output.baseAddress, let from = input.baseAddress else { return }
         var index = 0
-        repeat {
+        while index < rounded {
           let octets = (from + (start &+ index)).loadUnaligned(as: SIMD2<UInt64>.self)
           (to + (position &+ index)).storeBytes(of: octets, as: SIMD2<UInt64>.self)
           index &+= 16
-        } while index < rounded
+        }
       }
     }
     return position &+ count
+  }
+
+  /// Copies a piece of a plan.
+  @inline(__always)
+  mutating func copy(_ source: RawSpan, _ piece: RowPlan.Piece, at position: Int) -> Int {
+    copy(source, Int(piece.start), Int(piece.count), at: position)
   }
 
   /// The same near the end of a source.
@@ -43,10 +49,29 @@ extension MutableRawSpan {
   /// Writes two decimal digits of a number below 100.
   @inline(__always)
   mutating func putPair(_ number: Int, at position: Int) -> Int {
+    storeBytes(of: Self.pair(number).littleEndian, toByteOffset: position, as: UInt16.self)
+    return position + 2
+  }
+
+  /// Two decimal digits of a number below 100, the first in the lower octet.
+  @inline(__always)
+  static func pair(_ number: Int) -> UInt16 {
     let tens = UInt16(truncatingIfNeeded: (number &* 103) >> 10)
     let ones = UInt16(truncatingIfNeeded: number) &- tens &* 10
-    storeBytes(of: (0x3030 &+ (ones << 8 | tens)).littleEndian, toByteOffset: position, as: UInt16.self)
-    return position + 2
+    return 0x3030 &+ (ones << 8 | tens)
+  }
+
+  /// Writes eight octets, the first of which is in the lowest bits.
+  @inline(__always)
+  mutating func putWord(_ word: UInt64, at position: Int) {
+    storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
+  }
+
+  /// Writes the digits of a number that has ten.
+  @inline(__always)
+  mutating func putTenDigits(_ number: UInt64, at position: Int) {
+    let (high, low) = number.quotientAndRemainder(dividingBy: 100_000_000)
+    _ = putEight(low, at: putPair(Int(truncatingIfNeeded: high), at: position))
   }
 
   /// Writes the decimal digits of a number, at most 20 octets; up to seven more are overwritten next.

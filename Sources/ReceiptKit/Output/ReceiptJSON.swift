@@ -57,74 +57,30 @@ extension JSONWriter {
     case .utf8(let property?), .ia5(let property?):
       guard let text = owner[keyPath: property] else { return self.row(index, of: plan, nil) }
       // Plain text is copied; what has to be escaped takes the way of all strings.
-      if JSONWriter.isPlain(text) { return self.row(index, of: plan, PlainValue(text: text.utf8.count), text) }
+      if JSONWriter.isPlain(text) { return self.row(index, of: plan, AttributeSlot(count: text.utf8.count), text) }
       member(row.name, text)
     case .integer(let property?):
-      self.row(index, of: plan, owner[keyPath: property].map { PlainValue(number: $0) })
+      self.row(index, of: plan, owner[keyPath: property].map { AttributeSlot(number: $0) })
     case .date(let property):
-      self.row(index, of: plan, owner[keyPath: property].map { PlainValue(number: $0.instant.milliseconds) })
+      self.row(index, of: plan, owner[keyPath: property].map { AttributeSlot(number: $0.instant.milliseconds) })
     case .utf8(nil), .ia5(nil), .integer(nil), .bytes, .purchase: return
     }
   }
 
   /// Writes one row with a value whose text, if it has one, is plain.
-  private mutating func row(_ index: Int, of plan: RowPlan, _ value: PlainValue?, _ text: String = "") {
+  private mutating func row(_ index: Int, of plan: RowPlan, _ value: AttributeSlot?, _ text: String = "") {
     var text = text
-    var rows = RowWriter(isFirst: isFirst)
+    let isFirst = isFirst
     let before = buffer.count
     text.withUTF8 { utf8 in
       buffer.appendInPlace(limit: plan.limit + utf8.count) { out, position in
-        rows.put(index, of: plan, value, in: utf8.span.bytes, to: &out, at: position)
+        // The comma of the first member falls on the brace before it, which is put back.
+        let start = isFirst ? position - 1 : position
+        let end = RowWriter.put(index, of: plan, value, in: utf8.span.bytes, to: &out, at: start)
+        if isFirst, end > start { _ = out.put(UInt8(ascii: "{"), at: start) }
+        return end
       }
     }
-    if buffer.count > before { isFirst = false }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a receipt that is plain, straight from its octets; byte for byte what ``receipt(_:)`` writes.
-  ///
-  /// - Parameters:
-  ///   - slots: the values of the receipt.
-  ///   - purchases: where those of its purchases are.
-  ///   - reader: reads a purchase.
-  ///   - budget: how many attributes they may have.
-  /// - Returns: whether all purchases are plain too; what was written means nothing otherwise.
-  mutating func receipt(
-    _ receipt: borrowing AttributeSlots, _ purchases: [Range<Int>], _ reader: inout PlainReader, budget: Int,
-    in source: RawSpan
-  ) -> Bool {
-    var budget = budget
-    var isPlain = true
-    object { writer in
-      let plans = RowPlans.plans(writer.layout, depth: writer.depth)
-      let row = plans.purchases
-      writer.rows(0..<row, of: plans.receipt, receipt, in: source)
-      writer.key(Receipt.table.rows[row].name)
-      writer.array { writer in
-        for range in purchases {
-          guard reader.read(source, range, budget: &budget) else {
-            isPlain = false
-            return
-          }
-          writer.object { $0.rows(0..<plans.purchase.printed, of: plans.purchase, reader.slots, in: source) }
-        }
-      }
-      let rest = (row + 1)..<max(row + 1, plans.receipt.printed)
-      if !rest.isEmpty { writer.rows(rest, of: plans.receipt, receipt, in: source) }
-    }
-    return isPlain
-  }
-
-  /// Writes rows that stand behind each other.
-  private mutating func rows(
-    _ range: Range<Int>, of plan: borrowing RowPlan, _ slots: borrowing AttributeSlots, in source: RawSpan
-  ) {
-    var rows = RowWriter(isFirst: isFirst)
-    let before = buffer.count
-    buffer.appendInPlace(limit: plan.limit) { out, position in
-      rows.put(range, of: plan, slots, in: source, to: &out, at: position)
-    }
-    if buffer.count > before { isFirst = false }
+    if buffer.count > before { self.isFirst = false }
   }
 }

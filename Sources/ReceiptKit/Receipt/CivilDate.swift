@@ -10,8 +10,11 @@ struct CivilDate: Equatable {
   var day: Int
 
   /// A date as written, or `nil` if the calendar has no such day.
+  @inline(__always)
   init?(year: Int, month: Int, day: Int) {
-    guard (1...12).contains(month), day >= 1, day <= CivilDate.days(inMonth: month, of: year) else { return nil }
+    guard month >= 1, month <= 12, day >= 1, day <= 28 || day <= CivilDate.days(inMonth: month, of: year) else {
+      return nil
+    }
     (self.year, self.month, self.day) = (year, month, day)
   }
 
@@ -28,12 +31,15 @@ struct CivilDate: Equatable {
     year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
   }
 
+  @inline(__always)
   var daysSince1970: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
-    let (era, yearOfEra) = floorDivide(yearFromMarch, by: 400)
+    let century = floorDivide(yearFromMarch, by: 100).quotient
     let monthFromMarch = month > 2 ? month - 3 : month + 9
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    // Shifts divide by four and round down, before the year 0 too.
+    let leapDays = yearFromMarch >> 2 - century + century >> 2
+    return yearFromMarch * 365 + leapDays + dayOfYear - 719_468
   }
 
   /// 0 is Sunday.

@@ -2,7 +2,6 @@
 struct DaylightTable: Sendable {
   /// From the first second of daylight saving time to the one before standard time comes back, year by year from 1970 on.
   private let years: [Summer]
-  private static let first = 1970
 
   static let shared = DaylightTable(years: 130)
 
@@ -14,21 +13,20 @@ struct DaylightTable: Sendable {
 
   private init(years: Int) {
     self.years = (0..<years).map { year in
-      let seconds = PacificTime.daylightSeconds(in: DaylightTable.first + year)
+      let seconds = PacificTime.daylightSeconds(in: 1970 + year)
       return Summer(begin: seconds?.lowerBound ?? 0, end: seconds?.upperBound ?? 0)
     }
   }
 
-  /// Seconds to add to UTC, for a moment in this year of UTC.
+  /// Hours by which Pacific time is behind UTC: 8, or 7 in daylight saving time.
   @inline(__always)
-  func offsetSeconds(at seconds: Int64, year: Int) -> Int64 {
-    let index = year - DaylightTable.first
-    guard index >= 0, index < years.count else {
-      return Int64(PacificTime.offsetSeconds(at: Instant(milliseconds: seconds * 1_000)))
+  func offsetHours(at seconds: Int64) -> Int {
+    // A year's mean length tells the year, except for a day or two at its turn, where neither year has daylight saving time.
+    let year = Int(truncatingIfNeeded: seconds / 31_556_952)
+    guard seconds >= 0, year < years.count else {
+      return -PacificTime.offsetSeconds(at: Instant(milliseconds: seconds * 1_000)) / 3_600
     }
-    // Both ends are months away from the turn of the year, wherever on earth that is.
-    let summer = years[index]
-    return Int64(PacificTime.standardOffsetSeconds) + (seconds >= summer.begin && seconds < summer.end ? 3_600 : 0)
-      + (seconds >= years[index].begin && seconds < years[index].end ? 3_600 : 0)
+    let summer = years[year]
+    return seconds >= summer.begin && seconds < summer.end ? 7 : 8
   }
 }

@@ -7,7 +7,7 @@ enum PlainDate {
   /// The milliseconds since 1970 of the date at an offset, or `nil` if it has another form or no such moment exists.
   @inline(__always)
   static func milliseconds(_ bytes: RawSpan, at start: Int) -> Int64? {
-    guard start >= 0, start <= bytes.byteCount - length else { return nil }
+    guard start >= 0, bytes.byteCount >= length, start <= bytes.byteCount - length else { return nil }
     // What is left of each octet without its template: the value of a digit, zero for the marks between.
     let first = bytes.word(start) ^ 0x2D30_302D_3030_3030  // 0000-00-
     let second = bytes.word(start + 8) ^ 0x3030_3A30_3054_3030  // 00T00:00

@@ -6,6 +6,9 @@
 struct PlainReader {
   /// No length of one octet is more.
   static let longestText = 127
+  /// Octets that have to follow the attributes, so that the beginning of a value is checked once and read at once. In an
+  /// envelope certificates and a signature do, which are longer.
+  private static let margin = 32
 
   private let types: AttributeTypes
   private(set) var slots: AttributeSlots
@@ -22,10 +25,16 @@ struct PlainReader {
   /// - Parameter budget: how many attributes may still be read.
   /// - Returns: whether it is plain.
   mutating func read(_ bytes: RawSpan, _ range: Range<Int>, budget: inout Int) -> Bool {
-    purchases.removeAll(keepingCapacity: true)
+    // Taken out, because the slots are lent while this is changed.
+    var found: [Range<Int>] = []
+    swap(&found, &purchases)
+    defer { swap(&found, &purchases) }
+    found.removeAll(keepingCapacity: true)
+    let types = types
+    var values = slots.values.mutableSpan
     guard
       let present = PlainReader.read(
-        bytes, range, types, into: &slots.values, purchases: &purchases, budget: &budget)
+        bytes, range, types.entries.span, smallest: types.smallest, into: &values, purchases: &found, budget: &budget)
     else { return false }
     slots.present = present
     return true
@@ -33,30 +42,29 @@ struct PlainReader {
 
   /// - Returns: the rows that have a value, or `nil` for what is not plain.
   @inline(__always)
-  private static func read(
-    _ bytes: RawSpan, _ range: Range<Int>, _ types: borrowing AttributeTypes, into slots: inout [AttributeSlot],
-    purchases: inout [Range<Int>], budget: inout Int
+  static func read(
+    _ bytes: RawSpan, _ range: Range<Int>, _ types: Span<AttributeTypes.Entry>, smallest: Int64,
+    into values: inout MutableSpan<AttributeSlot>, purchases: inout [Range<Int>], budget: inout Int
   ) -> UInt64? {
     guard let set = DERHeader(bytes, at: range.lowerBound, limit: range.upperBound), set.tag == 0x31,
-      set.end == range.upperBound
+      set.end == range.upperBound, bytes.byteCount - set.end >= margin
     else { return nil }
     var position = set.start
     var (present, seen): (UInt64, UInt64) = (0, 0)
-    let entries = types.entries.span
-    var values = slots.mutableSpan
     while position < set.end {
       guard budget > 0, let attribute = PlainAttribute(bytes, at: position, limit: set.end) else { return nil }
       budget &-= 1
       position = attribute.end
-      let distance = attribute.type &- types.smallest
-      guard distance >= 0, distance < entries.count else { return nil }
-      let entry = entries[Int(truncatingIfNeeded: distance)]
+      let distance = attribute.type &- smallest
+      guard distance >= 0, distance < types.count else { return nil }
+      let entry = types[Int(truncatingIfNeeded: distance)]
       if entry.encoding == .purchase {
         purchases.append(attribute.start..<attribute.end)
         continue
       }
       let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.row & 63)
       guard seen & bit == 0 else { return nil }
+      seen |= bit
       switch PlainReader.value(attribute, entry.encoding, bytes) {
       case .odd: return nil
       case .nothing: break
@@ -64,7 +72,6 @@ struct PlainReader {
         values[Int(entry.row)] = slot
         present |= bit
       }
-      seen |= bit
     }
     return present
   }
@@ -81,21 +88,23 @@ struct PlainReader {
   {
     let length = attribute.end &- attribute.start
     if encoding == .bytes { return .slot(AttributeSlot(start: attribute.start, count: length)) }
+    // The one check of bounds for header, number or date.
+    let value = bytes.extracting(droppingFirst: attribute.start)
+    guard value.byteCount >= margin else { return .odd }
     // Header and contents of the element in the value; no plain one is longer than 127 octets.
-    guard length >= 2, length &- 2 <= longestText else { return .odd }
-    let header = bytes.halfWord(attribute.start)
-    let start = attribute.start &+ 2
+    let header = value.halfWord(0)
     let count = length &- 2
-    guard Int(header >> 8) == count else { return .odd }
+    guard count >= 0, count <= longestText, Int(header >> 8) == count else { return .odd }
     let tag = UInt8(truncatingIfNeeded: header)
+    let start = attribute.start &+ 2
     switch encoding {
     case .integer:
-      guard tag == 0x02, let number = bytes.shortInteger(start, count) else { return .odd }
-      return .slot(AttributeSlot(number: number))
+      guard tag == 0x02, count >= 1, count <= 8 else { return .odd }
+      return .slot(AttributeSlot(number: value.integer(2, octets: count)))
     case .date:
       guard tag == 0x16 else { return .odd }
       if count == 0 { return .nothing }
-      guard count == PlainDate.length, let milliseconds = PlainDate.milliseconds(bytes, at: start) else { return .odd }
+      guard count == PlainDate.length, let milliseconds = PlainDate.milliseconds(value, at: 2) else { return .odd }
       return .slot(AttributeSlot(start: start, count: count, number: milliseconds))
     case .utf8, .ia5:
       guard tag == (encoding == .utf8 ? 0x0C : 0x16), bytes.isPlainText(start, count) else { return .odd }
@@ -115,34 +124,35 @@ private struct PlainAttribute {
   /// The attribute at `position`, if it is a SEQUENCE of type, version and value and of nothing else.
   @inline(__always)
   init?(_ bytes: RawSpan, at position: Int, limit: Int) {
-    if limit - position >= 13, limit <= bytes.byteCount {
+    // The one check of bounds for the words; what the lengths say is checked against the limit.
+    let start = bytes.extracting(droppingFirst: position)
+    if start.byteCount >= 13 {
       // Nearly all attributes of purchases begin `30 L 02 02 06 T 02 01 V 04 M` and nearly all others `30 L 02 01 T 02 01 V 04 M`.
-      let head = bytes.word(position)
-      let rest = bytes.word(position &+ 5)
+      let head = start.word(0)
+      let rest = start.word(5)
       let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
+      let end = position &+ length &+ 2
       // What has to be where; the masked bits are the lengths' and the type's own signs.
       if head & 0xFFFF_0080_FFFF_80FF == 0x0102_0000_0202_0030, rest & 0x80FF_0000_0000 == 0x0004_0000_0000 {
-        let valueLength = Int(truncatingIfNeeded: rest >> 40 & 0xFF)
-        if valueLength == length &- 9, limit &- position >= length &+ 2 {
+        if Int(truncatingIfNeeded: rest >> 40 & 0xFF) == length &- 9, end <= limit {
           type = Int64(truncatingIfNeeded: (head >> 32 & 0xFF) << 8 | head >> 40 & 0xFF)
-          start = position &+ 11
-          end = start &+ valueLength
+          self.start = position &+ 11
+          self.end = end
           return
         }
       } else if head & 0x00FF_FF80_FFFF_80FF == 0x0001_0200_0102_0030, rest & 0x80_FF00_0000 == 0x00_0400_0000 {
-        let valueLength = Int(truncatingIfNeeded: rest >> 32 & 0xFF)
-        if valueLength == length &- 8, limit &- position >= length &+ 2 {
+        if Int(truncatingIfNeeded: rest >> 32 & 0xFF) == length &- 8, end <= limit {
           type = Int64(truncatingIfNeeded: head >> 32 & 0xFF)
-          start = position &+ 10
-          end = start &+ valueLength
+          self.start = position &+ 10
+          self.end = end
           return
         }
       }
     }
     guard let (type, value) = PlainAttribute.slowly(bytes, at: position, limit: limit) else { return nil }
     self.type = type
-    start = value.lowerBound
-    end = value.upperBound
+    self.start = value.lowerBound
+    self.end = value.upperBound
   }
 
   @inline(never)
@@ -151,46 +161,34 @@ private struct PlainAttribute {
       let type = DERHeader(bytes, at: sequence.start, limit: sequence.end), type.tag == 0x02,
       let version = DERHeader(bytes, at: type.end, limit: sequence.end), version.tag == 0x02,
       let value = DERHeader(bytes, at: version.end, limit: sequence.end), value.tag == 0x04, value.end == sequence.end,
-      let number = bytes.shortInteger(type.start, type.end - type.start),
-      bytes.shortInteger(version.start, version.end - version.start) != nil
+      (1...8).contains(type.end - type.start), (1...8).contains(version.end - version.start),
+      bytes.byteCount - type.start >= 8
     else { return nil }
-    return (number, value.start..<value.end)
+    return (bytes.integer(type.start, octets: type.end - type.start), value.start..<value.end)
   }
 }
 
 extension RawSpan {
   /// The two's complement number of 1 to 8 octets.
   @inline(__always)
-  fileprivate func shortInteger(_ start: Int, _ count: Int) -> Int64? {
-    guard count >= 1, count <= 8 else { return nil }
-    if start + 8 <= byteCount {
-      return Int64(bitPattern: word(start).byteSwapped) >> Int64(64 - 8 * count)
-    }
-    var value: Int64 = byte(start) & 0x80 == 0 ? 0 : -1
-    for index in start..<(start + count) { value = value << 8 | Int64(byte(index)) }
-    return value
+  fileprivate func integer(_ start: Int, octets count: Int) -> Int64 {
+    Int64(bitPattern: word(start).byteSwapped) >> Int64(truncatingIfNeeded: 64 &- 8 &* count)
   }
 
-  /// Whether octets are printable ASCII that JSON writes as it is: no control, no quotation mark, no backslash, no DEL.
+  /// Whether octets, which others follow, are printable ASCII that JSON writes as it is: no control, no quotation mark, no
+  /// backslash, no DEL.
   @inline(__always)
   fileprivate func isPlainText(_ start: Int, _ count: Int) -> Bool {
     var index = start
-    let end = start + count
-    while end - index >= 8 {
+    let end = start &+ count
+    while end &- index >= 8 {
       guard RawSpan.isPlain(word(index)) else { return false }
-      index += 8
+      index &+= 8
     }
     if index == end { return true }
     // The last octets, those of the word that are no longer text replaced by letters.
-    if index + 8 <= byteCount {
-      let unused: UInt64 = ~0 << UInt64(8 * (end - index))
-      return RawSpan.isPlain((word(index) & ~unused) | (0x6161_6161_6161_6161 & unused))
-    }
-    while index < end {
-      guard RawSpan.isPlain(UInt64(byte(index)) | 0x6161_6161_6161_6100) else { return false }
-      index += 1
-    }
-    return true
+    let unused: UInt64 = ~0 << UInt64(truncatingIfNeeded: 8 &* (end &- index))
+    return RawSpan.isPlain((word(index) & ~unused) | (0x6161_6161_6161_6161 & unused))
   }
 
   /// The same of eight octets at once. A borrow may reach the octet above, but only out of one that was odd already.

@@ -1,33 +1,51 @@
 /// What stands in a `decode` document around the judgement and the receipt, written once by the writers of the document.
 struct DocumentFrame {
-  private let schema: OutputBuffer
+  /// Everything before the members of the head.
+  private let start: OutputBuffer
   private let plainInput: OutputBuffer
   private let base64Input: OutputBuffer
-  private let receiptKey: OutputBuffer
-  private let end: OutputBuffer
-  /// The member `environment` by receipt type.
-  private let environments: [(type: [UInt8], member: OutputBuffer)]
+  /// The member `environment` by receipt type, and the key of the receipt behind it.
+  private let environments: [(type: [UInt8], members: OutputBuffer)]
   private let noEnvironment: OutputBuffer
+  /// Everything behind the receipt.
+  private let end: OutputBuffer
 
-  init() {
-    schema = DocumentFrame.members(isFirst: true) { $0.member("schema", DecodeDocument.schema) }
-    plainInput = DocumentFrame.input([])
-    base64Input = DocumentFrame.input([.base64])
-    receiptKey = DocumentFrame.members { $0.key("receipt") }
-    end = DocumentFrame.members { writer in
+  /// - Parameter verifies: whether there is a judgement; `authenticity` is null otherwise.
+  init(verifies: Bool) {
+    let members = DocumentFrame.members
+    var start = OutputBuffer()
+    start.append("{")
+    start.append(members(true) { $0.member("schema", DecodeDocument.schema) })
+    start.append(",")
+    self.start = start
+    let inputs = [[], [InputLayer.base64]].map { layers in
+      members(false) { writer in
+        writer.key("input")
+        writer.input(RecognizedInput(content: .signedData([]), layers: layers))
+        writer.key("authenticity")
+        if !verifies { writer.null() }
+      }
+    }
+    (plainInput, base64Input) = (inputs[0], inputs[1])
+    func environment(_ environment: ReceiptEnvironment?) -> OutputBuffer {
+      members(false) { writer in
+        writer.member("environment", environment?.rawValue)
+        writer.key("receipt")
+      }
+    }
+    environments = ReceiptEnvironment.receiptTypes.map { type in
+      (Array(type.utf8), environment(ReceiptEnvironment(receiptType: type)))
+    }
+    noEnvironment = environment(nil)
+    var end = members(false) { writer in
       writer.key("irregularities")
       writer.irregularities([])
     }
-    environments = ReceiptEnvironment.receiptTypes.map { type in
-      (
-        Array(type.utf8),
-        DocumentFrame.members { $0.member("environment", ReceiptEnvironment(receiptType: type)?.rawValue) }
-      )
-    }
-    noEnvironment = DocumentFrame.members { $0.member("environment", nil as String?) }
+    end.append("}\n")
+    self.end = end
   }
 
-  private static func members(isFirst: Bool = false, _ write: (inout JSONWriter) -> Void) -> OutputBuffer {
+  private static func members(isFirst: Bool, _ write: (inout JSONWriter) -> Void) -> OutputBuffer {
     var buffer = OutputBuffer()
     var writer = JSONWriter(compactMembersBehind: &buffer)
     writer.isFirst = isFirst
@@ -36,40 +54,27 @@ struct DocumentFrame {
     return buffer
   }
 
-  private static func input(_ layers: [InputLayer]) -> OutputBuffer {
-    members { writer in
-      writer.key("input")
-      writer.input(RecognizedInput(content: .signedData([]), layers: layers))
-      writer.key("authenticity")
-    }
-  }
-
-  /// Everything before the value of `authenticity`.
-  func appendStart(to output: inout OutputBuffer, _ head: DocumentHead, isBase64: Bool) {
-    output.append(UInt8(ascii: "{"))
-    output.append(schema)
-    output.append(UInt8(ascii: ","))
+  /// Everything before the judgement, or before the environment where there is none.
+  func appendStart(to output: inout OutputBuffer, _ head: borrowing DocumentHead, isBase64: Bool) {
+    output.append(start)
     output.append(head.members)
     output.append(isBase64 ? base64Input : plainInput)
   }
 
-  func appendNull(to output: inout OutputBuffer) { output.append("null") }
-
   /// The environment that follows from the receipt type, and the key of the receipt.
   func appendEnvironment(_ type: AttributeSlot?, in bytes: RawSpan, to output: inout OutputBuffer) {
-    let known = type.flatMap { type in
-      environments.first { bytes.equal(type.start, type.start + type.count, $0.type) }
+    if let type {
+      for index in environments.indices
+      where bytes.equal(type.start, type.start + type.count, environments[index].type) {
+        output.append(environments[index].members)
+        return
+      }
     }
-    output.append(known?.member ?? noEnvironment)
-    output.append(receiptKey)
+    output.append(noEnvironment)
   }
 
   /// Everything behind the receipt.
-  func appendEnd(to output: inout OutputBuffer) {
-    output.append(end)
-    output.append(UInt8(ascii: "}"))
-    output.append(UInt8(ascii: "\n"))
-  }
+  func appendEnd(to output: inout OutputBuffer) { output.append(end) }
 }
 
 /// Rows of a plain receipt that decide more than what is printed.

@@ -1,7 +1,7 @@
 /// The short way from an input to its line, for what nearly every input of a stream is: canonical base64 or DER, an envelope of
 /// Apple's shape under a chain that is remembered, a plain payload.
 ///
-///     base64 ─▶ EnvelopeWalk ─▶ ChainMemory ─▶ PlainReader ─▶ one digest, one RSA operation ─▶ JSONWriter
+///     base64 ─▶ EnvelopeWalk ─▶ ChainMemory ─▶ PlainReader ─▶ one digest, one RSA operation ─▶ RowWriter
 ///
 /// At every station it may say no. Then nothing was written, and the long way (``InputDecoder``, ``DecodeDocument``) is taken,
 /// which is the authority. It never says yes to what the long way refuses, and never says anything else: tests compare both.
@@ -15,7 +15,9 @@ struct FastRoad {
   /// Chains that were verified; empty for a decoder that does not verify.
   private var chains = ChainMemory<Known>()
   private var receipt = PlainReader(.receipt, rows: Receipt.table.rows.count)
-  private var purchase = PlainReader(.purchase, rows: InAppPurchase.table.rows.count)
+  /// Room for the values of one purchase.
+  private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
+  private let writer = PlainReceiptWriter()
   /// What base64 is decoded into.
   private var decoded: [UInt8] = []
   /// The verdict on the input that was written last.
@@ -34,7 +36,7 @@ struct FastRoad {
     self.decoder = decoder
     // No set of certificates that is remembered has so many elements.
     isOpen = decoder.limits.depth >= ASN1Limits().depth && decoder.limits.elements >= 100_000
-    frame = DocumentFrame()
+    frame = DocumentFrame(verifies: decoder.verifies)
     judgingText = decoder.judgingTime.map { Array($0.rfc3339.utf8) }
   }
 
@@ -75,14 +77,11 @@ struct FastRoad {
       verdict = chain.verdict
     } else {
       frame.appendStart(to: &output, head, isBase64: isBase64)
-      frame.appendNull(to: &output)
       verdict = nil
     }
     frame.appendEnvironment(receipt.slots[PlainReceipt.type], in: bytes, to: &output)
-    var writer = JSONWriter(layout: .compact, taking: &output)
-    let isPlain = writer.receipt(receipt.slots, receipt.purchases, &purchase, budget: budget, in: bytes)
-    writer.giveBack(&output)
-    guard isPlain else {
+    guard writer.append(receipt.slots, receipt.purchases, &purchase, budget: budget, in: bytes, to: &output)
+    else {
       output.truncate(to: start)
       return false
     }

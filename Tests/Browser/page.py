@@ -10,10 +10,12 @@ import contextlib
 import json
 import os
 import pathlib
+import secrets
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -42,9 +44,9 @@ def browser():
 
 
 @contextlib.contextmanager
-def server(tool):
+def server(tool, *options):
     process = subprocess.Popen(
-        [tool, "serve", "--listen", "127.0.0.1:0", "--quiet"], stdout=subprocess.PIPE, text=True)
+        [tool, "serve", "--listen", "127.0.0.1:0", "--quiet", *options], stdout=subprocess.PIPE, text=True)
     try:
         yield process.stdout.readline().strip()
     finally:
@@ -53,10 +55,10 @@ def server(tool):
 
 
 class Page:
-    def __init__(self, driver, url):
+    def __init__(self, driver, url, address=None):
         self.driver, self.url = driver, url
         self.screen(1200, False)
-        driver.get(url)
+        driver.get(address or url)
         driver.execute_cdp_cmd(
             "Browser.grantPermissions", {"origin": url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
 
@@ -249,6 +251,23 @@ def has_two_faces(page, shots):
     print("ok: light and dark, by the system and by the button, with contrasts of 4.5 and more; nothing wider than the screen")
 
 
+def opens_with_a_token(driver, tool, receipt):
+    token = secrets.token_hex(16)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "token"
+        file.touch(0o600)
+        file.write_text(token + "\n")
+        with server(tool, "--token-file", str(file)) as url:
+            place = url.removeprefix("http://")
+            driver.get(f"http://any:wrong-{token}@{place}/")
+            assert not driver.find_elements(By.ID, "receipt"), "the page came without the token"
+            page = Page(driver, url, f"http://any:{token}@{place}/")
+            page.paste(receipt)
+            assert page.verdict() == "✓ authentic", page.verdict()
+            driver.get_log("browser")
+    print("ok: with a token in its address the page opens and reads")
+
+
 def main():
     tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     shots = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
@@ -266,6 +285,7 @@ def main():
         assert len(requests) > 40 and not foreign, foreign
         complaints = [e["message"] for e in driver.get_log("browser") if "422 (Unprocessable" not in e["message"]]
         assert not complaints, complaints
+        opens_with_a_token(driver, tool, receipt)
         print(f"ok: {len(requests)} requests, all to the server of the page; the console has no complaint")
 
 

@@ -38,7 +38,10 @@ struct Gatekeeper: Sendable {
       var problem = Problem(
         "token", "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
-      problem.fields[.wwwAuthenticate] = #"Bearer realm="receipt-tool", Basic realm="receipt-tool", charset="UTF-8""#
+      // A line each: of two challenges in one line Chromium sees the first, and never asks for the token.
+      for challenge in [#"Bearer realm="receipt-tool""#, #"Basic realm="receipt-tool", charset="UTF-8""#] {
+        problem.fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
+      }
       throw problem
     }
   }

@@ -80,7 +80,8 @@ struct Problem: Error {
     }
     writer.endLine()
     var reply = Reply(status, type: "application/problem+json", .bytes(writer.bytes))
-    for field in fields { reply.fields[field.name] = field.value }
+    // Not set but added: a name may occur twice.
+    for field in fields { reply.fields.append(field) }
     return reply
   }
 }

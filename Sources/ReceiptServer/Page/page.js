@@ -72,7 +72,8 @@
 
   async function ask(name, body, parameters) {
     const query = new URLSearchParams(parameters).toString();
-    const response = await fetch(`/v1/${name}${query ? '?' + query : ''}`, {
+    // The whole address: where that of the page has a token in it, fetch refuses what is relative to it.
+    const response = await fetch(`${location.origin}/v1/${name}${query ? '?' + query : ''}`, {
       method: 'POST', body, headers: { 'Content-Type': 'application/octet-stream' }, cache: 'no-store',
     });
     const text = await response.text();

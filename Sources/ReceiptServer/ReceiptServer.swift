@@ -39,11 +39,8 @@ public struct ReceiptServer: Sendable {
       + OperationRoutes(metrics: metrics, connections: connections).all + [PageRoute.route]
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
-    let logger = Logger(label: "receipt-tool") { _ in
-      var handler = StreamLogHandler.standardError(label: "receipt-tool")
-      handler.logLevel = .error
-      return handler
-    }
+    // What Hummingbird would say is about single connections; and its handler would wait for whoever reads standard error.
+    let logger = Logger(label: "receipt-tool") { _ in SwiftLogNoOpLogHandler() }
 
     let limits = settings.limits
     let http = HTTP1Channel(

@@ -87,7 +87,9 @@ struct Serve: ReceiptCommand {
     settings.outage = outages.outage
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration
-    if !quiet { settings.log = { Console.note($0) } }
+    let log = quiet ? nil : LogWriter()
+    if let log { settings.log = { log.write($0) } }
+    defer { log?.finish() }
     do {
       try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
     } catch let error as StartError {

@@ -16,7 +16,7 @@ final class RunningServer {
   private let logFile: URL
 
   /// Starts it and waits for its URL.
-  init(_ arguments: [String] = [], host: String = "127.0.0.1", openFiles: Int? = nil) throws {
+  init(_ arguments: [String] = [], host: String = "127.0.0.1", openFiles: Int? = nil, log: FileHandle? = nil) throws {
     scratch = try Scratch()
     let output = try scratch.file("out", [])
     logFile = try scratch.file("log", [])
@@ -31,7 +31,7 @@ final class RunningServer {
     process.environment = [:]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: logFile)
+    process.standardError = try log ?? FileHandle(forWritingTo: logFile)
     try process.run()
     var line = ""
     let deadline = Date() + 60

@@ -2,6 +2,12 @@ import Foundation
 import ReceiptMint
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite("serve: outages, figures, starts and ends")
 struct ServeOperationsTests {
   @Test("failures, delays and lost connections are rehearsed on Apple's routes only")
@@ -142,6 +148,49 @@ struct ServeOperationsTests {
     #expect(connection.receive() == nil && idle.receive() == nil)
     #expect(server.waitForEnd() == 0)
     #expect(throws: WireConnection.Closed.self) { try WireConnection(port: server.port) }
+  }
+
+  /// Asks for `/healthz` so many times on one connection, a hundred at a time.
+  private func askForHealth(_ count: Int, _ server: RunningServer) throws {
+    let connection = try WireConnection(port: server.port)
+    let requests = Array(repeating: "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 100).joined()
+    for _ in 0..<(count / 100) {
+      try connection.send(requests)
+      var text = ""
+      while text.components(separatedBy: "\r\n\r\nok\n").count <= 100 {
+        text += String(decoding: try #require(connection.receive(), "it stalls"), as: UTF8.self)
+      }
+    }
+  }
+
+  @Test("a log that nobody reads stops nothing; what is lost of it is counted")
+  func unreadLog() throws {
+    let pipe = Pipe()
+    let server = try RunningServer(log: pipe.fileHandleForWriting)
+    // A pipe takes about a thousand lines; 4,096 wait, and as many again may have been taken for writing.
+    let count = 10_000
+    try askForHealth(count, server)
+    #expect(try server.ask("GET", "/nothing").status == 404)
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    var text = ""
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !text.contains("were lost"), poll(&poller, 1, 20_000) == 1 {
+      text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    let told = try #require(text.firstMatch(of: /([0-9,]+) lines of the log were lost/), "\(text.suffix(300))")
+    let lost = try #require(Int(told.output.1.replacing(",", with: "")))
+    #expect(lost > 0 && text.components(separatedBy: " GET ").count - 1 + lost == count + 1)
+    #expect(server.end() == 0)
+  }
+
+  @Test("a log that nobody reads does not keep it from ending")
+  func unreadLogAtTheEnd() throws {
+    let pipe = Pipe()
+    let server = try RunningServer(log: pipe.fileHandleForWriting)
+    try askForHealth(2_000, server)
+    let began = Date()
+    #expect(server.end() == 0 && Date().timeIntervalSince(began) < 10)
+    withExtendedLifetime(pipe) {}
   }
 
   @Test("a second signal does not wait")

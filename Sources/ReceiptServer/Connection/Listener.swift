@@ -25,6 +25,8 @@ struct Listener: Sendable {
     socket = try ListeningSocket(address)
     self.connections = connections
     channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      // NIO listens once more on the socket, with a backlog of its own.
+      .serverChannelOption(.backlog, value: Int32(ListeningSocket.backlog))
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(

@@ -13,7 +13,7 @@ struct ListeningSocket: Sendable {
   let descriptor: CInt
 
   /// Connections that the system takes before the server does.
-  private static let backlog: CInt = 4096
+  static let backlog: CInt = 4096
 
   /// Listens on an address.
   ///

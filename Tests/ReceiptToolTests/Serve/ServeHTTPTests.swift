@@ -2,6 +2,12 @@ import Foundation
 import ReceiptMint
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite("serve: HTTP, with clients of all kinds")
 struct ServeHTTPTests {
   @Test("routes, methods and headers")
@@ -164,6 +170,23 @@ struct ServeHTTPTests {
       #expect(server.end() == 0)
       connections = []
     }
+  }
+
+  /// What Linux allows at most.
+  private static let systemBacklog =
+    (try? String(contentsOfFile: "/proc/sys/net/core/somaxconn", encoding: .utf8))
+    .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 128
+
+  @Test("a crowd that comes at once waits in the system's queue", .enabled(if: systemBacklog > 512))
+  func crowd() throws {
+    let server = try RunningServer()
+    server.signal(SIGSTOP)
+    defer { server.signal(SIGCONT) }
+    // Nobody takes them out: each that is connected has its place in the queue.
+    let crowd = try (0..<500).map { _ in try WireConnection(port: server.port, patience: 3) }
+    server.signal(SIGCONT)
+    try crowd.last?.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    #expect(try crowd.last?.answer().status == 200)
   }
 
   @Test("several requests on one connection, also sent at once, are answered in their order")

@@ -77,36 +77,68 @@
       method: 'POST', body, headers: { 'Content-Type': 'application/octet-stream' }, cache: 'no-store',
     });
     const text = await response.text();
-    try { return { name, ok: response.ok, text, value: parse(text) }; } catch {
+    try { return { name, ok: response.ok, status: response.status, text, value: parse(text) }; } catch {
       throw new Error(`the server answered HTTP ${response.status} with something that is no JSON`);
     }
   }
 
   function expectations() {
     const parameters = [];
-    for (const [name, value] of new FormData(form)) if (value.trim()) parameters.push([name, value.trim()]);
+    for (const [name, value] of new FormData(form)) {
+      // Now is what is meant where nothing is said.
+      if (value.trim() && !(name === 'at' && /^(now|today)$/i.test(value.trim()))) parameters.push([name, value.trim()]);
+    }
     return parameters;
+  }
+
+  /** Says at its field what the server did not understand; answers whether there is such a thing. */
+  function complain(answers) {
+    for (const old of form.querySelectorAll('.wrong')) old.remove();
+    for (const input of form.querySelectorAll('[aria-invalid]')) {
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-describedby');
+    }
+    const problems = new Map(answers.filter((answer) => answer.status === 400).map(({ value }) => [value.detail, value]));
+    let first = null;
+    for (const { detail, hint } of problems.values()) {
+      // A detail begins with the name of the parameter.
+      const input = form.elements[/^[a-z-]*/.exec(detail)[0]];
+      const words = make('span', { class: 'wrong', id: `wrong-${input?.name}`, role: 'alert' }, plain([detail, hint].filter(Boolean).join('; ')));
+      form.querySelector('details').open = true;
+      if (!input) { form.querySelector('.fields').append(words); continue; }
+      words.textContent = words.textContent.replace(input.name, `“${input.parentElement.firstChild.textContent.trim()}”`);
+      input.setAttribute('aria-invalid', 'true');
+      input.setAttribute('aria-describedby', words.id);
+      input.after(words);
+      first ??= input;
+    }
+    first?.focus();
+    return problems.size > 0;
   }
 
   async function read(focus) {
     const body = opened ?? field.value;
     if (!(opened ? opened.byteLength : field.value.trim())) { show([]); return; }
     const mine = ++run;
-    const wanted = expectations();
-    const at = wanted.filter(([name]) => name === 'at');
+    const given = expectations();
+    const at = given.filter(([name]) => name === 'at');
+    // The moment is for subscriptions. Certificates are judged at the receipt's own date, as Apple judges them: later they have expired
+    // under every receipt.
+    const wanted = given.filter(([name]) => name !== 'at');
     results.setAttribute('aria-busy', 'true');
     try {
       const answers = await Promise.all([
-        ask('decode', body, []), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body, at),
+        ask('decode', body, []), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body, []),
       ]);
       if (mine !== run) return;
+      if (complain(answers)) focus = false;
       const [decoded, status, validated, diagnosed] = answers;
       show([
         ...verdict(decoded, status, diagnosed),
         ...receipt(decoded),
-        ...subscriptions(status),
+        ...subscriptions(decoded, status),
         ...purchases(decoded),
-        ...checks(decoded, validated, wanted),
+        ...checks(decoded, validated, wanted, at),
         ...forecast(diagnosed),
         ...signers(decoded),
         ...documents(answers),
@@ -223,8 +255,13 @@
       ...table(['Product', 'Transaction', 'Purchased (UTC)', 'Expires (UTC)', 'Offer or refund'], rows))];
   }
 
-  function subscriptions(status) {
-    if (!status.ok) return [];
+  function subscriptions(decoded, status) {
+    // What cannot be read at all, the verdict says.
+    if (!status.ok && !decoded.ok && status.status !== 400) return [];
+    if (!status.ok) {
+      return [section('warn', '! Subscriptions are not shown', make('p', {}, plain(status.value.detail)),
+        make('p', { class: 'soft' }, plain(status.value.hint || '')))];
+    }
     const found = status.value.subscriptions;
     if (!found.length) return [];
     const words = {
@@ -302,7 +339,7 @@
     ];
   }
 
-  function checks(decoded, validated, wanted) {
+  function checks(decoded, validated, wanted, at) {
     if (!decoded.ok) return [];
     if (!validated.ok) {
       return [section('warn', 'Checks', make('p', {}, plain(validated.value.detail)),
@@ -323,6 +360,7 @@
     return [section(null, `Checks: ${validated.value.verdict}`,
       wanted.length ? null : make('p', { class: 'soft' },
         'Nothing was expected of it. “What should be true of it?” above asks for more.'),
+      at.length ? make('p', { class: 'soft' }, 'Checked as of now: the moment that was given is for subscriptions.') : null,
       make('ul', { class: 'checks' }, ...told.map(item)),
       skipped.length ? make('details', {}, make('summary', {}, `${skipped.length} skipped`),
         make('ul', { class: 'checks' }, ...skipped.map(item))) : null)];
@@ -387,7 +425,7 @@
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); read(true); }
   });
   byID('clear').addEventListener('click', () => {
-    opened = null; run += 1; form.reset(); byID('file').value = ''; show([]); field.focus();
+    opened = null; run += 1; form.reset(); byID('file').value = ''; complain([]); show([]); field.focus();
   });
 
   async function open(file) {

@@ -282,6 +282,31 @@ def has_two_faces(page, shots):
     print("ok: light and dark, by the system and by the button, with contrasts of 4.5 and more; nothing wider than the screen")
 
 
+def believes_no_stranger(driver, tool, vectors):
+    receipt = (vectors / "sandbox-subscription.b64").read_text()
+    trust = ["--trust-anchor", str(vectors / "root.pem")]
+    for options, state, color in [([], "claimed: active until 2025-12-09", "--warn"), (trust, "active until 2025-12-09", "--good")]:
+        with server(tool, *options) as url:
+            page = Page(driver, url)
+            page.paste(receipt)
+            page.as_of("2025-12-05")
+            shown = page.find("#results .state")
+            assert shown.text.startswith(state), shown.text
+            painted = driver.execute_script(
+                "const probe = document.createElement('span'); probe.style.color = `var(${arguments[0]})`;"
+                "document.body.append(probe); const wanted = getComputedStyle(probe).color; probe.remove();"
+                "return getComputedStyle(document.querySelector('#results .state .word')).color === wanted", color)
+            assert painted, (options, color)
+            for part in ["Receipt", "Subscriptions", "Purchases"]:
+                text = next(s.text for s in page.all("#results section") if s.text.startswith(part))
+                assert "Apple does not vouch for it" in text, (part, text)
+            page.paste(receipt[:3000])
+            page.paste(receipt)
+            told = " ".join(s.text for s in page.all("#results section") if not s.text.startswith("JSON"))
+            assert "receipt-tool " not in told, told[told.index("receipt-tool ") - 200:][:400]
+    print("ok: what nobody vouches for is never green, and advice needs no terminal")
+
+
 def opens_with_a_token(driver, tool, receipt):
     token = secrets.token_hex(16)
     with tempfile.TemporaryDirectory() as folder:
@@ -319,6 +344,7 @@ def main():
         complaints = [
             e["message"] for e in driver.get_log("browser") if not any(words in e["message"] for words in known)]
         assert not complaints, complaints
+        believes_no_stranger(driver, tool, pathlib.Path(__file__).parents[2] / "TestReceipts")
         opens_with_a_token(driver, tool, receipt)
         print(f"ok: {len(requests)} requests, all to the server of the page; the console has no complaint")
 

@@ -24,6 +24,10 @@
   const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
   const appleDate = (text) => (text ? plain(text).replace(' Etc/GMT', '') : '');
 
+  /** Advice without the sentences about commands: whoever reads this has no terminal. */
+  const forPeople = (text) => (text || '').split(/(?<=[.;]) /).filter((part) => !/receipt-tool |--[a-z]/.test(part)).join(' ')
+    .replace(/;$/, '');
+
   function duration(seconds) {
     const units = [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]];
     const words = [];
@@ -176,7 +180,7 @@
   };
 
   function verdict(decoded, status, diagnosed) {
-    const steps = diagnosed.ok ? diagnosed.value.next_steps || [] : [];
+    const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
     const advice = steps.length ? [make('h3', {}, 'What to do'), make('ul', {}, ...steps.map((step) => make('li', {}, plain(step))))] : [];
     if (!decoded.ok && status.ok) {
       return [section('warn', '! not verified', make('p', {}, plain(status.value.unverified_because ?? 'There is no receipt in it.')))];
@@ -184,7 +188,7 @@
     if (!decoded.ok) {
       const problem = decoded.value;
       return [section('bad', '✗ This cannot be read as a receipt', make('p', {}, plain(problem.detail)),
-        ...(advice.length ? advice : [make('p', {}, plain(problem.hint || ''))]))];
+        ...(advice.length ? advice : [make('p', {}, plain(forPeople(problem.hint)))]))];
     }
     const authenticity = decoded.value.authenticity;
     if (!authenticity) {
@@ -217,9 +221,10 @@
     ]), ...irregularities(decoded.value.irregularities))];
   }
 
-  /** Said beside what nobody vouches for. */
-  const claim = (decoded) => (decoded.value.authenticity?.verdict === 'authentic' ? null
-    : make('p', { class: 'soft' }, 'What it claims; Apple does not vouch for it.'));
+  /** Said beside what Apple does not vouch for: at each part that somebody may read alone. */
+  const claim = ({ value }) => (value.authenticity?.verdict === 'authentic' && !value.unverified_because ? null
+    : make('p', { class: 'warn' }, make('span', { class: 'word' },
+      value.unverified_because ? plain(value.unverified_because) : 'What it claims; Apple does not vouch for it.')));
 
   const irregularities = (found) => (found && found.length
     ? [make('h3', {}, 'Irregularities'), make('ul', {}, ...found.map((one) => make('li', {}, plain(one.message))))] : []);
@@ -250,7 +255,7 @@
       one.quantity && one.quantity !== '1' && `× ${one.quantity}`].filter(Boolean).join(', ');
     const rows = found.map((one) => [one.product_id, one.transaction_id, appleDate(one.purchase_date),
       appleDate(one.expires_date_formatted ?? one.expires_date), offer(one)]);
-    return [section(null, `Purchases: ${found.length.toLocaleString('en')}`,
+    return [section(null, `Purchases: ${found.length.toLocaleString('en')}`, claim(decoded),
       make('p', { class: 'soft' }, 'In the order of the receipt. Renewals and refunds after it was made are not in it.'),
       ...table(['Product', 'Transaction', 'Purchased (UTC)', 'Expires (UTC)', 'Offer or refund'], rows))];
   }
@@ -260,19 +265,23 @@
     if (!status.ok && !decoded.ok && status.status !== 400) return [];
     if (!status.ok) {
       return [section('warn', '! Subscriptions are not shown', make('p', {}, plain(status.value.detail)),
-        make('p', { class: 'soft' }, plain(status.value.hint || '')))];
+        make('p', { class: 'soft' }, plain(forPeople(status.value.hint))))];
     }
     const found = status.value.subscriptions;
     if (!found.length) return [];
     const words = {
       active: 'good', grace_period: 'warn', billing_retry: 'bad', refunded: 'bad', expired: 'bad', not_started: 'warn',
     };
+    // Green is what somebody may act on.
+    const isVouchedFor = ['authentic', 'test-signed'].includes(status.value.authenticity?.verdict) && !status.value.unverified_because;
+    const kind = (state) => (isVouchedFor || words[state] === 'bad' ? words[state] ?? 'warn' : 'warn');
     const until = status.value.known_until;
-    return [section(null, `Subscriptions: ${found.length.toLocaleString('en')}`,
+    return [section(null, `Subscriptions: ${found.length.toLocaleString('en')}`, claim(status),
       make('p', { class: 'soft' }, until ? `Known until ${date(until.time)} UTC: what happened later is not in it.` : ''),
       ...found.slice(0, 50).flatMap((one) => [
         make('h3', {}, plain(one.products[one.products.length - 1] ?? 'without a product')),
-        make('p', { class: words[one.state] ?? 'warn' }, make('span', { class: 'word' }, one.state.replace('_', ' ')),
+        make('p', { class: 'state ' + kind(one.state) },
+          make('span', { class: 'word' }, (isVouchedFor ? '' : 'claimed: ') + one.state.replace('_', ' ')),
           one.state_date ? ` ${one.active ? 'until ' : ''}${date(one.state_date)} UTC` : ''),
         list([
           ['Original transaction', one.original_transaction_id],
@@ -343,7 +352,7 @@
     if (!decoded.ok) return [];
     if (!validated.ok) {
       return [section('warn', 'Checks', make('p', {}, plain(validated.value.detail)),
-        make('p', { class: 'soft' }, plain(validated.value.hint || '')))];
+        make('p', { class: 'soft' }, plain(forPeople(validated.value.hint))))];
     }
     const signs = { passed: ['good', '✓ passed'], failed: ['bad', '✗ failed'], warning: ['warn', '! warning'], skipped: ['', '– skipped'] };
     const item = (check) => {
@@ -351,7 +360,7 @@
       const facts = check.outcome === 'failed' || check.outcome === 'warning'
         ? [check.expected && `expected ${check.expected}`, check.found && `found ${check.found}`].filter(Boolean).join('; ') : '';
       return make('li', {}, make('span', { class: 'word ' + kind }, word),
-        make('span', {}, plain(check.check.replaceAll('_', ' ')), check.reason ? `: ${plain(check.reason)}` : ''),
+        make('span', {}, plain(check.check.replaceAll('_', ' ')), check.reason ? `: ${plain(forPeople(check.reason))}` : ''),
         facts ? make('span', { class: 'more soft' }, plain(facts)) : null);
     };
     const list = validated.value.checks;

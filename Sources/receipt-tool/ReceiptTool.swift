@@ -67,6 +67,14 @@ struct ReceiptTool: ParsableCommand {
     return arguments.isEmpty ? ["-"] : Array(arguments)
   }
 
+  /// A message that quotes the URL of a server, without the password or token that may stand in it.
+  private static func withoutCredentials(_ message: String) -> String {
+    guard message.contains("endpoint"), let end = message.lastIndex(of: "@"),
+      let quote = message.firstIndex(of: "'"), quote < end
+    else { return message }
+    return message[...quote] + "********" + message[end...]
+  }
+
   /// Prints what ArgumentParser has to say: help and version on standard output, mistakes on standard error.
   private static func report(_ error: any Error) -> ExitStatus {
     if let unusable = error as? UnusableOption {
@@ -82,7 +90,7 @@ struct ReceiptTool: ParsableCommand {
       Console.write(fullMessage(for: error) + "\n")
       return .success
     }
-    Console.report(message: message(for: error), hint: "\(_commandName) --help shows what it takes")
+    Console.report(message: Self.withoutCredentials(message(for: error)), hint: "\(_commandName) --help shows what it takes")
     return .usage
   }
 }

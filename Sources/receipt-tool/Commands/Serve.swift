@@ -81,9 +81,9 @@ struct Serve: ReceiptCommand {
       clock: { Clock.now })
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      try SecretFile.read($0, option: "--shared-secret-file")
+      Secret(Array(try SecretFile.sharedSecret($0).revealed.utf8))
     }
-    settings.token = try tokenFile.map { try SecretFile.read($0, option: "--token-file") }
+    settings.token = try tokenFile.map { try SecretFile.token($0).secret }
     settings.outage = outages.outage
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration

@@ -19,7 +19,7 @@ struct RemoteCall {
       connectTimeout: options.connectTimeout.duration,
       userAgent: "receipt-tool/" + ReceiptTool.configuration.version)
     client = VerifyReceiptClient(
-      servers: try options.servers(),
+      servers: try options.servers(token: try options.token()),
       limits: VerifyReceiptClient.Limits(timeout: options.timeout.duration, deadline: options.deadline.duration),
       retries: RetryPolicy(tries: options.tries), transport: transport)
   }

@@ -14,7 +14,9 @@ struct StatusLine {
     case .success(let result):
       let status = ExitStatus(result)
       Console.note(text(result))
-      if result.isMasked { Console.note("note: the server repeated the shared secret; it is masked here") }
+      if result.isMasked {
+        Console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
+      }
       if status != .success, let hint = hint(result, source: source) { Console.note("hint: " + hint) }
       return status
     case .failure(let failure):

@@ -63,14 +63,14 @@ struct ServeHTTPTests {
     let refused = try ToolRun(["serve", "--listen", "0.0.0.0:0"])
     #expect(refused.status == 64 && refused.stdout == "" && refused.stderr.contains("--token-file"))
     let scratch = try Scratch()
-    let file = try scratch.file("token", Array("t0ken-t0ken\n".utf8)).path
+    let file = try scratch.file("token", Array("t0ken-t0ken-t0ken\n".utf8)).path
     let server = try RunningServer(["--token-file", file], host: "0.0.0.0")
-    let basic = Data("any:t0ken-t0ken".utf8).base64EncodedString()
+    let basic = Data("any:t0ken-t0ken-t0ken".utf8).base64EncodedString()
     for (headers, status) in [
-      ([], 401), (["Authorization: Bearer t0ken-t0ken"], 200), (["Authorization: bearer t0ken-t0ken"], 200),
-      (["Authorization: Bearer t0ken-t0keX"], 401), (["Authorization: Bearer t0ken-t0ken2"], 401),
-      (["Authorization: Bearer"], 401), (["Authorization: t0ken-t0ken"], 401), (["Authorization: Basic \(basic)"], 200),
-      (["Authorization: Basic dDBrZW4="], 401), (["Authorization: Digest t0ken-t0ken"], 401),
+      ([], 401), (["Authorization: Bearer t0ken-t0ken-t0ken"], 200), (["Authorization: bearer t0ken-t0ken-t0ken"], 200),
+      (["Authorization: Bearer t0ken-t0ken-t0keX"], 401), (["Authorization: Bearer t0ken-t0ken-t0ken2"], 401),
+      (["Authorization: Bearer"], 401), (["Authorization: t0ken-t0ken-t0ken"], 401), (["Authorization: Basic \(basic)"], 200),
+      (["Authorization: Basic dDBrZW4="], 401), (["Authorization: Digest t0ken-t0ken-t0ken"], 401),
     ] {
       // Other machines use other names.
       for target in ["/verifyReceipt", "/v1/decode?x=y", "/metrics", "/nothing"] {

@@ -7,6 +7,8 @@ Starts and stops the server. Prints a line for each thing that was tried and end
 
 import base64
 import contextlib
+import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -16,6 +18,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -324,6 +327,55 @@ def opens_with_a_token(driver, tool, receipt):
     print("ok: with a token in its address the page opens and reads")
 
 
+@contextlib.contextmanager
+def proxy(port, keeps_host):
+    """A reverse proxy on this machine, as a person puts one before the server; with or without the name that was asked for."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def forward(self):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            headers = {name: value for name, value in self.headers.items() if name.lower() not in ["connection", "host"]}
+            headers["Host"] = self.headers["Host"] if keeps_host else "127.0.0.1"
+            connection.request(self.command, self.path, body, headers)
+            answer = connection.getresponse()
+            content = answer.read()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ["connection", "date", "transfer-encoding"]:
+                    self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content)
+
+        do_GET = do_POST = forward
+
+        def log_message(self, *_):
+            pass
+
+    listener = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=listener.serve_forever, daemon=True).start()
+    yield listener.server_address[1]
+    listener.shutdown()
+
+
+def works_behind_a_proxy(driver, tool, receipt):
+    token = secrets.token_hex(16)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "token"
+        file.write_text(token)
+        file.chmod(0o600)
+        with server(tool, "--token-file", str(file)) as url:
+            for keeps_host in [True, False]:
+                with proxy(int(url.rsplit(":", 1)[1]), keeps_host) as port:
+                    # Every name below localhost is this machine for Chromium.
+                    place = f"127.0.0.1:{port}" if not keeps_host else f"receipts.localhost:{port}"
+                    page = Page(driver, f"http://{place}", f"http://any:{token}@{place}/")
+                    page.paste(receipt)
+                    assert page.verdict() == "✓ authentic", (keeps_host, page.verdict())
+    driver.get_log("browser")
+    print("ok: behind a proxy the page works, whatever becomes of the name")
+
+
 def main():
     tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     shots = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
@@ -346,6 +398,7 @@ def main():
         assert not complaints, complaints
         believes_no_stranger(driver, tool, pathlib.Path(__file__).parents[2] / "TestReceipts")
         opens_with_a_token(driver, tool, receipt)
+        works_behind_a_proxy(driver, tool, receipt)
         print(f"ok: {len(requests)} requests, all to the server of the page; the console has no complaint")
 
 

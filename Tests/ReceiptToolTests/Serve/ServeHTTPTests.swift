@@ -58,6 +58,38 @@ struct ServeHTTPTests {
     #expect(try connection.answer().status == 400)
   }
 
+  @Test("what a browser says of itself counts more than names")
+  func fetchMetadata() throws {
+    let server = try RunningServer()
+    for (origin, site, status) in [
+      // As behind a proxy that changes Host.
+      ("https://receipts.example", "same-origin", 200), ("https://receipts.example", "none", 200),
+      ("https://receipts.example", "same-site", 403), ("https://receipts.example", "cross-site", 403),
+      ("http://127.0.0.1:\(server.port)", "cross-site", 403), ("http://127.0.0.1:\(server.port)", "nonsense", 403),
+    ] {
+      let answer = try server.ask("GET", "/healthz", ["Origin: \(origin)", "Sec-Fetch-Site: \(site)"])
+      #expect(answer.status == status, "\(origin) \(site)")
+    }
+    // A link on another page leads here, too.
+    #expect(try server.ask("GET", "/", ["Sec-Fetch-Site: cross-site"]).status == 200)
+  }
+
+  @Test("behind a proxy on this machine any name is answered to, for the token")
+  func proxied() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("token", Array("t0ken-t0ken-t0ken\n".utf8)).path
+    let server = try RunningServer(["--token-file", file])
+    let shown = "Authorization: Bearer t0ken-t0ken-t0ken"
+    let page = ["Origin: https://receipts.example"]
+    #expect(try server.ask("GET", "/", [shown], host: "receipts.example").status == 200)
+    // The first request of a browser has none, and has to be asked for it.
+    #expect(try server.ask("GET", "/", host: "receipts.example").status == 401)
+    #expect(try server.ask("POST", "/v1/decode", [shown] + page, host: "receipts.example").status == 422)
+    #expect(
+      try server.ask("POST", "/v1/decode", [shown, "Sec-Fetch-Site: same-origin"] + page, host: "127.0.0.1").status == 422)
+    #expect(try server.ask("POST", "/v1/decode", [shown] + page, host: "other.example").status == 403)
+  }
+
   @Test("an address that others can reach needs a token, as a bearer or in the URL")
   func token() throws {
     let refused = try ToolRun(["serve", "--listen", "0.0.0.0:0"])

@@ -36,7 +36,8 @@ struct Listener: Sendable {
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { channel in
-        http.setup(channel: channel, logger: logger).map { value in
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+          try VersionHandler.add(to: channel)
           Task { await http.handle(value: value, logger: logger) }
         }
       }

@@ -221,6 +221,41 @@ struct ServeHTTPTests {
     #expect(try crowd.last?.answer().status == 200)
   }
 
+  @Test("HTTP/1.0 gets no chunks, and the connection ends with the answer", arguments: ["", "Connection: keep-alive\r\n"])
+  func oldVersion(_ more: String) throws {
+    let server = try RunningServer()
+    let lines = "nonsense\nmore nonsense\n"
+    for (target, type, answer) in [
+      ("/v1/decode", "application/x-ndjson", "HTTP/1.0 200"), ("/v1/decode", "text/plain", "HTTP/1.0 422"),
+      ("/verifyReceipt", "application/json", "HTTP/1.0 200"),
+    ] {
+      let connection = try WireConnection(port: server.port)
+      try connection.send(
+        "POST \(target) HTTP/1.0\r\nHost: localhost\r\n\(more)Content-Type: \(type)\r\nExpect: 100-continue\r\n"
+          + "Content-Length: \(lines.utf8.count)\r\n\r\n\(lines)")
+      let began = Date()
+      let text = String(decoding: connection.receiveAll(), as: UTF8.self)
+      #expect(Date().timeIntervalSince(began) < 10, "\(target): it stays open")
+      #expect(text.hasPrefix(answer), "\(text.prefix(300))")
+      let parts = text.components(separatedBy: "\r\n\r\n")
+      #expect(parts.count == 2 && parts[0].lowercased().contains("connection: close"))
+      #expect(!text.lowercased().contains("transfer-encoding"))
+      if type == "application/x-ndjson" {
+        let documents = parts[1].split(separator: "\n")
+        #expect(documents.count == 2 && documents.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+      }
+    }
+  }
+
+  @Test("however a client says that a request is its last, it is", arguments: ["close", "Close", "TE, close"])
+  func lastRequest(_ word: String) throws {
+    let server = try RunningServer()
+    let connection = try WireConnection(port: server.port)
+    try connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: \(word)\r\n\r\n")
+    let text = String(decoding: connection.receiveAll(), as: UTF8.self)
+    #expect(text.hasSuffix("ok\n") && text.lowercased().contains("connection: close"))
+  }
+
   @Test("several requests on one connection, also sent at once, are answered in their order")
   func pipelining() throws {
     let server = try RunningServer()

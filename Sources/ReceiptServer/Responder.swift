@@ -45,6 +45,7 @@ struct Responder: Sendable {
     record.code = reply.status.code
     record.appleStatus = reply.appleStatus
     reply.fields[.date] = date.value
+    record.isBrokenOff = true
     switch reply.body {
     case .bytes(let bytes):
       reply.fields[.contentLength] = String(bytes.count)
@@ -67,6 +68,7 @@ struct Responder: Sendable {
       }
       try await body.finish(nil)
     }
+    record.isBrokenOff = false
   }
 
   /// Throws nothing but the HTTP parser's errors, for which Hummingbird answers 400.
@@ -87,6 +89,8 @@ struct Responder: Sendable {
     var sent = 0
     var code = 0
     var appleStatus: Int?
+    /// Whether the answer was begun and not sent to its end.
+    var isBrokenOff = false
   }
 
   /// Methods that are named in log and figures; a client may send any word.
@@ -99,9 +103,9 @@ struct Responder: Sendable {
     let labels = Metrics.Labels(
       route: record.route, method: method, code: record.code, appleStatus: record.appleStatus)
     let seconds = duration / .seconds(1)
-    metrics.ended(labels, seconds: seconds, received: received, sent: record.sent)
+    metrics.ended(labels, seconds: seconds, received: received, sent: record.sent, isBrokenOff: record.isBrokenOff)
     guard let log else { return }
-    let code = record.code == 0 ? "closed" : String(record.code)
+    let code = record.code == 0 ? "closed" : String(record.code) + (record.isBrokenOff ? " broken-off" : "")
     let status = record.appleStatus.map { " status=\($0)" } ?? ""
     let milliseconds = Double(Int(seconds * 10_000)) / 10
     log(

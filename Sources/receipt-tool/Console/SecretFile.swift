@@ -20,7 +20,9 @@ enum SecretFile {
   static func sharedSecret(_ file: String, option: String = "--shared-secret-file") throws -> SharedSecret {
     let bytes = try read(file, option: option)
     do throws(InvalidSharedSecret) {
-      return try SharedSecret(bytes)
+      let secret = try SharedSecret(bytes)
+      warnIfOpen(file)
+      return secret
     } catch {
       throw unusable(file, option, error)
     }
@@ -32,7 +34,9 @@ enum SecretFile {
   static func token(_ file: String, option: String = "--token-file") throws -> BearerToken {
     let bytes = try read(file, option: option)
     do throws(InvalidBearerToken) {
-      return try BearerToken(bytes)
+      let token = try BearerToken(bytes)
+      warnIfOpen(file)
+      return token
     } catch {
       throw UnusableOption(
         option: option, source: file,
@@ -51,19 +55,20 @@ enum SecretFile {
         hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
   }
 
-  /// Reads a file that is meant to be one's own, and says so where it is everybody's.
   private static func read(_ file: String, option: String) throws -> [UInt8] {
-    let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try InputFile.read(file, maximumBytes: maximumBytes, searchesDirectories: false)
+      return try InputFile.read(file, maximumBytes: maximumBytes, searchesDirectories: false)
     } catch {
       throw unusable(file, option, error)
     }
+  }
+
+  /// Says so where a file that is meant to be one's own is everybody's.
+  private static func warnIfOpen(_ file: String) {
     var information = stat()
     if stat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_mode & S_IROTH != 0 {
       Console.note("note: everybody on this machine can read \(file); chmod 600 keeps the secret yours")
     }
-    return bytes
   }
 
   private static func unusable(_ file: String, _ option: String, _ error: ReceiptError) -> UnusableOption {

@@ -135,6 +135,33 @@ struct ServeOperationsTests {
     }
   }
 
+  @Test("files of secrets have to hold one that nobody guesses, and should be one's own")
+  func secretFiles() throws {
+    let scratch = try Scratch()
+    func file(_ text: String, _ mode: mode_t = 0o600) throws -> String {
+      let file = try scratch.file("secret", Array(text.utf8)).path
+      chmod(file, mode)
+      return file
+    }
+    let large = String(repeating: "a", count: 2_000_000)
+    for (option, text, words) in [
+      ("--token-file", "15-characters-x\n", "shorter than 16 characters"), ("--token-file", "", "empty"),
+      ("--token-file", "one-word-of-16-x and more", "more than one word"), ("--token-file", large, "larger than any secret"),
+      ("--shared-secret-file", "7777777\n", "shorter than 8 characters"), ("--shared-secret-file", large, "larger than any"),
+      ("--shared-secret-file", "s3cret\"s3cret", "characters other than letters"),
+    ] {
+      let run = try ToolRun(["serve", "--listen", "127.0.0.1:0", option, try file(text)])
+      #expect(run.status == 64 && run.stdout == "" && run.stderr.contains(words), "\(option): \(run.stderr)")
+      #expect(run.stderr.contains("hint: ") && !run.stderr.contains("--max-size") && !run.stderr.contains("s3cret"))
+    }
+    for (option, text) in [("--token-file", "16-characters-xx\n"), ("--shared-secret-file", "88888888\n")] {
+      let open = try RunningServer([option, try file(text, 0o644)])
+      #expect(open.log.hasPrefix("note: everybody on this machine can read ") && open.log.contains("chmod 600"))
+      let own = try RunningServer([option, try file(text)])
+      #expect(own.log == "")
+    }
+  }
+
   @Test("SIGTERM and SIGINT end it; what was begun is finished", arguments: [SIGTERM, SIGINT])
   func ends(_ signal: Int32) throws {
     let server = try RunningServer(["--delay", "1s"])

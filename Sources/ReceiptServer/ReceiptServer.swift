@@ -46,7 +46,9 @@ public struct ReceiptServer: Sendable {
     let http = HTTP1Channel(
       responder: { request, writer, channel in try await responder.respond(request, writer, channel) },
       configuration: .init(
-        additionalChannelHandlers: [ConnectionGuard(connections: connections, limits: limits)],
+        additionalChannelHandlers: [
+          ConnectionGuard(connections: connections, limits: limits) { responder.explain($0, isRequest: $1) }
+        ],
         idleTimeout: TimeAmount(limits.patience),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))

@@ -23,6 +23,15 @@ struct Gatekeeper: Sendable {
     guard let authority = call.request.head.authority, !authority.isEmpty else {
       throw Problem("host", "The request has no host", .badRequest, "a Host header is missing")
     }
+    // The first of them has become the authority; whoever asks for two names gets past rules that are made for one of them.
+    if let name = HTTPField.Name("Host"), call.headers.contains(name) {
+      throw Problem("host", "The request has several hosts", .badRequest, "the Host header is there more than once")
+    }
+    if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
+      throw Problem(
+        "transfer-coding", "The body is coded in a way that is not known here", .notImplemented,
+        "the only transfer coding that is taken is chunked")
+    }
     if address.isLoopback, token == nil {
       let host = Self.host(of: authority)
       guard ListenAddress.isLoopback(host) || host == address.host.lowercased() else {

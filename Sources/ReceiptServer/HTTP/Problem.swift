@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOHTTP1
 import ReceiptKit
 
 /// Why a request cannot be answered, as RFC 9457 says it:
@@ -54,6 +55,25 @@ struct Problem: Error {
   static func tooLarge(_ limit: Int) -> Problem {
     Problem(
       "too-large", "The request is too large", .contentTooLarge, "the body has more than \(limit) bytes")
+  }
+
+  /// What is no HTTP, or ends too early.
+  static func malformed(_ error: HTTPParserError?) -> Problem {
+    let detail =
+      switch error {
+      case .invalidMethod?: "the method is none of HTTP's"
+      case .invalidVersion?: "the version of HTTP is neither 1.0 nor 1.1"
+      case .invalidURL?: "the target of the request is no URL"
+      case .headerOverflow?: "the head of the request is too large"
+      case .invalidHeaderToken?: "a header field is malformed"
+      case .invalidContentLength?, .unexpectedContentLength?: "the length of the body is no length, or is given in two ways"
+      case .invalidChunkSize?: "the size of a chunk is no number"
+      case .invalidEOFState?: "the request ends before its body does"
+      default: "the request is not HTTP/1.1"
+      }
+    let status: HTTPResponse.Status =
+      if case .headerOverflow? = error { .requestHeaderFieldsTooLarge } else { .badRequest }
+    return Problem("malformed", "The request is malformed", status, detail)
   }
 
   /// So many bodies are being read that no more of them fit.

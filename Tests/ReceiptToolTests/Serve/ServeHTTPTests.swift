@@ -155,6 +155,42 @@ struct ServeHTTPTests {
     #expect(server.end() == 0)
   }
 
+  @Test("what is wrong with HTTP is said in a problem, and noted in the log")
+  func explained() throws {
+    let server = try RunningServer()
+    let post = "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n"
+    for (text, status, problem, words, line) in [
+      ("FOO /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed", "the method is none", "other other 400"),
+      ("post /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed", "the method is none", "other other 400"),
+      ("{}\r\n\r\n", 400, "malformed", "", "other other 400"),
+      ("GET / HTTP/1.1\r\nHost: localhost\r\nBroken header\r\n\r\n", 400, "malformed", "header field", "other other 400"),
+      (post + "Content-Length: -1\r\n\r\n", 400, "malformed", "length", "other other 400"),
+      (post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "malformed", "chunk", "POST /verifyReceipt 400"),
+      (post + "Content-Length: 10\r\n\r\n{}", 400, "malformed", "ends before", "POST /verifyReceipt 400"),
+      (post + "Host: evil.example\r\nContent-Length: 2\r\n\r\n{}", 400, "host", "more than once", "POST /verifyReceipt 400"),
+      (
+        post + "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 501, "transfer-coding", "chunked",
+        "POST /verifyReceipt 501"
+      ),
+    ] {
+      let before = server.log.split(separator: "\n").count
+      let connection = try WireConnection(port: server.port)
+      try connection.send(text)
+      connection.finishSending()
+      let answer = try #require(WireAnswer(connection.receiveAll()), "\(text)")
+      #expect(answer.status == status, "\(text): \(answer.text)")
+      #expect(try answer.problem() == problem)
+      #expect(answer.text.contains(words) && answer.headers["date"] != nil && answer.headers["cache-control"] == "no-store")
+      let deadline = Date() + 10
+      while server.log.split(separator: "\n").count == before, Date() < deadline { usleep(10_000) }
+      let lines = server.log.split(separator: "\n").dropFirst(before)
+      #expect(lines.count == 1 && lines.first?.contains(" \(line) ") ?? false, "\(text): \(lines)")
+    }
+    let figures = try server.ask("GET", "/metrics").text
+    #expect(figures.contains(#"receipt_tool_requests_total{route="other",method="other",code="400",status=""} 5"#), "\(figures)")
+    #expect(figures.contains("receipt_tool_requests_in_flight 1\n"))
+  }
+
   @Test("half a body, a wrong length, a slow client: given up, while others are answered")
   func slow() throws {
     let server = try RunningServer(["--timeout", "1s"])

@@ -67,6 +67,17 @@ struct ReceiptTool: ParsableCommand {
     return arguments.isEmpty ? ["-"] : Array(arguments)
   }
 
+  /// The command whose help fits to these arguments: `receipt-tool ledger add`.
+  private static func helpCommand(_ arguments: ArraySlice<String>) -> String {
+    var (words, commands) = ([_commandName], configuration.subcommands)
+    for argument in arguments {
+      guard let next = commands.first(where: { $0.configuration.commandName == argument }) else { break }
+      words.append(argument)
+      commands = next.configuration.subcommands
+    }
+    return words.joined(separator: " ")
+  }
+
   /// A message that quotes the URL of a server, without the password or token that may stand in it.
   private static func withoutCredentials(_ message: String) -> String {
     guard message.contains("endpoint"), let end = message.lastIndex(of: "@"),
@@ -90,7 +101,7 @@ struct ReceiptTool: ParsableCommand {
       Console.write(fullMessage(for: error) + "\n")
       return .success
     }
-    Console.report(message: Self.withoutCredentials(message(for: error)), hint: "\(_commandName) --help shows what it takes")
+    Console.report(message: Self.withoutCredentials(message(for: error)), hint: "\(helpCommand(CommandLine.arguments.dropFirst())) --help shows what it takes")
     return .usage
   }
 }

@@ -131,6 +131,7 @@ struct ServeOperationsTests {
       #expect(run.status == expected && run.stdout == "", "\(arguments): \(run.status)")
       #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains("hint: "), "\(run.stderr)")
       for word in words { #expect(run.stderr.contains(word), "\(arguments): \(run.stderr)") }
+      #expect(!run.stderr.contains("hint: receipt-tool --help"), "\(run.stderr)")
       #expect(!run.stderr.contains("two words"))
     }
   }

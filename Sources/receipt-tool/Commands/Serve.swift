@@ -150,8 +150,8 @@ struct OutageOptions: ParsableArguments {
   var seed: UInt64?
 
   func validate() throws {
-    guard fail.map(\.rate).reduce(0, +) <= 1 else {
-      throw ValidationError("the shares of --fail are more than all requests")
+    guard fail.map(\.rate).reduce(drop?.value ?? 0, +) <= 1 + 1e-9 else {
+      throw ValidationError("the shares of --fail and --drop are more than all requests")
     }
   }
 

@@ -122,6 +122,7 @@ struct ServeOperationsTests {
       (["--shared-secret-file", empty], 64, ["empty"]), (["--token-file", scratch.path], 66, ["directory"]),
       (["--trust-anchor", "missing"], 66, ["--trust-anchor"]), (["--fail", "21005"], 64, ["21005:0.1"]),
       (["--fail", "200:0.1"], 64, ["status"]), (["--fail", "21005:0.6", "--fail", "500:0.6"], 64, ["more than all"]),
+      (["--fail", "21005:0.6", "--drop", "0.6"], 64, ["more than all"]),
       (["--fail", "21005:1.5"], 64, ["share"]), (["--drop", "x"], 64, ["share"]), (["--delay", "soon"], 64, ["delay"]),
       (["--delay", "2s-1s"], 64, ["delay"]), (["--timeout", "0"], 64, ["time"]), (["--seed", "-1"], 64, ["seed"]),
       (["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"], 64, ["twice"]), (["receipt.b64"], 64, ["receipt.b64"]),

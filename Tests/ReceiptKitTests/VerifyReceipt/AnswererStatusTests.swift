@@ -178,6 +178,7 @@ struct AnswererStatusTests {
       ("spaces for plus signs", receipt.replacing("+", with: " "), 21002), ("a space before", " " + receipt, 21002),
       ("percent-encoded", receipt.replacing("=", with: "%3D"), 21002), ("quoted", "\"\(receipt)\"", 21002),
       ("a byte-order mark", "\u{FEFF}" + receipt, 21002), ("twice", Base64.encode(Array(receipt.utf8)), 21002),
+      ("surplus padding", receipt + "=", 21002), ("padding of none", stripped + "====", 21002),
       ("cut by one", String(stripped.dropLast()), 21002), ("a star", receipt.replacing("A", with: "*"), 21002),
     ]
     for form in forms {

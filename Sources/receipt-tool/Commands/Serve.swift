@@ -91,7 +91,13 @@ struct Serve: ReceiptCommand {
     if let log { settings.log = { log.write($0) } }
     defer { log?.finish() }
     do {
-      try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
+      let ending = try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
+      guard ending == .finished else {
+        // Through the log, where there is one: perhaps nobody reads, which was why the first signal was not enough.
+        let words = "ended by a second signal; what was being answered is lost"
+        if let log { log.write("error: " + words) } else { Console.report(message: words, hint: nil) }
+        return .tryAgain
+      }
     } catch let error as StartError {
       Console.report(message: error.message, hint: error.hint)
       return .unreachable

@@ -59,7 +59,8 @@ struct Serve: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long a request may take to arrive, and a connection may be idle: 500ms, 30s.", valueName: "time"),
+      "How long a request may take to arrive, and a connection may be idle: 30, 500ms, from 100ms to 600s.",
+      valueName: "seconds"),
     transform: WaitingTime.init)
   var timeout = WaitingTime(.seconds(30))
 
@@ -144,7 +145,7 @@ struct OutageOptions: ParsableArguments {
   var drop: Share?
 
   @Option(
-    help: ArgumentHelp("Hold every answer back: 250ms, 1.5s, or a range like 200ms-2s.", valueName: "time"),
+    help: ArgumentHelp("Hold every answer back: 1.5, 250ms, or a range like 200ms-2s.", valueName: "seconds"),
     transform: DelayRange.init)
   var delay: DelayRange?
 

@@ -21,32 +21,32 @@ struct Gatekeeper: Sendable {
   /// - Parameter isOpen: whether the route asks for no token.
   func admit(_ call: Call, isOpen: Bool) throws {
     guard let authority = call.request.head.authority, !authority.isEmpty else {
-      throw Problem("host", "The request has no host", .badRequest, "a Host header is missing")
+      throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
     }
     // The first of them has become the authority; whoever asks for two names gets past rules that are made for one of them.
     if let name = HTTPField.Name("Host"), call.headers.contains(name) {
-      throw Problem("host", "The request has several hosts", .badRequest, "the Host header is there more than once")
+      throw Problem(.host, "The request has several hosts", .badRequest, "the Host header is there more than once")
     }
     if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
       throw Problem(
-        "transfer-coding", "The body is coded in a way that is not known here", .notImplemented,
+        .transferCoding, "The body is coded in a way that is not known here", .notImplemented,
         "the only transfer coding that is taken is chunked")
     }
     if address.isLoopback, token == nil {
       let host = Self.host(of: authority)
       guard ListenAddress.isLoopback(host) || host == address.host.lowercased() else {
         throw Problem(
-          "host", "The request is for another host", .misdirectedRequest,
+          .host, "The request is for another host", .misdirectedRequest,
           "this server answers to names of this machine only",
           hint: "use http://127.0.0.1 or http://localhost; with --token-file any name is answered to")
       }
     }
     guard Self.isOwn(call.headers, authority) else {
-      throw Problem("origin", "Another page made the request", .forbidden, "requests of other origins are not answered")
+      throw Problem(.origin, "Another page made the request", .forbidden, "requests of other origins are not answered")
     }
     if let token, !isOpen, !Self.shows(token, call.headers) {
       var problem = Problem(
-        "token", "A token is needed", .unauthorized, "the request has no token, or another one",
+        .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
       // A line each: of two challenges in one line Chromium sees the first, and never asks for the token.
       for challenge in [#"Bearer realm="receipt-tool""#, #"Basic realm="receipt-tool", charset="UTF-8""#] {

@@ -6,7 +6,15 @@ import ReceiptKit
 ///
 ///     { "type": "urn:receipt-tool:problem:truncated", "title": "...", "status": 422, "detail": "...", "hint": "..." }
 struct Problem: Error {
-  /// The last part of `type`.
+  /// Problems of requests. Raw values are stable; `explain` knows them all.
+  enum Kind: String, CaseIterable {
+    case host, origin, token, malformed, method, parameter, busy
+    case transferCoding = "transfer-coding"
+    case notFound = "not-found"
+    case tooLarge = "too-large"
+  }
+
+  /// The last part of `type`: a ``Kind``, or the code of an error of the library.
   let name: String
   /// What every problem of this type has in common.
   let title: String
@@ -20,9 +28,11 @@ struct Problem: Error {
   /// Header fields that go with it.
   var fields: HTTPFields = [:]
 
-  init(
-    _ name: String, _ title: String, _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil
-  ) {
+  init(_ kind: Kind, _ title: String, _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil) {
+    self.init(kind.rawValue, title, status, detail, hint)
+  }
+
+  private init(_ name: String, _ title: String, _ status: HTTPResponse.Status, _ detail: String, _ hint: String?) {
     self.name = name
     self.title = title
     self.status = status
@@ -32,29 +42,28 @@ struct Problem: Error {
 
   /// An input that cannot be read as a receipt.
   init(_ error: ReceiptError) {
-    self.init(error.code.rawValue, "The input is not a receipt that can be read", .unprocessableContent, error.message)
-    if error.code == .defect {
-      self = Problem(error.code.rawValue, "A defect in receipt-tool", .internalServerError, error.message)
-    }
-    hint = error.hint
+    let isDefect = error.code == .defect
+    self.init(
+      error.code.rawValue, isDefect ? "A defect in receipt-tool" : "The input is not a receipt that can be read",
+      isDefect ? .internalServerError : .unprocessableContent, error.message, error.hint)
     offset = error.offset
   }
 
   static func notFound(_ paths: [String]) -> Problem {
     Problem(
-      "not-found", "There is nothing here", .notFound, "no route has this path", hint: paths.joined(separator: ", "))
+      .notFound, "There is nothing here", .notFound, "no route has this path", hint: paths.joined(separator: ", "))
   }
 
   static func method(allowed: [HTTPRequest.Method]) -> Problem {
     let names = allowed.map(\.rawValue).joined(separator: ", ")
-    var problem = Problem("method", "The method is not allowed here", .methodNotAllowed, "this route takes \(names)")
+    var problem = Problem(.method, "The method is not allowed here", .methodNotAllowed, "this route takes \(names)")
     problem.fields[.allow] = names
     return problem
   }
 
   static func tooLarge(_ limit: Int) -> Problem {
     Problem(
-      "too-large", "The request is too large", .contentTooLarge, "the body has more than \(limit) bytes")
+      .tooLarge, "The request is too large", .contentTooLarge, "the body has more than \(limit) bytes")
   }
 
   /// What is no HTTP, or ends too early.
@@ -73,19 +82,19 @@ struct Problem: Error {
       }
     let status: HTTPResponse.Status =
       if case .headerOverflow? = error { .requestHeaderFieldsTooLarge } else { .badRequest }
-    return Problem("malformed", "The request is malformed", status, detail)
+    return Problem(.malformed, "The request is malformed", status, detail)
   }
 
   /// So many bodies are being read that no more of them fit.
   static let busy: Problem = {
     var problem = Problem(
-      "busy", "Too much at one time", .serviceUnavailable, "too many bodies are being read at one time")
+      .busy, "Too much at one time", .serviceUnavailable, "too many bodies are being read at one time")
     problem.fields[.retryAfter] = "1"
     return problem
   }()
 
   static func parameter(_ detail: String, hint: String? = nil) -> Problem {
-    Problem("parameter", "A query parameter is wrong", .badRequest, detail, hint: hint)
+    Problem(.parameter, "A query parameter is wrong", .badRequest, detail, hint: hint)
   }
 
   var reply: Reply {

@@ -21,7 +21,7 @@ struct Serve: ReceiptCommand {
       application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
-      or a secret in it. SIGTERM and Ctrl-C finish what has been begun.
+      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.
 
       EXAMPLES
         receipt-tool serve
@@ -41,7 +41,7 @@ struct Serve: ReceiptCommand {
   @Option(
     name: .customLong("token-file"),
     help: ArgumentHelp(
-      "Answer only requests with the token in this file: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL.",
+      "Answer only requests with the token in this file, 16 characters or more: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL. A proxy before it needs one, too.",
       valueName: "file"),
     completion: .file())
   var tokenFile: String?

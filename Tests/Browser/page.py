@@ -288,7 +288,7 @@ def has_two_faces(page, shots):
 def believes_no_stranger(driver, tool, vectors):
     receipt = (vectors / "sandbox-subscription.b64").read_text()
     trust = ["--trust-anchor", str(vectors / "root.pem")]
-    for options, state, color in [([], "claimed: active until 2025-12-09", "--warn"), (trust, "active until 2025-12-09", "--good")]:
+    for options, state, color in [([], "claimed: active until 2025-12-10", "--warn"), (trust, "active until 2025-12-10", "--good")]:
         with server(tool, *options) as url:
             page = Page(driver, url)
             page.paste(receipt)

@@ -55,7 +55,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    fault = error as? HTTPParserError
+    // The first: what follows is what the decoder makes of the rest.
+    fault = fault ?? error as? HTTPParserError
     context.fireErrorCaught(error)
   }
 

@@ -25,8 +25,6 @@ struct Listener: Sendable {
     socket = try ListeningSocket(address)
     self.connections = connections
     channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      // NIO listens once more on the socket, with a backlog of its own.
-      .serverChannelOption(.backlog, value: Int32(ListeningSocket.backlog))
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
@@ -42,6 +40,8 @@ struct Listener: Sendable {
         }
       }
       .withBoundSocket(socket.descriptor).get()
+    // NIO listened once more, before any of its options counts.
+    socket.widenQueue()
   }
 
   /// The port that was really taken.

@@ -13,7 +13,7 @@ struct ListeningSocket: Sendable {
   let descriptor: CInt
 
   /// Connections that the system takes before the server does.
-  static let backlog: CInt = 4096
+  private static let backlog: CInt = 4096
 
   /// Listens on an address.
   ///
@@ -44,6 +44,11 @@ struct ListeningSocket: Sendable {
       close(descriptor)
       throw StartError(code, address)
     }
+  }
+
+  /// Makes the queue as long as it should be, whatever somebody else who listened on the socket has asked for.
+  func widenQueue() {
+    listen(descriptor, Self.backlog)
   }
 
   /// Takes no new connection into the queue; those that are in it stay there to be taken out.

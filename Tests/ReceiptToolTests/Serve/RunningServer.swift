@@ -54,6 +54,13 @@ final class RunningServer {
   /// One line a request.
   var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
 
+  /// Whether the log has these words, soon: it is written behind the answers.
+  func logs(_ words: String) -> Bool {
+    let deadline = Date() + 20
+    while !log.contains(words), Date() < deadline { usleep(20_000) }
+    return log.contains(words)
+  }
+
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Waits for the end of the process.

@@ -134,9 +134,7 @@ struct ServeDocumentTests {
 
   /// That log and figures say of the one answer that it was not sent to its end.
   private func expectBrokenOff(_ server: RunningServer, _ route: String) throws {
-    let deadline = Date() + 20
-    while !server.log.contains(" POST \(route) 200 broken-off "), Date() < deadline { usleep(50_000) }
-    #expect(server.log.contains(" POST \(route) 200 broken-off "), "\(server.log)")
+    #expect(server.logs(" POST \(route) 200 broken-off "), "\(server.log)")
     let figures = try server.ask("GET", "/metrics").text
     #expect(figures.contains("receipt_tool_answers_broken_off_total{route=\"\(route)\"} 1\n"), "\(figures)")
   }
@@ -155,7 +153,8 @@ struct ServeDocumentTests {
     // A whole one is none of these.
     _ = try server.post("/v1/decode", line, ["Content-Type: application/x-ndjson"])
     #expect(try server.ask("GET", "/metrics").text.contains("broken_off_total{route=\"/v1/decode\"} 1\n"))
-    #expect(server.log.contains(" POST /v1/decode 200 "))
+    #expect(server.logs(" POST /v1/decode 200 ") && server.end() == 0)
+    #expect(server.log.components(separatedBy: "broken-off").count == 2)
   }
 
   @Test("an input above --max-size is a problem")

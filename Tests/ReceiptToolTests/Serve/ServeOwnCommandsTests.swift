@@ -29,6 +29,7 @@ struct ServeOwnCommandsTests {
     let compared = try ToolRun(["compare", "--json"] + endpoints(server) + [file])
     #expect(compared.status == 0, "\(compared.stderr)")
     #expect(try compared.json()["verdict"] as? String == "agrees")
+    #expect(server.end() == 0)
     #expect(server.log.components(separatedBy: " POST /verifyReceipt 200 status=21007 ").count == 3)
   }
 

@@ -41,7 +41,9 @@ public struct Endpoint: Hashable, Sendable {
     else { throw InvalidEndpoint("a URL begins with https:// (http:// on this machine only)") }
     let rest = text.dropFirst(scheme.count + 3)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    guard !authority.contains("@") else { throw InvalidEndpoint("a URL with a user name or password in it; a token is given apart") }
+    guard !authority.contains("@") else {
+      throw InvalidEndpoint("a URL with a user name or password in it; a token is given apart")
+    }
     let host = try Self.host(of: authority)
     isSecure = scheme == "https"
     guard isSecure || Self.isLoopback(host) else {

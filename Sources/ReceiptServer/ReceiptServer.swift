@@ -94,7 +94,9 @@ public struct ReceiptServer: Sendable {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
     Task.detached {
-      do { outcome.result = .success(try await run(onListening: onListening)) } catch { outcome.result = .failure(error) }
+      do { outcome.result = .success(try await run(onListening: onListening)) } catch {
+        outcome.result = .failure(error)
+      }
       done.signal()
     }
     done.wait()

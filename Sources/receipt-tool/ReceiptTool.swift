@@ -101,7 +101,9 @@ struct ReceiptTool: ParsableCommand {
       Console.write(fullMessage(for: error) + "\n")
       return .success
     }
-    Console.report(message: Self.withoutCredentials(message(for: error)), hint: "\(helpCommand(CommandLine.arguments.dropFirst())) --help shows what it takes")
+    Console.report(
+      message: Self.withoutCredentials(message(for: error)),
+      hint: "\(helpCommand(CommandLine.arguments.dropFirst())) --help shows what it takes")
     return .usage
   }
 }

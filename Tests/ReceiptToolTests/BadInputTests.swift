@@ -138,11 +138,13 @@ struct BadInputTests {
   func usageHints() throws {
     for (arguments, command) in [
       (["--nonsense"], "receipt-tool"), (["decode", "--nonsense"], "receipt-tool decode"),
-      (["ledger", "add", "--nonsense"], "receipt-tool ledger add"), (["verify", "--tries", "0"], "receipt-tool verify"),
+      (["ledger", "add", "--nonsense"], "receipt-tool ledger add"),
+      (["verify", "--tries", "0"], "receipt-tool verify"),
       (["verify", "--tries="], "receipt-tool verify"), (["mint", "--nonsense"], "receipt-tool mint"),
     ] {
       let run = try ToolRun(arguments)
-      #expect(run.status == 64 && run.stderr.hasSuffix("hint: \(command) --help shows what it takes\n"), "\(run.stderr)")
+      #expect(
+        run.status == 64 && run.stderr.hasSuffix("hint: \(command) --help shows what it takes\n"), "\(run.stderr)")
     }
   }
 }

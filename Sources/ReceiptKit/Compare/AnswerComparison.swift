@@ -76,7 +76,8 @@ struct AnswerComparison {
     {
       fields.add(
         ComparedField(
-          kind: .different, pointer: pointer, localPointer: pointer, local: ours, apple: member.value, cause: .serverState,
+          kind: .different, pointer: pointer, localPointer: pointer, local: ours, apple: member.value,
+          cause: .serverState,
           note: "a server that trusts Xcode's certificate answers for its receipts as the sandbox"))
       return
     }

@@ -52,7 +52,8 @@ struct LedgerFile {
 
   static func foreign(_ path: String) -> LedgerError {
     LedgerError(
-      .notALedger, "'\(path)' is no ledger: it is another program's database", hint: "give another path with --database")
+      .notALedger, "'\(path)' is no ledger: it is another program's database", hint: "give another path with --database"
+    )
   }
 
   /// Makes the file, readable and writable for its owner only; SQLite gives its log the same permissions.

@@ -49,7 +49,8 @@ struct Query: Sendable {
       guard let parameter = known.first(where: { $0.name == name }) else {
         // As it was sent, but no more of it than names have: it is read by people, and perhaps kept.
         throw Problem.parameter(
-          "the parameter \(name.prefix(40)) is unknown", hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")
+          "the parameter \(name.prefix(40)) is unknown",
+          hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")
         )
       }
       guard !value.isEmpty else { throw Problem.parameter("\(parameter.name) has no value") }

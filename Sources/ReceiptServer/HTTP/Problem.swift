@@ -75,7 +75,8 @@ struct Problem: Error {
       case .invalidURL?: "the target of the request is no URL"
       case .headerOverflow?: "the head of the request is too large"
       case .invalidHeaderToken?: "a header field is malformed"
-      case .invalidContentLength?, .unexpectedContentLength?: "the length of the body is no length, or is given in two ways"
+      case .invalidContentLength?, .unexpectedContentLength?:
+        "the length of the body is no length, or is given in two ways"
       case .invalidChunkSize?: "the size of a chunk is no number"
       case .invalidEOFState?: "the request ends before its body does"
       default: "the request is not HTTP/1.1"

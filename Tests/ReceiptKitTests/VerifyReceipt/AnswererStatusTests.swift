@@ -148,7 +148,10 @@ struct AnswererStatusTests {
     }
     for (body, reason) in [
       (#"{"a":"# + String(repeating: "[", count: 100), "the body of the request is JSON nested deeper than 16 levels"),
-      ("[" + String(repeating: "1,", count: 5_000) + "1]", "the body of the request is JSON with more than 4,096 values"),
+      (
+        "[" + String(repeating: "1,", count: 5_000) + "1]",
+        "the body of the request is JSON with more than 4,096 values"
+      ),
       ("{", "the body of the request is not JSON"), ("", "the request has no body"),
     ] {
       #expect(answerer.answer(to: Array(body.utf8), server: .sandbox, at: Self.now).reason == reason)

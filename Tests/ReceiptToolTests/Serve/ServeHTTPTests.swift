@@ -86,7 +86,8 @@ struct ServeHTTPTests {
     #expect(try server.ask("GET", "/", host: "receipts.example").status == 401)
     #expect(try server.ask("POST", "/v1/decode", [shown] + page, host: "receipts.example").status == 422)
     #expect(
-      try server.ask("POST", "/v1/decode", [shown, "Sec-Fetch-Site: same-origin"] + page, host: "127.0.0.1").status == 422)
+      try server.ask("POST", "/v1/decode", [shown, "Sec-Fetch-Site: same-origin"] + page, host: "127.0.0.1").status
+        == 422)
     #expect(try server.ask("POST", "/v1/decode", [shown] + page, host: "other.example").status == 403)
   }
 
@@ -101,7 +102,8 @@ struct ServeHTTPTests {
     for (headers, status) in [
       ([], 401), (["Authorization: Bearer t0ken-t0ken-t0ken"], 200), (["Authorization: bearer t0ken-t0ken-t0ken"], 200),
       (["Authorization: Bearer t0ken-t0ken-t0keX"], 401), (["Authorization: Bearer t0ken-t0ken-t0ken2"], 401),
-      (["Authorization: Bearer"], 401), (["Authorization: t0ken-t0ken-t0ken"], 401), (["Authorization: Basic \(basic)"], 200),
+      (["Authorization: Bearer"], 401), (["Authorization: t0ken-t0ken-t0ken"], 401),
+      (["Authorization: Basic \(basic)"], 200),
       (["Authorization: Basic dDBrZW4="], 401), (["Authorization: Digest t0ken-t0ken-t0ken"], 401),
     ] {
       // Other machines use other names.
@@ -160,18 +162,31 @@ struct ServeHTTPTests {
     let server = try RunningServer()
     let post = "POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n"
     for (text, status, problem, words, line) in [
-      ("FOO /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed", "the method is none", "other other 400"),
-      ("post /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed", "the method is none", "other other 400"),
+      (
+        "FOO /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed", "the method is none",
+        "other other 400"
+      ),
+      (
+        "post /verifyReceipt HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed", "the method is none",
+        "other other 400"
+      ),
       ("{}\r\n\r\n", 400, "malformed", "none of HTTP", "other other 400"),
       (
-        "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431, "malformed",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431,
+        "malformed",
         "too large", "other other 431"
       ),
-      ("GET / HTTP/1.1\r\nHost: localhost\r\nBroken header\r\n\r\n", 400, "malformed", "header field", "other other 400"),
+      (
+        "GET / HTTP/1.1\r\nHost: localhost\r\nBroken header\r\n\r\n", 400, "malformed", "header field",
+        "other other 400"
+      ),
       (post + "Content-Length: -1\r\n\r\n", 400, "malformed", "length", "other other 400"),
       (post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "malformed", "chunk", "POST /verifyReceipt 400"),
       (post + "Content-Length: 10\r\n\r\n{}", 400, "malformed", "ends before", "POST /verifyReceipt 400"),
-      (post + "Host: evil.example\r\nContent-Length: 2\r\n\r\n{}", 400, "host", "more than once", "POST /verifyReceipt 400"),
+      (
+        post + "Host: evil.example\r\nContent-Length: 2\r\n\r\n{}", 400, "host", "more than once",
+        "POST /verifyReceipt 400"
+      ),
       (
         post + "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 501, "transfer-coding", "chunked",
         "POST /verifyReceipt 501"
@@ -184,14 +199,17 @@ struct ServeHTTPTests {
       let answer = try #require(WireAnswer(connection.receiveAll()), "\(text)")
       #expect(answer.status == status, "\(text): \(answer.text)")
       #expect(try answer.problem() == problem)
-      #expect(answer.text.contains(words) && answer.headers["date"] != nil && answer.headers["cache-control"] == "no-store")
+      #expect(
+        answer.text.contains(words) && answer.headers["date"] != nil && answer.headers["cache-control"] == "no-store")
       let deadline = Date() + 10
       while server.log.split(separator: "\n").count == before, Date() < deadline { usleep(10_000) }
       let lines = server.log.split(separator: "\n").dropFirst(before)
       #expect(lines.count == 1 && lines.first?.contains(" \(line) ") ?? false, "\(text): \(lines)")
     }
     let figures = try server.ask("GET", "/metrics").text
-    #expect(figures.contains(#"receipt_tool_requests_total{route="other",method="other",code="400",status=""} 5"#), "\(figures)")
+    #expect(
+      figures.contains(#"receipt_tool_requests_total{route="other",method="other",code="400",status=""} 5"#),
+      "\(figures)")
     #expect(figures.contains("receipt_tool_requests_in_flight 1\n"))
   }
 
@@ -253,7 +271,8 @@ struct ServeHTTPTests {
     }
   }
 
-  @Test("HTTP/1.0 gets no chunks, and the connection ends with the answer", arguments: ["", "Connection: keep-alive\r\n"])
+  @Test(
+    "HTTP/1.0 gets no chunks, and the connection ends with the answer", arguments: ["", "Connection: keep-alive\r\n"])
   func oldVersion(_ more: String) throws {
     let server = try RunningServer()
     let lines = "nonsense\nmore nonsense\n"

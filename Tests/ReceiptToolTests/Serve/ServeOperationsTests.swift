@@ -126,7 +126,8 @@ struct ServeOperationsTests {
       (["--fail", "200:0.1"], 64, ["status"]), (["--fail", "21005:0.6", "--fail", "500:0.6"], 64, ["more than all"]),
       (["--fail", "21005:0.6", "--drop", "0.6"], 64, ["more than all"]),
       (["--fail", "21005:1.5"], 64, ["share"]), (["--drop", "x"], 64, ["share"]), (["--delay", "soon"], 64, ["delay"]),
-      (["--delay", "2s-1s"], 64, ["delay"]), (["--timeout", "0"], 64, ["from 100ms to 600s"]), (["--timeout", "0.05"], 64, ["from 100ms"]),
+      (["--delay", "2s-1s"], 64, ["delay"]), (["--timeout", "0"], 64, ["from 100ms to 600s"]),
+      (["--timeout", "0.05"], 64, ["from 100ms"]),
       (["--timeout", "601"], 64, ["to 600s"]), (["--seed", "-1"], 64, ["seed"]),
       (["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"], 64, ["twice"]), (["receipt.b64"], 64, ["receipt.b64"]),
     ] as [([String], Int32, [String])] {
@@ -151,8 +152,10 @@ struct ServeOperationsTests {
     let large = String(repeating: "a", count: 2_000_000)
     for (option, text, words) in [
       ("--token-file", "15-characters-x\n", "shorter than 16 characters"), ("--token-file", "", "empty"),
-      ("--token-file", "one-word-of-16-x and more", "more than one word"), ("--token-file", large, "larger than any secret"),
-      ("--shared-secret-file", "7777777\n", "shorter than 8 characters"), ("--shared-secret-file", large, "larger than any"),
+      ("--token-file", "one-word-of-16-x and more", "more than one word"),
+      ("--token-file", large, "larger than any secret"),
+      ("--shared-secret-file", "7777777\n", "shorter than 8 characters"),
+      ("--shared-secret-file", large, "larger than any"),
       ("--shared-secret-file", "s3cret\"s3cret", "characters other than letters"),
     ] {
       let run = try ToolRun(["serve", "--listen", "127.0.0.1:0", option, try file(text)])

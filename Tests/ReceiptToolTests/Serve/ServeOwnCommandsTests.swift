@@ -34,7 +34,8 @@ struct ServeOwnCommandsTests {
   }
 
   @Test(
-    "under a trust anchor and with a token", arguments: [("sandbox-subscription", "root"), ("xcode", "xcode"), ("production", "root")])
+    "under a trust anchor and with a token",
+    arguments: [("sandbox-subscription", "root"), ("xcode", "xcode"), ("production", "root")])
   func minted(_ name: String, _ anchor: String) throws {
     let scratch = try Scratch()
     let token = ["--token-file", try scratch.file("token", Array("0123456789abcdef\n".utf8)).path]

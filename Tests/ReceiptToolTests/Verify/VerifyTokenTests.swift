@@ -73,7 +73,8 @@ struct VerifyTokenTests {
 
   @Test(
     "--curl prints a command that shows the same, and not the token",
-    .enabled(if: PosixShell.hasCurl, PosixShell.withoutCurl), arguments: [[:], ["APPSTORE_SHARED_SECRET": Asking.secret]])
+    .enabled(if: PosixShell.hasCurl, PosixShell.withoutCurl),
+    arguments: [[:], ["APPSTORE_SHARED_SECRET": Asking.secret]])
   func curl(_ environment: [String: String]) throws {
     try Asking.with { _, _ in
       .status(0)

@@ -36,6 +36,10 @@ struct AnswerReader {
       return RemoteFault(
         .redirect, "\(host) sends elsewhere, \(target) (HTTP \(status)); it was not followed",
         hint: "verifyReceipt never does; a proxy or a login page of the network does. Nothing was sent there")
+    case 401:
+      return RemoteFault(
+        .httpStatus, "\(host) asks for a token (HTTP 401\(Self.name(status))); the receipt was not looked at",
+        hint: endpoint.token == nil ? "give it with --token-file" : "it is another one than that of --token-file")
     case 413:
       return RemoteFault(
         .requestTooLarge, "\(host) finds the request too large (HTTP 413); the receipt was not looked at",

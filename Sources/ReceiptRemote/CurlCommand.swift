@@ -18,6 +18,8 @@ public struct CurlCommand: Sendable {
   public var request: VerifyReceiptRequest
   /// Where the secret is; `nil` for none.
   public var secret: SecretSource?
+  /// The file with the token that the server asks for; `nil` for none.
+  public var tokenFile: String?
   /// Who is asked.
   public var endpoint: Endpoint
   /// As curl's `--connect-timeout`.
@@ -27,10 +29,10 @@ public struct CurlCommand: Sendable {
 
   /// Makes a command; see the properties.
   public init(
-    request: VerifyReceiptRequest, secret: SecretSource?, endpoint: Endpoint, connectTimeout: Duration,
-    timeout: Duration
+    request: VerifyReceiptRequest, secret: SecretSource?, tokenFile: String? = nil, endpoint: Endpoint,
+    connectTimeout: Duration, timeout: Duration
   ) {
-    (self.request, self.secret, self.endpoint) = (request, secret, endpoint)
+    (self.request, self.secret, self.tokenFile, self.endpoint) = (request, secret, tokenFile, endpoint)
     (self.connectTimeout, self.timeout) = (connectTimeout, timeout)
   }
 
@@ -39,7 +41,7 @@ public struct CurlCommand: Sendable {
     let curl = """
       curl --silent --show-error --connect-timeout \(connectTimeout.decimal) --max-time \(timeout.decimal) \\
         --header 'Content-Type: application/json' --data-binary @- \\
-        \(Self.quoted(endpoint.url))
+        \(Self.quoted(endpoint.url))\(authorization)
 
       """
     // printf is built into every shell: what it prints is in no list of processes.
@@ -61,6 +63,16 @@ public struct CurlCommand: Sendable {
         printf %s \(Self.quoted(after))
       } |
         \(curl)
+      """
+  }
+
+  /// The rest of the line and the lines behind it: a header that curl reads from a descriptor, because arguments can be seen.
+  private var authorization: String {
+    guard let tokenFile else { return "" }
+    return """
+       --header @/dev/fd/3 3<<HEADER
+      Authorization: Bearer $(tr -d '\\r\\n' <\(Self.quoted(tokenFile)))
+      HEADER
       """
   }
 

@@ -3,7 +3,7 @@
 ///     https://buy.itunes.apple.com/verifyReceipt    http://127.0.0.1:8080/verifyReceipt    http://[::1]:8080/
 ///
 /// The grammar is a strict subset of RFC 3986: scheme, host, port, path and query in ASCII. User names, passwords and fragments
-/// are refused, because none of them belongs into a request that carries a secret.
+/// are refused, because none of them belongs into a request that carries a secret; a token is set apart (``token``).
 public struct Endpoint: Hashable, Sendable {
   /// Apple's server for receipts of the App Store.
   public static let production = Endpoint(appleHost: "buy.itunes.apple.com")
@@ -17,8 +17,11 @@ public struct Endpoint: Hashable, Sendable {
   /// Whether the connection is encrypted and the server's certificate verified.
   public let isSecure: Bool
 
+  /// What the server asks to be shown with every request; never Apple's, which ask for none.
+  public var token: BearerToken?
+
   /// Whether it is one of Apple's two.
-  public var isApple: Bool { self == .production || self == .sandbox }
+  public var isApple: Bool { url == Self.production.url || url == Self.sandbox.url }
 
   private init(appleHost host: String) {
     (self.host, isSecure, url) = (host, true, "https://\(host)/verifyReceipt")
@@ -38,7 +41,9 @@ public struct Endpoint: Hashable, Sendable {
     else { throw InvalidEndpoint("a URL begins with https:// (http:// on this machine only)") }
     let rest = text.dropFirst(scheme.count + 3)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    guard !authority.contains("@") else { throw InvalidEndpoint("a URL with a user name or password in it") }
+    guard !authority.contains("@") else {
+      throw InvalidEndpoint("a URL with a user name or password in it; a token is given apart")
+    }
     let host = try Self.host(of: authority)
     isSecure = scheme == "https"
     guard isSecure || Self.isLoopback(host) else {

@@ -10,7 +10,7 @@ struct Exchange {
 
   private let client: VerifyReceiptClient
   private let body: [UInt8]
-  private let mask: SecretMask?
+  private let masks: [SecretMask]
   private let began: Duration
   private(set) var server: VerifyReceiptServer
   private var visits: [(server: VerifyReceiptServer, tries: Int)]
@@ -25,7 +25,8 @@ struct Exchange {
     guard body.count <= AppleForecast.maximumBody else {
       throw VerifyReceiptFailure(fault: .tooLargeToSend(body.count), record: nil)
     }
-    mask = request.password.map(SecretMask.init)
+    let tokens = VerifyReceiptServer.allCases.compactMap { client.servers[$0]?.token?.revealed }
+    masks = ([request.password].compactMap(\.self) + Set(tokens)).map(SecretMask.init)
     began = client.clock.elapsed()
     server = client.servers.first
     visits = [(client.servers.first, 0)]
@@ -52,7 +53,7 @@ struct Exchange {
       return next(response, retryAfter: reader.retryAfter(answer))
     } catch {
       var fault = error
-      if let mask { fault.message = mask.masking(fault.message) }
+      fault.message = masks.reduce(fault.message) { $1.masking($0) }
       if left < limits.timeout, [.answerTimeout, .answerUnfinished].contains(fault.code) {
         fault.message += "; the deadline left this try no more"
       }
@@ -107,7 +108,7 @@ struct Exchange {
       server: server, endpoint: endpoint, visits: visits, elapsed: client.clock.elapsed() - began, gaveUp: gaveUp)
     do throws(RemoteFault) {
       let (bytes, response) = try outcome.get()
-      guard let masked = mask?.masking(response.document) else {
+      guard let masked = masks.masking(response.document) else {
         return VerifyReceiptResult(bytes: bytes, response: response, isMasked: false, record: record)
       }
       var writer = JSONWriter(layout: .compact, reservingCapacity: bytes.count)

@@ -51,6 +51,7 @@ public final class HTTPTransport: VerifyReceiptTransport {
     request.headers.add(name: "Content-Type", value: "application/json")
     request.headers.add(name: "Accept", value: "application/json")
     request.headers.add(name: "User-Agent", value: userAgent)
+    if let token = endpoint.token { request.headers.add(name: "Authorization", value: "Bearer " + token.revealed) }
     request.body = .bytes(ByteBuffer(bytes: body))
     let response: HTTPClientResponse
     do {

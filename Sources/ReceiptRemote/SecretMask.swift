@@ -87,3 +87,10 @@ struct SecretMask: Sendable {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }
+
+extension [SecretMask] {
+  /// The value without any of the secrets; `nil` if none of them is in it.
+  func masking(_ value: JSONValue) -> JSONValue? {
+    reduce(nil) { masked, mask in mask.masking(masked ?? value) ?? masked }
+  }
+}

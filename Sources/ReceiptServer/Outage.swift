@@ -10,7 +10,7 @@ public struct Outage: Sendable {
     case http(Int)
   }
 
-  /// Failures with their shares of all requests, each from 0 to 1; together 1 at most.
+  /// Failures with their shares of all requests, each from 0 to 1; together, and with ``dropRate``, 1 at most.
   public var failures: [(failure: Failure, rate: Double)] = []
   /// The share of requests whose connection is closed without an answer.
   public var dropRate = 0.0
@@ -40,18 +40,17 @@ final class OutageDice: Sendable {
     generator = NIOLockedValueBox(SplitMix64(state: outage.seed))
   }
 
-  /// The next request's lot. Each takes the same number of draws, so that one option does not change what another one does.
+  /// The next request's lot: one draw for what it gets, so that every share is one of all requests, and one for how late that comes. What
+  /// is dropped stands behind the failures, and does not change which of them comes when.
   func roll() -> Mishap {
-    let (drop, failure, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction(), $0.fraction()) }
-    var mishap = Mishap(isDropped: drop < outage.dropRate)
+    let (lot, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
+    var mishap = Mishap()
     var threshold = 0.0
-    for (candidate, rate) in outage.failures {
+    for (candidate, rate) in outage.failures where mishap.failure == nil {
       threshold += rate
-      if failure < threshold {
-        mishap.failure = candidate
-        break
-      }
+      if lot < threshold { mishap.failure = candidate }
     }
+    mishap.isDropped = mishap.failure == nil && lot < threshold + outage.dropRate
     if let range = outage.delay {
       mishap.delay = range.lowerBound + (range.upperBound - range.lowerBound) * delay
     }

@@ -22,11 +22,19 @@ public struct ReceiptServer: Sendable {
     self.settings = settings
   }
 
+  /// How a server ended.
+  public enum Ending: Sendable {
+    /// What had been begun was finished, or had all the time that it may take.
+    case finished
+    /// A second signal came meanwhile: answers may have been lost.
+    case brokenOff
+  }
+
   /// Listens and answers until SIGTERM or SIGINT, then finishes what has been begun. A second signal ends it at once.
   ///
   /// - Parameter onListening: told the URL once connections are taken.
   /// - Throws: ``StartError`` if the address cannot be had.
-  public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+  public func run(onListening: @escaping @Sendable (String) -> Void) async throws -> Ending {
     guard settings.address.isLoopback || settings.token != nil else { throw StartError.noToken(settings.address) }
     // A client that leaves must not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -39,17 +47,16 @@ public struct ReceiptServer: Sendable {
       + OperationRoutes(metrics: metrics, connections: connections).all + [PageRoute.route]
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
-    let logger = Logger(label: "receipt-tool") { _ in
-      var handler = StreamLogHandler.standardError(label: "receipt-tool")
-      handler.logLevel = .error
-      return handler
-    }
+    // What Hummingbird would say is about single connections; and its handler would wait for whoever reads standard error.
+    let logger = Logger(label: "receipt-tool") { _ in SwiftLogNoOpLogHandler() }
 
     let limits = settings.limits
     let http = HTTP1Channel(
       responder: { request, writer, channel in try await responder.respond(request, writer, channel) },
       configuration: .init(
-        additionalChannelHandlers: [ConnectionGuard(connections: connections, limits: limits)],
+        additionalChannelHandlers: [
+          ConnectionGuard(connections: connections, limits: limits) { responder.explain($0, isRequest: $1) }
+        ],
         idleTimeout: TimeAmount(limits.patience),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
@@ -64,31 +71,40 @@ public struct ReceiptServer: Sendable {
     let trap = Task { for await _ in signals { reasons.continuation.yield(.signal) } }
     defer { trap.cancel() }
     for await _ in reasons.stream { break }
-    await withTaskGroup { group in
+    return await withTaskGroup(of: Ending.self) { group in
       // Whoever has not sent a whole request by then does not get an answer.
-      group.addTask { await listener.end(patience: limits.patience) }
-      group.addTask { for await reason in reasons.stream where reason == .signal { break } }
-      await group.next()
+      group.addTask {
+        await listener.end(patience: limits.patience)
+        return .finished
+      }
+      group.addTask {
+        for await reason in reasons.stream where reason == .signal { break }
+        return .brokenOff
+      }
+      let ending = await group.next() ?? .finished
       group.cancelAll()
+      return ending
     }
   }
 
   private enum ReasonToEnd { case signal, closed }
 
   /// The same, for a caller that is not asynchronous; blocks its thread.
-  public func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws {
+  public func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws -> Ending {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
     Task.detached {
-      do { try await run(onListening: onListening) } catch { outcome.error = error }
+      do { outcome.result = .success(try await run(onListening: onListening)) } catch {
+        outcome.result = .failure(error)
+      }
       done.signal()
     }
     done.wait()
-    if let error = outcome.error { throw error }
+    return try outcome.result.get()
   }
 
   /// Written before the semaphore is signalled and read behind it.
   private final class Outcome: @unchecked Sendable {
-    var error: (any Error)?
+    var result: Result<Ending, any Error> = .success(.finished)
   }
 }

@@ -32,7 +32,7 @@ struct Responder: Sendable {
     metrics.began()
     let call = Call(request)
     let route = routes[call.path]
-    var record = Record(route: route?.path ?? "other", method: call.method)
+    var record = Record(route: route?.path ?? "other", method: Self.name(of: call.method))
     defer { note(record, call.received.value, ContinuousClock.now - began) }
 
     // What is announced as too large is refused without being sent.
@@ -40,11 +40,19 @@ struct Responder: Sendable {
     {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
-    var reply = try await reply(to: call, route)
+    var reply: Reply
+    do {
+      reply = try await self.reply(to: call, route)
+    } catch let error as HTTPParserError {
+      // Answered by `explain`, because Hummingbird hears of it, too.
+      record.code = Problem.malformed(error).status.code
+      throw error
+    }
     guard !reply.isDropped else { throw Dropped() }
     record.code = reply.status.code
     record.appleStatus = reply.appleStatus
     reply.fields[.date] = date.value
+    record.isBrokenOff = true
     switch reply.body {
     case .bytes(let bytes):
       reply.fields[.contentLength] = String(bytes.count)
@@ -67,6 +75,7 @@ struct Responder: Sendable {
       }
       try await body.finish(nil)
     }
+    record.isBrokenOff = false
   }
 
   /// Throws nothing but the HTTP parser's errors, for which Hummingbird answers 400.
@@ -81,12 +90,36 @@ struct Responder: Sendable {
     }
   }
 
+  /// The answer to what cannot be read.
+  ///
+  /// - Parameter isRequest: whether its head could be read, so that ``respond(_:_:_:)`` notes it.
+  func explain(_ error: HTTPParserError?, isRequest: Bool) -> (HTTPResponse, ByteBuffer) {
+    let reply = Problem.malformed(error).reply
+    var bytes: [UInt8] = []
+    if case .bytes(let body) = reply.body { bytes = body }
+    if !isRequest {
+      metrics.began()
+      var record = Record(route: "other", method: "other")
+      record.code = reply.status.code
+      record.sent = bytes.count
+      note(record, 0, .zero)
+    }
+    var fields = reply.fields
+    fields[.date] = date.value
+    fields[.connection] = "close"
+    fields[.contentLength] = String(bytes.count)
+    return (HTTPResponse(status: reply.status, headerFields: fields), ByteBuffer(bytes: bytes))
+  }
+
   private struct Record {
     let route: String
-    let method: HTTPRequest.Method
+    /// As it is named in log and figures.
+    let method: String
     var sent = 0
     var code = 0
     var appleStatus: Int?
+    /// Whether the answer was begun and not sent to its end.
+    var isBrokenOff = false
   }
 
   /// Methods that are named in log and figures; a client may send any word.
@@ -94,18 +127,21 @@ struct Responder: Sendable {
     .get, .head, .post, .put, .delete, .options, .patch, .trace, .connect,
   ]
 
+  private static func name(of method: HTTPRequest.Method) -> String {
+    knownMethods.contains(method) ? method.rawValue : "other"
+  }
+
   private func note(_ record: Record, _ received: Int, _ duration: Duration) {
-    let method = Self.knownMethods.contains(record.method) ? record.method.rawValue : "other"
     let labels = Metrics.Labels(
-      route: record.route, method: method, code: record.code, appleStatus: record.appleStatus)
+      route: record.route, method: record.method, code: record.code, appleStatus: record.appleStatus)
     let seconds = duration / .seconds(1)
-    metrics.ended(labels, seconds: seconds, received: received, sent: record.sent)
+    metrics.ended(labels, seconds: seconds, received: received, sent: record.sent, isBrokenOff: record.isBrokenOff)
     guard let log else { return }
-    let code = record.code == 0 ? "closed" : String(record.code)
+    let code = record.code == 0 ? "closed" : String(record.code) + (record.isBrokenOff ? " broken-off" : "")
     let status = record.appleStatus.map { " status=\($0)" } ?? ""
     let milliseconds = Double(Int(seconds * 10_000)) / 10
     log(
-      "\(date.now.rfc3339) \(method) \(record.route) \(code)\(status) \(milliseconds)ms "
+      "\(date.now.rfc3339) \(record.method) \(record.route) \(code)\(status) \(milliseconds)ms "
         + "in=\(received) out=\(record.sent)")
   }
 }

@@ -68,6 +68,25 @@ struct ReceiptTool: ParsableCommand {
     return arguments.isEmpty ? ["-"] : Array(arguments)
   }
 
+  /// The command whose help fits to these arguments: `receipt-tool ledger add`.
+  private static func helpCommand(_ arguments: ArraySlice<String>) -> String {
+    var (words, commands) = ([_commandName], configuration.subcommands)
+    for argument in arguments {
+      guard let next = commands.first(where: { $0.configuration.commandName == argument }) else { break }
+      words.append(argument)
+      commands = next.configuration.subcommands
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// A message that quotes the URL of a server, without the password or token that may stand in it.
+  private static func withoutCredentials(_ message: String) -> String {
+    guard message.contains("endpoint"), let end = message.lastIndex(of: "@"),
+      let quote = message.firstIndex(of: "'"), quote < end
+    else { return message }
+    return message[...quote] + "********" + message[end...]
+  }
+
   /// Prints what ArgumentParser has to say: help and version on standard output, mistakes on standard error.
   private static func report(_ error: any Error) -> ExitStatus {
     if let unusable = error as? UnusableOption {
@@ -83,7 +102,9 @@ struct ReceiptTool: ParsableCommand {
       Console.write(fullMessage(for: error) + "\n")
       return .success
     }
-    Console.report(message: message(for: error), hint: "\(_commandName) --help shows what it takes")
+    Console.report(
+      message: Self.withoutCredentials(message(for: error)),
+      hint: "\(helpCommand(CommandLine.arguments.dropFirst())) --help shows what it takes")
     return .usage
   }
 }

@@ -7,13 +7,18 @@ Starts and stops the server. Prints a line for each thing that was tried and end
 
 import base64
 import contextlib
+import http.client
+import http.server
 import json
 import os
 import pathlib
+import secrets
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -42,9 +47,9 @@ def browser():
 
 
 @contextlib.contextmanager
-def server(tool):
+def server(tool, *options):
     process = subprocess.Popen(
-        [tool, "serve", "--listen", "127.0.0.1:0", "--quiet"], stdout=subprocess.PIPE, text=True)
+        [tool, "serve", "--listen", "127.0.0.1:0", "--quiet", *options], stdout=subprocess.PIPE, text=True)
     try:
         yield process.stdout.readline().strip()
     finally:
@@ -53,10 +58,10 @@ def server(tool):
 
 
 class Page:
-    def __init__(self, driver, url):
+    def __init__(self, driver, url, address=None):
         self.driver, self.url = driver, url
         self.screen(1200, False)
-        driver.get(url)
+        driver.get(address or url)
         driver.execute_cdp_cmd(
             "Browser.grantPermissions", {"origin": url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
 
@@ -97,6 +102,16 @@ class Page:
         self.find("#clear").click()
         self.wait(lambda _: not self.all("#results section"))
         self.chord(Keys.CONTROL, "v")
+        self.wait(lambda _: self.all("#results .verdict"))
+
+    def as_of(self, text):
+        if not self.all("#form details[open]"):
+            self.find("#form summary").click()
+        field = self.find("[name=at]")
+        field.clear()
+        field.send_keys(text)
+        self.driver.execute_script("document.getElementById('results').replaceChildren()")
+        self.find("#read").click()
         self.wait(lambda _: self.all("#results .verdict"))
 
     def requests(self):
@@ -199,6 +214,27 @@ def judges_expectations(page, receipt):
     print("ok: an expectation that is not met fails")
 
 
+def knows_moments(page, receipt):
+    page.paste(receipt)
+    for text, moment in [("now", None), ("today", None), ("2020-06-01", "2020-06-01 00:00:00")]:
+        page.as_of(text)
+        results = page.find("#results").text
+        assert page.verdict() == "✓ authentic" and "failed" not in results, (text, results)
+        assert "Subscriptions:" in results and "Checks: passed" in results, (text, results)
+        marks = [mark.get_attribute("textContent") for mark in page.all("svg.timeline .now title")]
+        assert all(moment is None or moment in mark for mark in marks), (text, marks)
+    page.as_of("soon")
+    field = page.find("[name=at]")
+    assert field.get_attribute("aria-invalid") == "true" and page.driver.switch_to.active_element == field
+    words = page.find("#" + field.get_attribute("aria-describedby"))
+    assert words.is_displayed() and "“Subscriptions as of” is no time" in words.text, words.text
+    # The rest of the report is there, and says what is not.
+    assert page.verdict() == "✓ authentic" and "Subscriptions are not shown" in page.find("#results").text
+    page.as_of("2020-06-01")
+    assert not page.all(".wrong, [aria-invalid]") and "Subscriptions:" in page.find("#results").text
+    print("ok: a moment is for subscriptions, and one that cannot be read is said to be so at its field")
+
+
 def needs_no_mouse(page, receipt):
     page.driver.get(page.url)
     page.copy(receipt)
@@ -249,6 +285,97 @@ def has_two_faces(page, shots):
     print("ok: light and dark, by the system and by the button, with contrasts of 4.5 and more; nothing wider than the screen")
 
 
+def believes_no_stranger(driver, tool, vectors):
+    receipt = (vectors / "sandbox-subscription.b64").read_text()
+    trust = ["--trust-anchor", str(vectors / "root.pem")]
+    for options, state, color in [([], "claimed: active until 2025-12-10", "--warn"), (trust, "active until 2025-12-10", "--good")]:
+        with server(tool, *options) as url:
+            page = Page(driver, url)
+            page.paste(receipt)
+            page.as_of("2025-12-05")
+            shown = page.find("#results .state")
+            assert shown.text.startswith(state), shown.text
+            painted = driver.execute_script(
+                "const probe = document.createElement('span'); probe.style.color = `var(${arguments[0]})`;"
+                "document.body.append(probe); const wanted = getComputedStyle(probe).color; probe.remove();"
+                "return getComputedStyle(document.querySelector('#results .state .word')).color === wanted", color)
+            assert painted, (options, color)
+            for part in ["Receipt", "Subscriptions", "Purchases"]:
+                text = next(s.text for s in page.all("#results section") if s.text.startswith(part))
+                assert "Apple does not vouch for it" in text, (part, text)
+            page.paste(receipt[:3000])
+            page.paste(receipt)
+            told = " ".join(s.text for s in page.all("#results section") if not s.text.startswith("JSON"))
+            assert "receipt-tool " not in told, told[told.index("receipt-tool ") - 200:][:400]
+    print("ok: what nobody vouches for is never green, and advice needs no terminal")
+
+
+def opens_with_a_token(driver, tool, receipt):
+    token = secrets.token_hex(16)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "token"
+        file.touch(0o600)
+        file.write_text(token + "\n")
+        with server(tool, "--token-file", str(file)) as url:
+            place = url.removeprefix("http://")
+            driver.get(f"http://any:wrong-{token}@{place}/")
+            assert not driver.find_elements(By.ID, "receipt"), "the page came without the token"
+            page = Page(driver, url, f"http://any:{token}@{place}/")
+            page.paste(receipt)
+            assert page.verdict() == "✓ authentic", page.verdict()
+            driver.get_log("browser")
+    print("ok: with a token in its address the page opens and reads")
+
+
+@contextlib.contextmanager
+def proxy(port, keeps_host):
+    """A reverse proxy on this machine, as a person puts one before the server; with or without the name that was asked for."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def forward(self):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            headers = {name: value for name, value in self.headers.items() if name.lower() not in ["connection", "host"]}
+            headers["Host"] = self.headers["Host"] if keeps_host else "127.0.0.1"
+            connection.request(self.command, self.path, body, headers)
+            answer = connection.getresponse()
+            content = answer.read()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ["connection", "date", "transfer-encoding"]:
+                    self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content)
+
+        do_GET = do_POST = forward
+
+        def log_message(self, *_):
+            pass
+
+    listener = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=listener.serve_forever, daemon=True).start()
+    yield listener.server_address[1]
+    listener.shutdown()
+
+
+def works_behind_a_proxy(driver, tool, receipt):
+    token = secrets.token_hex(16)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "token"
+        file.write_text(token)
+        file.chmod(0o600)
+        with server(tool, "--token-file", str(file)) as url:
+            for keeps_host in [True, False]:
+                with proxy(int(url.rsplit(":", 1)[1]), keeps_host) as port:
+                    # Every name below localhost is this machine for Chromium.
+                    place = f"127.0.0.1:{port}" if not keeps_host else f"receipts.localhost:{port}"
+                    page = Page(driver, f"http://{place}", f"http://any:{token}@{place}/")
+                    page.paste(receipt)
+                    assert page.verdict() == "✓ authentic", (keeps_host, page.verdict())
+    driver.get_log("browser")
+    print("ok: behind a proxy the page works, whatever becomes of the name")
+
+
 def main():
     tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     shots = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
@@ -259,13 +386,19 @@ def main():
         keeps_digits(page, folder)
         says_what_is_wrong(page, receipt)
         judges_expectations(page, receipt)
+        knows_moments(page, receipt)
         needs_no_mouse(page, receipt)
         has_two_faces(page, shots)
         requests = page.requests()
         foreign = [request for request in requests if not request.startswith((url + "/", "data:"))]
         assert len(requests) > 40 and not foreign, foreign
-        complaints = [e["message"] for e in driver.get_log("browser") if "422 (Unprocessable" not in e["message"]]
+        known = ["422 (Unprocessable", "/v1/status?at=soon - Failed to load resource: the server responded with a status of 400"]
+        complaints = [
+            e["message"] for e in driver.get_log("browser") if not any(words in e["message"] for words in known)]
         assert not complaints, complaints
+        believes_no_stranger(driver, tool, pathlib.Path(__file__).parents[2] / "TestReceipts")
+        opens_with_a_token(driver, tool, receipt)
+        works_behind_a_proxy(driver, tool, receipt)
         print(f"ok: {len(requests)} requests, all to the server of the page; the console has no complaint")
 
 

@@ -9,7 +9,7 @@ struct OutageTests {
     return (0..<count).map { _ in dice.roll() }
   }
 
-  @Test("shares are kept, by each option for itself")
+  @Test("shares are kept, each of all requests")
   func shares() {
     var outage = Outage()
     outage.failures = [(.status(21005), 0.1), (.http(503), 0.05)]
@@ -44,7 +44,12 @@ struct OutageTests {
     #expect(rolls(Outage(), 1_000).allSatisfy { $0 == Mishap() })
     var outage = Outage()
     outage.failures = [(.status(21009), 1)]
+    #expect(rolls(outage, 1_000).allSatisfy { !$0.isDropped && $0.failure == .status(21009) })
+    outage.failures = [(.status(21009), 0.5)]
+    outage.dropRate = 0.5
+    #expect(rolls(outage, 1_000).allSatisfy { $0.isDropped == ($0.failure == nil) })
+    outage.failures = []
     outage.dropRate = 1
-    #expect(rolls(outage, 1_000).allSatisfy { $0.isDropped && $0.failure == .status(21009) })
+    #expect(rolls(outage, 1_000).allSatisfy { $0 == Mishap(isDropped: true) })
   }
 }

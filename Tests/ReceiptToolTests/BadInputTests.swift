@@ -133,4 +133,18 @@ struct BadInputTests {
     expectRefusal(run, status: 65, "inserted characters")
     #expect(run.stderr.contains("\nhint: "))
   }
+
+  @Test("a mistake in a command's options leads to that command's help")
+  func usageHints() throws {
+    for (arguments, command) in [
+      (["--nonsense"], "receipt-tool"), (["decode", "--nonsense"], "receipt-tool decode"),
+      (["ledger", "add", "--nonsense"], "receipt-tool ledger add"),
+      (["verify", "--tries", "0"], "receipt-tool verify"),
+      (["verify", "--tries="], "receipt-tool verify"), (["mint", "--nonsense"], "receipt-tool mint"),
+    ] {
+      let run = try ToolRun(arguments)
+      #expect(
+        run.status == 64 && run.stderr.hasSuffix("hint: \(command) --help shows what it takes\n"), "\(run.stderr)")
+    }
+  }
 }

@@ -129,6 +129,16 @@ struct AnswerComparison {
           cause: isEqual ? nil : .serverState, note: isEqual ? "" : ServerFields.meaning(of: "environment")))
       return
     }
+    if decoded.environment == ReceiptEnvironment.xcode.rawValue, decoded.authenticity?.verdict == .testSigned,
+      member.value == .string(VerifyReceiptAnswer.Server.sandbox.rawValue)
+    {
+      fields.add(
+        ComparedField(
+          kind: .different, pointer: pointer, localPointer: pointer, local: ours, apple: member.value,
+          cause: .serverState,
+          note: "a server that trusts Xcode's certificate answers for its receipts as the sandbox"))
+      return
+    }
     let isEdited = difference.cause == .edited
     fields.add(
       ComparedField(

@@ -14,6 +14,11 @@ public struct JSONReader: Sendable {
     self.maximumValues = maximumValues
   }
 
+  /// What is said of a document with too many values.
+  var limitOnValues: String { "JSON with more than \(maximumValues.grouped) values" }
+  /// What is said of a document that is nested too deeply.
+  var limitOnDepth: String { "JSON nested deeper than \(maximumDepth) levels" }
+
   /// Reads one value that fills the whole text, white space aside.
   ///
   /// - Parameter bytes: UTF-8 without a byte-order mark; untrusted.
@@ -57,7 +62,7 @@ private struct JSONParser {
     skipSpace()
     values += 1
     guard values <= limits.maximumValues else {
-      throw ReceiptError(.invalidJSON, "JSON with more than \(limits.maximumValues.grouped) values", offset: index)
+      throw ReceiptError(.invalidJSON, limits.limitOnValues, offset: index)
     }
     switch peek {
     case UInt8(ascii: "{"): return try object(depth: depth)
@@ -97,7 +102,7 @@ private struct JSONParser {
 
   private mutating func enter(_ depth: Int) throws(ReceiptError) {
     guard depth < limits.maximumDepth else {
-      throw ReceiptError(.invalidJSON, "JSON nested deeper than \(limits.maximumDepth) levels", offset: index)
+      throw ReceiptError(.invalidJSON, limits.limitOnDepth, offset: index)
     }
     index += 1
   }

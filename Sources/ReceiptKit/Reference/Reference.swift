@@ -21,6 +21,7 @@ public enum Reference {
     RedactionEntries.all,
     ErrorEntries.all,
     RemoteErrorEntries.all,
+    ServeEntries.all,
     LedgerEntries.all,
   ]
 

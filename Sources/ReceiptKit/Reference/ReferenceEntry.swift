@@ -64,6 +64,8 @@ public struct ReferenceEntry: Equatable, Sendable {
     case purchaseOutcome = "purchase_outcome"
     /// What changed in a ledger.
     case ledgerEvent = "ledger_event"
+    /// A word of `serve`: a problem, a header, a word of its log.
+    case serve
 
     /// What people call it: `status code`.
     public var title: String {
@@ -98,6 +100,7 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .ledgerDecision: "decision of receipt-tool ledger add"
       case .purchaseOutcome: "purchase, in a decision of receipt-tool ledger add"
       case .ledgerEvent: "event of receipt-tool ledger"
+      case .serve: "word of receipt-tool serve"
       }
     }
   }

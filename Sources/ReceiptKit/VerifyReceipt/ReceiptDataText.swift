@@ -15,9 +15,11 @@ enum ReceiptDataText {
       default: characters.append(byte)
       }
     }
-    while characters.last == UInt8(ascii: "=") { characters.removeLast() }
-    guard characters.count % 4 != 1 else { return nil }
-    characters += repeatElement(UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
+    let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    let missing = (4 - (characters.count - padding) % 4) % 4
+    // All of the padding or none: more or less of it is damage.
+    guard missing != 3, padding == 0 || padding == missing else { return nil }
+    if padding == 0 { characters += repeatElement(UInt8(ascii: "="), count: missing) }
     return Base64Departure.first(in: characters) == nil ? characters : nil
   }
 }

@@ -24,7 +24,7 @@ struct ReceivedRequest {
     do throws(ReceiptError) {
       document = try Self.reader.read(body)
     } catch {
-      throw Fault(reason: body.isEmpty ? "the request has no body" : "the body of the request is not JSON")
+      throw Fault(reason: Self.reason(body, error))
     }
     guard case .object(let members) = document else { throw Fault(reason: "the body of the request is no JSON object") }
     guard case .string(let data)? = try Self.value("receipt-data", members) else {
@@ -47,6 +47,14 @@ struct ReceivedRequest {
     self.receiptData = receiptData
     self.password = password
     self.excludesOldTransactions = excludesOldTransactions
+  }
+
+  private static func reason(_ body: [UInt8], _ error: ReceiptError) -> String {
+    if body.isEmpty { return "the request has no body" }
+    if body.starts(with: [0x1F, 0x8B]) { return "the body of the request is compressed with gzip; send it as it is" }
+    // These messages say a limit, and nothing of what was sent.
+    let isLimit = [reader.limitOnValues, reader.limitOnDepth].contains(error.message)
+    return "the body of the request is \(isLimit ? error.message : "not JSON")"
   }
 
   /// Of a name that occurs twice nobody can tell which one counts.

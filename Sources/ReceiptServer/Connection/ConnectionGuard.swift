@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOExtras
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Watches one connection: how long its requests take to arrive, how much they bring, and that none is lost when the server ends.
@@ -29,9 +30,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var unanswered = 0
   private var isDraining = false
   private var hasPassedOnQuiescing = false
+  /// What the decoder objected to.
+  private var fault: HTTPParserError?
+  /// Answers what cannot be read, and notes it if it is no request whose answer is noted anyway.
+  private let explain: @Sendable (HTTPParserError?, _ isRequest: Bool) -> (HTTPResponse, ByteBuffer)
 
-  init(connections: Connections, limits: ServerLimits) {
+  init(
+    connections: Connections, limits: ServerLimits,
+    explain: @escaping @Sendable (HTTPParserError?, _ isRequest: Bool) -> (HTTPResponse, ByteBuffer)
+  ) {
     self.connections = connections
+    self.explain = explain
     patience = TimeAmount(limits.patience)
     maximumBody = max(limits.input, ServerLimits.appleBody) + Self.toleratedExcess
   }
@@ -43,6 +52,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
     context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The first: what follows is what the decoder makes of the rest.
+    fault = fault ?? error as? HTTPParserError
+    context.fireErrorCaught(error)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -71,11 +86,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
+    case .head(let head) where Self.isBare(head):
+      let (answer, body) = explain(fault, unanswered > 0)
+      context.write(wrapOutboundOut(.head(answer)), promise: nil)
+      context.write(wrapOutboundOut(.body(body)), promise: promise)
     case .head(var head) where head.status.kind != .informational && (isDraining || connections.isDraining):
       head.headerFields[.connection] = "close"
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .end:
-      unanswered -= 1
+      // What is no request was answered all the same.
+      unanswered = max(0, unanswered - 1)
       if unanswered == 0 { connections.use(context.channel, isBusy: false) }
       context.write(data, promise: promise)
     default: context.write(data, promise: promise)
@@ -94,6 +114,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       context.eventLoop.scheduleTask(in: Self.lastCall) { bound.value.0.passOnQuiescing(bound.value.1) }
     }
+  }
+
+  /// Whether it is Hummingbird's own answer to what the decoder objects to: 400 and nothing more. Ours all say more.
+  private static func isBare(_ head: HTTPResponse) -> Bool {
+    head.status == .badRequest && head.headerFields.count == 2 && head.headerFields[.contentLength] == "0"
   }
 
   /// What comes next in the pipeline closes the connection: at once, or behind the answer that is being made.

@@ -34,11 +34,14 @@ struct Listener: Sendable {
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { channel in
-        http.setup(channel: channel, logger: logger).map { value in
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+          try VersionHandler.add(to: channel)
           Task { await http.handle(value: value, logger: logger) }
         }
       }
       .withBoundSocket(socket.descriptor).get()
+    // NIO listened once more, before any of its options counts.
+    socket.widenQueue()
   }
 
   /// The port that was really taken.

@@ -46,6 +46,11 @@ struct ListeningSocket: Sendable {
     }
   }
 
+  /// Makes the queue as long as it should be, whatever somebody else who listened on the socket has asked for.
+  func widenQueue() {
+    listen(descriptor, Self.backlog)
+  }
+
   /// Takes no new connection into the queue; those that are in it stay there to be taken out.
   ///
   /// Closing the socket at once would reset connections on which a request may be waiting. Linux lets a filter drop what arrives for the

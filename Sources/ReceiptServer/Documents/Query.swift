@@ -47,8 +47,10 @@ struct Query: Sendable {
         throw Problem.parameter("the query is no percent-encoded UTF-8")
       }
       guard let parameter = known.first(where: { $0.name == name }) else {
+        // As it was sent, but no more of it than names have: it is read by people, and perhaps kept.
         throw Problem.parameter(
-          "a parameter is unknown", hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")
+          "the parameter \(name.prefix(40)) is unknown",
+          hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")
         )
       }
       guard !value.isEmpty else { throw Problem.parameter("\(parameter.name) has no value") }

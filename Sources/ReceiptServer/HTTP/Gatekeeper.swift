@@ -5,7 +5,8 @@ import ReceiptKit
 ///
 /// On a loopback address the danger is a web page in a browser of this machine: one that makes its own name point here (DNS rebinding)
 /// would be told everything, so that only names of this machine count, and requests that another page made are refused. On any other
-/// address a token is asked for.
+/// address a token is asked for. Where one is asked for, on whatever address, the name does not matter: such a page does not know the
+/// token, and a proxy that leads here has a name of its own.
 struct Gatekeeper: Sendable {
   private let address: ListenAddress
   private let token: Secret?
@@ -20,25 +21,37 @@ struct Gatekeeper: Sendable {
   /// - Parameter isOpen: whether the route asks for no token.
   func admit(_ call: Call, isOpen: Bool) throws {
     guard let authority = call.request.head.authority, !authority.isEmpty else {
-      throw Problem("host", "The request has no host", .badRequest, "a Host header is missing")
+      throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
     }
-    if address.isLoopback {
+    // The first of them has become the authority; whoever asks for two names gets past rules that are made for one of them.
+    if let name = HTTPField.Name("Host"), call.headers.contains(name) {
+      throw Problem(.host, "The request has several hosts", .badRequest, "the Host header is there more than once")
+    }
+    if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
+      throw Problem(
+        .transferCoding, "The body is coded in a way that is not known here", .notImplemented,
+        "the only transfer coding that is taken is chunked")
+    }
+    if address.isLoopback, token == nil {
       let host = Self.host(of: authority)
       guard ListenAddress.isLoopback(host) || host == address.host.lowercased() else {
         throw Problem(
-          "host", "The request is for another host", .misdirectedRequest,
+          .host, "The request is for another host", .misdirectedRequest,
           "this server answers to names of this machine only",
-          hint: "use http://127.0.0.1 or http://localhost; --listen with another address needs --token-file")
+          hint: "use http://127.0.0.1 or http://localhost; with --token-file any name is answered to")
       }
     }
-    if let origin = call.headers[.origin], origin != "http://\(authority)", origin != "https://\(authority)" {
-      throw Problem("origin", "Another page made the request", .forbidden, "requests of other origins are not answered")
+    guard Self.isOwn(call.headers, authority) else {
+      throw Problem(.origin, "Another page made the request", .forbidden, "requests of other origins are not answered")
     }
     if let token, !isOpen, !Self.shows(token, call.headers) {
       var problem = Problem(
-        "token", "A token is needed", .unauthorized, "the request has no token, or another one",
+        .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
-      problem.fields[.wwwAuthenticate] = #"Bearer realm="receipt-tool", Basic realm="receipt-tool", charset="UTF-8""#
+      // A line each: of two challenges in one line Chromium sees the first, and never asks for the token.
+      for challenge in [#"Bearer realm="receipt-tool""#, #"Basic realm="receipt-tool", charset="UTF-8""#] {
+        problem.fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
+      }
       throw problem
     }
   }
@@ -53,6 +66,18 @@ struct Gatekeeper: Sendable {
     switch parts[0].lowercased() {
     case "bearer": return token.matches(credentials)
     case "basic": return token.matchesPassword(ofBasicCredentials: credentials)
+    default: return false
+    }
+  }
+
+  /// Whether a request was made by the page that came from here, by a person, or by something that is no browser.
+  ///
+  /// What the browser itself says counts more than names: a proxy may have changed `Host`. It says nothing to plain HTTP on other machines.
+  private static func isOwn(_ headers: HTTPFields, _ authority: String) -> Bool {
+    guard let origin = headers[.origin] else { return true }
+    switch HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
+    case "same-origin", "none": return true
+    case nil: return origin == "http://\(authority)" || origin == "https://\(authority)"
     default: return false
     }
   }

@@ -1,11 +1,20 @@
 import HTTPTypes
+import NIOHTTP1
 import ReceiptKit
 
 /// Why a request cannot be answered, as RFC 9457 says it:
 ///
 ///     { "type": "urn:receipt-tool:problem:truncated", "title": "...", "status": 422, "detail": "...", "hint": "..." }
 struct Problem: Error {
-  /// The last part of `type`.
+  /// Problems of requests. Raw values are stable; `explain` knows them all.
+  enum Kind: String, CaseIterable {
+    case host, origin, token, malformed, method, parameter, busy
+    case transferCoding = "transfer-coding"
+    case notFound = "not-found"
+    case tooLarge = "too-large"
+  }
+
+  /// The last part of `type`: a ``Kind``, or the code of an error of the library.
   let name: String
   /// What every problem of this type has in common.
   let title: String
@@ -19,9 +28,11 @@ struct Problem: Error {
   /// Header fields that go with it.
   var fields: HTTPFields = [:]
 
-  init(
-    _ name: String, _ title: String, _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil
-  ) {
+  init(_ kind: Kind, _ title: String, _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil) {
+    self.init(kind.rawValue, title, status, detail, hint)
+  }
+
+  private init(_ name: String, _ title: String, _ status: HTTPResponse.Status, _ detail: String, _ hint: String?) {
     self.name = name
     self.title = title
     self.status = status
@@ -31,41 +42,60 @@ struct Problem: Error {
 
   /// An input that cannot be read as a receipt.
   init(_ error: ReceiptError) {
-    self.init(error.code.rawValue, "The input is not a receipt that can be read", .unprocessableContent, error.message)
-    if error.code == .defect {
-      self = Problem(error.code.rawValue, "A defect in receipt-tool", .internalServerError, error.message)
-    }
-    hint = error.hint
+    let isDefect = error.code == .defect
+    self.init(
+      error.code.rawValue, isDefect ? "A defect in receipt-tool" : "The input is not a receipt that can be read",
+      isDefect ? .internalServerError : .unprocessableContent, error.message, error.hint)
     offset = error.offset
   }
 
   static func notFound(_ paths: [String]) -> Problem {
     Problem(
-      "not-found", "There is nothing here", .notFound, "no route has this path", hint: paths.joined(separator: ", "))
+      .notFound, "There is nothing here", .notFound, "no route has this path", hint: paths.joined(separator: ", "))
   }
 
   static func method(allowed: [HTTPRequest.Method]) -> Problem {
     let names = allowed.map(\.rawValue).joined(separator: ", ")
-    var problem = Problem("method", "The method is not allowed here", .methodNotAllowed, "this route takes \(names)")
+    var problem = Problem(.method, "The method is not allowed here", .methodNotAllowed, "this route takes \(names)")
     problem.fields[.allow] = names
     return problem
   }
 
   static func tooLarge(_ limit: Int) -> Problem {
     Problem(
-      "too-large", "The request is too large", .contentTooLarge, "the body has more than \(limit) bytes")
+      .tooLarge, "The request is too large", .contentTooLarge, "the body has more than \(limit) bytes")
+  }
+
+  /// What is no HTTP, or ends too early.
+  static func malformed(_ error: HTTPParserError?) -> Problem {
+    let detail =
+      switch error {
+      case .invalidMethod?: "the method is none of HTTP's"
+      case .invalidVersion?: "the version of HTTP is neither 1.0 nor 1.1"
+      case .invalidURL?: "the target of the request is no URL"
+      case .headerOverflow?: "the head of the request is too large"
+      case .invalidHeaderToken?: "a header field is malformed"
+      case .invalidContentLength?, .unexpectedContentLength?:
+        "the length of the body is no length, or is given in two ways"
+      case .invalidChunkSize?: "the size of a chunk is no number"
+      case .invalidEOFState?: "the request ends before its body does"
+      default: "the request is not HTTP/1.1"
+      }
+    let status: HTTPResponse.Status =
+      if case .headerOverflow? = error { .requestHeaderFieldsTooLarge } else { .badRequest }
+    return Problem(.malformed, "The request is malformed", status, detail)
   }
 
   /// So many bodies are being read that no more of them fit.
   static let busy: Problem = {
     var problem = Problem(
-      "busy", "Too much at one time", .serviceUnavailable, "too many bodies are being read at one time")
+      .busy, "Too much at one time", .serviceUnavailable, "too many bodies are being read at one time")
     problem.fields[.retryAfter] = "1"
     return problem
   }()
 
   static func parameter(_ detail: String, hint: String? = nil) -> Problem {
-    Problem("parameter", "A query parameter is wrong", .badRequest, detail, hint: hint)
+    Problem(.parameter, "A query parameter is wrong", .badRequest, detail, hint: hint)
   }
 
   var reply: Reply {
@@ -80,7 +110,8 @@ struct Problem: Error {
     }
     writer.endLine()
     var reply = Reply(status, type: "application/problem+json", .bytes(writer.bytes))
-    for field in fields { reply.fields[field.name] = field.value }
+    // Not set but added: a name may occur twice.
+    for field in fields { reply.fields.append(field) }
     return reply
   }
 }

@@ -20,6 +20,7 @@ final class Metrics: Sendable {
   private struct Figures {
     var requests: [Labels: Int] = [:]
     var durations: [String: Histogram] = [:]
+    var brokenOff: [String: Int] = [:]
     var bytesReceived = 0
     var bytesSent = 0
     var inFlight = 0
@@ -33,7 +34,7 @@ final class Metrics: Sendable {
     figures.withLockedValue { $0.inFlight += 1 }
   }
 
-  func ended(_ labels: Labels, seconds: Double, received: Int, sent: Int) {
+  func ended(_ labels: Labels, seconds: Double, received: Int, sent: Int, isBrokenOff: Bool) {
     let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
     figures.withLockedValue { figures in
       figures.inFlight -= 1
@@ -42,6 +43,7 @@ final class Metrics: Sendable {
       figures.durations[labels.route, default: Histogram()].sum += seconds
       figures.bytesReceived += received
       figures.bytesSent += sent
+      if isBrokenOff { figures.brokenOff[labels.route, default: 0] += 1 }
     }
   }
 
@@ -67,6 +69,11 @@ final class Metrics: Sendable {
       }
       text.sample(duration + "_sum", [("route", route)], "\(histogram.sum)")
       text.sample(duration + "_count", [("route", route)], String(total))
+    }
+    let brokenOff = "receipt_tool_answers_broken_off_total"
+    text.header(brokenOff, "counter", "Answers that were begun and not sent to their end.")
+    for (route, count) in figures.brokenOff.sorted(by: { $0.key < $1.key }) {
+      text.sample(brokenOff, [("route", route)], String(count))
     }
     let totals = [
       ("receipt_tool_request_bytes_total", "counter", "Bytes of bodies received.", figures.bytesReceived),

@@ -24,6 +24,10 @@
   const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
   const appleDate = (text) => (text ? plain(text).replace(' Etc/GMT', '') : '');
 
+  /** Advice without the sentences about commands: whoever reads this has no terminal. */
+  const forPeople = (text) => (text || '').split(/(?<=[.;]) /).filter((part) => !/receipt-tool |--[a-z]/.test(part)).join(' ')
+    .replace(/;$/, '');
+
   function duration(seconds) {
     const units = [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]];
     const words = [];
@@ -72,40 +76,73 @@
 
   async function ask(name, body, parameters) {
     const query = new URLSearchParams(parameters).toString();
-    const response = await fetch(`/v1/${name}${query ? '?' + query : ''}`, {
+    // The whole address: where that of the page has a token in it, fetch refuses what is relative to it.
+    const response = await fetch(`${location.origin}/v1/${name}${query ? '?' + query : ''}`, {
       method: 'POST', body, headers: { 'Content-Type': 'application/octet-stream' }, cache: 'no-store',
     });
     const text = await response.text();
-    try { return { name, ok: response.ok, text, value: parse(text) }; } catch {
+    try { return { name, ok: response.ok, status: response.status, text, value: parse(text) }; } catch {
       throw new Error(`the server answered HTTP ${response.status} with something that is no JSON`);
     }
   }
 
   function expectations() {
     const parameters = [];
-    for (const [name, value] of new FormData(form)) if (value.trim()) parameters.push([name, value.trim()]);
+    for (const [name, value] of new FormData(form)) {
+      // Now is what is meant where nothing is said.
+      if (value.trim() && !(name === 'at' && /^(now|today)$/i.test(value.trim()))) parameters.push([name, value.trim()]);
+    }
     return parameters;
+  }
+
+  /** Says at its field what the server did not understand; answers whether there is such a thing. */
+  function complain(answers) {
+    for (const old of form.querySelectorAll('.wrong')) old.remove();
+    for (const input of form.querySelectorAll('[aria-invalid]')) {
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-describedby');
+    }
+    const problems = new Map(answers.filter((answer) => answer.status === 400).map(({ value }) => [value.detail, value]));
+    let first = null;
+    for (const { detail, hint } of problems.values()) {
+      // A detail begins with the name of the parameter.
+      const input = form.elements[/^[a-z-]*/.exec(detail)[0]];
+      const words = make('span', { class: 'wrong', id: `wrong-${input?.name}`, role: 'alert' }, plain([detail, hint].filter(Boolean).join('; ')));
+      form.querySelector('details').open = true;
+      if (!input) { form.querySelector('.fields').append(words); continue; }
+      words.textContent = words.textContent.replace(input.name, `“${input.parentElement.firstChild.textContent.trim()}”`);
+      input.setAttribute('aria-invalid', 'true');
+      input.setAttribute('aria-describedby', words.id);
+      input.after(words);
+      first ??= input;
+    }
+    first?.focus();
+    return problems.size > 0;
   }
 
   async function read(focus) {
     const body = opened ?? field.value;
     if (!(opened ? opened.byteLength : field.value.trim())) { show([]); return; }
     const mine = ++run;
-    const wanted = expectations();
-    const at = wanted.filter(([name]) => name === 'at');
+    const given = expectations();
+    const at = given.filter(([name]) => name === 'at');
+    // The moment is for subscriptions. Certificates are judged at the receipt's own date, as Apple judges them: later they have expired
+    // under every receipt.
+    const wanted = given.filter(([name]) => name !== 'at');
     results.setAttribute('aria-busy', 'true');
     try {
       const answers = await Promise.all([
-        ask('decode', body, []), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body, at),
+        ask('decode', body, []), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body, []),
       ]);
       if (mine !== run) return;
+      if (complain(answers)) focus = false;
       const [decoded, status, validated, diagnosed] = answers;
       show([
         ...verdict(decoded, status, diagnosed),
         ...receipt(decoded),
-        ...subscriptions(status),
+        ...subscriptions(decoded, status),
         ...purchases(decoded),
-        ...checks(decoded, validated, wanted),
+        ...checks(decoded, validated, wanted, at),
         ...forecast(diagnosed),
         ...signers(decoded),
         ...documents(answers),
@@ -143,7 +180,7 @@
   };
 
   function verdict(decoded, status, diagnosed) {
-    const steps = diagnosed.ok ? diagnosed.value.next_steps || [] : [];
+    const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
     const advice = steps.length ? [make('h3', {}, 'What to do'), make('ul', {}, ...steps.map((step) => make('li', {}, plain(step))))] : [];
     if (!decoded.ok && status.ok) {
       return [section('warn', '! not verified', make('p', {}, plain(status.value.unverified_because ?? 'There is no receipt in it.')))];
@@ -151,7 +188,7 @@
     if (!decoded.ok) {
       const problem = decoded.value;
       return [section('bad', '✗ This cannot be read as a receipt', make('p', {}, plain(problem.detail)),
-        ...(advice.length ? advice : [make('p', {}, plain(problem.hint || ''))]))];
+        ...(advice.length ? advice : [make('p', {}, plain(forPeople(problem.hint)))]))];
     }
     const authenticity = decoded.value.authenticity;
     if (!authenticity) {
@@ -184,9 +221,10 @@
     ]), ...irregularities(decoded.value.irregularities))];
   }
 
-  /** Said beside what nobody vouches for. */
-  const claim = (decoded) => (decoded.value.authenticity?.verdict === 'authentic' ? null
-    : make('p', { class: 'soft' }, 'What it claims; Apple does not vouch for it.'));
+  /** Said beside what Apple does not vouch for: at each part that somebody may read alone. */
+  const claim = ({ value }) => (value.authenticity?.verdict === 'authentic' && !value.unverified_because ? null
+    : make('p', { class: 'warn' }, make('span', { class: 'word' },
+      value.unverified_because ? plain(value.unverified_because) : 'What it claims; Apple does not vouch for it.')));
 
   const irregularities = (found) => (found && found.length
     ? [make('h3', {}, 'Irregularities'), make('ul', {}, ...found.map((one) => make('li', {}, plain(one.message))))] : []);
@@ -217,24 +255,33 @@
       one.quantity && one.quantity !== '1' && `× ${one.quantity}`].filter(Boolean).join(', ');
     const rows = found.map((one) => [one.product_id, one.transaction_id, appleDate(one.purchase_date),
       appleDate(one.expires_date_formatted ?? one.expires_date), offer(one)]);
-    return [section(null, `Purchases: ${found.length.toLocaleString('en')}`,
+    return [section(null, `Purchases: ${found.length.toLocaleString('en')}`, claim(decoded),
       make('p', { class: 'soft' }, 'In the order of the receipt. Renewals and refunds after it was made are not in it.'),
       ...table(['Product', 'Transaction', 'Purchased (UTC)', 'Expires (UTC)', 'Offer or refund'], rows))];
   }
 
-  function subscriptions(status) {
-    if (!status.ok) return [];
+  function subscriptions(decoded, status) {
+    // What cannot be read at all, the verdict says.
+    if (!status.ok && !decoded.ok && status.status !== 400) return [];
+    if (!status.ok) {
+      return [section('warn', '! Subscriptions are not shown', make('p', {}, plain(status.value.detail)),
+        make('p', { class: 'soft' }, plain(forPeople(status.value.hint))))];
+    }
     const found = status.value.subscriptions;
     if (!found.length) return [];
     const words = {
       active: 'good', grace_period: 'warn', billing_retry: 'bad', refunded: 'bad', expired: 'bad', not_started: 'warn',
     };
+    // Green is what somebody may act on.
+    const isVouchedFor = ['authentic', 'test-signed'].includes(status.value.authenticity?.verdict) && !status.value.unverified_because;
+    const kind = (state) => (isVouchedFor || words[state] === 'bad' ? words[state] ?? 'warn' : 'warn');
     const until = status.value.known_until;
-    return [section(null, `Subscriptions: ${found.length.toLocaleString('en')}`,
+    return [section(null, `Subscriptions: ${found.length.toLocaleString('en')}`, claim(status),
       make('p', { class: 'soft' }, until ? `Known until ${date(until.time)} UTC: what happened later is not in it.` : ''),
       ...found.slice(0, 50).flatMap((one) => [
         make('h3', {}, plain(one.products[one.products.length - 1] ?? 'without a product')),
-        make('p', { class: words[one.state] ?? 'warn' }, make('span', { class: 'word' }, one.state.replace('_', ' ')),
+        make('p', { class: 'state ' + kind(one.state) },
+          make('span', { class: 'word' }, (isVouchedFor ? '' : 'claimed: ') + one.state.replace('_', ' ')),
           one.state_date ? ` ${one.active ? 'until ' : ''}${date(one.state_date)} UTC` : ''),
         list([
           ['Original transaction', one.original_transaction_id],
@@ -301,11 +348,11 @@
     ];
   }
 
-  function checks(decoded, validated, wanted) {
+  function checks(decoded, validated, wanted, at) {
     if (!decoded.ok) return [];
     if (!validated.ok) {
       return [section('warn', 'Checks', make('p', {}, plain(validated.value.detail)),
-        make('p', { class: 'soft' }, plain(validated.value.hint || '')))];
+        make('p', { class: 'soft' }, plain(forPeople(validated.value.hint))))];
     }
     const signs = { passed: ['good', '✓ passed'], failed: ['bad', '✗ failed'], warning: ['warn', '! warning'], skipped: ['', '– skipped'] };
     const item = (check) => {
@@ -313,7 +360,7 @@
       const facts = check.outcome === 'failed' || check.outcome === 'warning'
         ? [check.expected && `expected ${check.expected}`, check.found && `found ${check.found}`].filter(Boolean).join('; ') : '';
       return make('li', {}, make('span', { class: 'word ' + kind }, word),
-        make('span', {}, plain(check.check.replaceAll('_', ' ')), check.reason ? `: ${plain(check.reason)}` : ''),
+        make('span', {}, plain(check.check.replaceAll('_', ' ')), check.reason ? `: ${plain(forPeople(check.reason))}` : ''),
         facts ? make('span', { class: 'more soft' }, plain(facts)) : null);
     };
     const list = validated.value.checks;
@@ -322,6 +369,7 @@
     return [section(null, `Checks: ${validated.value.verdict}`,
       wanted.length ? null : make('p', { class: 'soft' },
         'Nothing was expected of it. “What should be true of it?” above asks for more.'),
+      at.length ? make('p', { class: 'soft' }, 'Checked as of now: the moment that was given is for subscriptions.') : null,
       make('ul', { class: 'checks' }, ...told.map(item)),
       skipped.length ? make('details', {}, make('summary', {}, `${skipped.length} skipped`),
         make('ul', { class: 'checks' }, ...skipped.map(item))) : null)];
@@ -386,7 +434,7 @@
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); read(true); }
   });
   byID('clear').addEventListener('click', () => {
-    opened = null; run += 1; form.reset(); byID('file').value = ''; show([]); field.focus();
+    opened = null; run += 1; form.reset(); byID('file').value = ''; complain([]); show([]); field.focus();
   });
 
   async function open(file) {

@@ -21,7 +21,7 @@ struct Serve: ReceiptCommand {
       application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
-      or a secret in it. SIGTERM and Ctrl-C finish what has been begun.
+      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.
 
       EXAMPLES
         receipt-tool serve
@@ -41,7 +41,7 @@ struct Serve: ReceiptCommand {
   @Option(
     name: .customLong("token-file"),
     help: ArgumentHelp(
-      "Answer only requests with the token in this file: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL.",
+      "Answer only requests with the token in this file, 16 characters or more: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL. A proxy before it needs one, too.",
       valueName: "file"),
     completion: .file())
   var tokenFile: String?
@@ -59,7 +59,8 @@ struct Serve: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long a request may take to arrive, and a connection may be idle: 500ms, 30s.", valueName: "time"),
+      "How long a request may take to arrive, and a connection may be idle: 30, 500ms, from 100ms to 600s.",
+      valueName: "seconds"),
     transform: WaitingTime.init)
   var timeout = WaitingTime(.seconds(30))
 
@@ -81,15 +82,23 @@ struct Serve: ReceiptCommand {
       clock: { Clock.now })
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      try SecretFile.read($0, option: "--shared-secret-file")
+      Secret(Array(try SecretFile.sharedSecret($0).revealed.utf8))
     }
-    settings.token = try tokenFile.map { try SecretFile.read($0, option: "--token-file") }
+    settings.token = try tokenFile.map { try SecretFile.token($0).secret }
     settings.outage = outages.outage
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration
-    if !quiet { settings.log = { Console.note($0) } }
+    let log = quiet ? nil : LogWriter()
+    if let log { settings.log = { log.write($0) } }
+    defer { log?.finish() }
     do {
-      try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
+      let ending = try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
+      guard ending == .finished else {
+        // Through the log, where there is one: perhaps nobody reads, which was why the first signal was not enough.
+        let words = "ended by a second signal; what was being answered is lost"
+        if let log { log.write("error: " + words) } else { Console.report(message: words, hint: nil) }
+        return .tryAgain
+      }
     } catch let error as StartError {
       Console.report(message: error.message, hint: error.hint)
       return .unreachable
@@ -136,7 +145,7 @@ struct OutageOptions: ParsableArguments {
   var drop: Share?
 
   @Option(
-    help: ArgumentHelp("Hold every answer back: 250ms, 1.5s, or a range like 200ms-2s.", valueName: "time"),
+    help: ArgumentHelp("Hold every answer back: 1.5, 250ms, or a range like 200ms-2s.", valueName: "seconds"),
     transform: DelayRange.init)
   var delay: DelayRange?
 
@@ -148,8 +157,8 @@ struct OutageOptions: ParsableArguments {
   var seed: UInt64?
 
   func validate() throws {
-    guard fail.map(\.rate).reduce(0, +) <= 1 else {
-      throw ValidationError("the shares of --fail are more than all requests")
+    guard fail.map(\.rate).reduce(drop?.value ?? 0, +) <= 1 + 1e-9 else {
+      throw ValidationError("the shares of --fail and --drop are more than all requests")
     }
   }
 

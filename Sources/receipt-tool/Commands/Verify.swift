@@ -98,7 +98,7 @@ struct Verify: ReceiptCommand {
     let request = VerifyReceiptRequest(
       receiptData: receipt.base64, excludesOldTransactions: remote.excludesOldTransactions)
     let command = CurlCommand(
-      request: request, secret: remote.secret.source, endpoint: endpoint,
+      request: request, secret: remote.secret.source, tokenFile: remote.tokenFile, endpoint: endpoint,
       connectTimeout: remote.connectTimeout.duration,
       timeout: remote.timeout.duration)
     if isBatch { Console.write("# \(source.terminalSafe)\n") }

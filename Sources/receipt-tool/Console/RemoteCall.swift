@@ -13,13 +13,15 @@ struct RemoteCall {
   private let excludesOldTransactions: Bool
 
   init(_ options: RemoteOptions) throws {
+    // What can fail comes first: a transport has to be shut down.
     secret = try options.secret.secret()
+    let servers = try options.servers(token: try options.token())
     excludesOldTransactions = options.excludesOldTransactions
     transport = HTTPTransport(
       connectTimeout: options.connectTimeout.duration,
       userAgent: "receipt-tool/" + ReceiptTool.configuration.version)
     client = VerifyReceiptClient(
-      servers: try options.servers(),
+      servers: servers,
       limits: VerifyReceiptClient.Limits(timeout: options.timeout.duration, deadline: options.deadline.duration),
       retries: RetryPolicy(tries: options.tries), transport: transport)
   }

@@ -1,29 +1,96 @@
 import ReceiptKit
+import ReceiptRemote
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// Reads secrets from files: on a command line every user of the machine could see them.
 enum SecretFile {
-  /// No secret of Apple's and no token is longer.
-  private static let maximumBytes = 4096
+  /// No secret of Apple's and no token is longer; with its line break.
+  private static let maximumBytes = 4_098
 
-  /// Reads the one line of a file.
+  /// Reads the shared secret of an app.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func read(_ file: String, option: String) throws -> Secret {
-    do throws(ReceiptError) {
-      var bytes = try InputFile.read(file, maximumBytes: maximumBytes, searchesDirectories: false)
-      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-      guard !bytes.isEmpty else {
-        throw ReceiptError(.emptyInput, "the file is empty", hint: "put the secret into it, on one line")
-      }
-      guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-        throw ReceiptError(
-          .otherFormat, "the file holds more than one word of printable ASCII",
-          hint: "put the secret into it and nothing else, on one line")
-      }
-      return Secret(bytes)
+  static func sharedSecret(_ file: String, option: String = "--shared-secret-file") throws -> SharedSecret {
+    let bytes = try read(file, option: option)
+    do throws(InvalidSharedSecret) {
+      let secret = try SharedSecret(bytes)
+      warnIfOpen(file)
+      return secret
     } catch {
-      throw UnusableOption(option: option, source: file, error: error)
+      throw unusable(file, option, error)
     }
+  }
+
+  /// Reads the token of a server.
+  ///
+  /// - Throws: an ``UnusableOption`` that names the option.
+  static func token(_ file: String, option: String = "--token-file") throws -> BearerToken {
+    let bytes = try read(file, option: option)
+    do throws(InvalidBearerToken) {
+      let token = try BearerToken(bytes)
+      warnIfOpen(file)
+      return token
+    } catch {
+      throw UnusableOption(
+        option: option, source: file,
+        error: ReceiptError(
+          .invalidEncoding, "this is no token: \(error.reason)",
+          hint: "put the token into it and nothing else, on one line; openssl rand -hex 32 makes one"))
+    }
+  }
+
+  /// What is said about a text that is no shared secret.
+  static func unusable(_ source: String, _ option: String, _ error: InvalidSharedSecret) -> UnusableOption {
+    UnusableOption(
+      option: option, source: source,
+      error: ReceiptError(
+        .invalidEncoding, "this is no shared secret: \(error.reason)",
+        hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
+  }
+
+  private static func read(_ file: String, option: String) throws -> [UInt8] {
+    do throws(ReceiptError) {
+      return try InputFile.read(file, maximumBytes: maximumBytes, searchesDirectories: false)
+    } catch {
+      throw unusable(file, option, error)
+    }
+  }
+
+  /// Says so where a file that is meant to be one's own is everybody's.
+  private static func warnIfOpen(_ file: String) {
+    var information = stat()
+    if stat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_mode & S_IROTH != 0 {
+      Console.note("note: everybody on this machine can read \(file); chmod 600 keeps the secret yours")
+    }
+  }
+
+  private static func unusable(_ file: String, _ option: String, _ error: ReceiptError) -> UnusableOption {
+    // Inputs can be of any size, and --max-size is about those.
+    if error.code == .inputTooLarge {
+      let hint = "put the secret into it and nothing else, on one line"
+      return UnusableOption(
+        option: option, source: file,
+        error: ReceiptError(.inputTooLarge, "the file is larger than any secret", hint: hint))
+    }
+    // Who gives the secret where its file belongs must not read it in an error message.
+    if error.code == .unreadable, looksLikeSecret(file) {
+      return UnusableOption(
+        option: option, source: "(its argument looks like a secret)",
+        error: ReceiptError(
+          .unreadable, "there is no such file", hint: "put the secret into a file and give that file's path"))
+    }
+    return UnusableOption(option: option, source: file, error: error)
+  }
+
+  /// Whether an argument is no path that people give to their files: one long word.
+  private static func looksLikeSecret(_ file: String) -> Bool {
+    file.utf8.count >= 24 && !file.contains("/") && !file.contains(".")
   }
 }

@@ -17,7 +17,9 @@ struct StatusLine {
       if result.response.status.isValid, !result.response.holdsReceipt {
         Console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
       }
-      if result.isMasked { Console.note("note: the server repeated the shared secret; it is masked here") }
+      if result.isMasked {
+        Console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
+      }
       if status != .success, let hint = hint(result, source: source) { Console.note("hint: " + hint) }
       return status
     case .failure(let failure):

@@ -47,7 +47,8 @@ enum Workers {
     func run() { values = range.map(body) }
   }
 
-  private static func start(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
+  /// Runs something on a thread of its own; `nil` if there can be none.
+  static func start(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
     let argument = Unmanaged.passRetained(ThreadBody(run)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?

@@ -23,6 +23,14 @@ struct RemoteOptions: ParsableArguments {
     transform: RemoteOptions.endpoint)
   var sandboxEndpoint: Endpoint?
 
+  @Option(
+    name: .customLong("token-file"),
+    help: ArgumentHelp(
+      "Show the token in this file to those servers, as receipt-tool serve asks for it: Authorization: Bearer TOKEN.",
+      valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+
   @OptionGroup var secret: SecretOptions
 
   @Flag(
@@ -50,19 +58,34 @@ struct RemoteOptions: ParsableArguments {
   func validate() throws {
     guard (1...20).contains(tries) else { throw ValidationError("--tries \(tries) is not from 1 to 20") }
     _ = try servers()
+    guard tokenFile == nil || endpoint != nil || sandboxEndpoint != nil else {
+      throw ValidationError("--token-file is for a server of your own: give --endpoint; Apple's ask for none")
+    }
+    guard tokenFile == nil || ![endpoint, sandboxEndpoint].contains(where: { $0?.isApple ?? false }) else {
+      throw ValidationError("--token-file is for a server of your own, and not to be shown to Apple's")
+    }
   }
+
+  /// The token of `--token-file`.
+  func token() throws -> BearerToken? { try tokenFile.map { try SecretFile.token($0) } }
 
   /// Whether anything is given that only an exchange could heed.
   var isGiven: Bool {
-    environment != .auto || endpoint != nil || sandboxEndpoint != nil || secret.file != nil || secret.asks
-      || excludesOldTransactions
+    environment != .auto || endpoint != nil || sandboxEndpoint != nil || tokenFile != nil
+      || secret.file != nil || secret.asks || excludesOldTransactions
   }
 
   /// Which servers may be asked. Whoever names a server of his own does not want the other half of his receipts at Apple's.
-  func servers() throws -> VerifyReceiptServers {
+  ///
+  /// - Parameter token: what they ask to be shown.
+  func servers(token: BearerToken? = nil) throws -> VerifyReceiptServers {
     let isReplaced = endpoint != nil || sandboxEndpoint != nil
-    let production = isReplaced ? endpoint : .production
-    let sandbox = isReplaced ? sandboxEndpoint : .sandbox
+    var production = isReplaced ? endpoint : .production
+    var sandbox = isReplaced ? sandboxEndpoint : .sandbox
+    if isReplaced {
+      production?.token = token
+      sandbox?.token = token
+    }
     switch (environment, production, sandbox) {
     case (.auto, let production?, let sandbox?): return VerifyReceiptServers(both: production, sandbox)
     case (.auto, let production?, nil), (.production, let production?, _):

@@ -38,7 +38,7 @@ struct SecretOptions: ParsableArguments {
   ///
   /// - Throws: `UnusableOption`, which quotes nothing of it.
   func secret() throws -> SharedSecret? {
-    if let file { return try secret(inFile: file) }
+    if let file { return try SecretFile.sharedSecret(file) }
     if asks { return try Self.secret(try SecretPrompt.read(), "--ask-shared-secret", source: "") }
     guard let value = getenv(Self.variable).map({ String(cString: $0) }), !value.isEmpty else { return nil }
     return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)
@@ -51,47 +51,11 @@ struct SecretOptions: ParsableArguments {
     return asks || isSet ? .environment(Self.variable) : nil
   }
 
-  private func secret(inFile file: String) throws -> SharedSecret {
-    let option = "--shared-secret-file"
-    let bytes: [UInt8]
-    do throws(ReceiptError) {
-      bytes = try InputFile.read(file, maximumBytes: 4_096, searchesDirectories: false)
-    } catch {
-      throw UnusableOption(option: option, source: Self.shown(file), error: Self.hidden(error, file))
-    }
-    let secret = try Self.secret(bytes, option, source: Self.shown(file))
-    var information = stat()
-    if stat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_mode & S_IROTH != 0 {
-      Console.note("note: everybody on this machine can read \(file); chmod 600 keeps the secret yours")
-    }
-    return secret
-  }
-
   private static func secret(_ bytes: [UInt8], _ option: String, source: String) throws -> SharedSecret {
     do throws(InvalidSharedSecret) {
       return try SharedSecret(bytes)
     } catch {
-      throw UnusableOption(
-        option: option, source: source,
-        error: ReceiptError(
-          .invalidEncoding, "this is no shared secret: \(error.reason)",
-          hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
+      throw SecretFile.unusable(source, option, error)
     }
-  }
-
-  /// Who gives the secret where its file belongs must not read it in an error message.
-  private static func shown(_ file: String) -> String {
-    looksLikeSecret(file) ? "(its argument looks like a secret)" : file
-  }
-
-  private static func hidden(_ error: ReceiptError, _ file: String) -> ReceiptError {
-    guard looksLikeSecret(file) else { return error }
-    return ReceiptError(
-      .unreadable, "there is no such file", hint: "put the secret into a file and give that file's path")
-  }
-
-  private static func looksLikeSecret(_ text: String) -> Bool {
-    guard let secret = try? SharedSecret(Array(text.utf8)) else { return false }
-    return secret.looksLikeApples
   }
 }

@@ -55,14 +55,14 @@ struct Share {
   }
 }
 
-/// `--delay`: 250, 250ms, 1.5s, or a range of them.
+/// `--delay`: 0.25, 250ms, 1.5s, or a range of them.
 struct DelayRange {
   let range: ClosedRange<Duration>
 
   init(_ text: String) throws {
     let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map(WaitingTime.duration)
     guard bounds.count <= 2, let first = bounds.first ?? nil, let last = bounds.last ?? nil, first <= last else {
-      throw ValidationError("'\(text)' is no delay; use 250ms, 1.5s or a range like 200ms-2s, at most 600s")
+      throw ValidationError("'\(text)' is no delay; use seconds (1.5), 250ms or a range like 200ms-2s, at most 600s")
     }
     range = first...last
   }
@@ -78,19 +78,19 @@ struct WaitingTime: CustomStringConvertible {
 
   init(_ text: String) throws {
     guard let duration = Self.duration(text[...]), duration >= .milliseconds(100) else {
-      throw ValidationError("'\(text)' is no time to wait; use 500ms or 30s, at most 600s")
+      throw ValidationError("'\(text)' is no time to wait; use seconds (30, 0.5) or 500ms, from 100ms to 600s")
     }
     self.duration = duration
   }
 
-  /// Milliseconds where nothing else is said; `nil` for more than anybody waits.
+  /// Seconds where nothing else is said, as in `verify`; `nil` for more than anybody waits.
   static func duration(_ text: Substring) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Double(digits) else { return nil }
     let milliseconds: Double
     switch text[digits.endIndex...] {
-    case "", "ms": milliseconds = number
-    case "s": milliseconds = number * 1_000
+    case "ms": milliseconds = number
+    case "", "s": milliseconds = number * 1_000
     default: return nil
     }
     return (0...600_000).contains(milliseconds) ? .milliseconds(milliseconds) : nil

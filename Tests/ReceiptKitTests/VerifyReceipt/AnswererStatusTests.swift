@@ -146,6 +146,18 @@ struct AnswererStatusTests {
       let answer = answerer.answer(to: Array(body.utf8), server: .sandbox, at: Self.now)
       #expect(answer.status == status, "\(body.prefix(40)): \(answer.reason)")
     }
+    for (body, reason) in [
+      (#"{"a":"# + String(repeating: "[", count: 100), "the body of the request is JSON nested deeper than 16 levels"),
+      (
+        "[" + String(repeating: "1,", count: 5_000) + "1]",
+        "the body of the request is JSON with more than 4,096 values"
+      ),
+      ("{", "the body of the request is not JSON"), ("", "the request has no body"),
+    ] {
+      #expect(answerer.answer(to: Array(body.utf8), server: .sandbox, at: Self.now).reason == reason)
+    }
+    let gzip = answerer.answer(to: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0], server: .sandbox, at: Self.now)
+    #expect(gzip.status == 21002 && gzip.reason.contains("gzip"))
     let limit = 3_145_728
     let padding = #"{"receipt-data":"\#(receipt)","x":""#
     for (count, status, http) in [(limit, 0, 200), (limit + 1, nil, 413)] as [(Int, Int?, Int)] {
@@ -169,6 +181,7 @@ struct AnswererStatusTests {
       ("spaces for plus signs", receipt.replacing("+", with: " "), 21002), ("a space before", " " + receipt, 21002),
       ("percent-encoded", receipt.replacing("=", with: "%3D"), 21002), ("quoted", "\"\(receipt)\"", 21002),
       ("a byte-order mark", "\u{FEFF}" + receipt, 21002), ("twice", Base64.encode(Array(receipt.utf8)), 21002),
+      ("surplus padding", receipt + "=", 21002), ("padding of none", stripped + "====", 21002),
       ("cut by one", String(stripped.dropLast()), 21002), ("a star", receipt.replacing("A", with: "*"), 21002),
     ]
     for form in forms {

@@ -16,7 +16,7 @@ final class RunningServer {
   private let logFile: URL
 
   /// Starts it and waits for its URL.
-  init(_ arguments: [String] = [], host: String = "127.0.0.1", openFiles: Int? = nil) throws {
+  init(_ arguments: [String] = [], host: String = "127.0.0.1", openFiles: Int? = nil, log: FileHandle? = nil) throws {
     scratch = try Scratch()
     let output = try scratch.file("out", [])
     logFile = try scratch.file("log", [])
@@ -31,7 +31,7 @@ final class RunningServer {
     process.environment = [:]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: logFile)
+    process.standardError = try log ?? FileHandle(forWritingTo: logFile)
     try process.run()
     var line = ""
     let deadline = Date() + 60
@@ -53,6 +53,13 @@ final class RunningServer {
 
   /// One line a request.
   var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
+
+  /// Whether the log has these words, soon: it is written behind the answers.
+  func logs(_ words: String) -> Bool {
+    let deadline = Date() + 20
+    while !log.contains(words), Date() < deadline { usleep(20_000) }
+    return log.contains(words)
+  }
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

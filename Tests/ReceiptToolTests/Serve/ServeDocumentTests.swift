@@ -70,6 +70,7 @@ struct ServeDocumentTests {
     ] {
       let answer = try server.ask("POST", target, [], receipt)
       #expect(answer.status == 400, "\(target)")
+      if target.contains("format") { #expect(answer.text.contains("the parameter format is unknown")) }
       #expect(try answer.problem() == "parameter")
     }
   }
@@ -128,6 +129,32 @@ struct ServeDocumentTests {
     while sent < 200 << 20, (try? connection.send(piece)) != nil { sent += piece.count }
     #expect(sent < 100 << 20)
     #expect(try server.ask("GET", "/healthz").status == 200)
+    try expectBrokenOff(server, "/v1/diagnose")
+  }
+
+  /// That log and figures say of the one answer that it was not sent to its end.
+  private func expectBrokenOff(_ server: RunningServer, _ route: String) throws {
+    #expect(server.logs(" POST \(route) 200 broken-off "), "\(server.log)")
+    let figures = try server.ask("GET", "/metrics").text
+    #expect(figures.contains("receipt_tool_answers_broken_off_total{route=\"\(route)\"} 1\n"), "\(figures)")
+  }
+
+  @Test("an answer that breaks off because the request does is no success", arguments: [false, true])
+  func brokenOff(_ isReset: Bool) throws {
+    let server = try RunningServer(Self.anchors)
+    let line = String(decoding: try Self.vector("empty.b64"), as: UTF8.self) + "\n"
+    var connection: WireConnection? = try WireConnection(port: server.port)
+    try connection?.send(
+      "POST /v1/decode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: 99999999\r\n\r\n"
+        + line)
+    _ = try #require(connection?.receive())
+    if isReset { connection = nil } else { connection?.finishSending() }
+    try expectBrokenOff(server, "/v1/decode")
+    // A whole one is none of these.
+    _ = try server.post("/v1/decode", line, ["Content-Type: application/x-ndjson"])
+    #expect(try server.ask("GET", "/metrics").text.contains("broken_off_total{route=\"/v1/decode\"} 1\n"))
+    #expect(server.logs(" POST /v1/decode 200 ") && server.end() == 0)
+    #expect(server.log.components(separatedBy: "broken-off").count == 2)
   }
 
   @Test("an input above --max-size is a problem")

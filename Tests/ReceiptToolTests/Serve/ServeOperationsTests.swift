@@ -2,6 +2,12 @@ import Foundation
 import ReceiptMint
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite("serve: outages, figures, starts and ends")
 struct ServeOperationsTests {
   @Test("failures, delays and lost connections are rehearsed on Apple's routes only")
@@ -22,11 +28,13 @@ struct ServeOperationsTests {
     let dropping = try RunningServer(["--drop", "1"])
     #expect(throws: WireConnection.Closed.self) { try dropping.post("/verifyReceipt", "{}") }
     #expect(try dropping.ask("GET", "/healthz").status == 200)
-    #expect(dropping.log.contains(" POST /verifyReceipt closed "))
-    let slow = try RunningServer(["--delay", "300ms-600ms"])
-    let began = Date()
-    #expect(try slow.post("/verifyReceipt", "{}").status == 200)
-    #expect(Date().timeIntervalSince(began) > 0.29)
+    #expect(dropping.logs(" POST /verifyReceipt closed "))
+    for delay in ["300ms-600ms", "0.3"] {
+      let slow = try RunningServer(["--delay", delay, "--timeout", "5"])
+      let began = Date()
+      #expect(try slow.post("/verifyReceipt", "{}").status == 200)
+      #expect(Date().timeIntervalSince(began) > 0.29, "\(delay)")
+    }
   }
 
   @Test("a seed brings the same outages again")
@@ -116,8 +124,11 @@ struct ServeOperationsTests {
       (["--shared-secret-file", empty], 64, ["empty"]), (["--token-file", scratch.path], 66, ["directory"]),
       (["--trust-anchor", "missing"], 66, ["--trust-anchor"]), (["--fail", "21005"], 64, ["21005:0.1"]),
       (["--fail", "200:0.1"], 64, ["status"]), (["--fail", "21005:0.6", "--fail", "500:0.6"], 64, ["more than all"]),
+      (["--fail", "21005:0.6", "--drop", "0.6"], 64, ["more than all"]),
       (["--fail", "21005:1.5"], 64, ["share"]), (["--drop", "x"], 64, ["share"]), (["--delay", "soon"], 64, ["delay"]),
-      (["--delay", "2s-1s"], 64, ["delay"]), (["--timeout", "0"], 64, ["time"]), (["--seed", "-1"], 64, ["seed"]),
+      (["--delay", "2s-1s"], 64, ["delay"]), (["--timeout", "0"], 64, ["from 100ms to 600s"]),
+      (["--timeout", "0.05"], 64, ["from 100ms"]),
+      (["--timeout", "601"], 64, ["to 600s"]), (["--seed", "-1"], 64, ["seed"]),
       (["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"], 64, ["twice"]), (["receipt.b64"], 64, ["receipt.b64"]),
     ] as [([String], Int32, [String])] {
       let run = try ToolRun(["serve"] + arguments, directory: scratch.url)
@@ -125,7 +136,37 @@ struct ServeOperationsTests {
       #expect(run.status == expected && run.stdout == "", "\(arguments): \(run.status)")
       #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains("hint: "), "\(run.stderr)")
       for word in words { #expect(run.stderr.contains(word), "\(arguments): \(run.stderr)") }
+      #expect(!run.stderr.contains("hint: receipt-tool --help"), "\(run.stderr)")
       #expect(!run.stderr.contains("two words"))
+    }
+  }
+
+  @Test("files of secrets have to hold one that nobody guesses, and should be one's own")
+  func secretFiles() throws {
+    let scratch = try Scratch()
+    func file(_ text: String, _ mode: mode_t = 0o600) throws -> String {
+      let file = try scratch.file("secret", Array(text.utf8)).path
+      chmod(file, mode)
+      return file
+    }
+    let large = String(repeating: "a", count: 2_000_000)
+    for (option, text, words) in [
+      ("--token-file", "15-characters-x\n", "shorter than 16 characters"), ("--token-file", "", "empty"),
+      ("--token-file", "one-word-of-16-x and more", "more than one word"),
+      ("--token-file", large, "larger than any secret"),
+      ("--shared-secret-file", "7777777\n", "shorter than 8 characters"),
+      ("--shared-secret-file", large, "larger than any"),
+      ("--shared-secret-file", "s3cret\"s3cret", "characters other than letters"),
+    ] {
+      let run = try ToolRun(["serve", "--listen", "127.0.0.1:0", option, try file(text)])
+      #expect(run.status == 64 && run.stdout == "" && run.stderr.contains(words), "\(option): \(run.stderr)")
+      #expect(run.stderr.contains("hint: ") && !run.stderr.contains("--max-size") && !run.stderr.contains("s3cret"))
+    }
+    for (option, text) in [("--token-file", "16-characters-xx\n"), ("--shared-secret-file", "88888888\n")] {
+      let open = try RunningServer([option, try file(text, 0o644)])
+      #expect(open.log.hasPrefix("note: everybody on this machine can read ") && open.log.contains("chmod 600"))
+      let own = try RunningServer([option, try file(text)])
+      #expect(own.log == "")
     }
   }
 
@@ -144,6 +185,49 @@ struct ServeOperationsTests {
     #expect(throws: WireConnection.Closed.self) { try WireConnection(port: server.port) }
   }
 
+  /// Asks for `/healthz` so many times on one connection, a hundred at a time.
+  private func askForHealth(_ count: Int, _ server: RunningServer) throws {
+    let connection = try WireConnection(port: server.port)
+    let requests = Array(repeating: "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 100).joined()
+    for _ in 0..<(count / 100) {
+      try connection.send(requests)
+      var text = ""
+      while text.components(separatedBy: "\r\n\r\nok\n").count <= 100 {
+        text += String(decoding: try #require(connection.receive(), "it stalls"), as: UTF8.self)
+      }
+    }
+  }
+
+  @Test("a log that nobody reads stops nothing; what is lost of it is counted")
+  func unreadLog() throws {
+    let pipe = Pipe()
+    let server = try RunningServer(log: pipe.fileHandleForWriting)
+    // A pipe takes about a thousand lines; 4,096 wait, and as many again may have been taken for writing.
+    let count = 10_000
+    try askForHealth(count, server)
+    #expect(try server.ask("GET", "/nothing").status == 404)
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    var text = ""
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !text.contains("were lost"), poll(&poller, 1, 20_000) == 1 {
+      text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    let told = try #require(text.firstMatch(of: /([0-9,]+) lines of the log were lost/), "\(text.suffix(300))")
+    let lost = try #require(Int(told.output.1.replacing(",", with: "")))
+    #expect(lost > 0 && text.components(separatedBy: " GET ").count - 1 + lost == count + 1)
+    #expect(server.end() == 0)
+  }
+
+  @Test("a log that nobody reads does not keep it from ending")
+  func unreadLogAtTheEnd() throws {
+    let pipe = Pipe()
+    let server = try RunningServer(log: pipe.fileHandleForWriting)
+    try askForHealth(2_000, server)
+    let began = Date()
+    #expect(server.end() == 0 && Date().timeIntervalSince(began) < 10)
+    withExtendedLifetime(pipe) {}
+  }
+
   @Test("a second signal does not wait")
   func secondSignal() throws {
     let server = try RunningServer(["--delay", "60s"])
@@ -154,6 +238,7 @@ struct ServeOperationsTests {
     server.signal(SIGTERM)
     usleep(300_000)
     server.signal(SIGTERM)
-    #expect(server.waitForEnd() == 0 && Date().timeIntervalSince(began) < 20)
+    #expect(server.waitForEnd() == 75 && Date().timeIntervalSince(began) < 20)
+    #expect(server.log.contains("second signal"))
   }
 }

@@ -90,6 +90,8 @@ struct WireAnswer {
   let status: Int
   /// Names in lower case.
   let headers: [String: String]
+  /// How many lines each name has.
+  let repeated: [String: Int]
   let body: [UInt8]
 
   /// `nil` while bytes are missing. An interim answer (1xx) is skipped.
@@ -110,6 +112,8 @@ struct WireAnswer {
           (line[..<$0].lowercased(), line[line.index(after: $0)...].trimmingCharacters(in: .whitespaces))
         }
       }, uniquingKeysWith: { "\($0), \($1)" })
+    repeated = Dictionary(
+      lines.dropFirst().map { ($0.prefix { $0 != ":" }.lowercased(), 1) }, uniquingKeysWith: +)
     if toHead {
       body = []
     } else if headers["transfer-encoding"] == "chunked" {

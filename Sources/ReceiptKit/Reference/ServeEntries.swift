@@ -1,0 +1,61 @@
+/// What `serve` says beside Apple's answers. The names of problems are those of ReceiptServer, which needs a network and is no part of
+/// this library; a test there finds every one of them here.
+enum ServeEntries {
+  static let all: [ReferenceEntry] = [
+    entry(
+      "Receipt-Tool-Reason",
+      "A header of the answers on Apple's routes: why the status is what it is, in words. Apple sends nothing of the kind."
+    ),
+    entry(
+      "apple-quirks",
+      "serve answers as Apple does in practice, and not as Apple documents it: 21002 where 21003 is documented, and to all but "
+        + "unbroken, padded, standard base64.",
+      "Rehearse with it what has to work in production."),
+    entry(
+      "broken-off",
+      "In the log: the answer was begun and not sent to its end, because the client left, did not read in time, or sent half a body. The "
+        + "code before it is the one that was sent at the beginning.",
+      "A client that sends many lines has to read answers meanwhile."),
+    entry(
+      "closed", "In the log: the connection was closed without an answer, as --drop does it or because the client left."
+    ),
+    problem(
+      "host", "The request is for a name that is not this machine's, or for none, or for two.",
+      "Use 127.0.0.1 or localhost. With --token-file any name is answered to, as behind a proxy."),
+    problem(
+      "origin", "A page that did not come from this server made the request; a browser says so.",
+      "Open the server's own page."),
+    problem(
+      "token", "The server was started with --token-file, and the request shows no token, or another one.",
+      "Send Authorization: Bearer TOKEN; verify and compare do with --token-file. Where only a URL can be set: http://any:TOKEN@host/."
+    ),
+    problem(
+      "malformed", "The request is no HTTP, or ends before its body does.",
+      "Look at the client, and at proxies on the way."),
+    problem(
+      "transfer-coding", "The body is coded in another way than chunked.", "Send it with a length, or in chunks."),
+    problem(
+      "not-found", "There is no such path.",
+      "The hint of the problem lists those that there are, /openapi.json describes them."),
+    problem("method", "The path does not take this method.", "The header Allow says which it takes."),
+    problem(
+      "parameter", "A query parameter is unknown, given twice, or has a value that cannot be read.",
+      "Look at /openapi.json."),
+    problem(
+      "too-large", "The body, or what was announced of it, is over the limit.",
+      "serve --max-size raises it, but not Apple's own."),
+    problem(
+      "busy", "So many bodies are being read that no more of them fit into memory.",
+      "Send it again after a moment (Retry-After)."),
+  ]
+
+  private static func entry(_ key: String, _ meaning: String, _ action: String = "") -> ReferenceEntry {
+    ReferenceEntry(.serve, key, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+  }
+
+  private static func problem(_ name: String, _ meaning: String, _ action: String) -> ReferenceEntry {
+    ReferenceEntry(
+      .serve, name, aliases: ["urn:receipt-tool:problem:" + name], "A problem of serve. " + meaning, .developer, action,
+      source: FactSource.here)
+  }
+}

@@ -1,0 +1,51 @@
+import NIOCore
+import NIOHTTP1
+
+/// Answers HTTP/1.0 as RFC 9112 (6.1, 9.3) wants it: without chunks, and the end of the connection is the end of the answer.
+///
+/// It stands before what takes every request for HTTP/1.1. It also says in one word what a client may say in several: that a request is
+/// the last on its connection.
+final class VersionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// Requests whose answer has not been written to its end, in their order.
+  private var requests: [(isOld: Bool, isLast: Bool)] = []
+
+  /// Puts one between HTTP's decoder and what follows it. On the channel's event loop.
+  static func add(to channel: any Channel) throws {
+    let pipeline = channel.pipeline.syncOperations
+    let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+    try pipeline.addHandler(VersionHandler(), position: .after(decoder))
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(var head) = unwrapInboundIn(data) else {
+      context.fireChannelRead(data)
+      return
+    }
+    let isOld = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
+    // Keeping a connection of HTTP/1.0 open is an extension that needs a length, which a stream of lines does not have.
+    let isLast = isOld || !head.isKeepAlive
+    requests.append((isOld, isLast))
+    if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+    // Nobody of that time knows interim answers.
+    if isOld { head.headers.remove(name: "expect") }
+    context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where head.status.code >= 200:
+      if requests.first?.isLast ?? true { head.headers.replaceOrAdd(name: "connection", value: "close") }
+      if requests.first?.isOld ?? false { head.version = .http1_0 }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .end:
+      if !requests.isEmpty { requests.removeFirst() }
+      context.write(data, promise: promise)
+    default: context.write(data, promise: promise)
+    }
+  }
+}

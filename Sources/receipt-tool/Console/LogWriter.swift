@@ -1,0 +1,67 @@
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Writes the lines of a log to standard error from a thread of its own: a pipe that nobody reads takes 64 KiB and then stops whoever
+/// writes, and that must not be who answers requests.
+final class LogWriter: @unchecked Sendable {
+  /// How many lines wait at most. What comes when there are as many is counted and lost.
+  static let capacity = 4_096
+
+  // All guarded by the lock.
+  private var waiting: [String] = []
+  private var lost = 0
+  private var isWriting = false
+  private let lock = DispatchSemaphore(value: 1)
+  private let wake = DispatchSemaphore(value: 0)
+  private var thread: pthread_t?
+
+  init() {
+    thread = Workers.start { [self] in
+      while true { writeNext() }
+    }
+  }
+
+  /// Takes a line, and never waits for whoever reads it.
+  func write(_ line: String) {
+    locked {
+      if waiting.count < Self.capacity { waiting.append(line) } else { lost += 1 }
+    }
+    wake.signal()
+  }
+
+  /// Waits until all has been written, but no longer than half a second.
+  func finish() {
+    for _ in 0..<100 {
+      if locked({ waiting.isEmpty && lost == 0 && !isWriting }) { return }
+      usleep(5_000)
+    }
+  }
+
+  private func writeNext() {
+    wake.wait()
+    let (lines, missing) = locked {
+      defer {
+        waiting = []
+        lost = 0
+      }
+      isWriting = true
+      return (waiting, lost)
+    }
+    for line in lines { Console.note(line) }
+    if missing > 0 { Console.note("\(missing.grouped) lines of the log were lost: nobody read it in time") }
+    locked { isWriting = false }
+  }
+
+  private func locked<Value>(_ body: () -> Value) -> Value {
+    lock.wait()
+    defer { lock.signal() }
+    return body()
+  }
+}

@@ -33,7 +33,7 @@ struct Adder {
       event: nil,
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures, reports: [], first: nil)
     decide(&decision, presentation)
-    try learnRefunds(decision)
+    try learnRefunds(presentation.receipt)
     if decision.decision == .duplicate { return try repeated(decision, presentation) }
     if let known = try knownAnswer(to: decision, presentation) { return known }
     decision.reports = try Reporter(db: db, rules: rules, now: now).reports(on: presentation, decision)
@@ -144,10 +144,10 @@ struct Adder {
       .execute(arguments: [now.milliseconds, presentation])
   }
 
-  /// A receipt that is signed may itself tell of refunds of what is known.
-  private func learnRefunds(_ decision: Decision) throws {
-    for item in decision.items where item.holder != nil && item.purchase.cancelled != nil {
-      try KnowledgeBook(db: db, now: now).refund(item.purchase, from: "receipt")
-    }
+  /// A receipt that is signed may itself tell of refunds, whatever becomes of the order.
+  private func learnRefunds(_ receipt: PresentedReceipt) throws {
+    guard receipt.isTrusted else { return }
+    let book = KnowledgeBook(db: db, now: now)
+    for purchase in receipt.purchases { try book.refund(purchase, from: "receipt") }
   }
 }

@@ -23,20 +23,23 @@ struct Judge {
   ) throws -> (PurchaseOutcome, PurchaseBook.Entry?) {
     guard let transaction = purchase.transactionID else { return (.nameless, nil) }
     let book = PurchaseBook(db: db)
-    if let entry = try book.entry(ofTransaction: transaction) {
-      // Apple told of it, and nobody presented it yet: it goes to the first order that does.
-      let isFree = entry.order == nil && (entry.account == nil || entry.account == presentation.account)
-      if isFree { return (entry.state == .refunded || isRefunded(purchase) ? .refunded : .new, nil) }
+    let rule = CustomerRule.of(purchase)
+    let original = purchase.originalTransactionID ?? transaction
+    let entry = try book.entry(ofTransaction: transaction)
+    if let entry, entry.order != nil || (entry.account != nil && entry.account != presentation.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
-    if isRefunded(purchase) { return (.refunded, nil) }
-    let rule = CustomerRule.of(purchase)
-    // The original itself is looked for among its copies and periods too: whichever came first decides whose they are.
-    guard rule.key == .originalTransaction,
-      let entry = try book.entry(ofOriginal: purchase.originalTransactionID ?? transaction), let account = entry.account
-    else { return (.new, nil) }
-    if account != presentation.account { return (.replay, entry) }
-    return rule.renews ? (.new, nil) : (outcome(of: purchase, held: entry, presentation), entry)
+    // Nobody presented it yet, though Apple may have told of it. The original is looked for among its copies and periods too:
+    // whichever came first decides whose they are.
+    let family = rule.key == .originalTransaction ? try book.entry(ofOriginal: original) : nil
+    if let family, let account = family.account, account != presentation.account { return (.replay, family) }
+    if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
+    if let family, family.account != nil, entry == nil, !rule.renews {
+      return (outcome(of: purchase, held: family, presentation), family)
+    }
+    // A copy of what was taken back, and nobody has.
+    if rule.key == .originalTransaction, !rule.renews, try book.isRefunded(original) { return (.refunded, nil) }
+    return (.new, nil)
   }
 
   private func outcome(
@@ -49,11 +52,7 @@ struct Judge {
     let mayComeAgain = CustomerRule.of(purchase).mayComeAgain(
       onOtherDevice: isOtherDevice, restoreIsAllowed: rules.allowsRestore)
     guard mayComeAgain else { return .replay }
-    return entry.state == .refunded || isRefunded(purchase) ? .refunded : .restored
-  }
-
-  private func isRefunded(_ purchase: PurchaseRecord) -> Bool {
-    purchase.cancelled != nil || purchase.isCancelledWithoutDate
+    return entry.state == .refunded || purchase.isTakenBack ? .refunded : .restored
   }
 }
 

@@ -39,31 +39,43 @@ struct KnowledgeBook {
     ).execute(arguments: [original, due.milliseconds])
   }
 
-  /// Learns that Apple took a purchase back. Nothing happens if that is known, or if nobody has the purchase.
+  /// Learns that Apple took a purchase back, also one that nobody has: an older receipt without the refund may still be presented.
   ///
-  /// - Parameter source: what tells of it, for the event.
+  /// - Parameter source: what tells of it, for the event. What nobody had makes none.
   func refund(_ purchase: PurchaseRecord, from source: String) throws {
-    guard let transaction = purchase.transactionID, purchase.cancelled != nil || purchase.isCancelledWithoutDate else {
-      return
-    }
+    guard let transaction = purchase.transactionID, purchase.isTakenBack else { return }
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
+          SELECT p.state, coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
           FROM purchase p LEFT JOIN subscription s
             ON s.original_transaction_id = coalesce(p.original_transaction_id, p.transaction_id)
-          WHERE p.transaction_id = ? AND p.state NOT IN ('refunded', 'rejected')
+          WHERE p.transaction_id = ?
           """
       ), arguments: [transaction])
-    guard let row else { return }
+    let state = row.flatMap { PurchaseState(rawValue: $0["state"]) }
+    if state == .refunded { return }
+    guard let row, state != .rejected else { return try bury(purchase, from: source) }
     try db.cachedStatement(
       sql: "UPDATE purchase SET state = 'refunded', refunded_at = ?, refund_reason = ? WHERE transaction_id = ?"
     ).execute(arguments: [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
-    let isUpgrade = purchase.isUpgraded == true
-    let product: String? = row["product_id"]
+    try tell(purchase, product: row["product_id"], presentation: row["presentation_id"], source)
+  }
+
+  /// Remembers the refund of a purchase that nobody has.
+  private func bury(_ purchase: PurchaseRecord, from source: String) throws {
+    let book = PurchaseBook(db: db)
+    let original = purchase.originalTransactionID ?? purchase.transactionID ?? ""
+    let family = purchase.isSubscriptionPeriod ? try book.entry(ofOriginal: original) : nil
+    try book.record(purchase, presentation: nil, account: family?.account, state: .refunded)
+    guard family?.account != nil else { return }
+    try tell(purchase, product: purchase.productID, presentation: family?.presentation, source)
+  }
+
+  private func tell(_ purchase: PurchaseRecord, product: String?, presentation: Int64?, _ source: String) throws {
     try EventLog(db: db).append(
-      isUpgrade ? .upgraded : .refunded, at: now, presentation: row["presentation_id"], transaction: transaction,
-      original: purchase.originalTransactionID
+      purchase.isUpgraded == true ? .upgraded : .refunded, at: now, presentation: presentation,
+      transaction: purchase.transactionID, original: purchase.originalTransactionID
     ) { writer in
       writer.member("product_id", product)
       writer.member("refunded_at", purchase.cancelled?.rfc3339)
@@ -71,4 +83,9 @@ struct KnowledgeBook {
       writer.member("source", source)
     }
   }
+}
+
+extension PurchaseRecord {
+  /// Whether Apple took it back, said when or not.
+  var isTakenBack: Bool { cancelled != nil || isCancelledWithoutDate }
 }

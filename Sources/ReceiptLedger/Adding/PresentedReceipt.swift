@@ -86,6 +86,14 @@ public struct PresentedReceipt: Sendable {
     }
   }
 
+  /// Whether it is what it says, although it may not hold what was asked for: then what it tells of refunds is true.
+  var isTrusted: Bool { failures.allSatisfy { Self.checksOfContent.contains($0.check) } }
+
+  /// Checks of what a receipt holds; the others are about who made it, for which app, and whether it is whole.
+  private static let checksOfContent: Set<String> = [
+    "products", "active_subscription", "quantity", "creation_date", "expiration_date",
+  ]
+
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
     switch decoded.input.content {
     case .signedData(let bytes), .payload(let bytes), .transactionReceipt(let bytes): bytes

@@ -47,6 +47,41 @@ struct PurchaseBook {
         """, original)
   }
 
+  /// Whether Apple took a purchase back, whoever has it.
+  func isRefunded(_ transaction: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ? AND state = 'refunded')"),
+      arguments: [transaction]) ?? false
+  }
+
+  /// Gives an account what Apple told of a subscription or kept product before anybody presented any of it. Otherwise a second
+  /// account could have a renewal of the first one's subscription.
+  ///
+  /// - Parameter presentation: the order that has other purchases of it now.
+  func claimUnclaimed(of presentation: Int64, for account: String) throws {
+    let originals = try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT DISTINCT coalesce(original_transaction_id, transaction_id) FROM purchase
+          WHERE presentation_id = ? AND coalesce(product_type, -1) NOT IN (\(Self.rememberedByTransaction))
+          """), arguments: [presentation])
+    for original in originals {
+      try db.cachedStatement(
+        sql: """
+          UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
+          WHERE (transaction_id = ?1 OR original_transaction_id = ?1) AND presentation_id IS NULL AND account IS NULL
+            AND state IN ('unclaimed', 'refunded')
+          """
+      ).execute(arguments: [original, account])
+    }
+  }
+
+  /// Numbers of the kinds of product that a second transaction of is another purchase.
+  private static let rememberedByTransaction =
+    CustomerRule.all.filter { $0.key == .transaction }.compactMap { $0.productType.map { String($0.rawValue) } }
+    .joined(separator: ", ")
+
   private func fetch(_ sql: String, _ argument: String) throws -> Entry? {
     try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [argument]).map(Entry.init)
   }
@@ -64,6 +99,8 @@ struct PurchaseBook {
           original_transaction_id = coalesce(excluded.original_transaction_id, original_transaction_id),
           product_type = coalesce(excluded.product_type, product_type),
           expires_at = coalesce(excluded.expires_at, expires_at),
+          refunded_at = coalesce(excluded.refunded_at, refunded_at),
+          refund_reason = coalesce(excluded.refund_reason, refund_reason),
           presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
         """
     ).execute(arguments: [

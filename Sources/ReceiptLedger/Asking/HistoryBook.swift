@@ -35,7 +35,7 @@ struct HistoryBook {
         {
           try book.record(purchase, presentation: nil, account: account, state: .accepted)
           periods[original, default: []].append(purchase)
-        } else if tellsOfUnclaimed, purchase.cancelled == nil, !purchase.isCancelledWithoutDate {
+        } else if tellsOfUnclaimed, !purchase.isTakenBack {
           try book.record(purchase, presentation: nil, account: nil, state: .unclaimed)
           let known = strangers[original]?.purchased?.milliseconds ?? .min
           if (purchase.purchased?.milliseconds ?? 0) > known { strangers[original] = purchase }

@@ -11,6 +11,9 @@ final class Shop {
   /// 2026-01-01T00:00:00Z, a week after the receipts were made.
   static let start = Instant(milliseconds: 1_767_225_600_000)
 
+  /// That of every receipt.
+  static let bundle = "com.example.test"
+
   let folder: URL
   let ledger: Ledger
   let minter: ReceiptMinter
@@ -104,6 +107,14 @@ extension InAppDescription {
     purchase.productType = type
     purchase.expiresDate = expires
     return purchase
+  }
+
+  /// A consumable that Apple took back, as a later receipt tells of it.
+  static func refunded(_ transaction: String) -> InAppDescription {
+    var refunded = purchase(transaction)
+    refunded.cancellationDate = "2025-12-26T18:00:00Z"
+    refunded.cancellationReason = 1
+    return refunded
   }
 
   static func monthly(

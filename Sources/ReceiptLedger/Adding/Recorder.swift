@@ -18,6 +18,8 @@ struct Recorder {
       for item in decision.items where item.isAsked && item.outcome == .new {
         try book.record(item.purchase, presentation: id, account: nil, state: state)
       }
+      // While Apple has not answered, the order's own purchases keep others away.
+      if decision.decision == .accept { try book.claimUnclaimed(of: id, for: decision.account) }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }

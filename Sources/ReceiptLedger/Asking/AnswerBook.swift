@@ -56,6 +56,9 @@ struct AnswerBook {
     let tasks = TaskBook(db: db, now: now)
     if let presentation = task.presentation {
       try settle(presentation, .verified, purchases: .verified)
+      if let account = try account(of: presentation) {
+        try PurchaseBook(db: db).claimUnclaimed(of: presentation, for: account)
+      }
       try EventLog(db: db).append(
         .verified, at: now, presentation: presentation, transaction: try onlyTransaction(of: presentation)
       ) { writer in
@@ -106,6 +109,11 @@ struct AnswerBook {
     // What was refunded meanwhile stays refunded.
     try db.cachedStatement(sql: "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'")
       .execute(arguments: [purchases.rawValue, presentation])
+  }
+
+  private func account(of presentation: Int64) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT account FROM presentation WHERE id = ?"), arguments: [presentation])
   }
 
   private func onlyTransaction(of presentation: Int64) throws -> String? {

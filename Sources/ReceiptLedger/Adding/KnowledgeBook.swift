@@ -13,21 +13,24 @@ struct KnowledgeBook {
     _ original: String, _ period: PurchaseRecord, account: String, presentation: Int64, receipt: Int64, polls: Bool
   ) throws {
     let isOver = period.expires.map { $0 <= now } ?? true
+    let isLater =
+      "(coalesce(?9, 0), coalesce(?6, 0)) > (coalesce(begins_at, 0), coalesce(expires_at, 0))"
     try db.cachedStatement(
       sql: """
         INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
-          changed_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          changed_at, begins_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(presentation_id, ?3),
           receipt_id = coalesce(?4, receipt_id),
-          product_id = CASE WHEN ?6 > coalesce(expires_at, 0) THEN ?5 ELSE product_id END,
-          state = CASE WHEN ?6 > coalesce(expires_at, 0) THEN ?7 ELSE state END,
-          changed_at = CASE WHEN ?6 > coalesce(expires_at, 0) THEN ?8 ELSE changed_at END,
-          expires_at = max(coalesce(expires_at, 0), ?6)
+          product_id = CASE WHEN \(isLater) THEN ?5 ELSE product_id END,
+          state = CASE WHEN \(isLater) THEN ?7 ELSE state END,
+          changed_at = CASE WHEN \(isLater) THEN ?8 ELSE changed_at END,
+          expires_at = CASE WHEN \(isLater) THEN ?6 ELSE expires_at END,
+          begins_at = CASE WHEN \(isLater) THEN ?9 ELSE begins_at END
         """
     ).execute(arguments: [
       original, account, presentation, polls ? receipt : nil, period.productID, period.expires?.milliseconds ?? 0,
-      (isOver ? RenewalState.lapsed : .active).rawValue, now.milliseconds,
+      (isOver ? RenewalState.lapsed : .active).rawValue, now.milliseconds, period.purchased?.milliseconds,
     ])
     guard polls else { return }
     let due = PollSchedule.first(expires: period.expires, now: now)
@@ -37,6 +40,37 @@ struct KnowledgeBook {
         ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
         """
     ).execute(arguments: [original, due.milliseconds])
+  }
+
+  /// Takes over what Apple told of a subscription before anybody presented it: its newest period is that of the account now.
+  func catchUp(_ original: String, presentation: Int64) throws {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT p.transaction_id, p.product_id, p.purchased_at, p.expires_at FROM purchase p
+            JOIN subscription s ON s.original_transaction_id = ?1
+          WHERE (p.transaction_id = ?1 OR p.original_transaction_id = ?1) AND p.presentation_id IS NULL
+            AND p.state = 'accepted' AND p.account = s.account AND p.expires_at IS NOT NULL
+            AND p.purchased_at > coalesce(s.begins_at, 0)
+          ORDER BY p.purchased_at DESC LIMIT 1
+          """), arguments: [original])
+    guard let row, let expires = row.instant("expires_at") else { return }
+    let product: String? = row["product_id"]
+    try db.cachedStatement(
+      sql: """
+        UPDATE subscription SET product_id = coalesce(?2, product_id), expires_at = ?3, begins_at = ?4, state = ?5, changed_at = ?6
+        WHERE original_transaction_id = ?1
+        """
+    ).execute(arguments: [
+      original, product, expires.milliseconds, row["purchased_at"] as Int64,
+      (expires <= now ? RenewalState.lapsed : .active).rawValue, now.milliseconds,
+    ])
+    try EventLog(db: db).append(
+      .renewed, at: now, presentation: presentation, transaction: row["transaction_id"], original: original
+    ) { writer in
+      writer.member("product_id", product)
+      writer.member("expires_at", expires.rfc3339)
+    }
   }
 
   /// Learns that Apple took a purchase back, also one that nobody has: an older receipt without the refund may still be presented.

@@ -13,6 +13,7 @@ struct PurchaseBook {
     var at: Instant?
     var device: [UInt8]?
     var state: PurchaseState?
+    var refunded: Instant?
 
     init(_ row: Row) {
       presentation = row["presentation_id"]
@@ -21,13 +22,14 @@ struct PurchaseBook {
       at = (row["at"] as Int64?).map { Instant(milliseconds: $0) }
       device = (row["device"] as DatabaseValue).storage.bytes
       state = PurchaseState(rawValue: row["state"])
+      refunded = (row["refunded_at"] as Int64?).map { Instant(milliseconds: $0) }
     }
 
     var holder: Decision.Holder { Decision.Holder(order: order, account: account, at: at) }
   }
 
   private static let columns = """
-    SELECT p.state, p.presentation_id, n.order_id, coalesce(n.account, p.account) AS account, n.at, n.device
+    SELECT p.state, p.refunded_at, p.presentation_id, n.order_id, coalesce(n.account, p.account) AS account, n.at, n.device
     FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
     """
 
@@ -59,14 +61,15 @@ struct PurchaseBook {
   /// account could have a renewal of the first one's subscription.
   ///
   /// - Parameter presentation: the order that has other purchases of it now.
-  func claimUnclaimed(of presentation: Int64, for account: String) throws {
+  /// - Returns: the original transactions of which there was something.
+  func claimUnclaimed(of presentation: Int64, for account: String) throws -> [String] {
     let originals = try String.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT DISTINCT coalesce(original_transaction_id, transaction_id) FROM purchase
           WHERE presentation_id = ? AND coalesce(product_type, -1) NOT IN (\(Self.rememberedByTransaction))
           """), arguments: [presentation])
-    for original in originals {
+    return try originals.sorted().filter { original in
       try db.cachedStatement(
         sql: """
           UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
@@ -74,6 +77,7 @@ struct PurchaseBook {
             AND state IN ('unclaimed', 'refunded')
           """
       ).execute(arguments: [original, account])
+      return db.changesCount > 0
     }
   }
 

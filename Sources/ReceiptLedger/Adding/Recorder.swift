@@ -18,10 +18,11 @@ struct Recorder {
       for item in decision.items where item.isAsked && item.outcome == .new {
         try book.record(item.purchase, presentation: id, account: nil, state: state)
       }
-      // While Apple has not answered, the order's own purchases keep others away.
-      if decision.decision == .accept { try book.claimUnclaimed(of: id, for: decision.account) }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
+    // While Apple has not answered, the order's own purchases keep others away.
+    let claimed =
+      decision.decision == .accept ? try PurchaseBook(db: db).claimUnclaimed(of: id, for: decision.account) : []
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
@@ -33,6 +34,7 @@ struct Recorder {
         .execute(arguments: [id, now.milliseconds])
     }
     try events(&decision, presentation: id)
+    for original in claimed { try KnowledgeBook(db: db, now: now).catchUp(original, presentation: id) }
   }
 
   /// The body is stored while an answer is awaited, and for good on request; never that of a receipt that was refused.
@@ -76,10 +78,9 @@ struct Recorder {
     let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
     let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
     var latest: [String: PurchaseRecord] = [:]
-    for period in periods.map(\.purchase) where period.cancelled == nil {
+    for period in periods.map(\.purchase) where !period.isTakenBack && period.isUpgraded != true {
       guard let original = period.originalTransactionID ?? period.transactionID else { continue }
-      let end = period.expires?.milliseconds ?? .min
-      if let known = latest[original], (known.expires?.milliseconds ?? .min) >= end { continue }
+      if let known = latest[original], !known.isBefore(period) { continue }
       latest[original] = period
     }
     let book = KnowledgeBook(db: db, now: now)
@@ -146,6 +147,15 @@ struct Recorder {
     for report in decision.reports {
       try log.append(report.kind.event, at: now, presentation: presentation) { $0.member("text", report.text) }
     }
+  }
+}
+
+extension PurchaseRecord {
+  /// Whether another period follows this one. The expiry does not tell: one that was ended for an upgrade may have the later one.
+  fileprivate func isBefore(_ other: PurchaseRecord) -> Bool {
+    let begins = [purchased, other.purchased].map { $0?.milliseconds ?? .min }
+    if begins[0] != begins[1] { return begins[0] < begins[1] }
+    return (expires?.milliseconds ?? .min) < (other.expires?.milliseconds ?? .min)
   }
 }
 

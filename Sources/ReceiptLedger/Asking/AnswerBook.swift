@@ -54,27 +54,36 @@ struct AnswerBook {
 
   private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
     let tasks = TaskBook(db: db, now: now)
+    let history = HistoryBook(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
+    // First what Apple knows: what it took back meanwhile is not confirmed.
+    if let found = PurchaseHistory(response) { try history.take(found) }
     if let presentation = task.presentation {
-      try settle(presentation, .verified, purchases: .verified)
-      if let account = try account(of: presentation) {
-        try PurchaseBook(db: db).claimUnclaimed(of: presentation, for: account)
-      }
-      try EventLog(db: db).append(
-        .verified, at: now, presentation: presentation, transaction: try onlyTransaction(of: presentation)
-      ) { writer in
-        writer.member("status", response.status.code)
-        writer.member("endpoint", endpoint.rawValue)
-      }
+      try settle(presentation, response, at: endpoint)
       try tasks.finish(task)
     } else if let subscription = task.subscription {
-      // Unless the answer says when to ask again, as late as after a failure.
-      try tasks.schedule(
-        subscription: subscription, at: PollSchedule.next(expires: nil, now: now))
-    }
-    if let history = PurchaseHistory(response) {
-      try HistoryBook(db: db, now: now, source: "verifyReceipt", tellsOfUnclaimed: false).take(history)
+      // Also where the answer said nothing of it.
+      try history.reschedule(subscription)
     }
     try tasks.release(receipt: task.receipt)
+  }
+
+  /// Settles an order whose receipt Apple confirmed: it is verified, unless everything that it is about was taken back.
+  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
+    let transaction = try onlyTransaction(of: presentation)
+    let isRefunded = try isRefunded(presentation)
+    try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
+    let claimed = try account(of: presentation).map { account in
+      isRefunded ? [] : try PurchaseBook(db: db).claimUnclaimed(of: presentation, for: account)
+    }
+    try EventLog(db: db).append(
+      isRefunded ? .rejected : .verified, at: now, presentation: presentation, transaction: transaction
+    ) { writer in
+      if isRefunded { writer.member("by", "apple") }
+      writer.member("status", response.status.code)
+      writer.member("endpoint", endpoint.rawValue)
+      if isRefunded { writer.member("text", "everything that the order is about was refunded") }
+    }
+    for original in claimed ?? [] { try KnowledgeBook(db: db, now: now).catchUp(original, presentation: presentation) }
   }
 
   private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
@@ -109,6 +118,14 @@ struct AnswerBook {
     // What was refunded meanwhile stays refunded.
     try db.cachedStatement(sql: "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'")
       .execute(arguments: [purchases.rawValue, presentation])
+  }
+
+  /// Whether an order has purchases, and Apple took every one of them back.
+  private func isRefunded(_ presentation: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT count(*) > 0 AND min(state = 'refunded') FROM purchase WHERE presentation_id = ?"),
+      arguments: [presentation]) ?? false
   }
 
   private func account(of presentation: Int64) throws -> String? {

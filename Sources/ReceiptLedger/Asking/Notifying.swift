@@ -16,7 +16,7 @@ extension Ledger {
     let source = history.notificationType ?? history.kind.rawValue
     return try write { db in
       let before = try Self.lastEvent(db)
-      try HistoryBook(db: db, now: now, source: source, tellsOfUnclaimed: true).take(history)
+      try HistoryBook(db: db, now: now, source: source, wasAskedNow: false).take(history)
       return try Self.events(db, after: before)
     }
   }

@@ -72,7 +72,7 @@ struct TaskBook {
     ).execute(arguments: [due.milliseconds, isDoubtful ? 1 : 0, task.id])
   }
 
-  /// Gives a poll back after an answer, to be asked when the subscription's state says; `nil`: never again.
+  /// Says when a subscription is asked about next, if a receipt of it is stored; `nil`: never again, unless it comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]
@@ -80,10 +80,13 @@ struct TaskBook {
     }
     try db.cachedStatement(
       sql: """
-        UPDATE task SET due_at = ?, attempts = 0, refusals = 0, lease = NULL, leased_at = NULL, leased_until = NULL
-        WHERE subscription_id = ?
+        INSERT INTO task (subscription_id, due_at)
+          SELECT s.original_transaction_id, ?2 FROM subscription s JOIN receipt r ON r.id = s.receipt_id
+          WHERE s.original_transaction_id = ?1 AND r.body IS NOT NULL
+        ON CONFLICT (subscription_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, refusals = 0, lease = NULL,
+          leased_at = NULL, leased_until = NULL
         """
-    ).execute(arguments: [due.milliseconds, subscription])
+    ).execute(arguments: [subscription, due.milliseconds])
   }
 
   /// Takes away a task that is done.

@@ -80,6 +80,7 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX claim_presentation ON claim (presentation_id)",
+    // `begins_at` is when its newest period begins, `known_at` as of when Apple said so last, where that is known.
     """
     CREATE TABLE subscription (
       original_transaction_id TEXT PRIMARY KEY,
@@ -87,8 +88,10 @@ enum LedgerSchema {
       presentation_id INTEGER REFERENCES presentation (id),
       receipt_id INTEGER REFERENCES receipt (id),
       product_id TEXT,
+      begins_at INTEGER,
       expires_at INTEGER,
       state TEXT NOT NULL,
+      known_at INTEGER,
       changed_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID
     """,

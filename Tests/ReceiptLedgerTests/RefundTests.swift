@@ -21,7 +21,7 @@ struct RefundTests {
       let decision = try shop.add(old, order: order, account: account)
       #expect(decision.decision == .reject && decision.items.map(\.outcome) == [.refunded])
     }
-    #expect(try shop.ledger.list(.refunded, limit: 9).map(\.transactionID) == ["1"])
+    #expect(try shop.ledger.list(.refunded, limit: 9, now: shop.now).map(\.transactionID) == ["1"])
     #expect(try shop.ledger.check() == [])
   }
 

@@ -13,8 +13,10 @@ struct Judge {
       var (outcome, entry) = try outcome(of: purchase, presentation)
       let isAsked = presentation.isAbout(purchase)
       // What belongs to another account is reported, whatever the order is about.
-      if !isAsked, outcome != .replay || entry?.account == presentation.account { outcome = .other }
-      return Decision.Item(purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked)
+      if !isAsked, outcome != .replay || presentation.account.isSame(as: entry?.account) { outcome = .other }
+      return Decision.Item(
+        purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
+        presentation: entry?.presentation, known: entry?.state)
     }
   }
 
@@ -26,13 +28,14 @@ struct Judge {
     let rule = CustomerRule.of(purchase)
     let original = purchase.originalTransactionID ?? transaction
     let entry = try book.entry(ofTransaction: transaction)
-    if let entry, entry.order != nil || (entry.account != nil && entry.account != presentation.account) {
+    let isOther = { (account: String?) in account.map { !$0.isSame(as: presentation.account) } ?? false }
+    if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
     // Nobody presented it yet, though Apple may have told of it. The original is looked for among its copies and periods too:
     // whichever came first decides whose they are.
     let family = rule.key == .originalTransaction ? try book.entry(ofOriginal: original) : nil
-    if let family, let account = family.account, account != presentation.account { return (.replay, family) }
+    if let family, isOther(family.account) { return (.replay, family) }
     if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
     if let family, family.account != nil, entry == nil, !rule.renews {
       return (outcome(of: purchase, held: family, presentation), family)
@@ -45,8 +48,8 @@ struct Judge {
   private func outcome(
     of purchase: PurchaseRecord, held entry: PurchaseBook.Entry, _ presentation: Presentation
   ) -> PurchaseOutcome {
-    guard entry.account == presentation.account else { return .replay }
-    if entry.order == presentation.order { return .duplicate }
+    guard presentation.account.isSame(as: entry.account) else { return .replay }
+    if presentation.order.isSame(as: entry.order) { return .duplicate }
     let device = presentation.device?.fingerprint
     let isOtherDevice = device != nil && entry.device != nil && device != entry.device
     let mayComeAgain = CustomerRule.of(purchase).mayComeAgain(

@@ -81,6 +81,21 @@ struct PurchaseBook {
     }
   }
 
+  /// Takes from an account what Apple told of subscriptions of which it has nothing any more, because Apple refused its order.
+  func abandon(familiesOf presentation: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE purchase SET account = NULL, state = CASE state WHEN 'accepted' THEN 'unclaimed' ELSE state END
+        WHERE presentation_id IS NULL AND account IS NOT NULL AND coalesce(original_transaction_id, transaction_id) IN (
+          SELECT coalesce(q.original_transaction_id, q.transaction_id) FROM purchase q WHERE q.presentation_id = ?1)
+        AND NOT EXISTS (
+          SELECT 1 FROM purchase h WHERE h.presentation_id IS NOT NULL AND h.state <> 'rejected'
+            AND (h.transaction_id = coalesce(purchase.original_transaction_id, purchase.transaction_id)
+              OR h.original_transaction_id = coalesce(purchase.original_transaction_id, purchase.transaction_id)))
+        """
+    ).execute(arguments: [presentation])
+  }
+
   /// Numbers of the kinds of product that a second transaction of is another purchase.
   private static let rememberedByTransaction =
     CustomerRule.all.filter { $0.key == .transaction }.compactMap { $0.productType.map { String($0.rawValue) } }

@@ -41,7 +41,7 @@ struct FollowingTests {
   }
 
   private func subscription() throws -> Story.Renewal? {
-    try shop.ledger.story(of: "1000", as: .transaction).subscriptions.first
+    try shop.ledger.story(of: "1000", as: .transaction, now: shop.now).subscriptions.first
   }
 
   private func take(_ type: String, _ purchases: [String], _ renewals: String...) throws -> [String] {
@@ -88,7 +88,8 @@ struct FollowingTests {
       .purchase("1000", product: "yearly", type: 3, at: "2025-12-20T00:00:00Z", expires: "2026-12-20T00:00:00Z"))
     #expect(try shop.add(yearly, order: "S").decision == .accept)
     let ended = Said.period(
-      "1000", product: "yearly", from: "2025-12-20", to: "2026-12-20", cancelled: "2026-01-01", #","is_upgraded":"true""#)
+      "1000", product: "yearly", from: "2025-12-20", to: "2026-12-20", cancelled: "2026-01-01",
+      #","is_upgraded":"true""#)
     let monthly = Said.period("1001", from: "2026-01-01", to: "2026-02-01")
     #expect(try take("INTERACTIVE_RENEWAL", [ended, monthly]) == ["upgraded", "renewed"])
     #expect(try subscription()?.expires?.rfc3339 == "2026-02-01T00:00:00Z")
@@ -119,6 +120,22 @@ struct FollowingTests {
       #expect(try take("REFUND", [refunded]) == [])
       #expect(try subscription()?.state == "refunded")
     }
+  }
+
+  @Test("the refund of the newest period counts, although the list has older ones that nobody refunded")
+  func refundOfNewest() throws {
+    try subscribe()
+    move(to: "2026-01-03")
+    #expect(try take("DID_RENEW", [Self.december, Self.january]) == ["renewed"])
+    let refunded = Said.period("1001", from: "2026-01-02", to: "2026-02-02", cancelled: "2026-01-03")
+    #expect(try take("REFUND", [Self.december, refunded]) == ["refunded"])
+    #expect(try subscription()?.state == "refunded" && subscription()?.nextPoll == nil)
+    #expect(try take("DID_RENEW", [Self.december, Self.january]) == [])
+    #expect(try subscription()?.state == "refunded")
+    let february = Said.period("1002", from: "2026-01-20", to: "2026-02-20")
+    move(to: "2026-01-20")
+    #expect(try take("DID_RENEW", [Self.december, refunded, february]) == ["renewed"])
+    #expect(try subscription()?.state == "active")
   }
 
   @Test("a late notification does not bring back a billing retry that is over")

@@ -12,42 +12,54 @@ struct AnswerBook {
 
   /// Records the result of a task.
   ///
-  /// - Returns: `false` if the task is not ours any more: somebody took it over, and only one result counts.
-  func record(_ exchanges: [Exchange], for task: LeasedTask, backoff: Backoff, fraction: Double) throws -> Bool {
+  /// - Returns: what it meant for the order; `nil` if the task is not ours any more: somebody took it over, and only one result
+  ///   counts.
+  func record(
+    _ exchanges: [Exchange], for task: LeasedTask, backoff: Backoff, fraction: Double
+  ) throws -> AnswerMeaning? {
     let tasks = TaskBook(db: db, now: now)
-    guard try tasks.isLeased(task) else { return false }
-    for exchange in exchanges { try write(exchange, task.receipt) }
-    guard let last = exchanges.last else { return false }
-    var meaning = AnswerMeaning(last.reply)
-    // The two servers send us to and fro: nobody has it.
-    if meaning == .elsewhere { meaning = .doubtful }
-    if meaning == .doubtful, task.refusals + 1 >= AnswerMeaning.patience { meaning = .refused }
-    if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
-    switch meaning {
-    case .valid:
-      guard case .answer(let response) = last.reply else { return false }
-      try confirm(task, response, at: last.endpoint)
-    case .refused where task.presentation != nil: try refuse(task, last)
+    guard try tasks.isLeased(task), let last = exchanges.last else { return nil }
+    let doubt = try AnswerCheck(db: db, task: task).doubt(about: last)
+    for exchange in exchanges.dropLast() { try write(exchange, task.receipt, nil) }
+    try write(last, task.receipt, doubt)
+    let meaning = meaning(of: last, for: task, doubt)
+    switch (meaning, last.reply) {
+    case (.valid, .answer(let response)): try confirm(task, response, at: last.endpoint)
+    case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
       if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
       try tasks.postpone(
         task, until: Instant(milliseconds: now.milliseconds + delay), isDoubtful: meaning == .doubtful)
     }
-    return true
+    return meaning
   }
 
-  private func write(_ exchange: Exchange, _ receipt: Int64) throws {
+  private func meaning(of last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
+    if doubt != nil { return .later }
+    var meaning = AnswerMeaning(last.reply)
+    // The two servers send us to and fro: nobody has it.
+    if meaning == .elsewhere { meaning = .doubtful }
+    if meaning == .doubtful, Patience.isOver(after: task.refusals, since: task.refusedAt, now: now) {
+      meaning = .refused
+    }
+    if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
+    return meaning
+  }
+
+  /// - Parameter doubt: why the answer is not believed, if it is not.
+  private func write(_ exchange: Exchange, _ receipt: Int64, _ doubt: String?) throws {
     let (status, text): (Int?, String?) =
       switch exchange.reply {
-      case .answer(let response): (response.status.code, nil)
+      case .answer(let response): (response.status.code, doubt)
       case .later(let reason, _), .unreachable(let reason): (nil, reason)
       }
+    let meaning = doubt == nil ? AnswerMeaning(exchange.reply) : .later
     try db.cachedStatement(
       sql:
         "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)"
     ).execute(arguments: [
-      receipt, now.milliseconds, exchange.endpoint.rawValue, status, AnswerMeaning(exchange.reply).rawValue, text,
+      receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
       try Ledger.lastEvent(db),
     ])
   }
@@ -84,6 +96,7 @@ struct AnswerBook {
       if isRefunded { writer.member("text", "everything that the order is about was refunded") }
     }
     for original in claimed ?? [] { try KnowledgeBook(db: db, now: now).catchUp(original, presentation: presentation) }
+    try settleFollowers(of: presentation)
   }
 
   private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
@@ -102,6 +115,8 @@ struct AnswerBook {
         writer.member("text", "a receipt of the sandbox, presented to a ledger for production")
       }
     }
+    try settleFollowers(of: presentation)
+    try PurchaseBook(db: db).abandon(familiesOf: presentation)
     let tasks = TaskBook(db: db, now: now)
     try db.cachedStatement(
       sql:
@@ -118,6 +133,27 @@ struct AnswerBook {
     // What was refunded meanwhile stays refunded.
     try db.cachedStatement(sql: "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'")
       .execute(arguments: [purchases.rawValue, presentation])
+  }
+
+  /// Settles orders that restored what this one has, and waited for its answer.
+  private func settleFollowers(of presentation: Int64) throws {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT n.id, max(h.state IN ('accepted', 'verified')) AS is_good FROM presentation n
+            JOIN claim c ON c.presentation_id = n.id JOIN presentation h ON h.id = c.holder_id
+          WHERE n.state = 'pending' AND n.id IN (SELECT presentation_id FROM claim WHERE holder_id = ?)
+          GROUP BY n.id HAVING max(h.state = 'pending') = 0 ORDER BY n.id
+          """), arguments: [presentation])
+    for row in rows {
+      let (id, isGood): (Int64, Bool) = (row["id"], row["is_good"])
+      try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
+        .execute(arguments: [(isGood ? OrderState.verified : .rejected).rawValue, id])
+      try EventLog(db: db).append(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
+        if !isGood { writer.member("by", "apple") }
+        writer.member("text", "settled with the order that has the purchase")
+      }
+    }
   }
 
   /// Whether an order has purchases, and Apple took every one of them back.

@@ -86,7 +86,8 @@ struct HistoryBook {
     if !hasLaterPeriod {
       // Nothing new, and no date: then what goes back is late.
       let isUndated = moment == nil && !wasAskedNow
-      if isUndated, said.stage < known.state.stage || expires < known.expires { return }
+      let isShorter = begins == known.begins && expires < known.expires
+      if isUndated, isShorter || said.stage < known.state.stage { return }
       // Over is over: that Apple does not repeat why means nothing.
       if said == .lapsed, known.state == .expired || known.state == .refunded { return }
     }

@@ -34,11 +34,12 @@ enum Said {
   /// An answer of verifyReceipt to a receipt of ``Shop``.
   static func answer(
     _ purchases: [String], renewals: [String] = [], bundle: String = Shop.bundle, asked: String? = nil,
-    environment: String = "Sandbox", status: Int = 0
+    environment: String? = nil
   ) -> String {
     let request = asked.map { ",\"request_date_ms\":\"\(milliseconds($0))\"" } ?? ""
+    let place = environment.map { ",\"environment\":\"\($0)\"" } ?? ""
     return """
-      {"status":\(status),"environment":"\(environment)","receipt":{"bundle_id":"\(bundle)"\(request),"in_app":[]},
+      {"status":0\(place),"receipt":{"bundle_id":"\(bundle)"\(request),"in_app":[]},
       "latest_receipt_info":[\(purchases.joined(separator: ","))],"pending_renewal_info":[\(renewals.joined(separator: ","))]}
       """
   }

@@ -75,6 +75,18 @@ struct Model {
     var account: String
     var isPending: Bool
     var isRefunded = false
+    /// What it waits for, by number.
+    var question = 0
+  }
+
+  /// An order that waits for Apple.
+  struct Question {
+    var number: Int
+    var presented: [String]
+    /// What it would have.
+    var keys: [String] = []
+    /// The questions that decide it, where it restores what still waits itself.
+    var follows: Set<Int> = []
   }
 
   private(set) var holders: [String: Holder] = [:]
@@ -83,7 +95,8 @@ struct Model {
   /// Orders whose restores were accepted or are awaited, by receipt: the same again is a duplicate.
   private var restores: Set<[String]> = []
   /// What waits for Apple, oldest first.
-  private(set) var waiting: [(order: String, account: String, receipt: String, keys: [String])] = []
+  private(set) var waiting: [Question] = []
+  private var questions = 0
 
   private func owner(of family: String) -> String? {
     families[family]?.lazy.compactMap { holders[$0]?.account }.first
@@ -103,59 +116,64 @@ struct Model {
   ) -> LedgerDecision {
     let outcomes = goods.map { outcome($0, order, account) }
     let good: LedgerDecision = asksApple ? .pending : .accept
+    // The order again: whatever else is in the receipt is for other orders.
+    if outcomes.contains(.duplicate) { return .duplicate }
+    let presented = [receipt, order, account]
     if outcomes.contains(.new) {
-      if refusedReceipts.contains(receipt), presented.contains([receipt, order, account]) { return .reject }
+      // What Apple refused once is refused to everybody.
+      if refusedReceipts.contains(receipt) {
+        last[presented] = false
+        return .reject
+      }
+      questions += 1
       var keys: [String] = []
       for (good, outcome) in zip(goods, outcomes) where outcome == .new && holders[good.key] == nil {
-        holders[good.key] = Holder(order: order, account: account, isPending: asksApple)
+        holders[good.key] = Holder(order: order, account: account, isPending: asksApple, question: questions)
         families[good.family, default: []].append(good.key)
         keys.append(good.key)
       }
-      if asksApple { waiting.append((order, account, receipt, keys)) }
-      remember(receipt, order, account)
+      if asksApple { waiting.append(Question(number: questions, presented: presented, keys: keys)) }
+      last[presented] = true
       return good
     }
-    if outcomes.contains(.duplicate) { return .duplicate }
     if outcomes.contains(.replay) {
-      remember(receipt, order, account)
+      last[presented] = false
       return .replay
     }
     guard outcomes.contains(.restored) else {
-      remember(receipt, order, account)
+      last[presented] = false
       return .reject
     }
     // The same receipt for the same order and account, if the last answer to it was good.
-    if last[[receipt, order, account]] == true { return .duplicate }
-    remember(receipt, order, account)
-    last[[receipt, order, account]] = true
-    if asksApple { waiting.append((order, account, receipt, [])) }
+    if last[presented] == true { return .duplicate }
+    last[presented] = true
+    questions += 1
+    var question = Question(number: questions, presented: presented)
+    for (good, outcome) in zip(goods, outcomes) where outcome == .restored {
+      if let holder = holders[good.key], holder.isPending { question.follows.insert(holder.question) }
+    }
+    if asksApple { waiting.append(question) }
     return good
   }
 
-  private var presented: Set<[String]> = []
   private var last: [[String]: Bool] = [:]
 
-  private mutating func remember(_ receipt: String, _ order: String, _ account: String) {
-    presented.insert([receipt, order, account])
-    last[[receipt, order, account]] = false
-  }
-
-  /// Marks the last answer as one that stands.
-  mutating func wasGood(_ receipt: String, _ order: String, _ account: String) {
-    last[[receipt, order, account]] = true
-  }
-
   mutating func apple(isValid: Bool) {
-    for item in waiting {
-      for key in item.keys {
-        guard let holder = holders[key], holder.isPending, !holder.isRefunded else { continue }
-        if isValid {
-          holders[key]?.isPending = false
-        } else {
-          holders[key] = nil
-        }
+    var good: Set<Int> = []
+    for question in waiting where question.follows.isEmpty {
+      // What was refunded before Apple was asked is not confirmed.
+      let isRefunded = !question.keys.isEmpty && question.keys.allSatisfy { holders[$0]?.isRefunded ?? true }
+      if isValid, !isRefunded { good.insert(question.number) }
+      if !isValid { refusedReceipts.insert(question.presented[0]) }
+      for key in question.keys {
+        guard let holder = holders[key], holder.isPending else { continue }
+        holders[key]?.isPending = false
+        if !isValid, !holder.isRefunded { holders[key] = nil }
       }
-      if !isValid { refusedReceipts.insert(item.receipt) }
+    }
+    for question in waiting {
+      let isGood = question.follows.isEmpty ? good.contains(question.number) : !question.follows.isDisjoint(with: good)
+      if !isGood { last[question.presented] = false }
     }
     waiting = []
   }
@@ -230,7 +248,6 @@ struct World {
       goods, order: presentation.order, account: presentation.account, receipt: receipt, asksApple: asksApple)
     #expect(decision.decision == expected, "\(receipt) for \(presentation.order) of \(presentation.account)")
     guard expected == .accept || expected == .pending else { return }
-    model.wasGood(receipt, presentation.order, presentation.account)
     let own = decision.items.filter { $0.outcome == .new }.compactMap(\.purchase.transactionID)
     for good in goods where own.contains(good.transaction) { note(good, presentation.account) }
     accepted.append((goods.filter { own.contains($0.transaction) }, presentation.order, presentation.account))
@@ -262,7 +279,7 @@ struct World {
     let held = model.holders.keys.sorted()
     guard !held.isEmpty else { return }
     let key = held[chance.below(held.count)]
-    let rows = try ledger.story(of: key, as: .transaction).purchases.filter { $0.state != "rejected" }
+    let rows = try ledger.story(of: key, as: .transaction, now: shop.now).purchases.filter { $0.state != "rejected" }
     guard
       let row = rows.first(where: { $0.transactionID == key || key.hasPrefix("k") && $0.originalTransactionID == key })
     else {

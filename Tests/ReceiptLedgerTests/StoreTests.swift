@@ -41,6 +41,21 @@ struct StoreTests {
     }
   }
 
+  @Test("an empty file that others could read becomes its owner's alone; one that holds something is left as it is")
+  func emptyFile() throws {
+    let path = file("empty.sqlite")
+    try Data().write(to: URL(fileURLWithPath: path))
+    func mode() throws -> Int? {
+      (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    _ = try Ledger(path: path)
+    #expect(try mode() == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    _ = try Ledger(path: path)
+    #expect(try mode() == 0o640)
+  }
+
   @Test("survives power cuts: the log is synchronised with every commit, and foreign keys are on")
   func pragmas() throws {
     let found = try shop.ledger.read { db in
@@ -103,7 +118,7 @@ struct StoreTests {
     let purchases = (0..<200).map { InAppDescription.purchase("F\($0)") }
     let large = try shop.receipt(purchases)
     #expect(error { try shop.add(large, order: "B") }?.code == .full)
-    #expect(try shop.ledger.story(of: "B").subjects == [])
+    #expect(try shop.ledger.story(of: "B", now: shop.now).subjects == [])
     #expect(try shop.events() == ["accepted"])
     #expect(try shop.ledger.check() == [])
   }
@@ -128,6 +143,9 @@ struct StoreTests {
     let copy = file("copy.sqlite")
     try shop.ledger.backUp(to: copy)
     #expect(error { try shop.ledger.backUp(to: copy) }?.code == .unavailable)
+    let nowhere = error { try shop.ledger.backUp(to: file("no folder/copy.sqlite")) }
+    #expect(nowhere?.code == .inaccessible)
+    #expect(nowhere?.message.hasPrefix("the backup '\(file("no folder/copy.sqlite"))' cannot be made") == true)
     let attributes = try FileManager.default.attributesOfItem(atPath: copy)
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     let opened = try Ledger(path: copy)
@@ -157,6 +175,10 @@ struct StoreTests {
     try shop.ledger.shrink()
     #expect(error { _ = try shop.ledger.events(since: 1) }?.code == .unavailable)
     #expect(try shop.ledger.events(since: 2).isEmpty)
+    for number in [3, Int64.max - 1, .max] {
+      let beyond = error { _ = try shop.ledger.events(since: number) }
+      #expect(beyond?.code == .unavailable && beyond?.message.contains("the last event is 2") == true)
+    }
     try shop.add(shop.receipt(.purchase("3")), order: "C")
     #expect(try shop.ledger.events(since: 2).map(\.sequence) == [3])
     #expect(try shop.ledger.check() == [])

@@ -29,7 +29,7 @@ struct SubscriptionTests {
   private static func answer(_ periods: [String], _ renewal: String = "") -> String {
     let renewals = "[{\"original_transaction_id\":\"1000\",\"product_id\":\"com.example.monthly\"\(renewal)}]"
     return """
-      {"status":0,"environment":"Sandbox","latest_receipt_info":[\(periods.joined(separator: ","))],
+      {"status":0,"receipt":{"bundle_id":"com.example.test","in_app":[]},"latest_receipt_info":[\(periods.joined(separator: ","))],
       "pending_renewal_info":\(renewals)}
       """
   }
@@ -46,7 +46,8 @@ struct SubscriptionTests {
 
   private func state() throws -> String? {
     for state in ListedState.allCases {
-      if let item = try shop.ledger.list(state, limit: 1).first, item.kind == .subscription { return item.state }
+      let item = try shop.ledger.list(state, limit: 1, now: shop.now).first
+      if let item, item.kind == .subscription { return item.state }
     }
     return nil
   }
@@ -86,7 +87,7 @@ struct SubscriptionTests {
       #","cancellation_date_ms":"\#(Self.milliseconds("2026-03-01"))","cancellation_reason":"1""#)
     #expect(try await poll("2026-03-05", Self.answer([Self.december, Self.january, refunded])) == ["refunded"])
     #expect(try state() == nil)
-    #expect(try shop.ledger.list(.refunded, limit: 9).map(\.transactionID) == ["1002"])
+    #expect(try shop.ledger.list(.refunded, limit: 9, now: shop.now).map(\.transactionID) == ["1002"])
     let event = try #require(try shop.ledger.events(since: 0).last)
     #expect(event.order == "S" && event.account == "jane" && event.transactionID == "1002")
     #expect(event.details.first { $0.name == "reason" }?.value == .string("1"))
@@ -153,11 +154,61 @@ struct SubscriptionTests {
       ])
     move(to: "2026-01-11")
     #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
-    // Notifications call production PROD, answers call it Production.
-    for environment in ["PROD", "Production"] {
+    // Notifications call production PROD, answers call it Production; and what nobody knows is refused.
+    for environment in ["PROD", "Production", "production", "Xcode", "LocalTesting", "?"] {
       let other = try notification("DID_RENEW", [Self.january], environment: environment)
       #expect(throws: LedgerError.self) { _ = try shop.ledger.take(other, now: shop.now) }
     }
+  }
+
+  @Test("the environment is a word in any case, and named twice it has to be the same")
+  func environments() throws {
+    try subscribe()
+    move(to: "2026-01-02")
+    func statement(_ outer: String, _ inner: String) throws -> AppleStatement {
+      let text = """
+        {"notification_type":"DID_RENEW","environment":"\(outer)","unified_receipt":{"environment":"\(inner)",
+        "latest_receipt_info":[\(Self.january)]}}
+        """
+      return try AppleStatement(Array(text.utf8))
+    }
+    for (outer, inner) in [("Sandbox", "Production"), ("PROD", "Sandbox"), ("Sandbox", "Xcode")] {
+      #expect(throws: LedgerError.self) { try shop.ledger.take(try statement(outer, inner), now: shop.now) }
+    }
+    #expect(try shop.ledger.take(try statement("SANDBOX", "sandbox"), now: shop.now).map(\.name) == ["renewed"])
+  }
+
+  @Test("a period that ended since Apple was asked last is shown as lapsed")
+  func shownAsLapsed() throws {
+    try subscribe()
+    #expect(try shop.ledger.list(.active, limit: 9, now: shop.now).count == 1)
+    move(to: "2026-01-02")
+    #expect(try shop.ledger.list(.active, limit: 9, now: shop.now).isEmpty)
+    #expect(try shop.ledger.list(.lapsed, limit: 9, now: shop.now).map(\.state) == ["lapsed"])
+    #expect(try shop.ledger.story(of: "1000", now: shop.now).subscriptions.map(\.state) == ["lapsed"])
+    #expect(try shop.ledger.statistics(now: shop.now).subscriptions.map(\.name) == ["lapsed"])
+  }
+
+  @Test("what was refunded since is shown as refunded, with its account")
+  func shownAsRefunded() throws {
+    try subscribe()
+    let restore = try shop.receipt(
+      .monthly("1000", original: "1000", from: "2025-12-01T00:00:00Z", to: "2026-01-02T00:00:00Z"))
+    #expect(try shop.add(restore, order: "T").decision == .accept)
+    let refund = try notification(
+      "REFUND", [Self.period("1000", "2025-12-01", "2026-01-02", #","cancellation_date_ms":"1766900000000""#)])
+    #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
+    #expect(try shop.ledger.list(nil, limit: 9, now: shop.now).map(\.state) == ["refunded", "refunded"])
+    #expect(try shop.ledger.list(.accepted, limit: 9, now: shop.now).isEmpty)
+    #expect(try shop.ledger.story(of: "S", now: shop.now).presentations.map(\.state) == ["refunded"])
+    var states: [String?] = []
+    try shop.ledger.exportOrders { states.append($0[4]) }
+    #expect(states == ["refunded", "refunded"])
+    // A renewal that Apple told of has an account and no order.
+    let renewal = try notification(
+      "DID_RENEW", [Self.period("1001", "2026-01-02", "2026-02-02", #","cancellation_date_ms":"1767400000000""#)])
+    _ = try shop.ledger.take(renewal, now: shop.now)
+    #expect(try shop.ledger.list(.refunded, limit: 9, now: shop.now).map(\.account) == ["jane", "jane"])
   }
 
   @Test("a purchase that no order asked for is told once, and goes to the order that asks")
@@ -165,9 +216,9 @@ struct SubscriptionTests {
     let stranger = try notification("INITIAL_BUY", [Self.december])
     #expect(try shop.ledger.take(stranger, now: shop.now).map(\.name) == ["unclaimed"])
     #expect(try shop.ledger.take(stranger, now: shop.now).isEmpty)
-    #expect(try shop.ledger.list(.unclaimed, limit: 9).map(\.transactionID) == ["1000"])
+    #expect(try shop.ledger.list(.unclaimed, limit: 9, now: shop.now).map(\.transactionID) == ["1000"])
     try subscribe()
-    #expect(try shop.ledger.list(.unclaimed, limit: 9).isEmpty)
+    #expect(try shop.ledger.list(.unclaimed, limit: 9, now: shop.now).isEmpty)
     #expect(try shop.events() == ["unclaimed", "accepted"])
   }
 

@@ -13,17 +13,44 @@ enum LedgerEntries {
     (
       "environment",
       "A ledger is for production or, made with --environment sandbox, for the sandbox; a receipt of the other never satisfies an "
-        + "order. Receipts of Xcode are refused: their transactions are all called 0 or 1."
+        + "order. Without the option the environment of --policy says so. Receipts of Xcode are refused: their transactions are all "
+        + "called 0 or 1."
     ),
     (
       "best-outcome",
       "An order is accepted if anything that it is about is new; else it is a duplicate if it has any of it already; else a "
         + "replay if any of it belongs to somebody else; else it is accepted as restored. --product and --transaction say what "
-        + "an order is about; without them it is everything in the receipt."
+        + "an order is about; without them it is everything in the receipt, and then an order that has any of it already is a "
+        + "duplicate first: what else is in a newer receipt stays for the orders that are about it, and new periods of its "
+        + "subscription are the account's."
     ),
     (
       "refused-by-apple",
-      "What Apple finally refused belongs to nobody: another order may present the purchase with another receipt."
+      "What Apple finally refused belongs to nobody: another order may present the purchase with another receipt. The very same "
+        + "receipt is refused to everybody. What a receipt of the account restores while Apple is asked waits with the order that "
+        + "has it."
+    ),
+    (
+      "doubtful-answers",
+      "21002, 21100 to 21199 without a retry flag, and two servers that name each other are known to pass: they are believed when "
+        + "they came three times and still come a day after the first time. Whatever the status, is-retryable means that Apple is "
+        + "asked again. An answer about another app, without the order's transactions, from the other environment or with two "
+        + "statuses is not believed, and Apple is asked again."
+    ),
+    (
+      "refunds",
+      "A refund is remembered whoever tells of it: a signed receipt, also one that is refused, Apple's answer, a notification. It "
+        + "counts for purchases that nobody presented yet, too, and nothing that comes later brings them back."
+    ),
+    (
+      "end-of-subscription",
+      "A subscription is over when Apple says so: its renewal is switched off or there is an expiration_intent. Otherwise a period "
+        + "that ended is lapsed: with --poll Apple is asked every hour for a day, then every day for 60 days."
+    ),
+    (
+      "names",
+      "Orders and accounts are compared by their bytes in UTF-8; at most 1,024 of them, without NUL. Letters that look equal and are "
+        + "written differently (é and e with an accent after it) make two names: normalise them before."
     ),
   ].map { ReferenceEntry(.ledgerRule, $0, aliases: ["ledger rules"], $1, source: FactSource.here) }
 

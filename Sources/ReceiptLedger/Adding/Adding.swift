@@ -7,7 +7,13 @@ extension Ledger {
   /// - Returns: one decision for each. It was on the disk before this returned.
   /// - Throws: a ``LedgerError``; then nothing was recorded.
   public func add(_ presentations: [Presentation], rules: AddingRules, now: Instant) throws -> [Decision] {
-    try write { db in
+    for presentation in presentations {
+      for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
+        guard let problem = LedgerName.problem(name) else { continue }
+        throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
+      }
+    }
+    return try write { db in
       let adder = Adder(db: db, rules: rules, now: now)
       return try presentations.map { try adder.add($0) }
     }
@@ -33,7 +39,8 @@ struct Adder {
       event: nil,
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures, reports: [], first: nil)
     decide(&decision, presentation)
-    try learnRefunds(decision)
+    try refuseAgain(&decision)
+    try learnRefunds(presentation.receipt)
     if decision.decision == .duplicate { return try repeated(decision, presentation) }
     if let known = try knownAnswer(to: decision, presentation) { return known }
     decision.reports = try Reporter(db: db, rules: rules, now: now).reports(on: presentation, decision)
@@ -45,18 +52,28 @@ struct Adder {
   private func decide(_ decision: inout Decision, _ presentation: Presentation) {
     guard decision.failures.isEmpty else { return }
     let asked = Set(decision.items.filter(\.isAsked).map(\.outcome))
-    if asked.contains(.new) {
+    if asked.contains(.duplicate), presentation.isAboutEverything {
+      // The same order again, with a newer receipt: what else is in there is for the orders that are about it.
+      decision.decision = .duplicate
+      for index in decision.items.indices where decision.items[index].outcome == .new {
+        decision.items[index].outcome = .other
+        decision.items[index].isAsked = false
+      }
+    } else if asked.contains(.new) {
       (decision.decision, decision.state) = rules.asksApple ? (.pending, .pending) : (.accept, .accepted)
-      // What the account has under another order merely stands in the same receipt.
-      for index in decision.items.indices where decision.items[index].outcome == .replay {
-        if decision.items[index].holder?.account == presentation.account { decision.items[index].outcome = .known }
+      // What the account has under another order merely stands in the same receipt; so does what still waits for Apple there.
+      for index in decision.items.indices {
+        let item = decision.items[index]
+        let isOwn = item.outcome == .replay && presentation.account.isSame(as: item.holder?.account)
+        if isOwn || (item.outcome == .restored && item.isPending) { decision.items[index].outcome = .known }
       }
     } else if asked.contains(.duplicate) {
       decision.decision = .duplicate
     } else if asked.contains(.replay) {
       (decision.decision, decision.state) = (.replay, .replay)
     } else if asked.contains(.restored) {
-      (decision.decision, decision.state) = rules.asksApple ? (.pending, .pending) : (.accept, .accepted)
+      let waits = decision.items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
+      (decision.decision, decision.state) = rules.asksApple || waits ? (.pending, .pending) : (.accept, .accepted)
     } else {
       let wanted = presentation.transactions + presentation.products
       decision.failures = [
@@ -69,6 +86,15 @@ struct Adder {
     }
   }
 
+  /// What Apple finally refused is not taken a second time from the very same bytes, whoever presents them.
+  private func refuseAgain(_ decision: inout Decision) throws {
+    guard isGood(decision.decision), decision.items.contains(where: { $0.isAsked && $0.outcome == .new }),
+      try isRefusedByApple(decision.receipt)
+    else { return }
+    (decision.decision, decision.state) = (.reject, .rejected)
+    decision.failures = [PresentedReceipt.Failure(check: "apple", reason: "Apple refused this very receipt")]
+  }
+
   private static func names(_ items: [Decision.Item]) -> String {
     let names = items.prefix(5).map { "\($0.purchase.productID ?? "?") (\($0.outcome.rawValue))" }
     return names.joined(separator: ", ") + (items.count > 5 ? ", and \(items.count - 5) more" : "")
@@ -77,23 +103,23 @@ struct Adder {
   /// The presentation that has the purchases already, counted once more.
   private func repeated(_ decision: Decision, _ presentation: Presentation) throws -> Decision {
     var decision = decision
-    let transactions = decision.items.filter { $0.isAsked && $0.outcome == .duplicate }
-      .compactMap(\.purchase.transactionID)
-    for transaction in transactions {
+    for item in decision.items where item.isAsked && item.outcome == .duplicate {
+      guard let holder = item.presentation else { continue }
       let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT n.id, n.decision, n.state, n.at, p.state AS purchase_state
-            FROM purchase p JOIN presentation n ON n.id = p.presentation_id WHERE p.transaction_id = ?
-            """), arguments: [transaction])
+        db.cachedStatement(sql: "SELECT id, decision, state, at FROM presentation WHERE id = ?"), arguments: [holder])
       guard let row else { continue }
       decision.state = OrderState(rawValue: row["state"]) ?? .rejected
-      decision.isRefunded = (row["purchase_state"] as String) == PurchaseState.refunded.rawValue
+      decision.isRefunded = item.isTakenBack
       decision.first = Decision.First(
         decision: LedgerDecision(rawValue: row["decision"]) ?? .accept, at: Instant(milliseconds: row["at"]))
-      try count(row["id"])
+      try count(holder)
       // One that still holds is the one that counts.
       if !decision.isRefunded { break }
+    }
+    if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.presentation {
+      let recorder = Recorder(db: db, rules: rules, now: now)
+      try recorder.keep(decision, presentation: holder)
+      if presentation.isAboutEverything, decision.isGood { try recorder.renew(decision, presentation: holder) }
     }
     return decision
   }
@@ -103,7 +129,7 @@ struct Adder {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT n.id, n.decision, n.state, n.at, r.id AS receipt FROM receipt r JOIN presentation n ON n.receipt_id = r.id
+          SELECT n.id, n.decision, n.state, n.at FROM receipt r JOIN presentation n ON n.receipt_id = r.id
           WHERE r.sha256 = ? AND n.order_id = ? AND n.account = ? ORDER BY n.id DESC LIMIT 1
           """), arguments: [presentation.receipt.sha256.data, presentation.order, presentation.account])
     guard let row else { return nil }
@@ -112,31 +138,32 @@ struct Adder {
     let state = OrderState(rawValue: row["state"]) ?? .rejected
     var known = decision
     known.first = Decision.First(decision: first, at: Instant(milliseconds: row["at"]))
-    if hasNew {
-      // What Apple finally refused is not taken a second time from the very same bytes.
-      guard try isRefusedByApple(receipt: row["receipt"]) else { return nil }
-      known.decision = .reject
-      known.state = .rejected
-      known.failures = [PresentedReceipt.Failure(check: "apple", reason: "Apple refused this very receipt")]
-    } else if isGood(first), isGood(decision.decision) {
+    if isGood(decision.decision) {
+      guard !hasNew, isGood(first), state != .rejected else { return nil }
       // A restore: nothing is new, and the answer that was given stands.
       known.decision = .duplicate
       known.state = state
-    } else if first == decision.decision {
+    } else if first == decision.decision || (decision.decision == .reject && state == .rejected) {
       known.state = state
     } else {
       return nil
     }
     try count(row["id"])
+    if known.decision == .duplicate {
+      try Recorder(db: db, rules: rules, now: now).keep(known, presentation: row["id"])
+    }
     return known
   }
 
   private func isGood(_ decision: LedgerDecision) -> Bool { decision == .accept || decision == .pending }
 
-  private func isRefusedByApple(receipt: Int64) throws -> Bool {
+  private func isRefusedByApple(_ receipt: PresentedReceipt) throws -> Bool {
     try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM answer WHERE receipt_id = ? AND meaning = 'refused')"),
-      arguments: [receipt]) ?? false
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM receipt r JOIN answer a ON a.receipt_id = r.id
+            WHERE r.sha256 = ? AND a.meaning = 'refused')
+          """), arguments: [receipt.sha256.data]) ?? false
   }
 
   private func count(_ presentation: Int64) throws {
@@ -144,10 +171,10 @@ struct Adder {
       .execute(arguments: [now.milliseconds, presentation])
   }
 
-  /// A receipt that is signed may itself tell of refunds of what is known.
-  private func learnRefunds(_ decision: Decision) throws {
-    for item in decision.items where item.holder != nil && item.purchase.cancelled != nil {
-      try KnowledgeBook(db: db, now: now).refund(item.purchase, from: "receipt")
-    }
+  /// A receipt that is signed may itself tell of refunds, whatever becomes of the order.
+  private func learnRefunds(_ receipt: PresentedReceipt) throws {
+    guard receipt.isTrusted else { return }
+    let book = KnowledgeBook(db: db, now: now)
+    for purchase in receipt.purchases { try book.refund(purchase, from: "receipt") }
   }
 }

@@ -22,6 +22,16 @@ public struct Decision: Sendable {
     public var holder: Holder?
     /// Whether the order is about it.
     public var isAsked: Bool
+    /// The presentation that has it.
+    var presentation: Int64?
+    /// Where it stood before.
+    var known: PurchaseState?
+
+    /// Whether who has it still waits for Apple.
+    var isPending: Bool { known == .pending }
+
+    /// Whether Apple took it back.
+    var isTakenBack: Bool { known == .refunded || purchase.isTakenBack }
   }
 
   /// Something to look at.

@@ -13,8 +13,10 @@ struct Judge {
       var (outcome, entry) = try outcome(of: purchase, presentation)
       let isAsked = presentation.isAbout(purchase)
       // What belongs to another account is reported, whatever the order is about.
-      if !isAsked, outcome != .replay || entry?.account == presentation.account { outcome = .other }
-      return Decision.Item(purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked)
+      if !isAsked, outcome != .replay || presentation.account.isSame(as: entry?.account) { outcome = .other }
+      return Decision.Item(
+        purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
+        presentation: entry?.presentation, known: entry?.state)
     }
   }
 
@@ -23,37 +25,37 @@ struct Judge {
   ) throws -> (PurchaseOutcome, PurchaseBook.Entry?) {
     guard let transaction = purchase.transactionID else { return (.nameless, nil) }
     let book = PurchaseBook(db: db)
-    if let entry = try book.entry(ofTransaction: transaction) {
-      // Apple told of it, and nobody presented it yet: it goes to the first order that does.
-      let isFree = entry.order == nil && (entry.account == nil || entry.account == presentation.account)
-      if isFree { return (entry.state == .refunded || isRefunded(purchase) ? .refunded : .new, nil) }
+    let rule = CustomerRule.of(purchase)
+    let original = purchase.originalTransactionID ?? transaction
+    let entry = try book.entry(ofTransaction: transaction)
+    let isOther = { (account: String?) in account.map { !$0.isSame(as: presentation.account) } ?? false }
+    if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
-    if isRefunded(purchase) { return (.refunded, nil) }
-    let rule = CustomerRule.of(purchase)
-    // The original itself is looked for among its copies and periods too: whichever came first decides whose they are.
-    guard rule.key == .originalTransaction,
-      let entry = try book.entry(ofOriginal: purchase.originalTransactionID ?? transaction), let account = entry.account
-    else { return (.new, nil) }
-    if account != presentation.account { return (.replay, entry) }
-    return rule.renews ? (.new, nil) : (outcome(of: purchase, held: entry, presentation), entry)
+    // Nobody presented it yet, though Apple may have told of it. The original is looked for among its copies and periods too:
+    // whichever came first decides whose they are.
+    let family = rule.key == .originalTransaction ? try book.entry(ofOriginal: original) : nil
+    if let family, isOther(family.account) { return (.replay, family) }
+    if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
+    if let family, family.account != nil, entry == nil, !rule.renews {
+      return (outcome(of: purchase, held: family, presentation), family)
+    }
+    // A copy of what was taken back, and nobody has.
+    if rule.key == .originalTransaction, !rule.renews, try book.isRefunded(original) { return (.refunded, nil) }
+    return (.new, nil)
   }
 
   private func outcome(
     of purchase: PurchaseRecord, held entry: PurchaseBook.Entry, _ presentation: Presentation
   ) -> PurchaseOutcome {
-    guard entry.account == presentation.account else { return .replay }
-    if entry.order == presentation.order { return .duplicate }
+    guard presentation.account.isSame(as: entry.account) else { return .replay }
+    if presentation.order.isSame(as: entry.order) { return .duplicate }
     let device = presentation.device?.fingerprint
     let isOtherDevice = device != nil && entry.device != nil && device != entry.device
     let mayComeAgain = CustomerRule.of(purchase).mayComeAgain(
       onOtherDevice: isOtherDevice, restoreIsAllowed: rules.allowsRestore)
     guard mayComeAgain else { return .replay }
-    return entry.state == .refunded || isRefunded(purchase) ? .refunded : .restored
-  }
-
-  private func isRefunded(_ purchase: PurchaseRecord) -> Bool {
-    purchase.cancelled != nil || purchase.isCancelledWithoutDate
+    return entry.state == .refunded || purchase.isTakenBack ? .refunded : .restored
   }
 }
 

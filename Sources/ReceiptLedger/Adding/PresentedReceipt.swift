@@ -48,14 +48,16 @@ public struct PresentedReceipt: Sendable {
   ///   - bytes: an input in any form; untrusted.
   ///   - decoder: whom to trust, and how much to read.
   ///   - validator: what is expected, and the time as of which that is judged.
-  ///   - environment: that of the ledger, which stands above what the validator expects.
+  ///   - environment: that of the ledger; what the validator expects can only narrow it.
   public init(
     _ bytes: [UInt8], decoder: InputDecoder, validator: Validator, environment: Ledger.Environment
   ) {
     do throws(ReceiptError) {
       let decoded = try decoder.decode(bytes)
       var validator = validator
-      validator.expectations.environments = environment == .production ? [.production, .vpp] : [.sandbox]
+      let own: [Expectations.Environment] = environment == .production ? [.production, .vpp] : [.sandbox]
+      let wanted = validator.expectations.environments
+      validator.expectations.environments = wanted.isEmpty ? own : own.filter(wanted.contains)
       let content = Self.content(decoded) ?? bytes
       body = content
       sha256 = DigestAlgorithm.sha256.digest(content)
@@ -64,6 +66,12 @@ public struct PresentedReceipt: Sendable {
       unreadable = nil
       let validation = validator.validate(decoded)
       var failures = validation.verdict == .passed ? [] : Self.failures(validation)
+      if validator.expectations.environments.isEmpty {
+        failures.append(
+          Failure(
+            check: "environment", expected: wanted.map(\.rawValue).joined(separator: " or "),
+            found: decoded.environment, reason: "the ledger is for \(environment.rawValue)"))
+      }
       do throws(ReceiptError) {
         let history = try PurchaseHistory(decoded)
         bundleID = history.bundleID
@@ -85,6 +93,14 @@ public struct PresentedReceipt: Sendable {
       unreadable = error
     }
   }
+
+  /// Whether it is what it says, although it may not hold what was asked for: then what it tells of refunds is true.
+  var isTrusted: Bool { failures.allSatisfy { Self.checksOfContent.contains($0.check) } }
+
+  /// Checks of what a receipt holds; the others are about who made it, for which app, and whether it is whole.
+  private static let checksOfContent: Set<String> = [
+    "products", "active_subscription", "quantity", "creation_date", "expiration_date",
+  ]
 
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
     switch decoded.input.content {
@@ -128,10 +144,13 @@ public struct Presentation: Sendable {
     self.receipt = receipt
   }
 
+  /// Whether it is not said which purchases of the receipt the order is about.
+  var isAboutEverything: Bool { products.isEmpty && transactions.isEmpty }
+
   /// Whether the order is about a purchase.
   func isAbout(_ purchase: PurchaseRecord) -> Bool {
-    let isProduct = products.isEmpty || purchase.productID.map { products.contains($0) } ?? false
-    let isTransaction = transactions.isEmpty || purchase.transactionID.map { transactions.contains($0) } ?? false
+    let isProduct = products.isEmpty || products.contains { $0.isSame(as: purchase.productID) }
+    let isTransaction = transactions.isEmpty || transactions.contains { $0.isSame(as: purchase.transactionID) }
     return isProduct && isTransaction
   }
 }

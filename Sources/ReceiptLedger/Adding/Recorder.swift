@@ -20,24 +20,51 @@ struct Recorder {
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
+    // While Apple has not answered, the order's own purchases keep others away.
+    let claimed =
+      decision.decision == .accept ? try PurchaseBook(db: db).claimUnclaimed(of: id, for: decision.account) : []
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
-      try db.cachedStatement(sql: "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES (?, ?, ?)")
-        .execute(arguments: [transaction, id, item.outcome.rawValue])
+      let holder = item.outcome == .restored && item.isPending ? item.presentation : nil
+      try db.cachedStatement(
+        sql: "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)"
+      ).execute(arguments: [transaction, id, item.outcome.rawValue, holder])
     }
-    if decision.decision == .pending {
+    if decision.asksApple {
       try db.cachedStatement(sql: "INSERT INTO task (presentation_id, due_at) VALUES (?, ?)")
         .execute(arguments: [id, now.milliseconds])
     }
     try events(&decision, presentation: id)
+    for original in claimed { try KnowledgeBook(db: db, now: now).catchUp(original, presentation: id) }
+  }
+
+  /// Stores the receipt of an order that was accepted before, if receipts are to be kept from now on.
+  func keep(_ decision: Decision, presentation: Int64) throws {
+    guard rules.keepsReceipts, decision.state != .rejected else { return }
+    try subscriptions(decision, presentation: presentation, receipt: try receipt(decision))
+  }
+
+  /// Learns of new periods from a newer receipt for an order that was accepted before. They belong to the account, and to the first
+  /// order of it that is about them.
+  func renew(_ decision: Decision, presentation: Int64) throws {
+    let book = PurchaseBook(db: db)
+    let known = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
+    var renewed: Set<String> = []
+    for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
+      guard let original = item.purchase.originalTransactionID, known.contains(original) else { continue }
+      try book.record(item.purchase, presentation: nil, account: decision.account, state: .accepted)
+      renewed.insert(original)
+    }
+    let knowledge = KnowledgeBook(db: db, now: now)
+    for original in renewed.sorted() { try knowledge.catchUp(original, presentation: presentation) }
   }
 
   /// The body is stored while an answer is awaited, and for good on request; never that of a receipt that was refused.
   private func receipt(_ decision: Decision) throws -> Int64 {
     let receipt = decision.receipt
     let keeps = rules.keepsReceipts && receipt.failures.isEmpty
-    let body = keeps || decision.decision == .pending ? receipt.body.data : nil
+    let body = keeps || decision.asksApple ? receipt.body.data : nil
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO receipt (sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
@@ -74,10 +101,9 @@ struct Recorder {
     let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
     let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
     var latest: [String: PurchaseRecord] = [:]
-    for period in periods.map(\.purchase) where period.cancelled == nil {
+    for period in periods.map(\.purchase) where !period.isTakenBack && period.isUpgraded != true {
       guard let original = period.originalTransactionID ?? period.transactionID else { continue }
-      let end = period.expires?.milliseconds ?? .min
-      if let known = latest[original], (known.expires?.milliseconds ?? .min) >= end { continue }
+      if let known = latest[original], !known.isBefore(period) { continue }
       latest[original] = period
     }
     let book = KnowledgeBook(db: db, now: now)
@@ -144,6 +170,22 @@ struct Recorder {
     for report in decision.reports {
       try log.append(report.kind.event, at: now, presentation: presentation) { $0.member("text", report.text) }
     }
+  }
+}
+
+extension Decision {
+  /// Whether Apple has to be asked about it. What is restored of an order that waits for Apple is settled together with that order.
+  fileprivate var asksApple: Bool {
+    decision == .pending && !items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
+  }
+}
+
+extension PurchaseRecord {
+  /// Whether another period follows this one. The expiry does not tell: one that was ended for an upgrade may have the later one.
+  fileprivate func isBefore(_ other: PurchaseRecord) -> Bool {
+    let begins = [purchased, other.purchased].map { $0?.milliseconds ?? .min }
+    if begins[0] != begins[1] { return begins[0] < begins[1] }
+    return (expires?.milliseconds ?? .min) < (other.expires?.milliseconds ?? .min)
   }
 }
 

@@ -30,7 +30,8 @@ struct Reporter {
           WHERE n.order_id = ? AND n.state IN ('accepted', 'verified', 'pending') LIMIT 100
           """), arguments: [presentation.order])
     guard !rows.isEmpty else { return nil }
-    if let other = rows.compactMap({ $0["account"] as String? }).first(where: { $0 != presentation.account }) {
+    if let other = rows.compactMap({ $0["account"] as String? }).first(where: { !$0.isSame(as: presentation.account) })
+    {
       return "order \(presentation.order) was used before by account \(other)"
     }
     let before = Set(rows.compactMap { $0["product_id"] as String? })
@@ -51,11 +52,11 @@ struct Reporter {
   private func staleness(_ presentation: Presentation, _ new: [PurchaseRecord]) -> String? {
     guard let limit = rules.maximumOrderAge else { return nil }
     let ordered = presentation.orderedAt ?? now
-    // The newest counts: older ones merely stand in the same receipt.
-    guard let newest = new.compactMap(\.purchased).max(),
-      ordered.milliseconds - newest.milliseconds > limit.milliseconds
+    // The oldest of those that the order is about: beside a new one it would pass unseen.
+    guard let oldest = new.compactMap(\.purchased).min(),
+      ordered.milliseconds - oldest.milliseconds > limit.milliseconds
     else { return nil }
-    return "the purchase of \(newest.rfc3339) is older than its order of \(ordered.rfc3339) by more than \(limit.text)"
+    return "the purchase of \(oldest.rfc3339) is older than its order of \(ordered.rfc3339) by more than \(limit.text)"
   }
 
   private func sharing(_ new: [PurchaseRecord]) -> String? {

@@ -12,66 +12,91 @@ struct AnswerBook {
 
   /// Records the result of a task.
   ///
-  /// - Returns: `false` if the task is not ours any more: somebody took it over, and only one result counts.
-  func record(_ exchanges: [Exchange], for task: LeasedTask, backoff: Backoff, fraction: Double) throws -> Bool {
+  /// - Returns: what it meant for the order; `nil` if the task is not ours any more: somebody took it over, and only one result
+  ///   counts.
+  func record(
+    _ exchanges: [Exchange], for task: LeasedTask, backoff: Backoff, fraction: Double
+  ) throws -> AnswerMeaning? {
     let tasks = TaskBook(db: db, now: now)
-    guard try tasks.isLeased(task) else { return false }
-    for exchange in exchanges { try write(exchange, task.receipt) }
-    guard let last = exchanges.last else { return false }
-    var meaning = AnswerMeaning(last.reply)
-    // The two servers send us to and fro: nobody has it.
-    if meaning == .elsewhere { meaning = .doubtful }
-    if meaning == .doubtful, task.refusals + 1 >= AnswerMeaning.patience { meaning = .refused }
-    if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
-    switch meaning {
-    case .valid:
-      guard case .answer(let response) = last.reply else { return false }
-      try confirm(task, response, at: last.endpoint)
-    case .refused where task.presentation != nil: try refuse(task, last)
+    guard try tasks.isLeased(task), let last = exchanges.last else { return nil }
+    let doubt = try AnswerCheck(db: db, task: task).doubt(about: last)
+    for exchange in exchanges.dropLast() { try write(exchange, task.receipt, nil) }
+    try write(last, task.receipt, doubt)
+    let meaning = meaning(of: last, for: task, doubt)
+    switch (meaning, last.reply) {
+    case (.valid, .answer(let response)): try confirm(task, response, at: last.endpoint)
+    case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
       if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
       try tasks.postpone(
         task, until: Instant(milliseconds: now.milliseconds + delay), isDoubtful: meaning == .doubtful)
     }
-    return true
+    return meaning
   }
 
-  private func write(_ exchange: Exchange, _ receipt: Int64) throws {
+  private func meaning(of last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
+    if doubt != nil { return .later }
+    var meaning = AnswerMeaning(last.reply)
+    // The two servers send us to and fro: nobody has it.
+    if meaning == .elsewhere { meaning = .doubtful }
+    if meaning == .doubtful, Patience.isOver(after: task.refusals, since: task.refusedAt, now: now) {
+      meaning = .refused
+    }
+    if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
+    return meaning
+  }
+
+  /// - Parameter doubt: why the answer is not believed, if it is not.
+  private func write(_ exchange: Exchange, _ receipt: Int64, _ doubt: String?) throws {
     let (status, text): (Int?, String?) =
       switch exchange.reply {
-      case .answer(let response): (response.status.code, nil)
+      case .answer(let response): (response.status.code, doubt)
       case .later(let reason, _), .unreachable(let reason): (nil, reason)
       }
+    let meaning = doubt == nil ? AnswerMeaning(exchange.reply) : .later
     try db.cachedStatement(
       sql:
         "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)"
     ).execute(arguments: [
-      receipt, now.milliseconds, exchange.endpoint.rawValue, status, AnswerMeaning(exchange.reply).rawValue, text,
+      receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
       try Ledger.lastEvent(db),
     ])
   }
 
   private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
     let tasks = TaskBook(db: db, now: now)
+    let history = HistoryBook(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
+    // First what Apple knows: what it took back meanwhile is not confirmed.
+    if let found = PurchaseHistory(response) { try history.take(found) }
     if let presentation = task.presentation {
-      try settle(presentation, .verified, purchases: .verified)
-      try EventLog(db: db).append(
-        .verified, at: now, presentation: presentation, transaction: try onlyTransaction(of: presentation)
-      ) { writer in
-        writer.member("status", response.status.code)
-        writer.member("endpoint", endpoint.rawValue)
-      }
+      try settle(presentation, response, at: endpoint)
       try tasks.finish(task)
     } else if let subscription = task.subscription {
-      // Unless the answer says when to ask again, as late as after a failure.
-      try tasks.schedule(
-        subscription: subscription, at: PollSchedule.next(expires: nil, now: now))
-    }
-    if let history = PurchaseHistory(response) {
-      try HistoryBook(db: db, now: now, source: "verifyReceipt", tellsOfUnclaimed: false).take(history)
+      // Also where the answer said nothing of it.
+      try history.reschedule(subscription)
     }
     try tasks.release(receipt: task.receipt)
+  }
+
+  /// Settles an order whose receipt Apple confirmed: it is verified, unless everything that it is about was taken back.
+  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
+    let transaction = try onlyTransaction(of: presentation)
+    let isRefunded = try isRefunded(presentation)
+    try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
+    let claimed = try account(of: presentation).map { account in
+      isRefunded ? [] : try PurchaseBook(db: db).claimUnclaimed(of: presentation, for: account)
+    }
+    try EventLog(db: db).append(
+      isRefunded ? .rejected : .verified, at: now, presentation: presentation, transaction: transaction
+    ) { writer in
+      if isRefunded { writer.member("by", "apple") }
+      writer.member("status", response.status.code)
+      writer.member("endpoint", endpoint.rawValue)
+      if isRefunded { writer.member("text", "everything that the order is about was refunded") }
+    }
+    for original in claimed ?? [] { try KnowledgeBook(db: db, now: now).catchUp(original, presentation: presentation) }
+    try settleFollowers(of: presentation)
   }
 
   private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
@@ -90,6 +115,8 @@ struct AnswerBook {
         writer.member("text", "a receipt of the sandbox, presented to a ledger for production")
       }
     }
+    try settleFollowers(of: presentation)
+    try PurchaseBook(db: db).abandon(familiesOf: presentation)
     let tasks = TaskBook(db: db, now: now)
     try db.cachedStatement(
       sql:
@@ -106,6 +133,40 @@ struct AnswerBook {
     // What was refunded meanwhile stays refunded.
     try db.cachedStatement(sql: "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'")
       .execute(arguments: [purchases.rawValue, presentation])
+  }
+
+  /// Settles orders that restored what this one has, and waited for its answer.
+  private func settleFollowers(of presentation: Int64) throws {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT n.id, max(h.state IN ('accepted', 'verified')) AS is_good FROM presentation n
+            JOIN claim c ON c.presentation_id = n.id JOIN presentation h ON h.id = c.holder_id
+          WHERE n.state = 'pending' AND n.id IN (SELECT presentation_id FROM claim WHERE holder_id = ?)
+          GROUP BY n.id HAVING max(h.state = 'pending') = 0 ORDER BY n.id
+          """), arguments: [presentation])
+    for row in rows {
+      let (id, isGood): (Int64, Bool) = (row["id"], row["is_good"])
+      try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
+        .execute(arguments: [(isGood ? OrderState.verified : .rejected).rawValue, id])
+      try EventLog(db: db).append(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
+        if !isGood { writer.member("by", "apple") }
+        writer.member("text", "settled with the order that has the purchase")
+      }
+    }
+  }
+
+  /// Whether an order has purchases, and Apple took every one of them back.
+  private func isRefunded(_ presentation: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT count(*) > 0 AND min(state = 'refunded') FROM purchase WHERE presentation_id = ?"),
+      arguments: [presentation]) ?? false
+  }
+
+  private func account(of presentation: Int64) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT account FROM presentation WHERE id = ?"), arguments: [presentation])
   }
 
   private func onlyTransaction(of presentation: Int64) throws -> String? {

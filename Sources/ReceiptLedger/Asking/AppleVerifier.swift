@@ -35,7 +35,7 @@ public enum AnswerMeaning: String, CaseIterable, Sendable {
   case valid
   /// Apple refuses it for good.
   case refused
-  /// Apple refuses it in a way that is known to pass: asked again, and believed the third time.
+  /// Apple refuses it in a way that is known to pass: asked again, and believed only after ``Patience``.
   case doubtful
   /// Apple asks to come back later.
   case later
@@ -46,9 +46,6 @@ public enum AnswerMeaning: String, CaseIterable, Sendable {
   /// The shared secret is wrong: nothing is known of the receipt.
   case wrongSecret = "wrong_secret"
 
-  /// How often a doubtful answer has to come before it is believed.
-  static let patience = 3
-
   init(_ reply: AppleReply) {
     switch reply {
     case .later: self = .later
@@ -58,18 +55,42 @@ public enum AnswerMeaning: String, CaseIterable, Sendable {
   }
 
   private init(_ response: VerifyReceiptResponse) {
-    switch response.status.code {
+    let code = response.status.code
+    // Whatever the status is called, Apple says that it will pass.
+    if response.isRetryable == true, ![0, 21006, 21007, 21008].contains(code) {
+      self = .later
+      return
+    }
+    switch code {
     // 21006: valid, but the subscription is over; only about iOS 6 receipts (FORMAT.md).
     case 0, 21006: self = .valid
     case 21003, 21010: self = .refused
-    case 21002: self = response.isRetryable == true ? .later : .doubtful
+    case 21002: self = .doubtful
     case 21004: self = .wrongSecret
     case 21007, 21008: self = .elsewhere
-    case 21100...21199:
-      self = response.isRetryable.map { $0 ? .later : .refused } ?? .doubtful
+    case 21100...21199: self = response.isRetryable == false ? .refused : .doubtful
     // 21000 and 21001 are about the request, and nobody knows what others are: the customer has paid, so ask again.
     default: self = .later
     }
+  }
+}
+
+/// When an answer is believed that is known to pass. What waits for Apple was found authentic here, and somebody paid; Apple's trouble
+/// lasts minutes or hours.
+enum Patience {
+  /// How often it has to come.
+  static let answers = 3
+  /// How long after the first one it has to come still, in milliseconds.
+  static let length: Int64 = 24 * 3_600_000
+
+  /// Whether it is believed this time.
+  ///
+  /// - Parameters:
+  ///   - count: how often it came before.
+  ///   - first: when it came first.
+  static func isOver(after count: Int, since first: Instant?, now: Instant) -> Bool {
+    guard let first else { return false }
+    return count + 1 >= answers && now.milliseconds - first.milliseconds >= length
   }
 }
 

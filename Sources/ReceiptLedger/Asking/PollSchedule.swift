@@ -4,12 +4,23 @@ import ReceiptKit
 enum PollSchedule {
   private static let hour: Int64 = 3_600_000
 
-  /// An hour before its expiry, a minute past it, then every hour until Apple says how it goes on.
+  private static let day = 24 * hour
+
+  /// An hour before its expiry, a minute past it, then every hour.
   static func next(expires: Instant?, now: Instant) -> Instant {
     guard let expires else { return Instant(milliseconds: now.milliseconds + hour) }
     if now.milliseconds < expires.milliseconds - hour { return Instant(milliseconds: expires.milliseconds - hour) }
     if now <= expires { return Instant(milliseconds: expires.milliseconds + 60_000) }
     return Instant(milliseconds: now.milliseconds + hour)
+  }
+
+  /// While nobody knows how it goes on: every hour for a day, every day for as long as Apple may try to charge.
+  ///
+  /// - Returns: `nil` when nothing is to be expected any more.
+  static func whileLapsed(since end: Instant, now: Instant) -> Instant? {
+    let elapsed = now.milliseconds - end.milliseconds
+    if elapsed < day { return Instant(milliseconds: now.milliseconds + hour) }
+    return elapsed < 61 * day ? Instant(milliseconds: now.milliseconds + day) : nil
   }
 
   /// While Apple tries to charge, which it does for up to 60 days (Apple, "Reducing involuntary subscriber churn").

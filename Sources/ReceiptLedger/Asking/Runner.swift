@@ -31,8 +31,10 @@ public struct Runner: Sendable {
     public var unreachable = 0
     /// Results that came too late: somebody had taken the task over.
     public var lost = 0
-    /// Whether Apple said that the shared secret is wrong; then the pass ended early.
-    public var hasWrongSecret = false
+    /// How often Apple said that the shared secret is wrong: of one receipt it may be, which is another app's.
+    public var wrongSecrets = 0
+    /// Whether it said so again and again, so that the pass ended early.
+    public var endedByWrongSecret = false
     /// Why nobody answered, or why Apple asked to come back, the last time.
     public var lastReason: String?
 
@@ -44,6 +46,8 @@ public struct Runner: Sendable {
   let verifier: any AppleVerifier
   let settings: Settings
   let clock: @Sendable () -> Instant
+  /// One for all passes: the end of a pass makes nobody faster.
+  private let pace: Pace
 
   /// Makes a runner.
   ///
@@ -55,12 +59,19 @@ public struct Runner: Sendable {
     self.verifier = verifier
     self.settings = settings
     self.clock = clock
+    pace = Pace(rate: settings.rate)
+  }
+
+  /// For how long a task is reserved, in milliseconds: at least for what its calls can take.
+  public var leaseLength: Int64 {
+    let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
+    return max(settings.lease, 2 * verifier.timeout + paced + 500)
   }
 
   /// Works off what is due when it begins.
   ///
   /// - Parameters:
-  ///   - isStopped: asked before every new task; what is under way is finished.
+  ///   - isStopped: asked before every call, also while one waits for its turn; a call that was begun is finished.
   ///   - report: told of every result that was committed, with the events that it made, in their order.
   /// - Throws: a ``LedgerError``.
   public func pass(
@@ -68,31 +79,38 @@ public struct Runner: Sendable {
     report: (_ summary: Summary, _ events: [LedgerEvent]) throws -> Void
   ) async throws -> Summary {
     let began = clock()
-    let pace = Pace(rate: settings.rate)
     var summary = Summary()
-    var silent = 0
+    var (silent, wrongSecrets) = (0, 0)
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerBook.Exchange]).self) { group in
       var running = 0
       while true {
         // Where nobody answers, the rest would only wait for the same.
-        let mayGoOn = !isStopped() && !summary.hasWrongSecret && silent < settings.jobs + 2
+        let mayGoOn = !isStopped() && wrongSecrets < Self.patience && silent < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
           running += 1
-          group.addTask { [verifier] in (task, await Self.ask(task, verifier, pace)) }
+          group.addTask { [verifier, pace] in (task, await Self.ask(task, verifier, pace, isStopped)) }
         }
-        guard let (task, exchanges) = try await group.next() else { return }
+        guard let (task, exchanges) = try await group.next() else { break }
         running -= 1
+        guard !exchanges.isEmpty else {
+          try ledger.write { db in try TaskBook(db: db, now: clock()).giveBack(task) }
+          continue
+        }
         summary.calls += exchanges.count
-        let (isOurs, events) = try record(exchanges, for: task)
-        let meaning = exchanges.last.map { AnswerMeaning($0.reply) }
-        count(meaning, isOurs, exchanges.last?.reply, &summary)
+        let (meaning, events) = try record(exchanges, for: task)
+        count(meaning, exchanges.last?.reply, &summary)
         silent = meaning == .unreachable ? silent + 1 : 0
+        wrongSecrets = meaning == .wrongSecret ? wrongSecrets + 1 : 0
         try report(summary, events)
       }
     }
+    summary.endedByWrongSecret = wrongSecrets >= Self.patience
     return summary
   }
+
+  /// So many wrong secrets in a row, and it is the secret and not one receipt.
+  private static let patience = 3
 
   /// When the next task is due; `nil` if there is none.
   public func nextDue() throws -> Instant? {
@@ -104,8 +122,7 @@ public struct Runner: Sendable {
   }
 
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
-    let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
-    let length = max(settings.lease, 2 * verifier.timeout + paced + 500)
+    let length = leaseLength
     return try ledger.write { db in
       // Read once the lock is ours: whoever had it before may have leased something meanwhile.
       let now = clock()
@@ -115,49 +132,48 @@ public struct Runner: Sendable {
   }
 
   /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
+  ///
+  /// - Returns: nothing if it was stopped before it had an answer.
   private static func ask(
-    _ task: LeasedTask, _ verifier: any AppleVerifier, _ pace: Pace
+    _ task: LeasedTask, _ verifier: any AppleVerifier, _ pace: Pace, _ isStopped: @Sendable () -> Bool
   ) async -> [AnswerBook.Exchange] {
-    var exchanges: [AnswerBook.Exchange] = []
-    await pace.wait()
-    exchanges.append((.production, await verifier.ask(task.body, at: .production)))
-    if case .answer(let response) = exchanges[0].reply, response.status.code == 21007 {
-      await pace.wait()
-      exchanges.append((.sandbox, await verifier.ask(task.body, at: .sandbox)))
-    }
-    return exchanges
+    guard await pace.wait(isStopped) else { return [] }
+    let first: AnswerBook.Exchange = (.production, await verifier.ask(task.body, at: .production))
+    guard case .answer(let response) = first.reply, response.status.code == 21007 else { return [first] }
+    guard await pace.wait(isStopped) else { return [] }
+    return [first, (.sandbox, await verifier.ask(task.body, at: .sandbox))]
   }
 
   private func record(
     _ exchanges: [AnswerBook.Exchange], for task: LeasedTask
-  ) throws -> (isOurs: Bool, events: [LedgerEvent]) {
-    return try ledger.write { db in
+  ) throws -> (meaning: AnswerMeaning?, events: [LedgerEvent]) {
+    try ledger.write { db in
       let now = clock()
       let before = try Ledger.lastEvent(db)
-      let isOurs = try AnswerBook(db: db, now: now, environment: ledger.environment)
+      let meaning = try AnswerBook(db: db, now: now, environment: ledger.environment)
         .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
-      return (isOurs, isOurs ? try Ledger.events(db, after: before) : [])
+      return (meaning, meaning == nil ? [] : try Ledger.events(db, after: before))
     }
   }
 
-  private func count(_ meaning: AnswerMeaning?, _ isOurs: Bool, _ reply: AppleReply?, _ summary: inout Summary) {
+  /// - Parameter meaning: what it meant in the end; `nil` if somebody else had the task.
+  private func count(_ meaning: AnswerMeaning?, _ reply: AppleReply?, _ summary: inout Summary) {
     switch reply {
     case .later(let reason, _)?, .unreachable(let reason)?: summary.lastReason = reason
     case .answer(let response)? where meaning == .later || meaning == .doubtful:
-      summary.lastReason = "Apple answered \(response.status.code)"
+      summary.lastReason =
+        AnswerMeaning(.answer(response)) == .valid
+        ? "an answer that is not about the receipt" : "Apple answered \(response.status.code)"
     default: break
     }
-    guard isOurs else {
-      summary.lost += 1
-      return
-    }
     switch meaning {
+    case nil: summary.lost += 1
     case .valid?, .refused?: summary.settled += 1
     case .unreachable?: summary.unreachable += 1
     case .wrongSecret?:
-      summary.hasWrongSecret = true
+      summary.wrongSecrets += 1
       summary.postponed += 1
-    default: summary.postponed += 1
+    case .doubtful?, .later?, .elsewhere?: summary.postponed += 1
     }
   }
 }
@@ -172,11 +188,19 @@ actor Pace {
     interval = rate > 0 ? .seconds(1 / rate) : nil
   }
 
-  func wait() async {
-    guard let interval else { return }
-    let now = ContinuousClock.now
+  /// Waits for a turn.
+  ///
+  /// - Returns: whether it came before everything was stopped.
+  func wait(_ isStopped: @Sendable () -> Bool) async -> Bool {
+    guard let interval else { return !isStopped() }
+    var now = ContinuousClock.now
     let turn = max(next ?? now, now)
     next = turn + interval
-    if turn > now { try? await Task.sleep(until: turn, clock: .continuous) }
+    while now < turn {
+      if isStopped() || Task.isCancelled { return false }
+      try? await Task.sleep(until: min(turn, now + .milliseconds(100)), clock: .continuous)
+      now = .now
+    }
+    return !isStopped()
   }
 }

@@ -11,6 +11,8 @@ struct LeasedTask: Sendable {
   let body: [UInt8]
   let attempts: Int
   let refusals: Int
+  /// When it was refused first in a way that is known to pass.
+  let refusedAt: Instant?
 }
 
 /// What Apple has to be asked, inside a transaction.
@@ -33,7 +35,7 @@ struct TaskBook {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, r.id AS receipt, r.body
+          SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, t.refused_at, r.id AS receipt, r.body
           FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
             LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
             JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
@@ -51,7 +53,8 @@ struct TaskBook {
         .execute(arguments: [lease, now.milliseconds, now.milliseconds + length, row["id"] as Int64])
       return LeasedTask(
         id: row["id"], lease: lease, presentation: row["presentation_id"], subscription: row["subscription_id"],
-        receipt: row["receipt"], body: body, attempts: row["attempts"], refusals: row["refusals"])
+        receipt: row["receipt"], body: body, attempts: row["attempts"], refusals: row["refusals"],
+        refusedAt: row.instant("refused_at"))
     }
   }
 
@@ -64,15 +67,24 @@ struct TaskBook {
 
   /// Gives a task back, to be asked again.
   func postpone(_ task: LeasedTask, until due: Instant, isDoubtful: Bool) throws {
+    // A first time that lies ahead was written before the clock was put back.
+    let first = task.refusedAt.map { min($0, now) } ?? (isDoubtful ? now : nil)
     try db.cachedStatement(
       sql: """
-        UPDATE task SET due_at = ?, attempts = attempts + 1, refusals = refusals + ?, lease = NULL, leased_at = NULL,
-          leased_until = NULL WHERE id = ?
+        UPDATE task SET due_at = ?, attempts = attempts + 1, refusals = refusals + ?, refused_at = ?, lease = NULL,
+          leased_at = NULL, leased_until = NULL WHERE id = ?
         """
-    ).execute(arguments: [due.milliseconds, isDoubtful ? 1 : 0, task.id])
+    ).execute(arguments: [due.milliseconds, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
   }
 
-  /// Gives a poll back after an answer, to be asked when the subscription's state says; `nil`: never again.
+  /// Gives a task back that nobody was asked about.
+  func giveBack(_ task: LeasedTask) throws {
+    try db.cachedStatement(
+      sql: "UPDATE task SET lease = NULL, leased_at = NULL, leased_until = NULL WHERE id = ? AND lease = ?"
+    ).execute(arguments: [task.id, task.lease])
+  }
+
+  /// Says when a subscription is asked about next, if a receipt of it is stored; `nil`: never again, unless it comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]
@@ -80,10 +92,13 @@ struct TaskBook {
     }
     try db.cachedStatement(
       sql: """
-        UPDATE task SET due_at = ?, attempts = 0, refusals = 0, lease = NULL, leased_at = NULL, leased_until = NULL
-        WHERE subscription_id = ?
+        INSERT INTO task (subscription_id, due_at)
+          SELECT s.original_transaction_id, ?2 FROM subscription s JOIN receipt r ON r.id = s.receipt_id
+          WHERE s.original_transaction_id = ?1 AND r.body IS NOT NULL
+        ON CONFLICT (subscription_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, refusals = 0,
+          refused_at = NULL, lease = NULL, leased_at = NULL, leased_until = NULL
         """
-    ).execute(arguments: [due.milliseconds, subscription])
+    ).execute(arguments: [subscription, due.milliseconds])
   }
 
   /// Takes away a task that is done.

@@ -18,10 +18,21 @@ extension Ledger {
       throw LedgerError(.unavailable, "'\(path)' is there already", hint: "a backup never replaces another file")
     }
     let temporary = path + ".part-\(getpid())"
-    let file = LedgerFile(path: temporary)
-    try file.create()
+    do throws(LedgerError) {
+      try LedgerFile(path: temporary, name: "backup").create()
+    } catch {
+      throw LedgerError(
+        error.code, error.message.replacing(temporary, with: path),
+        hint: error.hint.map { _ in "the folder has to be writable" })
+    }
     do {
-      try withoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
+      try withoutTransaction { db in
+        do {
+          try db.execute(sql: "VACUUM INTO ?", arguments: [temporary])
+        } catch let error as DatabaseError {
+          throw Self.backupError(error, path)
+        }
+      }
       try Self.synchronize(temporary)
       // Unlike `rename`, it does not replace what came there meanwhile.
       guard link(temporary, path) == 0 else {
@@ -32,6 +43,18 @@ extension Ledger {
       throw error
     }
     unlink(temporary)
+  }
+
+  /// What is wrong with the copy; what is wrong with the ledger itself is told as everywhere.
+  private static func backupError(_ error: DatabaseError, _ path: String) -> any Error {
+    switch error.resultCode {
+    case .SQLITE_FULL: LedgerError(.full, "the disk is full: there is no backup at '\(path)'", hint: "make room there")
+    case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+      LedgerError(
+        .inaccessible, "the backup '\(path)' cannot be written: \(error.message ?? "")",
+        hint: "look at its disk: it may be full, or the file may have reached a limit of its size")
+    default: error
+    }
   }
 
   private static func synchronize(_ path: String) throws {

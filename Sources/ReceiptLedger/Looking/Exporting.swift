@@ -36,7 +36,7 @@ extension Ledger {
   public func exportOrders(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
-      SELECT n.order_id, n.account, n.at, n.decision, n.state, CAST(n.repeats AS TEXT), lower(hex(r.sha256)), r.bundle_id, r.environment
+      SELECT n.order_id, n.account, n.at, n.decision, \(DerivedState.order), CAST(n.repeats AS TEXT), lower(hex(r.sha256)), r.bundle_id, r.environment
       FROM presentation n JOIN receipt r ON r.id = n.receipt_id ORDER BY n.id
       """, times: [2], take)
   }

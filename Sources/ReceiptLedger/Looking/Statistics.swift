@@ -45,7 +45,9 @@ extension Ledger {
       return LedgerStatistics(
         environment: environment, orders: orders,
         purchases: try count("SELECT state, count(*) FROM purchase GROUP BY state ORDER BY state"),
-        subscriptions: try count("SELECT state, count(*) FROM subscription GROUP BY state ORDER BY state"),
+        subscriptions: try count(
+          "SELECT \(DerivedState.subscription("?1")) AS stands, count(*) FROM subscription s GROUP BY stands ORDER BY stands",
+          [now.milliseconds]),
         events: try count("SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind"),
         lastEvent: try Self.lastEvent(db),
         oldestPending: try Int64.fetchOne(db, sql: "SELECT min(at) FROM presentation WHERE state = 'pending'")

@@ -120,14 +120,18 @@ extension Ledger {
   ///   - name: an order, an account or a transaction.
   ///   - subject: what it is; `nil`: whatever it is.
   ///   - limit: the most rows of each kind; the newest are shown.
-  public func story(of name: String, as subject: Story.Subject? = nil, limit: Int = 1_000) throws -> Story {
-    try read { db in try StoryReader(db: db, limit: limit).story(of: name, as: subject) }
+  ///   - now: as of when subscriptions are active or lapsed.
+  public func story(
+    of name: String, as subject: Story.Subject? = nil, limit: Int = 1_000, now: Instant
+  ) throws -> Story {
+    try read { db in try StoryReader(db: db, limit: limit, now: now).story(of: name, as: subject) }
   }
 }
 
 private struct StoryReader {
   let db: Database
   let limit: Int
+  let now: Instant
 
   func story(of name: String, as subject: Story.Subject?) throws -> Story {
     var story = Story(name: name)
@@ -200,7 +204,7 @@ private struct StoryReader {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT n.*, r.sha256, r.body IS NOT NULL AS stored FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+        SELECT n.*, \(DerivedState.order) AS stands, r.sha256, r.body IS NOT NULL AS stored FROM presentation n JOIN receipt r ON r.id = n.receipt_id
         WHERE n.id IN \(ids) ORDER BY n.id
         """
     ).map { row in
@@ -211,7 +215,7 @@ private struct StoryReader {
       return Story.Presented(
         order: row["order_id"], account: row["account"], at: Instant(milliseconds: row["at"]),
         decision: row["decision"],
-        state: row["state"], sha256: (row["sha256"] as DatabaseValue).storage.bytes ?? [], isStored: row["stored"],
+        state: row["stands"], sha256: (row["sha256"] as DatabaseValue).storage.bytes ?? [], isStored: row["stored"],
         repeats: row["repeats"], repeatedAt: row.instant("repeated_at"), details: details)
     }
   }
@@ -242,17 +246,17 @@ private struct StoryReader {
 
   private func subscriptions(_ originals: Set<String>, account: String?) throws -> [Story.Renewal] {
     let names = originals.sorted()
-    let marks = Array(repeating: "?", count: names.count).joined(separator: ",")
+    let marks = names.indices.map { "?\($0 + 3)" }.joined(separator: ",")
     return try Row.fetchAll(
       db,
       sql: """
-        SELECT s.*, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
-        WHERE s.original_transaction_id IN (\(marks)) OR s.account = ? ORDER BY s.original_transaction_id
-        """, arguments: StatementArguments(names.map { $0 as String? } + [account])
+        SELECT s.*, \(DerivedState.subscription("?1")) AS stands, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+        WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?2 ORDER BY s.original_transaction_id
+        """, arguments: [now.milliseconds, account] + StatementArguments(names)
     ).map { row in
       Story.Renewal(
         originalTransactionID: row["original_transaction_id"], account: row["account"], productID: row["product_id"],
-        expires: row.instant("expires_at").flatMap { $0.milliseconds == 0 ? nil : $0 }, state: row["state"],
+        expires: row.instant("expires_at").flatMap { $0.milliseconds == 0 ? nil : $0 }, state: row["stands"],
         nextPoll: row.instant("due_at"))
     }
   }

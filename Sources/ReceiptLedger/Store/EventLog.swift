@@ -78,14 +78,21 @@ extension Ledger {
 
   /// Events after a number, in order.
   ///
-  /// - Throws: `.unavailable` if some of them were pruned: whoever follows along would miss them.
+  /// - Throws: `.unavailable` if some of them were pruned: whoever follows along would miss them; or if there never was an event
+  ///   with that number: then it is another ledger's, or this one is an older copy.
   public func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
     try read { db in
-      let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM event") ?? Self.lastEvent(db) + 1
-      guard sequence + 1 >= first || sequence < 0 else {
+      let last = try Self.lastEvent(db)
+      let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM event") ?? last + 1
+      guard sequence >= first - 1 || sequence < 0 else {
         throw LedgerError(
           .unavailable, "events up to \(first - 1) were pruned, so that those since \(sequence) are not all here",
           hint: "begin anew from `ledger export`, then follow with --since \(first - 1)")
+      }
+      guard sequence <= last else {
+        throw LedgerError(
+          .unavailable, "there never was an event \(sequence): the last event is \(last)",
+          hint: "the number is another ledger's, or this ledger is an older copy; begin anew from `ledger export`")
       }
       return try Row.fetchAll(
         db, sql: EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq LIMIT ?", arguments: [sequence, limit]

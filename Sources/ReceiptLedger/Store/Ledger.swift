@@ -26,6 +26,16 @@ public final class Ledger: Sendable {
     case production
     /// Test accounts, TestFlight, App Review.
     case sandbox
+
+    /// The environment that Apple means by a word; `nil` for Xcode's, and for words that nobody knows. Notifications call production
+    /// PROD, answers call it Production.
+    init?(named name: String) {
+      switch name.lowercased() {
+      case "production", "prod": self = .production
+      case "sandbox": self = .sandbox
+      default: return nil
+      }
+    }
   }
 
   /// Opens a ledger, or makes it.

@@ -14,6 +14,8 @@ struct LedgerFile {
   static let applicationID: UInt32 = 0x5254_4C67
 
   let path: String
+  /// What it is to be, for messages.
+  var name = "ledger"
 
   /// Looks at the header without any lock, so that what is not ours, or newer than we are, is not touched at all.
   ///
@@ -22,7 +24,7 @@ struct LedgerFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return false }
-      throw inaccessible("cannot be opened", errno)
+      throw inaccessible("cannot be opened", errno, "the file has to be readable and writable for who runs this")
     }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 100)
@@ -59,8 +61,13 @@ struct LedgerFile {
   /// Makes the file, readable and writable for its owner only; SQLite gives its log the same permissions.
   func create() throws(LedgerError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw inaccessible("cannot be made", errno) }
-    close(descriptor)
+    guard descriptor >= 0 else { throw inaccessible("cannot be made", errno, Self.folderHint) }
+    defer { close(descriptor) }
+    // An empty file that was there already, readable for others.
+    var information = stat()
+    if fstat(descriptor, &information) == 0, information.st_size == 0, fchmod(descriptor, 0o600) != 0 {
+      throw inaccessible("cannot be made readable for its owner only", errno)
+    }
   }
 
   /// Makes the folders of a path that are missing, for their owner only.
@@ -85,9 +92,11 @@ struct LedgerFile {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  private func inaccessible(_ what: String, _ code: Int32) -> LedgerError {
+  private static let folderHint = "the folder has to be writable too: SQLite keeps its log there"
+
+  private func inaccessible(_ what: String, _ code: Int32, _ hint: String? = nil) -> LedgerError {
     LedgerError(
-      .inaccessible, "the ledger '\(path)' \(what): \(String(cString: strerror(code)))",
-      hint: code == EACCES || code == EROFS ? "the folder has to be writable too: SQLite keeps its log there" : nil)
+      .inaccessible, "the \(name) '\(path)' \(what): \(String(cString: strerror(code)))",
+      hint: code == EACCES || code == EROFS ? hint : nil)
   }
 }

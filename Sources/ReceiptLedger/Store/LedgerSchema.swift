@@ -70,16 +70,20 @@ enum LedgerSchema {
     """,
     "CREATE INDEX purchase_presentation ON purchase (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX purchase_unsettled ON purchase (state) WHERE state NOT IN ('accepted', 'verified')",
-    // Purchases that were presented and not new.
+    // Purchases that were presented and not new. `holder_id` is the order that a restored one waits for: Apple has not answered
+    // about it yet.
     """
     CREATE TABLE claim (
       transaction_id TEXT NOT NULL,
       presentation_id INTEGER NOT NULL REFERENCES presentation (id) ON DELETE CASCADE,
       outcome TEXT NOT NULL,
+      holder_id INTEGER REFERENCES presentation (id) ON DELETE SET NULL,
       PRIMARY KEY (transaction_id, presentation_id)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX claim_presentation ON claim (presentation_id)",
+    "CREATE INDEX claim_holder ON claim (holder_id) WHERE holder_id IS NOT NULL",
+    // `begins_at` is when its newest period begins, `known_at` as of when Apple said so last, where that is known.
     """
     CREATE TABLE subscription (
       original_transaction_id TEXT PRIMARY KEY,
@@ -87,8 +91,10 @@ enum LedgerSchema {
       presentation_id INTEGER REFERENCES presentation (id),
       receipt_id INTEGER REFERENCES receipt (id),
       product_id TEXT,
+      begins_at INTEGER,
       expires_at INTEGER,
       state TEXT NOT NULL,
+      known_at INTEGER,
       changed_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
@@ -118,6 +124,7 @@ enum LedgerSchema {
       due_at INTEGER NOT NULL,
       attempts INTEGER NOT NULL DEFAULT 0,
       refusals INTEGER NOT NULL DEFAULT 0,
+      refused_at INTEGER,
       lease INTEGER,
       leased_at INTEGER,
       leased_until INTEGER,

@@ -55,6 +55,16 @@ struct PresentationOptions: ParsableArguments {
   }
 }
 
+extension PresentationOptions {
+  /// Refuses names that could not be told from others.
+  func checkNames() throws {
+    for (option, name) in [("--order", order), ("--account", account)] {
+      guard let name else { continue }
+      if let problem = LedgerName.problem(name) { throw ValidationError("\(option): \(problem)") }
+    }
+  }
+}
+
 /// How lines of a stream are read.
 struct LedgerStreamOptions: ParsableArguments {
   @Flag(help: "Read JSON objects from standard input, one a line, and print a decision a line once it is on the disk.")

@@ -11,6 +11,9 @@ final class Shop {
   /// 2026-01-01T00:00:00Z, a week after the receipts were made.
   static let start = Instant(milliseconds: 1_767_225_600_000)
 
+  /// That of every receipt.
+  static let bundle = "com.example.test"
+
   let folder: URL
   let ledger: Ledger
   let minter: ReceiptMinter
@@ -106,6 +109,14 @@ extension InAppDescription {
     return purchase
   }
 
+  /// A consumable that Apple took back, as a later receipt tells of it.
+  static func refunded(_ transaction: String) -> InAppDescription {
+    var refunded = purchase(transaction)
+    refunded.cancellationDate = "2025-12-26T18:00:00Z"
+    refunded.cancellationReason = 1
+    return refunded
+  }
+
   static func monthly(
     _ transaction: String, original: String = "1000", from start: String, to end: String
   ) -> InAppDescription {
@@ -119,12 +130,16 @@ actor ScriptedVerifier: AppleVerifier {
   nonisolated let timeout: Int64
   private var replies: [AppleReply]
   private let delay: Duration
+  private let isLiteral: Bool
   private(set) var calls: [(endpoint: AppleEndpoint, receipt: [UInt8])] = []
   private(set) var mostAtOnce = 0
   private var atOnce = 0
 
   /// The last reply is given again and again.
-  init(_ replies: [AppleReply], delay: Duration = .zero, timeout: Int64 = 1_000) {
+  ///
+  /// - Parameter isLiteral: whether a bare status 0 stays bare. Apple's always has the receipt that was asked about.
+  init(_ replies: [AppleReply], delay: Duration = .zero, timeout: Int64 = 1_000, isLiteral: Bool = false) {
+    self.isLiteral = isLiteral
     self.replies = replies
     self.delay = delay
     self.timeout = timeout
@@ -140,7 +155,23 @@ actor ScriptedVerifier: AppleVerifier {
     mostAtOnce = max(mostAtOnce, atOnce)
     if delay > .zero { try? await Task.sleep(for: delay) }
     atOnce -= 1
-    return replies.count > 1 ? replies.removeFirst() : replies[0]
+    let reply = replies.count > 1 ? replies.removeFirst() : replies[0]
+    guard !isLiteral, case .answer(let response) = reply, response.status.code == 0, response.receipt == nil else {
+      return reply
+    }
+    return (try? .answer(VerifyReceiptResponse(Array(Self.answer(to: receipt).utf8)))) ?? reply
+  }
+
+  /// What Apple answers to a receipt that is valid, as far as a ledger looks at it.
+  private static func answer(to receipt: [UInt8]) throws -> String {
+    let history = try PurchaseHistory(try InputDecoder().decode(receipt))
+    let purchases = history.purchases.map { purchase in
+      Said.purchase(
+        purchase.transactionID ?? "", original: purchase.originalTransactionID, product: purchase.productID ?? "",
+        from: purchase.purchased?.rfc3339 ?? "", to: purchase.expires?.rfc3339,
+        cancelled: purchase.cancelled?.rfc3339)
+    }
+    return Said.answer(purchases)
   }
 }
 

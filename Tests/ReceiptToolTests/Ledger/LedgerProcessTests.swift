@@ -57,9 +57,9 @@ struct LedgerProcessTests {
     let receipts = try (0..<60).map { try LedgerTool.receipt([LedgerTool.coins("T\($0)")]) }
     let input = receipts.enumerated().map { LedgerTool.line($1, order: "O\($0)", account: "a") }.joined(separator: "\n")
     _ = try ToolRun(["ledger", "add", "--stream", "--verify"] + tool.adding, input: Array(input.utf8))
-    let apple = try LoopbackApple { _ in
+    let apple = try LoopbackApple { call in
       usleep(2_000)
-      return .init(#"{"status":0}"#)
+      return .init(LedgerTool.valid(call.receipt))
     }
     let run = ["ledger", "run", "--database", tool.database, "--rate", "1000"] + apple.options
     let outputs = try runAll([run, run, run], inputs: ["", "", ""], in: tool.scratch)
@@ -73,7 +73,7 @@ struct LedgerProcessTests {
     let tool = try LedgerTool()
     #expect(
       try tool.add(LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a", ["--verify"]).status == 75)
-    let apple = try LoopbackApple { _ in .init(#"{"status":0}"#) }
+    let apple = try LoopbackApple { call in .init(LedgerTool.valid(call.receipt)) }
     let process = Process()
     process.executableURL = ToolRun.tool
     process.arguments = ["ledger", "run", "--watch", "--database", tool.database] + apple.options

@@ -15,7 +15,7 @@ struct LedgerStoryTests {
       switch call.sequence {
       case 0: .init("", status: 503, headers: ["Retry-After: 0"])
       case 1: .init("<html>login</html>")
-      default: .init(call.path == "/production" ? #"{"status":21007}"# : #"{"status":0,"environment":"Sandbox"}"#)
+      default: .init(call.path == "/production" ? #"{"status":21007}"# : LedgerTool.valid(call.receipt))
       }
     }
     let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
@@ -91,7 +91,7 @@ struct LedgerStoryTests {
     func answer(_ periods: [String], retry: Bool = false) -> LoopbackApple.Answer {
       .init(
         """
-        {"status":0,"environment":"Sandbox","latest_receipt_info":[\(periods.joined(separator: ","))],"pending_renewal_info":
+        {"status":0,"receipt":{"bundle_id":"com.example.test","in_app":[]},"latest_receipt_info":[\(periods.joined(separator: ","))],"pending_renewal_info":
         [{"original_transaction_id":"2000","product_id":"monthly","is_in_billing_retry_period":"\(retry ? 1 : 0)"}]}
         """)
     }

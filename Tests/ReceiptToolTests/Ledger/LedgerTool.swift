@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
@@ -66,5 +67,19 @@ struct LedgerTool {
 
   static func line(_ receipt: String, order: String, account: String) -> String {
     #"{"receipt":"\#(receipt)","order":"\#(order)","account":"\#(account)","id":"\#(order)"}"#
+  }
+
+  /// What Apple answers to a receipt that is valid, as far as a ledger looks at it.
+  static func valid(_ receipt: String) -> String {
+    guard let history = try? PurchaseHistory(try InputDecoder().decode(Array(receipt.utf8))) else { return "" }
+    let purchases = history.purchases.map { purchase in
+      """
+      {"transaction_id":"\(purchase.transactionID ?? "")","product_id":"\(purchase.productID ?? "")",
+      "purchase_date_ms":"\(purchase.purchased?.milliseconds ?? 0)"}
+      """
+    }
+    return """
+      {"status":0,"receipt":{"bundle_id":"\(history.bundleID ?? "")","in_app":[\(purchases.joined(separator: ","))]}}
+      """
   }
 }

@@ -47,7 +47,8 @@ struct LedgerSchemaTests {
     }
     let stream = try ToolRun(["ledger", "add", "--stream"] + tool.adding, input: Array("nonsense\n".utf8))
     try expectValid(decisions + lines(stream.stdout), "ledger-decision-1")
-    let apple = try LoopbackApple { call in .init(call.path == "/production" ? #"{"status":21007}"# : #"{"status":0}"#)
+    let apple = try LoopbackApple { call in
+      .init(call.path == "/production" ? #"{"status":21007}"# : LedgerTool.valid(call.receipt))
     }
     try expectValid(lines(try tool.run("run", apple.options).stdout), "ledger-event-1")
     let notification = """

@@ -72,17 +72,32 @@ struct LedgerAdd: LedgerSubcommand {
       guard !(presentation.order ?? "").isEmpty, !(presentation.account ?? "").isEmpty else {
         throw ValidationError("--order and --account say who presents the receipt")
       }
+      try presentation.checkNames()
       guard expected.policy != "-" || (input ?? "-") != "-" else {
         throw ValidationError("--policy - and a receipt from standard input exclude each other")
       }
     }
   }
 
+  /// What the ledger has to be for, by the option or else the policy, and what is expected of receipts beyond that.
+  private func purpose() throws -> (Ledger.Environment?, Expectations) {
+    var expectations = try expected.expectations()
+    if let option = expected.environments.first {
+      expectations.environments = []
+      return (Ledger.Environment(rawValue: option.rawValue), expectations)
+    }
+    let purposes = Set(expectations.environments.compactMap(\.purpose))
+    guard expectations.environments.isEmpty || !purposes.isEmpty else {
+      throw ValidationError(
+        "the policy wants receipts of Xcode, and a ledger takes none: their transactions are called 0 or 1")
+    }
+    return (purposes.count == 1 ? purposes.first : nil, expectations)
+  }
+
   func performOnLedger() throws -> ExitStatus {
     let settings = InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
     let decoder = try settings.decoder()
-    let expectations = try expected.expectations()
-    let environment = expected.environments.first.flatMap { Ledger.Environment(rawValue: $0.rawValue) }
+    let (environment, expectations) = try purpose()
     if stream.stream {
       let ledger = try ledger.open(environment: environment, mayCreate: true)
       let reader = PresentationReader(
@@ -117,5 +132,16 @@ struct LedgerAdd: LedgerSubcommand {
     Console.write(writer.bytes)
     if let error = receipt.unreadable { Console.report(error, source: source) }
     return status
+  }
+}
+
+extension Expectations.Environment {
+  /// The ledger that takes such receipts.
+  fileprivate var purpose: Ledger.Environment? {
+    switch self {
+    case .production, .vpp: .production
+    case .sandbox: .sandbox
+    case .xcode: nil
+    }
   }
 }

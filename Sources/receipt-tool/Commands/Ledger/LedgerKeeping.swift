@@ -1,6 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 import ReceiptLedger
+import ReceiptRemote
 
 /// `receipt-tool ledger export`
 struct LedgerExport: LedgerSubcommand {
@@ -74,12 +75,21 @@ private struct ExportPrinter {
     bytes = []
   }
 
-  /// RFC 4180; names come from customers, and a spreadsheet would run what begins like a formula.
+  /// RFC 4180: line breaks, commas and quotation marks stand between quotation marks. Names come from customers, and a spreadsheet
+  /// would run what begins like a formula; what would act on a terminal, and has no place in RFC 4180, is escaped.
   private static func field(_ value: String) -> String {
+    let isPlain = { (byte: UInt8) in
+      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"")
+    }
     let isFormula = value.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-    let safe = (isFormula ? "'" + value : value).terminalSafe
-    guard safe.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }) else { return safe }
-    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    if !isFormula, value.utf8.allSatisfy(isPlain) { return value }
+    var text = isFormula ? "'" : ""
+    for scalar in value.unicodeScalars {
+      text += "\r\n\t".unicodeScalars.contains(scalar) ? String(scalar) : String(scalar).terminalSafe
+    }
+    // By scalars: a carriage return with a line feed is one character.
+    guard text.unicodeScalars.contains(where: { ",\"\r\n\t".unicodeScalars.contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }
 
@@ -182,11 +192,16 @@ struct LedgerNotify: LedgerSubcommand {
     abstract: "Take in App Store server notifications (version 1): renewals, refunds, billing retries.",
     discussion: """
       What changed is printed as events. A notification that comes twice, or late, changes nothing. Notifications of version 1 are \
-      not signed: give it only those that your own server took from Apple. Saved answers of verifyReceipt are taken as well.
+      not signed: give it only those that your own server took from Apple, and say with --bundle-id and the shared secret what they \
+      have to carry. With a secret saved answers of verifyReceipt are refused, because they carry none; without one they are taken too.
 
       EXAMPLES
         receipt-tool ledger notify notification.json
-        receipt-tool ledger notify - <body
+        receipt-tool ledger notify --bundle-id com.example.app --shared-secret-file secret.txt - <body
+
+      EXIT STATUS
+        0 taken in, 1 of another app or environment, or without the secret, 65 no notification of version 1,
+        74 the ledger cannot be read or written
       """
   )
 
@@ -197,12 +212,26 @@ struct LedgerNotify: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp("It is about this app. Repeat for several, of which any will do.", valueName: "id"))
+  var bundleIDs: [String] = []
+
+  @OptionGroup var secret: SecretOptions
+
   func performOnLedger() throws -> ExitStatus {
+    let secret = try secret.secret().map { Secret(Array($0.revealed.utf8)) }
     let ledger = try ledger.open()
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {
       do {
-        let events = try ledger.take(try Self.history(source), now: Clock.now)
+        let statement = try AppleStatement(try InputFile.read(source, maximumBytes: 16 << 20))
+        if let problem = problem(statement, secret) {
+          Console.report(message: source == "-" ? problem : "\(source): \(problem)", hint: nil)
+          worst = max(worst, .negative)
+          continue
+        }
+        let events = try ledger.take(statement, now: Clock.now)
         var writer = JSONWriter(layout: .compact)
         for event in events { event.write(to: &writer) }
         Console.write(writer.bytes)
@@ -217,13 +246,13 @@ struct LedgerNotify: LedgerSubcommand {
     return worst
   }
 
-  private static func history(_ source: String) throws(ReceiptError) -> PurchaseHistory {
-    let history = try PurchaseHistoryReader().read(try InputFile.read(source, maximumBytes: 16 << 20))
-    guard [.notificationV1, .verifyReceiptResponse].contains(history.kind) else {
-      throw ReceiptError(
-        .otherFormat, "no notification of version 1 and no answer of verifyReceipt, but \(history.kind.rawValue)",
-        hint: "receipts are presented with `ledger add`")
+  /// Why it is not taken in.
+  private func problem(_ statement: AppleStatement, _ secret: Secret?) -> String? {
+    let bundle = statement.history.bundleID
+    if !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) {
+      return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
     }
-    return history
+    if let secret, !statement.carries(secret) { return "it does not carry the shared secret" }
+    return nil
   }
 }

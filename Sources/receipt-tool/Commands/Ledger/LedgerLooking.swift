@@ -11,7 +11,7 @@ struct LedgerEvents: LedgerSubcommand {
       Every change has a number; numbers never repeat and never skip. A program that remembers the last number it worked off sees \
       each change exactly once: --since takes that number. `receipt-tool explain` knows every event.
 
-      If events after that number were pruned, nothing is printed and the exit status is 66.
+      If events after that number were pruned, or there never was one with that number, nothing is printed and the exit status is 66.
 
       EXAMPLES
         receipt-tool ledger events --since 0
@@ -82,7 +82,7 @@ struct LedgerShow: LedgerSubcommand {
   @OptionGroup var text: TextOptions
 
   func performOnLedger() throws -> ExitStatus {
-    let story = try ledger.open().story(of: name, as: subject, limit: limit ?? 1_000)
+    let story = try ledger.open().story(of: name, as: subject, limit: limit ?? 1_000, now: Clock.now)
     if json {
       var writer = JSONWriter(layout: .pretty)
       story.write(to: &writer)
@@ -129,7 +129,7 @@ struct LedgerList: LedgerSubcommand {
   @OptionGroup var text: TextOptions
 
   func performOnLedger() throws -> ExitStatus {
-    let items = try ledger.open().list(state, limit: limit ?? 100)
+    let items = try ledger.open().list(state, limit: limit ?? 100, now: Clock.now)
     if json {
       var writer = JSONWriter(layout: .pretty)
       ListDocument(state: state, items: items).write(to: &writer)

@@ -93,6 +93,11 @@ struct LedgerRun: LedgerSubcommand {
     if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
     settings.polls = poll
     let runner = Runner(ledger: try ledger.open(), verifier: verifier, settings: settings) { Clock.now }
+    if let lease, lease.milliseconds < runner.leaseLength {
+      Console.note(
+        "--lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used (--timeout, --jobs and --rate make it)"
+      )
+    }
     let watch = watch
     let outcome = waiting { () async -> Result<ExitStatus, any Error> in
       do {
@@ -144,7 +149,7 @@ private struct RunLoop {
       }
       say(summary)
       status = Self.status(summary)
-      guard let stop, !stop.came, !summary.hasWrongSecret else { break }
+      guard let stop, !stop.came, !summary.endedByWrongSecret else { break }
       try await wait(stop)
     }
     // Being told to stop is no failure.
@@ -166,14 +171,15 @@ private struct RunLoop {
     if summary.lost > 0 { text += ", \(summary.lost) taken over by another runner" }
     if let reason = summary.lastReason { text += " (\(reason))" }
     Console.note(text)
-    guard summary.hasWrongSecret else { return }
+    guard summary.wrongSecrets > 0 else { return }
+    let times = summary.wrongSecrets == 1 ? "of one receipt" : "of \(summary.wrongSecrets) receipts"
     Console.report(
-      message: "Apple says that the shared secret is wrong (21004); nothing was decided",
+      message: "Apple says \(times) that the shared secret is wrong (21004); nothing was decided about that",
       hint: "give the app's own secret with --shared-secret-file")
   }
 
   private static func status(_ summary: Runner.Summary) -> ExitStatus {
-    if summary.hasWrongSecret { return .negative }
+    if summary.wrongSecrets > 0 { return .negative }
     if summary.postponed > 0 { return .tryAgain }
     return summary.unreachable > 0 ? .unreachable : .success
   }

@@ -125,7 +125,7 @@ struct PresentationReader {
         Array(input.utf8), decoder: decoder, validator: Validator(expectations: expectations, now: now),
         environment: environment)
       var presentation = Presentation(
-        order: try required(document, options.orderField), account: try required(document, options.accountField),
+        order: try name(document, options.orderField), account: try name(document, options.accountField),
         receipt: receipt)
       presentation.applicationUsername = text(document["application_username"]) ?? applicationUsername
       presentation.device = expectations.deviceGUID
@@ -158,6 +158,12 @@ struct PresentationReader {
       throw ReceiptError(.invalidJSON, "a line without `\(name)`", hint: "options like --order-field name the members")
     }
     return text
+  }
+
+  private func name(_ document: JSONValue, _ field: String) throws(ReceiptError) -> String {
+    let name = try required(document, field)
+    if let problem = LedgerName.problem(name) { throw ReceiptError(.invalidJSON, "`\(field)`: \(problem)") }
+    return name
   }
 
   private func list(_ document: JSONValue, _ name: String) throws(ReceiptError) -> [String]? {

@@ -4,7 +4,7 @@ import PackageDescription
 /// A package of its own, so that neither the library nor its users ever see a benchmark. Built by Benchmarks/throughput.
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v14)],
   dependencies: [
     // Named, because the folder of a clone may be called anything.
     .package(name: "receipt-tool", path: "..")

@@ -5,7 +5,7 @@ import PackageDescription
 /// sanitizers.
 let package = Package(
   name: "Fuzz",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v14)],
   dependencies: [
     // Named, because the folder of a clone may be called anything.
     .package(name: "receipt-tool", path: "..")

@@ -4,6 +4,7 @@ import ReceiptMint
 ///
 ///     throughput [ROUNDS]                  prints the table
 ///     throughput count NAME WORK TIMES     does a piece of work TIMES times; NAME is small or large
+///     throughput answer BODY SECONDS       answers the request in a file for so long, and prints how many a second
 let arguments = CommandLine.arguments.dropFirst()
 
 let authority = try TestAuthority(seed: "benchmarks")
@@ -69,6 +70,8 @@ struct Row {
 
 if arguments.first == "count", arguments.count == 4, let times = Int(arguments[4]) {
   count(try arguments[2] == "large" ? large() : small(), arguments[3], times)
+} else if arguments.first == "answer", arguments.count == 3, let seconds = Double(arguments[3]) {
+  print(Int(try Answering(path: arguments[2]).rate(seconds: seconds).rounded()))
 } else {
   try table(rounds: arguments.first.flatMap { Int($0) } ?? 11)
 }

@@ -1,5 +1,5 @@
 """Times `receipt-tool ledger` on minted receipts: see Benchmarks/ledger."""
-import os, random, resource, statistics, subprocess, sys, time
+import os, random, resource, sqlite3, statistics, subprocess, sys, time
 
 tool, work, purchases, per_receipt = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 lines = os.path.join(work, "lines.ndjson")
@@ -45,8 +45,11 @@ print(f"size: {size:,} bytes, {size / purchases:.0f} a purchase")
 
 # `show`, process start to process end, of transactions, orders and accounts anywhere in the ledger.
 random.seed(1)
+with sqlite3.connect(database) as connection:
+    transactions = [row[0] for row in connection.execute("SELECT transaction_id FROM purchase ORDER BY transaction_id")]
+if len(transactions) != purchases: sys.exit(f"{len(transactions)} purchases in the ledger")
 receipts = purchases // per_receipt
-for what, name in [("transaction", lambda: f"T{random.randrange(purchases)}"), ("order", lambda: f"O{random.randrange(receipts)}"),
+for what, name in [("transaction", lambda: random.choice(transactions)), ("order", lambda: f"O{random.randrange(receipts)}"),
                    ("account", lambda: f"A{random.randrange(receipts)}")]:
     times = []
     for _ in range(200):

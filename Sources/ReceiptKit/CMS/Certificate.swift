@@ -10,6 +10,9 @@ public final class Certificate: @unchecked Sendable {
   /// The certificate as it was encoded.
   public let der: [UInt8]
 
+  /// SHA-256 of ``der``, in lowercase hexadecimal.
+  public let sha256Fingerprint: String
+
   /// Takes over one reference to a certificate.
   init?(owning handle: OpaquePointer) {
     var buffer: UnsafeMutablePointer<UInt8>?
@@ -20,6 +23,7 @@ public final class Certificate: @unchecked Sendable {
     }
     defer { copenssl_free(buffer) }
     der = Array(UnsafeBufferPointer(start: buffer, count: Int(length)))
+    sha256Fingerprint = Self.fingerprint(of: der)
     self.handle = handle
   }
 
@@ -41,7 +45,10 @@ public final class Certificate: @unchecked Sendable {
     guard let handle else { throw ReceiptError(.invalidCertificate, "not an X.509 certificate in DER or PEM") }
     self.handle = handle
     self.der = der
+    sha256Fingerprint = Self.fingerprint(of: der)
   }
+
+  private static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
   /// `CN=Mac App Store and iTunes Store Receipt Signing,O=Apple Inc.,C=US` (RFC 2253: most specific first).
   public var subject: String { distinguishedName(X509_get_subject_name(handle)) }
@@ -69,9 +76,6 @@ public final class Certificate: @unchecked Sendable {
 
   /// Last moment of validity, to the second.
   public var notAfter: Instant? { OpenSSL.instant(X509_get0_notAfter(handle)) }
-
-  /// SHA-256 of ``der``, in lowercase hexadecimal.
-  public var sha256Fingerprint: String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
   /// Object identifiers of all extensions below Apple's arc 1.2.840.113635.100.6, dotted, in the order of the certificate.
   public var markerOIDs: [String] {
@@ -111,6 +115,7 @@ public enum MarkerOID {
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var text: [UInt8] = []
+  text.reserveCapacity(2 * bytes.underestimatedCount)
   for byte in bytes {
     text.append(digits[Int(byte >> 4)])
     text.append(digits[Int(byte & 15)])

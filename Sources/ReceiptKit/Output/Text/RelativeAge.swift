@@ -11,8 +11,9 @@ enum RelativeAge {
     let distance = seconds.magnitude
     let words: String
     if let unit = units.first(where: { distance >= 2 * $0.seconds }) {
-      // Years are counted as birthdays are: 3 years and 9 months are not yet 4. Smaller units are rounded.
-      let count = (distance / unit.seconds).rounded(unit.name == "year" ? .down : .toNearestOrAwayFromZero)
+      // Years are counted as birthdays are: 3 years and 9 months are not yet 4. Smaller units are rounded, and not by `rounded`,
+      // which would make every program with this library need libm.
+      let count = distance / unit.seconds + (unit.name == "year" ? 0 : 0.5)
       words = "\(Int(count).grouped) \(unit.name)s"
     } else {
       let whole = Int(distance)

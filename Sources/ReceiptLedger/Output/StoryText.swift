@@ -86,7 +86,8 @@ public struct StoryText {
     case .string(let text): return member.name == "text" || member.name == "product_id" ? text : "\(name) \(text)"
     case .number(let digits): return "\(name) \(digits)"
     case .bool(let flag): return "\(name) \(flag)"
-    case .array(let elements): return "\(elements.count) \(name)"
+    // Names of lists are plural.
+    case .array(let elements): return "\(elements.count) \(elements.count == 1 ? String(name.dropLast()) : name)"
     case .object:
       let parts = ["order", "account", "at"].compactMap { key in member.value[key]?.stringValue.map { "\(key) \($0)" } }
       return "\(name) \(parts.joined(separator: ", "))"
@@ -146,7 +147,7 @@ public struct StatisticsText {
     let share = "\(statistics.replaysPerThousand / 10).\(statistics.replaysPerThousand % 10) %"
     page.field("Share of replays", share, nameWidth: 20)
     page.field("Receipts", "\(statistics.receipts.count), \(statistics.receipts.stored) of them stored", nameWidth: 20)
-    page.field("Size", "\(statistics.bytes) bytes", nameWidth: 20)
+    page.field("Size", "\(Int(statistics.bytes).grouped) bytes", nameWidth: 20)
     counts("Orders", statistics.orders)
     counts("Purchases", statistics.purchases)
     counts("Subscriptions", statistics.subscriptions)

@@ -7,6 +7,7 @@ struct Serve: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Answer like Apple's verifyReceipt, on this machine.",
+    usage: "receipt-tool serve [<options>]",
     discussion: """
       Programs that were written for Apple's verifyReceipt work against it with nothing but their URL replaced: \
       POST /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, statuses come from \

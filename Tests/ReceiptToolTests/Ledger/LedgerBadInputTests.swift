@@ -122,7 +122,7 @@ struct LedgerBadInputTests {
       ["add", "x", "--order", "1", "--account", "a", "--environment", "xcode"],
       ["add", "x", "--order", "1", "--account", "a", "--environment", "sandbox", "--environment", "production"],
       ["add", "x", "--order", "1", "--order", "2", "--account", "a"], ["add", "x", "--order=", "--account", "a"],
-      ["events"], ["events", "--since", "-1"], ["events", "--since", "x"], ["list", "--state", "lost"],
+      ["events", "--since", "-1"], ["events", "--since", "x"], ["list", "--state", "lost"],
       ["run", "--endpoint", "http://127.0.0.1:1/"], ["run", "--rate", "0"], ["run", "--jobs", "65"],
       ["run", "--endpoint", "http://example.com/", "--sandbox-endpoint", "http://example.com/"],
       ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],

@@ -67,6 +67,10 @@ struct LedgerDoorTests {
     let run = try tool.run("events", ["--since", number])
     #expect(run.status == 66 && run.stdout == "" && run.stderr.contains("the last event is 1"))
     #expect(try tool.run("events", ["--since", "1"]).status == 0)
+    // Without a number all that there are.
+    let all = try tool.run("events")
+    let fromZero = try tool.run("events", ["--since", "0"]).stdout
+    #expect(all.status == 0 && all.stdout == fromZero && !fromZero.isEmpty)
   }
 
   @Test("CSV holds what the names are; Python's reader is the judge")

@@ -15,7 +15,7 @@ struct LedgerCommand: ParsableCommand {
       EXAMPLES
         receipt-tool ledger add receipt.b64 --order 1001 --account jane
         receipt-tool ledger show 1001
-        receipt-tool ledger events --since 0
+        receipt-tool ledger events
         receipt-tool explain ledger-rules
       """,
     subcommands: [

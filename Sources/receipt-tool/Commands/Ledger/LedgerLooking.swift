@@ -14,26 +14,28 @@ struct LedgerEvents: LedgerSubcommand {
       If events after that number were pruned, or there never was one with that number, nothing is printed and the exit status is 66.
 
       EXAMPLES
-        receipt-tool ledger events --since 0
+        receipt-tool ledger events
         receipt-tool ledger events --since "$(cat last)" | jq -c 'select(.event == "refunded")'
       """
   )
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(help: ArgumentHelp("The number of the last event that is known already; 0 for all.", valueName: "seq"))
-  var since: Int64
+  @Option(
+    help: ArgumentHelp(
+      "The number of the last event that is known already; all are printed unless told otherwise.", valueName: "seq"))
+  var since: Int64?
 
   @Option(help: ArgumentHelp("The most events to print.", valueName: "count"), transform: LedgerStreamOptions.count)
   var limit: Int?
 
   func validate() throws {
-    guard since >= 0 else { throw ValidationError("--since is 0 or the number of an event") }
+    guard since ?? 0 >= 0 else { throw ValidationError("--since is 0 or the number of an event") }
   }
 
   func performOnLedger() throws -> ExitStatus {
     let ledger = try ledger.open()
-    var last = since
+    var last = since ?? 0
     var left = limit ?? .max
     while left > 0 {
       let events = try ledger.events(since: last, limit: min(left, 10_000))

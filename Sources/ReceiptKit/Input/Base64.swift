@@ -58,6 +58,8 @@ package enum Base64 {
       var invalid: UInt32 = 0
       var from = 0
       var to = 0
+      // Nothing here can wrap: `from` never passes four times the groups, which is what the text has, and `to` is behind it. Every
+      // read and every store is checked by its span all the same.
       // Eight groups behind one check of the text's bounds.
       while groups &- from / 4 >= 8 {
         let characters = text.extracting(from..<(from &+ 32))

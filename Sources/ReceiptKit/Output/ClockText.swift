@@ -1,4 +1,7 @@
 /// `2020-07-22 17:39:08` as three words that overlap: the date, its day and its time.
+///
+/// Its arithmetic is not checked for overflow: numbers have two digits, positions lie in memory that was reserved, and every store is
+/// checked by its span.
 struct ClockText {
   static let length = 19
 

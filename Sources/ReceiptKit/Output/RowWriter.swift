@@ -26,6 +26,7 @@ enum RowWriter {
         isPresent
         ? put(table[index], index, of: plan, keys, values[index], in: source, to: &out, at: position)
         : null(table[index], keys, to: &out, at: position)
+      // Clears the lowest bit; there is one.
       pending &= pending &- 1
     }
     return position
@@ -87,7 +88,8 @@ enum RowWriter {
   /// The three forms: `2020-07-22 17:39:08 Etc/GMT`, milliseconds, `2020-07-22 10:39:08 America/Los_Angeles`.
   ///
   /// The row is copied with zeros in the places of the values, and the values over them. Where the date of UTC is known as text,
-  /// Pacific time differs from it by the hour, and at times by the day.
+  /// Pacific time differs from it by the hour, and at times by the day. Positions are those of pieces of the plan, so that adding them
+  /// up is not checked for overflow; every store is checked by its span.
   @inline(__always)
   private static func date(
     _ row: RowPlan.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,

@@ -3,6 +3,9 @@
 /// Plain is what needs no word of explanation: DER, known types, none twice, values encoded as their rows say, text that is
 /// printable ASCII without quotation marks and backslashes, dates to the second in UTC. Genuine receipts are nearly all plain.
 /// For everything else it answers no, and ``Receipt/init(payload:maximumAttributes:)`` reads it and says what is odd.
+///
+/// Arithmetic is not checked for overflow (`&+`) where positions inside a span and lengths of one octet are added up; what they lead to
+/// is checked by the span. A number from the receipt is only ever compared.
 struct PlainReader {
   /// No length of one octet is more.
   static let longestText = 127
@@ -55,6 +58,7 @@ struct PlainReader {
       guard budget > 0, let attribute = PlainAttribute(bytes, at: position, limit: set.end) else { return nil }
       budget &-= 1
       position = attribute.end
+      // A type that is so low that this wraps is as far beyond the table as one that is too high.
       let distance = attribute.type &- smallest
       guard distance >= 0, distance < types.count else { return nil }
       let entry = types[Int(truncatingIfNeeded: distance)]

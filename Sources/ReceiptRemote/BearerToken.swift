@@ -4,7 +4,7 @@ import ReceiptKit
 ///
 /// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. 16 to 4,096 characters of printable ASCII without
 /// spaces: what is shorter can be guessed, and could not be taken out of an answer that repeats it without damage.
-public struct BearerToken: Hashable, Sendable {
+public struct BearerToken: Hashable, Sendable, Masked {
   /// The token itself: for the head of a request, and for nothing else.
   let revealed: String
 
@@ -12,9 +12,7 @@ public struct BearerToken: Hashable, Sendable {
   ///
   /// - Throws: why it can be no token, without quoting any of it.
   public init(_ bytes: [UInt8]) throws(InvalidBearerToken) {
-    var bytes = bytes[...]
-    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidBearerToken("it is empty") }
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw InvalidBearerToken("it is more than one word of printable ASCII")
@@ -26,17 +24,6 @@ public struct BearerToken: Hashable, Sendable {
 
   /// The same for who compares and never prints.
   public var secret: Secret { Secret(Array(revealed.utf8)) }
-}
-
-extension BearerToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The mask.
-  public var description: String { VerifyReceiptRequest.mask }
-
-  /// The mask.
-  public var debugDescription: String { description }
-
-  /// No children: mirrors print stored properties.
-  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
 /// Why a text can be no ``BearerToken``.

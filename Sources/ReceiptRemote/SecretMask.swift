@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// Takes a shared secret out of what a server said, in whatever case it comes back, also in base64: nobody expects an answer to repeat it, so a server
-/// that does would otherwise put it into logs.
+/// Takes a shared secret out of what a server said, in whatever case it comes back, also in base64: nobody expects an answer to
+/// repeat it, so a server that does would otherwise put it into logs.
 struct SecretMask: Sendable {
   /// What is looked for, in lower case; the longest first.
   private let forms: [[UInt8]]

@@ -5,7 +5,7 @@ import ReceiptKit
 /// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. Apple's have 32 hexadecimal digits; other servers
 /// may have others, so letters, digits, `-`, `_` and `.` are taken, 8 to 256 of them. Nothing in that alphabet needs quotation marks or
 /// escapes anywhere.
-public struct SharedSecret: Equatable, Sendable {
+public struct SharedSecret: Equatable, Sendable, Masked {
   /// The secret itself: for the body of a request, and for nothing else.
   public let revealed: String
 
@@ -13,9 +13,7 @@ public struct SharedSecret: Equatable, Sendable {
   ///
   /// - Throws: why it can be no secret, without quoting any of it.
   public init(_ bytes: [UInt8]) throws(InvalidSharedSecret) {
-    var bytes = bytes[...]
-    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidSharedSecret("it is empty") }
     guard bytes.allSatisfy(Self.isAllowed) else {
       throw InvalidSharedSecret("it has characters other than letters, digits, - _ and .")
@@ -24,6 +22,9 @@ public struct SharedSecret: Equatable, Sendable {
     guard bytes.count <= 256 else { throw InvalidSharedSecret("it is longer than 256 characters") }
     revealed = String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The same for who compares and never prints.
+  public var secret: Secret { Secret(Array(revealed.utf8)) }
 
   /// Whether it looks like one of Apple's: 32 hexadecimal digits.
   public var looksLikeApples: Bool {
@@ -39,17 +40,6 @@ public struct SharedSecret: Equatable, Sendable {
     default: false
     }
   }
-}
-
-extension SharedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The mask.
-  public var description: String { VerifyReceiptRequest.mask }
-
-  /// The mask.
-  public var debugDescription: String { description }
-
-  /// No children: mirrors print stored properties.
-  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
 /// Why a text can be no ``SharedSecret``.

@@ -1,5 +1,5 @@
 /// Something that must not be seen: a shared secret, a token. Printing it, also by `dump` or in a debugger, shows nothing of it.
-public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct Secret: Sendable, Masked {
   private let bytes: [UInt8]
 
   /// Takes the secret's bytes as they are.
@@ -24,13 +24,4 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
     else { return false }
     return matches(Array(pair[(colon + 1)...]))
   }
-
-  /// Eight asterisks, however long the secret is.
-  public var description: String { "********" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// No children: mirrors print stored properties.
-  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

@@ -52,15 +52,9 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
   }
 }
 
-extension VerifyReceiptRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension VerifyReceiptRequest: Masked {
   /// Its size and whether it has a password; neither the password nor the receipt.
   public var description: String {
     "verifyReceipt request (\(receiptData.utf8.count.grouped) characters, \(password == nil ? "no password" : "password"))"
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// No children: mirrors print stored properties, of which one is secret.
-  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

@@ -26,13 +26,11 @@ struct AccountHashCommand: ReceiptCommand {
     var bytes = Array((name ?? "-").utf8)
     if name == nil || name == "-" {
       do throws(ReceiptError) {
-        bytes = try InputFile.read("-", maximumBytes: 1 << 16)
+        bytes = Array(try InputFile.read("-", maximumBytes: 1 << 16).withoutLineBreak)
       } catch {
         Console.report(error, source: "-")
         return ExitStatus(error)
       }
-      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     }
     if let problem = Self.problem(bytes) {
       Console.report(message: problem, hint: "give the name exactly as the app has it: receipt-tool account-hash NAME")

@@ -83,7 +83,7 @@ struct Serve: ReceiptCommand {
       clock: { Clock.now })
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      Secret(Array(try SecretFile.sharedSecret($0).revealed.utf8))
+      try SecretFile.sharedSecret($0).secret
     }
     settings.token = try tokenFile.map { try SecretFile.token($0).secret }
     settings.outage = outages.outage

@@ -18,13 +18,10 @@ enum SecretFile {
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   static func sharedSecret(_ file: String, option: String = "--shared-secret-file") throws -> SharedSecret {
-    let bytes = try read(file, option: option)
-    do throws(InvalidSharedSecret) {
-      let secret = try SharedSecret(bytes)
-      warnIfOpen(file)
-      return secret
-    } catch {
-      throw unusable(file, option, error)
+    try read(file, option) { (bytes) throws(InvalidSharedSecret) in
+      try SharedSecret(bytes)
+    } explain: {
+      unusable(file, option, $0)
     }
   }
 
@@ -32,16 +29,13 @@ enum SecretFile {
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   static func token(_ file: String, option: String = "--token-file") throws -> BearerToken {
-    let bytes = try read(file, option: option)
-    do throws(InvalidBearerToken) {
-      let token = try BearerToken(bytes)
-      warnIfOpen(file)
-      return token
-    } catch {
-      throw UnusableOption(
+    try read(file, option) { (bytes) throws(InvalidBearerToken) in
+      try BearerToken(bytes)
+    } explain: {
+      UnusableOption(
         option: option, source: file,
         error: ReceiptError(
-          .invalidEncoding, "this is no token: \(error.reason)",
+          .invalidEncoding, "this is no token: \($0.reason)",
           hint: "put the token into it and nothing else, on one line; openssl rand -hex 32 makes one"))
     }
   }
@@ -55,11 +49,21 @@ enum SecretFile {
         hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
   }
 
-  private static func read(_ file: String, option: String) throws -> [UInt8] {
+  private static func read<Value, Fault>(
+    _ file: String, _ option: String, _ make: ([UInt8]) throws(Fault) -> Value, explain: (Fault) -> UnusableOption
+  ) throws -> Value {
+    let bytes: [UInt8]
     do throws(ReceiptError) {
-      return try InputFile.read(file, maximumBytes: maximumBytes, searchesDirectories: false)
+      bytes = try InputFile.read(file, maximumBytes: maximumBytes, searchesDirectories: false)
     } catch {
       throw unusable(file, option, error)
+    }
+    do throws(Fault) {
+      let value = try make(bytes)
+      warnIfOpen(file)
+      return value
+    } catch {
+      throw explain(error)
     }
   }
 

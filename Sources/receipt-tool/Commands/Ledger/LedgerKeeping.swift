@@ -220,7 +220,7 @@ struct LedgerNotify: LedgerSubcommand {
   @OptionGroup var secret: SecretOptions
 
   func performOnLedger() throws -> ExitStatus {
-    let secret = try secret.secret().map { Secret(Array($0.revealed.utf8)) }
+    let secret = try secret.secret()?.secret
     let ledger = try ledger.open()
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {

@@ -4,7 +4,7 @@ import os, random, resource, sqlite3, statistics, subprocess, sys, time
 tool, work, purchases, per_receipt = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 lines = os.path.join(work, "lines.ndjson")
 anchor = os.path.join(work, "root.pem")
-trust = ["--trust-anchor", anchor, "--allow-test-signed", "--environment", "sandbox"]
+trust = ["--trust-anchor", anchor, "--allow-test-signed", "--environment", "sandbox", "--bundle-id", "com.example.app"]
 
 
 def one_core(command):

@@ -16,7 +16,9 @@ public struct LedgerError: Error, Equatable, Sendable {
     case damaged
     /// The ledger is for another environment.
     case otherEnvironment = "other_environment"
-    /// An order or an account has a name that cannot be remembered.
+    /// Nothing says for which apps the ledger is, or is to be.
+    case unnamedApps = "unnamed_apps"
+    /// An order, an account or an app has a name that cannot be remembered.
     case unusableName = "unusable_name"
     /// What was asked for is not there: events that were pruned, a file that exists.
     case unavailable

@@ -300,7 +300,7 @@ struct World {
     let (_, _, presentation) = try choose()
     #expect(throws: Crash.self) {
       try ledger.write { db in
-        _ = try Adder(db: db, rules: shop.rules, now: shop.now).add(presentation)
+        _ = try Adder(db: db, rules: shop.rules, now: shop.now, apps: [Shop.bundle]).add(presentation)
         throw Crash()
       }
     }

@@ -49,7 +49,7 @@ struct StoreTests {
       (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-    _ = try Ledger(path: path)
+    _ = try Ledger(path: path, makingFor: [Shop.bundle])
     #expect(try mode() == 0o600)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
     _ = try Ledger(path: path)
@@ -92,8 +92,8 @@ struct StoreTests {
       #expect(error { _ = try Ledger(path: path) }?.code == .notALedger)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
-    #expect(error { _ = try Ledger(path: file("none"), mayCreate: false) }?.code == .unavailable)
-    #expect(error { _ = try Ledger(path: file("no folder/ledger")) }?.code == .inaccessible)
+    #expect(error { _ = try Ledger(path: file("none")) }?.code == .unavailable)
+    #expect(error { _ = try Ledger(path: file("no folder/ledger"), makingFor: [Shop.bundle]) }?.code == .inaccessible)
   }
 
   @Test("one whose making was broken off is for whatever the next maker says, and for nothing before that")
@@ -102,9 +102,11 @@ struct StoreTests {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") }
     try queue.close()
-    #expect(error { _ = try Ledger(path: path, mayCreate: false) }?.code == .unavailable)
-    #expect(try Ledger(path: path, environment: .sandbox).environment == .sandbox)
-    #expect(try Ledger(path: path, mayCreate: false).environment == .sandbox)
+    #expect(error { _ = try Ledger(path: path) }?.code == .unavailable)
+    #expect(error { _ = try Ledger(path: path, makingFor: []) }?.code == .unnamedApps)
+    let made = try Ledger(path: path, environment: .sandbox, makingFor: [Shop.bundle])
+    #expect(try made.environment == .sandbox && made.apps().named == [Shop.bundle])
+    #expect(try Ledger(path: path).environment == .sandbox)
   }
 
   @Test("a full disk records nothing of what failed")

@@ -11,9 +11,9 @@ struct HelpTests {
       [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["mint"],
       ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["ledger"], ["explain"], ["account-hash"],
     ]
-    + ["add", "run", "notify", "events", "show", "list", "stats", "export", "check", "prune", "backup"].map {
+    + ["add", "run", "notify", "events", "show", "list", "stats", "apps", "export", "check", "prune", "backup"].map {
       ["ledger", $0]
-    }
+    } + ["list", "add"].map { ["ledger", "apps", $0] }
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)
   func help(_ command: [String]) throws {

@@ -13,6 +13,21 @@ public enum LedgerName {
     let count = text.utf8.count
     return count > maximumBytes ? "it has \(count) bytes, and a name has at most \(maximumBytes)" : nil
   }
+
+  /// Why a text can be no bundle identifier of a ledger's app, as ``problem(_:)`` says it.
+  public static func problem(app text: String) -> String? {
+    if let problem = problem(text) ?? problem(identifier: text) { return problem }
+    if text.unicodeScalars.contains(where: \.properties.isWhitespace) { return "it has white space" }
+    return text.utf8.contains(UInt8(ascii: "*")) ? "it has an asterisk, and apps are named one by one" : nil
+  }
+
+  /// Why a text can be no identifier of Apple's, as ``problem(_:)`` says it: SQLite would end it at a NUL character, and no control
+  /// character has a place in one.
+  static func problem(identifier text: String) -> String? {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return nil }
+    return text.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }
+      ? "it has a control character" : nil
+  }
 }
 
 extension String {

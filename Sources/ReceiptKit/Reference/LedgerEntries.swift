@@ -11,6 +11,13 @@ enum LedgerEntries {
   /// The rules that are about more than one kind of product.
   private static let others: [ReferenceEntry] = [
     (
+      "apps",
+      "A ledger is for the apps that are named: by --bundle-id or the policy of the first add, and by `ledger apps add`. A genuine "
+        + "receipt of another app is rejected, because anybody can sell a product of any name in an app of their own; answers and "
+        + "notifications about other apps are not taken in. Identifiers are compared byte by byte. Until something was accepted, the "
+        + "last add decides for which apps and which environment the ledger is."
+    ),
+    (
       "environment",
       "A ledger is for production or, made with --environment sandbox, for the sandbox; a receipt of the other never satisfies an "
         + "order. Without the option the environment of --policy says so. Receipts of Xcode are refused: their transactions are all "

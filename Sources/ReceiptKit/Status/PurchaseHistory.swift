@@ -68,6 +68,31 @@ public struct PurchaseHistory: Sendable {
   init(_ kind: Kind) {
     self.kind = kind
   }
+
+  /// Why an identifier or a name in it could become another one where it is remembered, in a sentence without a final full stop;
+  /// `nil` if none could.
+  package var unusableIdentifier: String? {
+    let own = [("bundle_id", bundleID), ("environment", environment), ("notification_type", notificationType)]
+    let bought = purchases.lazy.flatMap {
+      [
+        ("transaction_id", $0.transactionID), ("original_transaction_id", $0.originalTransactionID),
+        ("product_id", $0.productID), ("in_app_ownership_type", $0.ownership),
+      ]
+    }
+    let renewed = renewals.lazy.flatMap {
+      [
+        ("original_transaction_id", $0.originalTransactionID), ("product_id", $0.productID),
+        ("auto_renew_product_id", $0.renewsAs),
+      ]
+    }
+    func problem(_ name: String, _ text: String?) -> String? {
+      text.flatMap(LedgerName.problem(identifier:)).map { "`\(name)` is no identifier: \($0)" }
+    }
+    for (name, text) in own { if let found = problem(name, text) { return found } }
+    for (name, text) in bought { if let found = problem(name, text) { return found } }
+    for (name, text) in renewed { if let found = problem(name, text) { return found } }
+    return nil
+  }
 }
 
 extension Instant {

@@ -14,7 +14,7 @@ extension Ledger {
       }
     }
     return try write { db in
-      let adder = Adder(db: db, rules: rules, now: now)
+      let adder = Adder(db: db, rules: rules, now: now, apps: try admittedApps(db))
       return try presentations.map { try adder.add($0) }
     }
   }
@@ -30,8 +30,12 @@ struct Adder {
   let db: Database
   let rules: AddingRules
   let now: Instant
+  /// The apps that the ledger is for.
+  let apps: [String]
 
   func add(_ presentation: Presentation) throws -> Decision {
+    var presentation = presentation
+    try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty { items = try Judge(db: db, rules: rules).items(of: presentation) }
     var decision = Decision(

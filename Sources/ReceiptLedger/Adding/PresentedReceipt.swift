@@ -38,7 +38,7 @@ public struct PresentedReceipt: Sendable {
   /// Its purchases. Of use only if ``failures`` is empty.
   public let purchases: [PurchaseRecord]
   /// Why it is refused; empty if it is good.
-  public let failures: [Failure]
+  public private(set) var failures: [Failure]
   /// Why it could not be read, if it is no receipt.
   public let unreadable: ReceiptError?
 
@@ -74,7 +74,9 @@ public struct PresentedReceipt: Sendable {
       }
       do throws(ReceiptError) {
         let history = try PurchaseHistory(decoded)
-        bundleID = history.bundleID
+        let problem = history.unusableIdentifier
+        if let problem { failures.append(Failure(check: "input", reason: problem)) }
+        bundleID = problem == nil ? history.bundleID : nil
         createdAt = history.knownUntil?.instant
         purchases = history.purchases
       } catch {
@@ -92,6 +94,25 @@ public struct PresentedReceipt: Sendable {
       failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
       unreadable = error
     }
+  }
+
+  /// Refuses it if it is of another app than those that the ledger is for. That is looked at in the transaction that decides, so
+  /// that no caller can leave it out.
+  ///
+  /// - Parameter isUnused: whether the ledger accepted nothing yet.
+  mutating func refuseApp(unlessAmong apps: [String], isUnused: @autoclosure () throws -> Bool) rethrows {
+    guard unreadable == nil, !apps.contains(where: { $0.isSame(as: bundleID) }) else { return }
+    failures.removeAll { $0.check == "bundle_identifier" }
+    // Not the command with the identifier in it: that is the sender's, and commands are pasted into shells.
+    let way =
+      try isUnused()
+      ? "nothing was accepted yet, so that --bundle-id may still name other apps"
+      : "`receipt-tool ledger apps add` names more apps"
+    failures.append(
+      Failure(
+        check: "bundle_identifier", expected: apps.joined(separator: " or "), found: bundleID,
+        reason: (bundleID.map { "the ledger is not for the app \($0)" } ?? "it does not say which app it is for")
+          + "; \(way)"))
   }
 
   /// Whether it is what it says, although it may not hold what was asked for: then what it tells of refunds is true.

@@ -20,10 +20,11 @@ struct AnswerCheck {
     guard let history = PurchaseHistory(response) else { return "the answer says nothing of the receipt" }
     let bundle = try String.fetchOne(
       db.cachedStatement(sql: "SELECT bundle_id FROM receipt WHERE id = ?"), arguments: [task.receipt])
-    if let bundle, !bundle.isSame(as: history.bundleID) {
+    guard let bundle, bundle.isSame(as: history.bundleID) else {
       return history.bundleID.map { "the answer is about another app: \($0)" }
         ?? "the answer does not say which app it is about"
     }
+    if let problem = history.unusableIdentifier { return problem }
     let answered = Set(history.purchases.compactMap { $0.transactionID.map { Array($0.utf8) } })
     let missing = try expected().first { !answered.contains(Array($0.utf8)) }
     return missing.map { "the answer does not have transaction \($0)" }

@@ -20,6 +20,7 @@ extension Ledger {
     if let name = history.environment, !name.isEmpty { try refuseOther(name) }
     let source = history.notificationType ?? history.kind.rawValue
     return try write { db in
+      _ = try admittedApps(db)
       let before = try Self.lastEvent(db)
       try HistoryBook(db: db, now: now, source: source, wasAskedNow: false).take(history)
       return try Self.events(db, after: before)

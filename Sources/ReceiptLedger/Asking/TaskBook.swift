@@ -28,7 +28,7 @@ struct TaskBook {
 
   /// Leases tasks that are due, the longest waiting first.
   ///
-  /// While its order waits for Apple, a subscription is not asked about besides.
+  /// While its order waits for Apple, a subscription is not asked about besides. Of an app that the ledger is not for nothing is asked.
   ///
   /// A lease that ends is anybody's, because whoever had it is dead or stuck. So is one from the future: the clock was put back.
   func lease(_ count: Int, dueBy: Instant, polls: Bool, length: Int64) throws -> [LeasedTask] {
@@ -42,6 +42,7 @@ struct TaskBook {
           WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
             AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
             AND (?3 OR t.subscription_id IS NULL) AND r.body IS NOT NULL
+            AND r.bundle_id IN (SELECT bundle_id FROM app)
             AND NOT EXISTS (SELECT 1 FROM presentation q
               WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
           ORDER BY t.due_at LIMIT ?4

@@ -38,32 +38,37 @@ public final class Ledger: Sendable {
     }
   }
 
-  /// Opens a ledger, or makes it.
+  /// Opens a ledger, or makes it for the apps that are named.
   ///
   /// - Parameters:
   ///   - path: where it lies; folders are not made.
   ///   - environment: what it has to be for; `nil`: whatever it is for. A new one without it is for production.
-  ///   - mayCreate: whether a missing file is made.
+  ///   - apps: bundle identifiers of the apps that a new one is for; `nil`: a missing file is not made. As long as nothing was
+  ///     accepted, these and `environment` take the place of what was said before: the first to say it may have been wrong.
   ///   - patience: for how many seconds a lock is waited for.
-  /// - Throws: a ``LedgerError``.
-  public init(path: String, environment: Environment? = nil, mayCreate: Bool = true, patience: Double = 30) throws {
+  /// - Throws: a ``LedgerError``; `.unnamedApps` if a new one would be for no app.
+  public init(
+    path: String, environment: Environment? = nil, makingFor apps: [String]? = nil, patience: Double = 30
+  ) throws {
     self.path = path
+    let purpose = try apps.map { try LedgerPurpose(environment: environment, apps: $0) }
     let file = LedgerFile(path: path)
     if try !file.inspect(newestVersion: LedgerSchema.newestVersion) {
-      guard mayCreate else { throw LedgerFile.missing(path) }
+      try LedgerPurpose.demand(purpose, path)
       try file.create()
     }
-    let purpose = mayCreate ? environment ?? .production : nil
     (queue, self.environment) = try Self.storageErrors(path) {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))
       let found = try queue.writeWithoutTransaction { db in try Self.prepare(db, path, purpose, patience) }
       return (queue, found)
     }
-    if let environment, environment != self.environment {
-      throw LedgerError(
-        .otherEnvironment, "'\(path)' is a ledger for \(self.environment.rawValue), not for \(environment.rawValue)",
-        hint: "keep a ledger of its own for each: --database FILE --environment \(environment.rawValue)")
-    }
+    if let environment, environment != self.environment { throw otherEnvironment(self.environment, environment) }
+  }
+
+  func otherEnvironment(_ found: Environment, _ wanted: Environment) -> LedgerError {
+    LedgerError(
+      .otherEnvironment, "'\(path)' is a ledger for \(found.rawValue), not for \(wanted.rawValue)",
+      hint: "keep a ledger of its own for each: --database FILE --environment \(wanted.rawValue)")
   }
 
   /// Reads a consistent state, while others write.
@@ -95,12 +100,17 @@ public final class Ledger: Sendable {
   }
 
   private static func prepare(
-    _ db: Database, _ path: String, _ purpose: Environment?, _ patience: Double
+    _ db: Database, _ path: String, _ purpose: LedgerPurpose?, _ patience: Double
   ) throws -> Environment {
     try refuseForeign(db, path)
     try useLog(db, patience)
     try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
     try LedgerSchema.migrate(db, path: path, purpose: purpose)
+    try purpose?.replaceMistake(in: db)
+    return try environment(db, path)
+  }
+
+  static func environment(_ db: Database, _ path: String) throws -> Environment {
     let found = try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
     guard let name = found, let environment = Environment(rawValue: name) else {
       throw LedgerError(.damaged, "'\(path)' does not say which environment it is for")

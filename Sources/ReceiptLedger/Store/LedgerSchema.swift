@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a ledger, version by version. A version is never changed once it was released: a new one is added.
 enum LedgerSchema {
   /// What each version does to the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1]
+  static let migrations: [[String]] = [version1, namedApps]
 
   static var newestVersion: Int { migrations.count }
 
@@ -149,11 +149,16 @@ enum LedgerSchema {
     "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
   ]
 
+  /// The apps whose receipts are taken. `is_fixed` is 0 for what the first `add` named: that holds once something was accepted.
+  private static let namedApps: [String] = [
+    "CREATE TABLE app (bundle_id TEXT PRIMARY KEY, is_fixed INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+  ]
+
   /// Brings a database to the newest version, in one transaction. With its tables a new one is told what it is for, so that a
   /// process that dies here leaves nothing that the next one could take for something else.
   ///
   /// - Parameter purpose: what a new one is for; `nil` if none is to be made.
-  static func migrate(_ db: Database, path: String, purpose: Ledger.Environment?) throws {
+  static func migrate(_ db: Database, path: String, purpose: LedgerPurpose?) throws {
     let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
     if found == newestVersion { return }
@@ -161,11 +166,9 @@ enum LedgerSchema {
       // Another process may have been here while this one waited for the lock.
       let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
-      if found == 0, purpose == nil { throw LedgerFile.missing(path) }
+      if found == 0 { try LedgerPurpose.demand(purpose, path) }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
-      if found == 0, let purpose {
-        try db.execute(sql: "INSERT INTO ledger (name, value) VALUES ('environment', ?)", arguments: [purpose.rawValue])
-      }
+      if found == 0 { try purpose?.write(to: db) }
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }

@@ -25,13 +25,15 @@ struct LedgerOptions: ParsableArguments {
   var wait: LengthOfTime?
 
   /// Opens the ledger, and the folder of the usual place if it has to be made.
-  func open(environment: Ledger.Environment? = nil, mayCreate: Bool = false) throws -> Ledger {
+  ///
+  /// - Parameter apps: the apps that a new ledger is for; `nil`: a missing one is not made.
+  func open(environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil) throws -> Ledger {
     // A file that reaches a limit of its size must be a message, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     let path = try path()
-    if database == nil, mayCreate { try Ledger.createFolders(for: path) }
+    if database == nil, !(apps ?? []).isEmpty { try Ledger.createFolders(for: path) }
     return try Ledger(
-      path: path, environment: environment, mayCreate: mayCreate,
+      path: path, environment: environment, makingFor: apps,
       patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
   }
 

@@ -25,7 +25,9 @@ final class Shop {
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipt-ledger-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    ledger = try Ledger(path: folder.appendingPathComponent("ledger.sqlite").path, environment: .sandbox, patience: 10)
+    ledger = try Ledger(
+      path: folder.appendingPathComponent("ledger.sqlite").path, environment: .sandbox, makingFor: [Shop.bundle],
+      patience: 10)
     let chain = try Shop.authority.get().chain()
     minter = ReceiptMinter(chain)
     decoder = InputDecoder(

@@ -67,7 +67,9 @@ struct LedgerBadInputTests {
     #expect(missing.status == 66)
     let receipt = try tool.scratch.file("r.b64", try coins().utf8).path
     for path in [tool.scratch.path + "/none/ledger", "/proc/ledger.sqlite"] {
-      let run = try ToolRun(["ledger", "add", receipt, "--order", "1", "--account", "a", "--database", path])
+      let run = try ToolRun([
+        "ledger", "add", receipt, "--order", "1", "--account", "a", "--database", path, "--bundle-id", "com.x",
+      ])
       #expect(run.status == 74 && run.stdout == "", "\(path): \(run.stderr)")
     }
   }
@@ -118,6 +120,8 @@ struct LedgerBadInputTests {
   @Test(
     "command lines that contradict themselves",
     arguments: [
+      ["add", "/dev/null", "--order", "1", "--account", "a"], ["apps", "add"], ["apps", "com.example"],
+      ["add", "/dev/null", "--order", "1", "--account", "a", "--bundle-id", "com.example.*"],
       ["add", "x"], ["add", "x", "--order", "1"], ["add", "--stream", "x"], ["add", "--stream", "--order", "1"],
       ["add", "x", "--order", "1", "--account", "a", "--environment", "xcode"],
       ["add", "x", "--order", "1", "--account", "a", "--environment", "sandbox", "--environment", "production"],

@@ -77,9 +77,11 @@ struct LedgerCrashTests {
           #expect(answer["decision"] as? String == "accept" || first == "accept")
         }
         // A kill may come before there is a ledger.
-        let ledger = try? Ledger(path: tool.database, mayCreate: false)
+        let ledger = try? Ledger(path: tool.database)
         let recorded = Set(try ledger?.events(since: 0).compactMap(\.order) ?? [])
         #expect(Set(answers.keys).subtracting(recorded).isEmpty, "answered and not in the ledger")
+        // A ledger says from its first moment what it is for.
+        if let ledger { #expect(try ledger.apps().named == [LedgerTool.bundle] && ledger.environment == .sandbox) }
       }
       #expect(answers.values.allSatisfy { $0.count == 1 })
       #expect(try tool.eventNames() == Array(repeating: "accepted", count: receipts.count))

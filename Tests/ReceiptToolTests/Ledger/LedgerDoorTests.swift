@@ -45,7 +45,7 @@ struct LedgerDoorTests {
       let policy = try tool.scratch.file("policy.json", policy.utf8).path
       return try ToolRun(
         ["ledger", "add", receipt, "--order", "1", "--account", "a", "--database", database, "--policy", policy]
-          + ["--trust-anchor", tool.anchor, "--allow-test-signed"])
+          + ["--trust-anchor", tool.anchor, "--allow-test-signed", "--bundle-id", LedgerTool.bundle])
     }
     #expect(try add(#"{"environment":["sandbox"]}"#, tool.database).status == 0)
     #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "sandbox")

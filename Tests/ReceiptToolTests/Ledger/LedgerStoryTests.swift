@@ -138,7 +138,7 @@ struct LedgerStoryTests {
     func add(_ more: [String]) throws -> ToolRun {
       try ToolRun(
         ["ledger", "add", file, "--order", "1", "--account", "a", "--trust-anchor", tool.anchor, "--allow-test-signed"]
-          + more,
+          + ["--bundle-id", LedgerTool.bundle] + more,
         environment: ["XDG_DATA_HOME": data])
     }
     #expect(try add(["--environment", "sandbox"]).status == 0)

@@ -15,10 +15,14 @@ struct LedgerTool {
     anchor = try scratch.file("root.pem", try Minted.anchor().utf8).path
   }
 
+  /// The app of everything that is minted.
+  static let bundle = "com.example.test"
+
   /// Options of `add` that take what is minted.
-  var adding: [String] {
-    ["--trust-anchor", anchor, "--allow-test-signed", "--environment", "sandbox", "--database", database]
-  }
+  var adding: [String] { trusting + ["--environment", "sandbox", "--bundle-id", Self.bundle] }
+
+  /// The same for a ledger that is there.
+  var trusting: [String] { ["--trust-anchor", anchor, "--allow-test-signed", "--database", database] }
 
   func add(_ receipt: String, order: String, account: String, _ more: [String] = []) throws -> ToolRun {
     let file = try scratch.file("receipt-\(UUID().uuidString).b64", receipt.utf8).path
@@ -46,8 +50,11 @@ struct LedgerTool {
   }
 
   /// A receipt with purchases of one kind.
-  static func receipt(_ purchases: [InAppDescription], created: String = "2025-12-26T18:39:47Z") throws -> String {
+  static func receipt(
+    _ purchases: [InAppDescription], created: String = "2025-12-26T18:39:47Z", bundle: String = Self.bundle
+  ) throws -> String {
     try Minted.receipt { receipt in
+      receipt.bundleIdentifier = bundle
       receipt.creationDate = created
       receipt.inApp = purchases
     }.base64

@@ -73,6 +73,7 @@ struct LedgerSchemaTests {
     }
     try expectValid([try line(try tool.run("stats", ["--json"]).stdout)], "ledger-stats-1")
     try expectValid([try line(try tool.run("check", ["--json"]).stdout)], "ledger-check-1")
+    try expectValid([try line(try tool.run("apps", ["list", "--json"]).stdout)], "ledger-apps-1")
   }
 
   @Test("the words of the schemas are those of the library")

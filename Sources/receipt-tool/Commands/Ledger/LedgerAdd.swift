@@ -11,21 +11,24 @@ struct LedgerAdd: LedgerSubcommand {
       Checks the receipt as `validate` does, looks up whose its purchases are, writes everything down and answers in JSON. What is \
       printed is on the disk. Presented again for the same order and account it gets the first answer again.
 
-      A ledger is for production, unless the first `add` says --environment sandbox; a receipt of the other environment is rejected. \
-      `receipt-tool explain ledger-rules` says what counts as the same customer.
+      A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because anybody has genuine \
+      receipts of some app. A later --bundle-id only narrows; `ledger apps add` names more, and those of a ledger that an older version \
+      made. It is for production, unless the first \
+      `add` says --environment sandbox. A receipt of another app or environment is rejected. Until something was accepted, the last \
+      `add` decides what the ledger is for. `receipt-tool explain ledger-rules` says what counts as the same customer.
 
       --stream reads {"receipt": "MII...", "order": "1001", "account": "jane"} a line; "product", "transaction", "ordered_at", \
       "application_username", "device_guid" and "id" may be there too. Lines that wait together are committed together.
 
       EXAMPLES
-        receipt-tool ledger add receipt.b64 --order 1001 --account jane
-        receipt-tool ledger add - --order 1001 --account jane --product coins
-        receipt-tool ledger add receipt.b64 --order 7 --account jane --verify
-        receipt-tool ledger add --stream <orders.ndjson | jq -r .decision
+        receipt-tool ledger add --bundle-id com.x.app --order 7 --account jane r.b64
+        receipt-tool ledger add --bundle-id com.x.app --order 8 --account a --verify -
+        receipt-tool ledger add --bundle-id com.x.app --stream <lines | jq .decision
 
       EXIT STATUS
         0 accept, or a duplicate of what was accepted
         1 replay or reject, or a duplicate of what was refused or refunded
+        64 wrong usage, no app named yet, another environment: nothing recorded
         65 the input is no receipt (recorded as a rejection all the same)
         74 the ledger cannot be read or written: nothing was recorded
         75 pending; of several lines the worst counts
@@ -99,7 +102,7 @@ struct LedgerAdd: LedgerSubcommand {
     let decoder = try settings.decoder()
     let (environment, expectations) = try purpose()
     if stream.stream {
-      let ledger = try ledger.open(environment: environment, mayCreate: true)
+      let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
       let reader = PresentationReader(
         decoder: decoder, expectations: expectations, environment: ledger.environment, options: stream,
         applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant)
@@ -114,7 +117,7 @@ struct LedgerAdd: LedgerSubcommand {
       Console.report(error, source: source)
       return ExitStatus(error)
     }
-    let ledger = try ledger.open(environment: environment, mayCreate: true)
+    let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
     let now = Clock.now
     let receipt = PresentedReceipt(
       bytes, decoder: decoder, validator: Validator(expectations: expectations, now: now),

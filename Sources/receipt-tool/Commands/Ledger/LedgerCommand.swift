@@ -13,14 +13,14 @@ struct LedgerCommand: ParsableCommand {
       may use it at the same time.
 
       EXAMPLES
-        receipt-tool ledger add receipt.b64 --order 1001 --account jane
-        receipt-tool ledger show 1001
+        receipt-tool ledger add --bundle-id com.x.app --order 7 --account jane r.b64
+        receipt-tool ledger show 7
         receipt-tool ledger events
         receipt-tool explain ledger-rules
       """,
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self,
-      LedgerStats.self,
+      LedgerStats.self, LedgerAppsCommand.self,
       LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
     ]
   )
@@ -50,7 +50,7 @@ extension ExitStatus {
   init(_ error: LedgerError) {
     switch error.code {
     case .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged: self = .outputFailed
-    case .otherEnvironment, .unusableName: self = .usage
+    case .otherEnvironment, .unnamedApps, .unusableName: self = .usage
     case .unavailable: self = .unreadable
     case .defect: self = .defect
     }

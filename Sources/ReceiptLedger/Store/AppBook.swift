@@ -1,0 +1,88 @@
+import GRDB
+import ReceiptKit
+
+/// For which apps a ledger is, inside a transaction.
+struct AppBook {
+  let db: Database
+
+  /// Their bundle identifiers, in order.
+  func named() throws -> [String] {
+    try Row.fetchAll(db.cachedStatement(sql: "SELECT bundle_id FROM app ORDER BY bundle_id"))
+      .compactMap { String.fromDatabaseValue($0[0]) }
+  }
+
+  /// Apps that are not named, and of which receipts were accepted: a ledger that is older than the names of its apps took any.
+  func others() throws -> [LedgerApps.Other] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT r.bundle_id, count(*) FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+        WHERE n.decision IN ('accept', 'pending') AND r.bundle_id IS NOT NULL
+          AND r.bundle_id NOT IN (SELECT bundle_id FROM app)
+        GROUP BY r.bundle_id ORDER BY count(*) DESC, r.bundle_id LIMIT 1000
+        """
+    ).compactMap { row in
+      guard let app = String.fromDatabaseValue(row[0]), let orders = Int.fromDatabaseValue(row[1]) else { return nil }
+      return LedgerApps.Other(bundleID: app, orders: orders)
+    }
+  }
+
+  func add(_ apps: [String]) throws {
+    for app in apps {
+      try db.execute(
+        sql: "INSERT INTO app (bundle_id, is_fixed) VALUES (?, 1) ON CONFLICT (bundle_id) DO UPDATE SET is_fixed = 1",
+        arguments: [app])
+    }
+  }
+}
+
+/// For which apps a ledger is.
+public struct LedgerApps: Equatable, Sendable {
+  /// An app that is not named.
+  public struct Other: Equatable, Sendable {
+    /// Its bundle identifier.
+    public var bundleID: String
+    /// How many orders were accepted, or waited for Apple, with receipts of it.
+    public var orders: Int
+  }
+
+  /// Bundle identifiers of the apps whose receipts it takes, in order.
+  public var named: [String]
+  /// Apps that are not named, and of which receipts were accepted before apps had to be. For information only: an attacker's may be
+  /// among them.
+  public var others: [Other]
+}
+
+extension Ledger {
+  /// For which apps it is.
+  public func apps() throws -> LedgerApps {
+    try read { db in
+      let book = AppBook(db: db)
+      return LedgerApps(named: try book.named(), others: try book.others())
+    }
+  }
+
+  /// Names more apps whose receipts it takes from now on.
+  ///
+  /// - Throws: a ``LedgerError``; `.unusableName` for a text that can be no bundle identifier. Then none was added.
+  public func add(apps: [String]) throws {
+    try LedgerPurpose.check(apps)
+    try write { db in try AppBook(db: db).add(apps) }
+  }
+
+  /// The apps whose receipts, notifications and answers are taken, inside the transaction that takes them.
+  ///
+  /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger is for another environment since it was opened.
+  func admittedApps(_ db: Database) throws -> [String] {
+    let found = try Self.environment(db, path)
+    if found != environment { throw otherEnvironment(found, environment) }
+    let book = AppBook(db: db)
+    let named = try book.named()
+    guard named.isEmpty else { return named }
+    let others = try book.others().prefix(5).map { "\($0.bundleID) (\($0.orders))" }
+    throw LedgerError(
+      .unnamedApps, "'\(path)' does not say which apps it is for, and takes nothing in until it does",
+      hint: "name them with `receipt-tool ledger apps add ID`"
+        + (others.isEmpty ? "" : "; so far it accepted orders with receipts of \(others.joined(separator: ", "))"))
+  }
+}

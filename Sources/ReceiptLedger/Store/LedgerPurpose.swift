@@ -1,0 +1,83 @@
+import GRDB
+import ReceiptKit
+
+/// What somebody says who may make a ledger: for which environment and which apps it is. Nothing is inferred from receipts, because
+/// the first to come could be an attacker's.
+struct LedgerPurpose {
+  /// `nil`: whatever it is for; production, if it is new.
+  let environment: Ledger.Environment?
+  /// Bundle identifiers.
+  let apps: [String]
+
+  init(environment: Ledger.Environment?, apps: [String]) throws(LedgerError) {
+    try Self.check(apps)
+    self.environment = environment
+    self.apps = apps
+  }
+
+  /// Refuses names that no app can have.
+  static func check(_ apps: [String]) throws(LedgerError) {
+    for app in apps {
+      guard let problem = LedgerName.problem(app: app) else { continue }
+      throw LedgerError(.unusableName, "'\(app)' can be no bundle identifier: \(problem)")
+    }
+  }
+
+  /// Refuses to make a ledger for nothing.
+  static func demand(_ purpose: LedgerPurpose?, _ path: String) throws(LedgerError) {
+    guard let purpose else { throw LedgerFile.missing(path) }
+    guard purpose.apps.isEmpty else { return }
+    throw LedgerError(
+      .unnamedApps, "there is no ledger at '\(path)', and a new one is for named apps",
+      hint: "name them: --bundle-id com.example.app, repeated for several, or a policy with bundle_id")
+  }
+
+  /// Writes it into a new ledger, in the transaction that makes its tables.
+  func write(to db: Database) throws {
+    try write(environment ?? .production, to: db)
+    try writeApps(to: db)
+  }
+
+  /// Takes the place of what was said before, as long as nothing was accepted and nothing was learned.
+  func replaceMistake(in db: Database) throws {
+    guard try isOther(db), try Self.isUnused(db) else { return }
+    try db.inTransaction(.immediate) {
+      // Another process may have accepted something while this one waited for the lock.
+      guard try Self.isUnused(db) else { return .rollback }
+      if let environment { try write(environment, to: db) }
+      if !apps.isEmpty, try !Self.isFixed(db) {
+        try db.execute(sql: "DELETE FROM app")
+        try writeApps(to: db)
+      }
+      return .commit
+    }
+  }
+
+  /// Whether nothing was accepted yet. What was accepted stays in this table, also when it was refused later.
+  static func isUnused(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM purchase)") ?? false
+  }
+
+  private static func isFixed(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM app WHERE is_fixed = 1)") ?? true
+  }
+
+  private func isOther(_ db: Database) throws -> Bool {
+    let found = try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
+    if let environment, !environment.rawValue.isSame(as: found) { return true }
+    let named = try AppBook(db: db).named()
+    return !apps.allSatisfy { app in named.contains { $0.isSame(as: app) } }
+      || !named.allSatisfy { app in apps.contains { $0.isSame(as: app) } }
+  }
+
+  private func write(_ environment: Ledger.Environment, to db: Database) throws {
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO ledger (name, value) VALUES ('environment', ?)", arguments: [environment.rawValue])
+  }
+
+  private func writeApps(to db: Database) throws {
+    for app in apps {
+      try db.execute(sql: "INSERT OR IGNORE INTO app (bundle_id, is_fixed) VALUES (?, 0)", arguments: [app])
+    }
+  }
+}

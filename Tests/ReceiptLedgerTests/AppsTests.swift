@@ -1,0 +1,201 @@
+import Foundation
+import GRDB
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptLedger
+
+/// A ledger is for named apps: whoever has an app of their own has genuine receipts for products of any name.
+@Suite("The apps of a ledger")
+struct AppsTests {
+  private let shop: Shop
+
+  init() throws { shop = try Shop() }
+
+  private func error(_ body: () throws -> Void) -> LedgerError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? LedgerError
+    }
+  }
+
+  private func file(_ name: String) -> String { shop.folder.appendingPathComponent(name).path }
+
+  private func stranger(_ transaction: String, bundle: String = "com.example.stranger") throws -> [UInt8] {
+    try shop.receipt(.purchase(transaction)) { $0.bundleIdentifier = bundle }
+  }
+
+  @Test("none is made for no app, nor for what can be no app; then there is no file")
+  func making() {
+    let path = file("new.sqlite")
+    #expect(error { _ = try Ledger(path: path) }?.code == .unavailable)
+    #expect(error { _ = try Ledger(path: path, makingFor: []) }?.code == .unnamedApps)
+    for name in ["", "a\0b", "a b", " com.example", "com.example.*", "com.example\n", "\u{FFFD}", "com\u{85}"] {
+      let refused = error { _ = try Ledger(path: path, makingFor: ["com.example.good", name]) }
+      #expect(refused?.code == .unusableName, "\(name.debugDescription)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test(
+    "a receipt of any other app is rejected, however much alike the names are, and whatever the caller expects",
+    arguments: [
+      "com.example.stranger", "com.example.Test", "COM.EXAMPLE.TEST", "com.example.test.", "com.example.test2",
+      "com.example", "com.example.test ", "com.example.te\u{301}st", "com.example.tes\u{74}\u{200D}",
+      "xcom.example.test",
+      "com.example.test\n", "*", "%",
+    ])
+  func strangers(_ bundle: String) throws {
+    let decision = try shop.add(stranger("1", bundle: bundle), order: "A")
+    #expect(decision.decision == .reject && !decision.isGood)
+    #expect(decision.failures.last?.check == "bundle_identifier")
+    #expect(decision.failures.last?.expected == Shop.bundle)
+    // What such a receipt tells of refunds is not believed either.
+    let refunded = try shop.receipt(.refunded("2")) { $0.bundleIdentifier = bundle }
+    #expect(try shop.add(refunded, order: "B").decision == .reject)
+    for transaction in ["1", "2"] {
+      #expect(try shop.add(shop.receipt(.purchase(transaction)), order: "C\(transaction)").decision == .accept)
+    }
+    // Naming it to `validate` alone does not admit it.
+    shop.expectations.bundleIdentifiers = [bundle]
+    let named = try shop.add(stranger("3", bundle: bundle), order: "D")
+    #expect(named.decision == .reject && named.failures.filter { $0.check == "bundle_identifier" }.count == 1)
+  }
+
+  @Test("the reason names the app and the way to add it, and no command with the stranger's text in it")
+  func reason() throws {
+    let bundle = "com.evil; rm -rf ~"
+    let first = try #require(try shop.add(stranger("1", bundle: bundle), order: "A").failures.last)
+    #expect(first.found == bundle && first.reason?.contains("not for the app com.evil") == true)
+    #expect(first.reason?.contains("--bundle-id") == true)
+    try shop.add(shop.receipt(.purchase("2")), order: "B")
+    let second = try #require(try shop.add(stranger("3", bundle: bundle), order: "C").failures.last)
+    #expect(second.reason?.hasSuffix("`receipt-tool ledger apps add` names more apps") == true)
+  }
+
+  @Test("an identifier with a NUL character is refused, and not remembered as what stands before it")
+  func cutOff() throws {
+    let cut = try shop.add(stranger("1", bundle: "com.example.test\0.evil"), order: "A")
+    #expect(cut.decision == .reject && cut.receipt.bundleID == nil)
+    let transaction = try shop.add(shop.receipt(.purchase("72\0zz")), order: "B")
+    #expect(transaction.decision == .reject && transaction.failures.map(\.check).contains("input"))
+    #expect(try shop.ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM purchase") } == 0)
+  }
+
+  @Test("apps are added on purpose, and stay")
+  func adding() throws {
+    #expect(error { try shop.ledger.add(apps: ["com.example.stranger", ""]) }?.code == .unusableName)
+    #expect(try shop.ledger.apps() == LedgerApps(named: [Shop.bundle], others: []))
+    try shop.ledger.add(apps: ["com.example.stranger", Shop.bundle])
+    #expect(try shop.add(stranger("1"), order: "A").decision == .accept)
+    // What an `add` says later neither widens nor narrows what the ledger is for.
+    let other = try Ledger(path: shop.path, makingFor: ["com.example.third"])
+    #expect(try other.apps().named == ["com.example.stranger", Shop.bundle])
+    #expect(try shop.add(stranger("2", bundle: "com.example.third"), order: "B").decision == .reject)
+  }
+
+  @Test("what was added on purpose is not replaced by what a later `add` says, although nothing was accepted yet")
+  func addedFirst() throws {
+    try shop.ledger.add(apps: ["com.example.more"])
+    let again = try Ledger(path: shop.path, environment: .production, makingFor: ["com.example.third"])
+    #expect(try again.apps().named == ["com.example.more", Shop.bundle])
+    #expect(again.environment == .production)
+  }
+
+  @Test("until something was accepted, the last to say it decides what it is for; then it is settled")
+  func mistakes() throws {
+    #expect(try shop.add(stranger("1"), order: "A").decision == .reject)
+    #expect(error { _ = try Ledger(path: shop.path, environment: .production) }?.code == .otherEnvironment)
+    let second = try Ledger(path: shop.path, environment: .production, makingFor: ["com.example.stranger"])
+    #expect(try second.environment == .production && second.apps().named == ["com.example.stranger"])
+    // Whoever had it open for what it was before accepts nothing for it any more.
+    #expect(error { try shop.add(shop.receipt(.purchase("2")), order: "B") }?.code == .otherEnvironment)
+    let third = try Ledger(path: shop.path, environment: .sandbox, makingFor: [Shop.bundle])
+    #expect(try third.apps().named == [Shop.bundle])
+    #expect(try shop.add(shop.receipt(.purchase("2")), order: "B").decision == .accept)
+    let late = error { _ = try Ledger(path: shop.path, environment: .production, makingFor: [Shop.bundle]) }
+    #expect(late?.code == .otherEnvironment)
+    #expect(try Ledger(path: shop.path, makingFor: ["com.example.stranger"]).apps().named == [Shop.bundle])
+    #expect(try shop.events() == ["rejected", "accepted"])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("Apple is not asked about apps that are not named, and what it answers about them is not taken in")
+  func notAsked() async throws {
+    try shop.ledger.add(apps: ["com.example.stranger"])
+    shop.rules.asksApple = true
+    #expect(try shop.add(stranger("1"), order: "A").decision == .pending)
+    #expect(try shop.add(shop.receipt(.purchase("2")), order: "B").decision == .pending)
+    // As in a ledger that is older than the names of its apps.
+    try shop.ledger.write { db in try db.execute(sql: "DELETE FROM app WHERE bundle_id <> ?", arguments: [Shop.bundle])
+    }
+    #expect(try shop.ledger.apps().others == [LedgerApps.Other(bundleID: "com.example.stranger", orders: 1)])
+    let apple = ScriptedVerifier([try .status(0)])
+    #expect(try await shop.run(apple).calls == 1)
+    #expect(try shop.events() == ["pending", "pending", "verified"])
+    let now = shop.now
+    let runner = Runner(ledger: shop.ledger, verifier: apple, settings: Runner.Settings()) { now }
+    #expect(try runner.nextDue() == nil)
+    try shop.ledger.add(apps: ["com.example.stranger"])
+    #expect(try runner.nextDue() != nil)
+    #expect(try await shop.run(apple).calls == 1)
+  }
+
+  /// A ledger that an older version made, which took receipts of any app.
+  private func old() throws -> String {
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/ledger-version-1.sql")
+    let path = file("old.sqlite")
+    let queue = try DatabaseQueue(path: path)
+    let sql = try String(contentsOf: fixture, encoding: .utf8)
+    try queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
+    try queue.close()
+    return path
+  }
+
+  @Test("an older ledger tells what it has, and takes nothing in until its apps are named")
+  func older() async throws {
+    let ledger = try Ledger(path: try old(), makingFor: [Shop.bundle])
+    #expect(ledger.environment == .sandbox)
+    #expect(try ledger.check() == [] && ledger.events(since: 0).count == 5)
+    let known = LedgerApps(
+      named: [],
+      others: [
+        LedgerApps.Other(bundleID: "com.example.reader", orders: 2),
+        LedgerApps.Other(bundleID: "com.example.stranger", orders: 1),
+      ])
+    #expect(try ledger.apps() == known)
+    let good = shop.presentation(try shop.receipt(.purchase("1")), order: "A")
+    let refused = error { _ = try ledger.add(good, rules: AddingRules(), now: shop.now) }
+    #expect(refused?.code == .unnamedApps)
+    #expect(
+      refused?.hint?.contains("ledger apps add") == true && refused?.hint?.contains("com.example.reader (2)") == true)
+    #expect(error { _ = try ledger.take(Said.notification("REFUND", []), now: shop.now) }?.code == .unnamedApps)
+    let now = shop.now
+    let runner = Runner(ledger: ledger, verifier: ScriptedVerifier([try .status(0)]), settings: Runner.Settings()) {
+      now
+    }
+    await #expect(throws: LedgerError.self) { _ = try await runner.pass { _, _ in } }
+    #expect(try ledger.events(since: 0).count == 5)
+    try ledger.add(apps: [Shop.bundle, "com.example.reader"])
+    #expect(try ledger.add(good, rules: AddingRules(), now: shop.now).decision == .accept)
+    let stranger = shop.presentation(try stranger("9"), order: "B")
+    #expect(try ledger.add(stranger, rules: AddingRules(), now: shop.now).decision == .reject)
+    #expect(try ledger.check() == [])
+  }
+
+  @Test("an older ledger that has nothing is named by the next `add`")
+  func olderAndEmpty() throws {
+    let path = try old()
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      try db.execute(
+        sql: "DELETE FROM claim; DELETE FROM subscription; DELETE FROM purchase; DELETE FROM presentation")
+    }
+    try queue.close()
+    #expect(try Ledger(path: path, makingFor: [Shop.bundle]).apps().named == [Shop.bundle])
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import ReceiptMint
+import Testing
+
+/// `ledger apps`, and what the first `add` has to say.
+@Suite("ledger, for named apps")
+struct LedgerAppsTests {
+  private let tool: LedgerTool
+
+  init() throws { tool = try LedgerTool() }
+
+  private func receipt(_ transaction: String = "1", bundle: String = LedgerTool.bundle) throws -> String {
+    try tool.scratch.file(
+      "\(transaction)-\(bundle).b64", try LedgerTool.receipt([LedgerTool.coins(transaction)], bundle: bundle).utf8
+    ).path
+  }
+
+  private func add(_ receipt: String, _ more: [String], order: String = "1") throws -> ToolRun {
+    try ToolRun(["ledger", "add", receipt, "--order", order, "--account", "a"] + tool.trusting + more)
+  }
+
+  @Test("the first add says for which apps the ledger is, by an option or a policy; nothing is inferred")
+  func first() throws {
+    let sandbox = ["--environment", "sandbox"]
+    for stream in [false, true] {
+      let line = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a")
+      let refused =
+        try stream
+        ? ToolRun(["ledger", "add", "--stream"] + tool.trusting + sandbox, input: Array(line.utf8))
+        : add(receipt(), sandbox)
+      #expect(refused.status == 64 && refused.stdout == "")
+      #expect(refused.stderr.contains("hint: name them: --bundle-id"), "\(refused.stderr)")
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: tool.scratch.path).allSatisfy { !$0.contains("sqlite") })
+    }
+    let policy = try tool.scratch.file("policy.json", #"{"bundle_id":["com.example.test","com.example.two"]}"#.utf8)
+      .path
+    #expect(try add(receipt(), sandbox + ["--policy", policy]).status == 0)
+    #expect(try tool.run("apps").stdout == "com.example.test\ncom.example.two\n")
+    // Later ones need not say it, may narrow it, and cannot widen it.
+    #expect(try add(receipt("2", bundle: "com.example.two"), [], order: "2").status == 0)
+    let narrow = ["--bundle-id", "com.example.test"]
+    #expect(try add(receipt("3", bundle: "com.example.two"), narrow, order: "3").status == 1)
+    let evil = try add(receipt("4", bundle: "com.evil"), ["--bundle-id", "com.evil"], order: "4")
+    #expect(evil.status == 1)
+    let failed = try (evil.json()["failed_checks"] as? [[String: Any]])?.first
+    #expect(failed?["check"] as? String == "bundle_identifier" && failed?["found"] as? String == "com.evil")
+    #expect((failed?["reason"] as? String)?.contains("ledger apps add") == true)
+    #expect(try tool.run("apps", ["add", "com.evil"]).status == 0)
+    #expect(try add(receipt("4", bundle: "com.evil"), [], order: "4").status == 0)
+    #expect(try tool.run("apps", ["list"]).stdout == "com.evil\ncom.example.test\ncom.example.two\n")
+    #expect(try tool.run("apps", ["add", "com.*"]).status == 64)
+  }
+
+  @Test("a first add of the wrong environment or app settles nothing")
+  func mistakes() throws {
+    #expect(try add(receipt(), ["--bundle-id", "com.exmaple.test"]).status == 1)
+    #expect(try add(receipt(), ["--bundle-id", LedgerTool.bundle]).status == 1)
+    #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "production")
+    #expect(try add(receipt(), ["--environment", "sandbox"]).status == 0)
+    #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "sandbox")
+    #expect(try add(receipt(), ["--environment", "production"]).status == 64)
+    #expect(try tool.run("apps").stdout == LedgerTool.bundle + "\n")
+    #expect(try tool.eventNames() == ["rejected", "accepted"])
+  }
+
+  @Test(
+    "genuine receipts of strangers' apps are rejected, each with the app's name",
+    .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts), arguments: ["production", "sandbox"])
+  func genuine(_ environment: String) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Package.realReceipts.path)
+      .filter { $0.hasSuffix(".b64") }.sorted()
+    #expect(names.count > 5)
+    var strangers = 0
+    for name in names {
+      let file = Package.realReceipts.appendingPathComponent(name).path
+      let run = try ToolRun(
+        ["ledger", "add", file, "--order", name, "--account", "a", "--database", tool.database]
+          + ["--bundle-id", LedgerTool.bundle, "--environment", environment])
+      #expect(run.status == 1, "\(name): \(run.stderr)")
+      let json = try run.json()
+      #expect(json["decision"] as? String == "reject")
+      let app = try #require((json["receipt"] as? [String: Any])?["bundle_id"] as? String)
+      let checks = try #require(json["failed_checks"] as? [[String: Any]])
+      let failed = try #require(checks.first { $0["check"] as? String == "bundle_identifier" })
+      #expect((failed["reason"] as? String)?.contains(app) == true)
+      // Nothing else is wrong with some of them.
+      if checks.count == 1 { strangers += 1 }
+    }
+    #expect(environment == "production" || strangers >= 4)
+    #expect(Set(try tool.eventNames()) == ["rejected"])
+  }
+
+  @Test("an older ledger refuses adds, tells its apps, and takes receipts when they are named")
+  func older() throws {
+    let fixture = Package.root.appendingPathComponent("Tests/Fixtures/ledger-version-1.sql")
+    let script = """
+      import sqlite3, sys
+      sqlite3.connect(sys.argv[1]).executescript(open(sys.argv[2]).read())
+      """
+    let made = try ToolRun(
+      executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, tool.database, fixture.path])
+    try #require(made.status == 0, "\(made.stderr)")
+    let consumable = Package.root.appendingPathComponent("TestReceipts/consumable.b64").path
+    func again() throws -> ToolRun {
+      try ToolRun(
+        ["ledger", "add", consumable, "--order", "1001", "--account", "jane", "--database", tool.database]
+          + [
+            "--trust-anchor", Package.root.appendingPathComponent("TestReceipts/root.pem").path, "--allow-test-signed",
+          ]
+          + ["--bundle-id", "com.example.reader"])
+    }
+    let refused = try again()
+    #expect(refused.status == 64 && refused.stdout == "")
+    #expect(refused.stderr.contains("`receipt-tool ledger apps add ID`"), "\(refused.stderr)")
+    #expect(refused.stderr.contains("com.example.reader (2), com.example.stranger (1)"))
+    for command in ["run", "notify"] {
+      let notification =
+        #"{"notification_type":"REFUND","environment":"Sandbox","bid":"com.example.reader","unified_receipt":{}}"#
+      #expect(try tool.run(command, [], input: notification).status == 64, "\(command)")
+    }
+    for command in ["list", "events", "stats", "check", "export"] { #expect(try tool.run(command).status == 0) }
+    let apps = try tool.run("apps", ["list", "--json"]).json()
+    #expect(apps["apps"] as? [String] == [] && (apps["other_apps"] as? [Any])?.count == 2)
+    #expect(try tool.run("apps", ["add", "com.example.reader"]).status == 0)
+    let accepted = try again()
+    #expect(accepted.status == 0)
+    #expect(try accepted.json()["decision"] as? String == "duplicate")
+    #expect(try tool.run("apps").stderr.contains("com.example.stranger"))
+    #expect(try tool.run("check").status == 0)
+  }
+}

@@ -16,6 +16,8 @@ public struct LedgerError: Error, Equatable, Sendable {
     case damaged
     /// The ledger is for another environment.
     case otherEnvironment = "other_environment"
+    /// A notification or an answer is about an app that the ledger is not for, or about none.
+    case otherApp = "other_app"
     /// Nothing says for which apps the ledger is, or is to be.
     case unnamedApps = "unnamed_apps"
     /// An order, an account or an app has a name that cannot be remembered.

@@ -173,7 +173,8 @@ struct AppsTests {
     #expect(refused?.code == .unnamedApps)
     #expect(
       refused?.hint?.contains("ledger apps add") == true && refused?.hint?.contains("com.example.reader (2)") == true)
-    #expect(error { _ = try ledger.take(Said.notification("REFUND", []), now: shop.now) }?.code == .unnamedApps)
+    #expect(
+      error { _ = try ledger.take(Said.statement("REFUND", []), provenBy: nil, now: shop.now) }?.code == .unnamedApps)
     let now = shop.now
     let runner = Runner(ledger: ledger, verifier: ScriptedVerifier([try .status(0)]), settings: Runner.Settings()) {
       now

@@ -134,6 +134,12 @@ struct RunnerTests {
       name: "the other environment",
       answer: Said.answer([Said.purchase("T0", from: "2025-12-26")], environment: "Sandbox")),
     Stranger(
+      name: "an identifier that would be cut off",
+      answer: Said.answer([Said.purchase("T0", from: "2025-12-26"), Said.purchase("72\\u0000zz", from: "2025-12-26")])),
+    Stranger(
+      name: "a transaction twice named",
+      answer: Said.answer([Said.purchase("T0", from: "2025-12-26", #","transaction_id":"T1""#)])),
+    Stranger(
       name: "two statuses",
       answer: "{\"status\":21003," + Said.answer([Said.purchase("T0", from: "2025-12-26")]).dropFirst()),
   ]

@@ -155,9 +155,11 @@ struct SubscriptionTests {
     move(to: "2026-01-11")
     #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
     // Notifications call production PROD, answers call it Production; and what nobody knows is refused.
-    for environment in ["PROD", "Production", "production", "Xcode", "LocalTesting", "?"] {
-      let other = try notification("DID_RENEW", [Self.january], environment: environment)
-      #expect(throws: LedgerError.self) { _ = try shop.ledger.take(other, now: shop.now) }
+    for environment in ["PROD", "Production", "production", "Xcode", "LocalTesting", "?", ""] {
+      let other = try Said.statement("DID_RENEW", [Self.january], environment: environment)
+      #expect(throws: LedgerError.self) {
+        _ = try shop.ledger.take(other, provenBy: Secret(Array(Said.secret.utf8)), now: shop.now)
+      }
     }
   }
 
@@ -167,15 +169,19 @@ struct SubscriptionTests {
     move(to: "2026-01-02")
     func statement(_ outer: String, _ inner: String) throws -> AppleStatement {
       let text = """
-        {"notification_type":"DID_RENEW","environment":"\(outer)","unified_receipt":{"environment":"\(inner)",
-        "latest_receipt_info":[\(Self.january)]}}
+        {"notification_type":"DID_RENEW","environment":"\(outer)","bid":"\(Shop.bundle)","password":"s","unified_receipt":
+        {"environment":"\(inner)","latest_receipt_info":[\(Self.january)]}}
         """
       return try AppleStatement(Array(text.utf8))
     }
+    let secret = Secret(Array("s".utf8))
     for (outer, inner) in [("Sandbox", "Production"), ("PROD", "Sandbox"), ("Sandbox", "Xcode")] {
-      #expect(throws: LedgerError.self) { try shop.ledger.take(try statement(outer, inner), now: shop.now) }
+      #expect(throws: LedgerError.self) {
+        try shop.ledger.take(try statement(outer, inner), provenBy: secret, now: shop.now)
+      }
     }
-    #expect(try shop.ledger.take(try statement("SANDBOX", "sandbox"), now: shop.now).map(\.name) == ["renewed"])
+    let taken = try shop.ledger.take(try statement("SANDBOX", "sandbox"), provenBy: secret, now: shop.now)
+    #expect(taken.events.map(\.name) == ["renewed"])
   }
 
   @Test("a period that ended since Apple was asked last is shown as lapsed")

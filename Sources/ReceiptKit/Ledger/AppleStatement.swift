@@ -11,8 +11,9 @@ public struct AppleStatement: Sendable {
   /// Reads a statement.
   ///
   /// - Parameter bytes: untrusted.
-  /// - Throws: `.emptyInput`, and `.otherFormat` for whatever else it is: a receipt, a notification of version 2, one that tells of no
-  ///   purchase, an answer in which Apple vouched for nothing.
+  /// - Throws: `.emptyInput`; `.invalidJSON` for what could be read in two ways, or remembered as something else; `.otherFormat` for
+  ///   whatever else it is: a receipt, a notification of version 2, one that tells of no purchase, an answer in which Apple vouched for
+  ///   nothing.
   public init(_ bytes: [UInt8]) throws(ReceiptError) {
     guard !bytes.isEmpty else {
       throw ReceiptError(.emptyInput, "an empty input", offset: 0, hint: "give the body that Apple sent")
@@ -21,15 +22,34 @@ public struct AppleStatement: Sendable {
     guard
       let history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     else { throw Self.other(document, bytes) }
+    if let name = document.repeatedMember {
+      throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
+    }
+    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
     if let status = history.refusal {
       throw ReceiptError(
         .otherFormat, "an answer of verifyReceipt with status \(status): Apple vouched for nothing in it",
         hint: "receipt-tool explain \(status) says what to do")
     }
     self.history = history
-    let names = [document["environment"], document["unified_receipt"]?["environment"]]
-    environments = names.compactMap { $0?.stringValue }.filter { !$0.isEmpty }
+    environments = try Self.environments(document)
     password = document["password"]?.stringValue.map { Array($0.utf8) }
+  }
+
+  private static func environments(_ document: JSONValue) throws(ReceiptError) -> [String] {
+    var names: [String] = []
+    for value in [document["environment"], document["unified_receipt"]?["environment"]] {
+      switch value {
+      case nil, .null?, .string("")?: break
+      case .string(let name)?:
+        if let problem = LedgerName.problem(identifier: name) {
+          throw ReceiptError(.invalidJSON, "`environment` is no environment: \(problem)")
+        }
+        names.append(name)
+      default: throw ReceiptError(.invalidJSON, "`environment` is no text")
+      }
+    }
+    return names
   }
 
   /// Whether it carries the shared secret, which only Apple and the app's owner know; compared in a time that tells nothing of it.
@@ -61,5 +81,20 @@ public struct AppleStatement: Sendable {
     }
     return ReceiptError(
       .otherFormat, wanted, hint: "it is JSON with `unified_receipt`, or with `status` and `latest_receipt_info`")
+  }
+}
+
+extension JSONValue {
+  /// The name of a member that stands twice in one object, in whatever depth; `nil` if none does. Which of the two counts differs from
+  /// one reader to the next, and Apple writes no such thing.
+  package var repeatedMember: String? {
+    switch self {
+    case .object(let members):
+      var names: Set<String> = []
+      for member in members where !names.insert(member.name).inserted { return member.name }
+      return members.lazy.compactMap(\.value.repeatedMember).first
+    case .array(let elements): return elements.lazy.compactMap(\.repeatedMember).first
+    default: return nil
+    }
   }
 }

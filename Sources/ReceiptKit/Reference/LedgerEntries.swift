@@ -46,8 +46,15 @@ enum LedgerEntries {
     ),
     (
       "refunds",
-      "A refund is remembered whoever tells of it: a signed receipt, also one that is refused, Apple's answer, a notification. It "
+      "A refund is remembered whoever tells of it: a signed receipt, also one that is refused, Apple's answer, a notification that is "
+        + "believed. It "
         + "counts for purchases that nobody presented yet, too, and nothing that comes later brings them back."
+    ),
+    (
+      "notifications",
+      "Anybody can send a notification of version 1, so that it is believed only if it carries the shared secret that was set up. "
+        + "Otherwise nothing that the ledger knows changes, and Apple is asked next about known subscriptions whose receipts are stored: "
+        + "about one of them once an hour, about ten of them a minute. A saved answer of verifyReceipt proves nothing and does no more."
     ),
     (
       "end-of-subscription",

@@ -10,9 +10,7 @@ struct AnswerCheck {
   /// - Returns: why an answer is not believed, without a final full stop; `nil` if it is.
   func doubt(about exchange: AnswerBook.Exchange) throws -> String? {
     guard case .answer(let response) = exchange.reply else { return nil }
-    if case .object(let members) = response.document, members.count(where: { $0.name == "status" }) > 1 {
-      return "the answer has more than one status"
-    }
+    if let name = response.document.repeatedMember { return "the answer has `\(name)` twice in one object" }
     guard AnswerMeaning(exchange.reply) == .valid else { return nil }
     if let name = response.environment, Ledger.Environment(named: name) != exchange.endpoint.environment {
       return "the answer of the server for \(exchange.endpoint.rawValue) is about \(name)"

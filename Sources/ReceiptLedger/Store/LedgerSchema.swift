@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a ledger, version by version. A version is never changed once it was released: a new one is added.
 enum LedgerSchema {
   /// What each version does to the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1, namedApps]
+  static let migrations: [[String]] = [version1, namedApps, hints]
 
   static var newestVersion: Int { migrations.count }
 
@@ -152,6 +152,12 @@ enum LedgerSchema {
   /// The apps whose receipts are taken. `is_fixed` is 0 for what the first `add` named: that holds once something was accepted.
   private static let namedApps: [String] = [
     "CREATE TABLE app (bundle_id TEXT PRIMARY KEY, is_fixed INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+  ]
+
+  /// When Apple's next question about a subscription was brought forward by a notification that proves nothing.
+  private static let hints: [String] = [
+    "CREATE TABLE hint (original_transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE INDEX hint_at ON hint (at)",
   ]
 
   /// Brings a database to the newest version, in one transaction. With its tables a new one is told what it is for, so that a

@@ -48,12 +48,26 @@ enum Said {
   static func notification(
     _ type: String, _ purchases: [String], renewals: [String] = [], environment: String = "Sandbox"
   ) throws -> PurchaseHistory {
+    try statement(type, purchases, renewals: renewals, environment: environment).history
+  }
+
+  /// The shared secret that ``statement`` carries.
+  static let secret = "0123456789abcdef0123456789abcdef"
+
+  /// A notification of version 1 as it is handed in.
+  ///
+  /// - Parameter password: `nil`: it carries none.
+  static func statement(
+    _ type: String, _ purchases: [String], renewals: [String] = [], environment: String = "Sandbox",
+    bundle: String = Shop.bundle, password: String? = Said.secret
+  ) throws -> AppleStatement {
+    let secret = password.map { "\"password\":\"\($0)\"," } ?? ""
     let text = """
-      {"notification_type":"\(type)","environment":"\(environment)","bid":"\(Shop.bundle)","unified_receipt":
+      {\(secret)"notification_type":"\(type)","environment":"\(environment)","bid":"\(bundle)","unified_receipt":
       {"status":0,"environment":"\(environment)","latest_receipt_info":[\(purchases.joined(separator: ","))],
       "pending_renewal_info":[\(renewals.joined(separator: ","))]}}
       """
-    return try PurchaseHistoryReader().read(Array(text.utf8))
+    return try AppleStatement(Array(text.utf8))
   }
 
   static func milliseconds(_ day: String) -> Int64 {

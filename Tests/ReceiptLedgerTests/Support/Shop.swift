@@ -93,6 +93,13 @@ final class Shop {
   }
 }
 
+extension Ledger {
+  /// Takes in what Apple says, as if it were proven.
+  func take(_ history: PurchaseHistory, now: Instant) throws -> [LedgerEvent] {
+    try write { db in try believe(history, db, now) }
+  }
+}
+
 extension InAppDescription {
   /// A purchase of one kind, with only what the kind needs.
   static func purchase(

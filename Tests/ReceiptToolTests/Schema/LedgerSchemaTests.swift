@@ -52,14 +52,22 @@ struct LedgerSchemaTests {
     }
     try expectValid(lines(try tool.run("run", apple.options).stdout), "ledger-event-1")
     let notification = """
-      {"notification_type":"DID_FAIL_TO_RENEW","unified_receipt":{"latest_receipt_info":[
+      {"notification_type":"DID_FAIL_TO_RENEW","environment":"Sandbox","bid":"com.example.test","password":"secret0secret0",
+      "unified_receipt":{"latest_receipt_info":[
       {"transaction_id":"11","original_transaction_id":"10","product_id":"monthly","purchase_date_ms":"1766772787000",
       "expires_date_ms":"1766774587000"},{"transaction_id":"50","original_transaction_id":"50","product_id":"yearly",
       "purchase_date_ms":"1766772787000","expires_date_ms":"1866774587000"},{"transaction_id":"1","product_id":"com.example.coins",
       "purchase_date_ms":"1766772787000","cancellation_date_ms":"1766774587000","cancellation_reason":"1"}],
       "pending_renewal_info":[{"original_transaction_id":"10","is_in_billing_retry_period":"1"}]}}
       """
-    #expect(try tool.run("notify", [], input: notification).status == 0)
+    let unproven = try ["", #""bid":"com.evil","#].map { more in
+      let text = notification.replacing(#""bid":"com.example.test","#, with: more)
+      return try tool.run("notify", [], input: text).stdout
+    }
+    try expectValid(
+      try (unproven + [tool.run("notify", [], input: notification).stdout]).flatMap(lines), "ledger-notify-1")
+    let secret = try tool.scratch.file("secret", "secret0secret0".utf8).path
+    #expect(try tool.run("notify", ["--shared-secret-file", secret], input: notification).status == 0)
     try expectValid(lines(try tool.run("events", ["--since", "0"]).stdout), "ledger-event-1")
     let names = Set(try tool.eventNames())
     #expect(

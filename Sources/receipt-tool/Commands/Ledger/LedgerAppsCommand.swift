@@ -50,7 +50,7 @@ struct LedgerAppsList: LedgerSubcommand {
     Console.write(apps.named.map { $0.terminalSafe + "\n" }.joined())
     if apps.named.isEmpty { Console.note("no app is named: nothing is taken in") }
     for other in apps.others {
-      Console.note("not named: \(other.bundleID), although \(other.orders) orders were accepted with receipts of it")
+      Console.note("not named: \(other.bundleID); orders that were accepted with receipts of it: \(other.orders)")
     }
     return .success
   }

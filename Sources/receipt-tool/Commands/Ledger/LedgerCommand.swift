@@ -50,7 +50,7 @@ extension ExitStatus {
   init(_ error: LedgerError) {
     switch error.code {
     case .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged: self = .outputFailed
-    case .otherEnvironment, .unnamedApps, .unusableName: self = .usage
+    case .otherEnvironment, .otherApp, .unnamedApps, .unusableName: self = .usage
     case .unavailable: self = .unreadable
     case .defect: self = .defect
     }

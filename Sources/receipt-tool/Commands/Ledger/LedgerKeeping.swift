@@ -191,16 +191,23 @@ struct LedgerNotify: LedgerSubcommand {
     commandName: "notify",
     abstract: "Take in App Store server notifications (version 1): renewals, refunds, billing retries.",
     discussion: """
-      What changed is printed as events. A notification that comes twice, or late, changes nothing. Notifications of version 1 are \
-      not signed: give it only those that your own server took from Apple, and say with --bundle-id and the shared secret what they \
-      have to carry. With a secret saved answers of verifyReceipt are refused, because they carry none; without one they are taken too.
+      Notifications of version 1 are not signed, and anybody can send one. It is believed if it carries the app's shared secret, which \
+      is set up with --shared-secret-file; what changed is then printed as events, and one that comes twice, or late, changes nothing.
+
+      One that does not carry it, every one as long as no secret is set up, and a saved answer of verifyReceipt change nothing that the \
+      ledger knows. They let Apple be asked next about subscriptions that are known and whose receipts are stored (--keep-receipts, \
+      `ledger run --poll`): about one of them once an hour, about ten of them a minute. That is printed as JSON (ledger-notify-1).
 
       EXAMPLES
-        receipt-tool ledger notify notification.json
-        receipt-tool ledger notify --bundle-id com.example.app --shared-secret-file secret.txt - <body
+        receipt-tool ledger notify --shared-secret-file secret.txt - <body
+        receipt-tool ledger notify --bundle-id com.example.app notification.json
 
       EXIT STATUS
-        0 taken in, 1 of another app or environment, or without the secret, 65 no notification of version 1,
+        0 believed and taken in
+        1 not believed: without the secret, of another app or environment or none
+        64 wrong usage, or the apps of the ledger are not named: nothing was changed
+        65 no notification of version 1, or one that can be read in two ways
+        66 a file or the ledger is not there
         74 the ledger cannot be read or written
       """
   )
@@ -214,7 +221,7 @@ struct LedgerNotify: LedgerSubcommand {
 
   @Option(
     name: .customLong("bundle-id"),
-    help: ArgumentHelp("It is about this app. Repeat for several, of which any will do.", valueName: "id"))
+    help: ArgumentHelp("It is about this one of the ledger's apps. Repeat for several.", valueName: "id"))
   var bundleIDs: [String] = []
 
   @OptionGroup var secret: SecretOptions
@@ -224,35 +231,62 @@ struct LedgerNotify: LedgerSubcommand {
     let ledger = try ledger.open()
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {
-      do {
-        let statement = try AppleStatement(try InputFile.read(source, maximumBytes: 16 << 20))
-        if let problem = problem(statement, secret) {
-          Console.report(message: source == "-" ? problem : "\(source): \(problem)", hint: nil)
-          worst = max(worst, .negative)
-          continue
-        }
-        let events = try ledger.take(statement, now: Clock.now)
-        var writer = JSONWriter(layout: .compact)
-        for event in events { event.write(to: &writer) }
-        Console.write(writer.bytes)
-      } catch let error as ReceiptError {
+      let statement: AppleStatement
+      do throws(ReceiptError) {
+        statement = try AppleStatement(try InputFile.read(source, maximumBytes: 16 << 20))
+      } catch {
         Console.report(error, source: source)
         worst = max(worst, ExitStatus(error))
-      } catch let error as LedgerError where error.code == .otherEnvironment {
-        Console.report(message: source == "-" ? error.message : "\(source): \(error.message)", hint: error.hint)
-        worst = max(worst, .negative)
+        continue
       }
+      worst = max(worst, try take(statement, source, ledger, secret))
     }
     return worst
   }
 
-  /// Why it is not taken in.
-  private func problem(_ statement: AppleStatement, _ secret: Secret?) -> String? {
-    let bundle = statement.history.bundleID
-    if !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) {
-      return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
+  private func take(
+    _ statement: AppleStatement, _ source: String, _ ledger: Ledger, _ secret: Secret?
+  ) throws -> ExitStatus {
+    var taken: TakenStatement?
+    var reason = stranger(statement)
+    if reason == nil {
+      do {
+        taken = try ledger.take(statement, provenBy: secret, now: Clock.now)
+        reason = taken?.doubt
+      } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {
+        reason = error.message
+      }
     }
-    if let secret, !statement.carries(secret) { return "it does not carry the shared secret" }
-    return nil
+    var writer = JSONWriter(layout: .compact)
+    if let reason {
+      let status = ExitStatus.negative
+      NotifyDocument(statement, source: source, reason: reason, taken: taken, exitCode: status.rawValue)
+        .write(to: &writer)
+      Console.write(writer.bytes)
+      say(reason, taken, source, hasSecret: secret != nil)
+      return status
+    }
+    for event in taken?.events ?? [] { event.write(to: &writer) }
+    Console.write(writer.bytes)
+    return .success
+  }
+
+  /// Why it is not of the app that is asked for.
+  private func stranger(_ statement: AppleStatement) -> String? {
+    let bundle = statement.history.bundleID
+    guard !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) else { return nil }
+    return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
+  }
+
+  private func say(_ reason: String, _ taken: TakenStatement?, _ source: String, hasSecret: Bool) {
+    var text = (source == "-" ? "" : source + ": ") + (taken == nil ? "refused: " : "not proven: ") + reason
+    if let taken, !taken.asks.isEmpty {
+      text += "; nothing in it is believed, and Apple is asked next about \(taken.asks.joined(separator: ", "))"
+    } else {
+      text += "; it changed nothing"
+    }
+    let isSetUp = hasSecret || taken == nil
+    Console.report(
+      message: text, hint: isSetUp ? nil : "--shared-secret-file FILE or \(SecretOptions.variable) sets the secret up")
   }
 }

@@ -7,11 +7,15 @@ struct Mint: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mint",
     abstract: "Make receipts to test with, sound ones and flawed ones, under a test authority.",
+    usage: """
+      receipt-tool mint [<options>] [<description>]
+      receipt-tool mint <subcommand>
+      """,
     discussion: """
       Nothing that is minted can be taken for Apple's: every certificate says TEST, and no verifier that trusts Apple takes it. Its \
       root is what --trust-anchor takes everywhere.
 
-      `mint` alone is `mint receipt`; `receipt-tool mint receipt --help` shows every option.
+      `mint` alone is `mint receipt`; its options are these.
 
       EXAMPLES
         receipt-tool mint --template subscription --renewals 12 --trial

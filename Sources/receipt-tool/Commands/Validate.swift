@@ -22,7 +22,7 @@ struct Validate: ReceiptCommand {
         receipt-tool validate --environment production -q receipt.b64 && echo good
         receipt-tool validate --active monthly --grace-period 16d receipt.b64
         receipt-tool validate --device-guid 00:1B:63:84:45:E6 --text Some.app
-        receipt-tool validate --policy policy.json *.b64 | jq -r .verdict
+        receipt-tool validate --policy policy.json ./*.b64 | jq -r .verdict
         receipt-tool validate --stream --policy policy.json receipts.txt.zst
       """
   )

@@ -28,7 +28,7 @@ struct Verify: ReceiptCommand {
         receipt-tool verify --shared-secret-file secret.txt receipt.b64
         receipt-tool verify --latest receipt.b64 | jq '.[0].expires_date'
         receipt-tool verify --curl receipt.b64
-        receipt-tool verify *.b64 | jq -r 'select(.send_again).source'
+        receipt-tool verify ./*.b64 | jq -r 'select(.send_again).source'
       """
   )
 

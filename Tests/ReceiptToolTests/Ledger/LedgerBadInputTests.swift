@@ -52,7 +52,7 @@ struct LedgerBadInputTests {
     let command = "ulimit -f 128; exec \"$0\" \"$@\""
     let run = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", command, ToolRun.tool.path, "ledger", "add", file, "--order", "2", "--account", "a"] + tool.adding)
+      ["-c", command, ToolRun.tool.path, "ledger", "add"] + tool.adding + [file, "--order", "2", "--account", "a"])
     #expect(run.status == 74 && run.stdout == "", "\(run.status) \(run.stderr)")
     #expect(run.stderr.contains("nothing of this was recorded"))
     #expect(try tool.run("show", ["2"]).status == 1)
@@ -67,7 +67,7 @@ struct LedgerBadInputTests {
     #expect(missing.status == 66)
     let receipt = try tool.scratch.file("r.b64", try coins().utf8).path
     for path in [tool.scratch.path + "/none/ledger", "/proc/ledger.sqlite"] {
-      let run = try ToolRun(["ledger", "add", receipt, "--order", "1", "--account", "a", "--database", path])
+      let run = try ToolRun(["ledger", "add", "--database", path, receipt, "--order", "1", "--account", "a"])
       #expect(run.status == 74 && run.stdout == "", "\(path): \(run.stderr)")
     }
   }

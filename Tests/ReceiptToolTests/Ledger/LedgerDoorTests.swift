@@ -34,7 +34,7 @@ struct LedgerDoorTests {
     let command = "exec \"$0\" \"$@\" --account \"$(printf '\\377')\""
     let bytes = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", command, ToolRun.tool.path, "ledger", "add", file, "--order", "1"] + tool.adding)
+      ["-c", command, ToolRun.tool.path, "ledger", "add"] + tool.adding + [file, "--order", "1"])
     #expect(bytes.status == 64 && bytes.stderr.contains("--account: it is no UTF-8"), "\(bytes.stderr)")
   }
 
@@ -44,8 +44,11 @@ struct LedgerDoorTests {
     func add(_ policy: String, _ database: String) throws -> ToolRun {
       let policy = try tool.scratch.file("policy.json", policy.utf8).path
       return try ToolRun(
-        ["ledger", "add", receipt, "--order", "1", "--account", "a", "--database", database, "--policy", policy]
-          + ["--trust-anchor", tool.anchor, "--allow-test-signed"])
+        [
+          "ledger", "add", "--database", database, "--policy", policy, "--trust-anchor", tool.anchor,
+          "--allow-test-signed",
+        ]
+          + [receipt, "--order", "1", "--account", "a"])
     }
     #expect(try add(#"{"environment":["sandbox"]}"#, tool.database).status == 0)
     #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "sandbox")

@@ -22,7 +22,8 @@ struct LedgerTool {
 
   func add(_ receipt: String, order: String, account: String, _ more: [String] = []) throws -> ToolRun {
     let file = try scratch.file("receipt-\(UUID().uuidString).b64", receipt.utf8).path
-    return try ToolRun(["ledger", "add", file, "--order", order, "--account", account, "--compact"] + adding + more)
+    return try ToolRun(
+      ["ledger", "add"] + adding + more + [file, "--order", order, "--account", account, "--compact"])
   }
 
   func run(_ command: String, _ arguments: [String] = [], input: String = "") throws -> ToolRun {

@@ -22,10 +22,7 @@ struct ReceiptTool: ParsableCommand {
         receipt-tool validate --bundle-id com.example.app receipt.b64
         receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
 
-      EXIT STATUS
-        0 success, 1 a negative judgement, 64 usage, 65 not a receipt,
-        66 unreadable, 69 Apple was not reached, 70 a defect in this tool,
-        74 the output or a ledger cannot be written, 75 try again later
+      \(ExitStatus.help([.success: "success", .negative: "a negative judgement", .unreachable: "Apple was not reached, or an address cannot be listened on", .outputFailed: "the output cannot be written, or a ledger cannot be read or written", .tryAgain: "not now: Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable))
       """,
     version: "0.1.0",
     subcommands: [

@@ -50,7 +50,10 @@ public struct Diagnostician: Sendable {
       message += " Missing: \(missing.grouped) bytes, which are about \(characters.grouped) characters of base64."
     }
     var steps = [cause.entry.action]
-    if let hint = error.hint, [.otherFormat, .columnLimit, .brokenEncoding, .brokenJSON, .notAReceipt].contains(cause) {
+    let saysMore: [Cause] = [
+      .otherFormat, .columnLimit, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
+    ]
+    if let hint = error.hint, saysMore.contains(cause) || hint.hasSuffix(MissingReceipt.statusReads) {
       steps.insert(Self.sentence(hint), at: 0)
     }
     return Diagnosis(

@@ -123,6 +123,9 @@ private struct Journey {
         error.hint = "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
       }
     }
+    if error.code == .truncated, layers.contains(.verifyReceiptResponse), error.cause != .latestReceiptCut {
+      error.hint = (error.hint.map { $0 + "; " } ?? "") + MissingReceipt.statusReads
+    }
     if error.code == .emptyInput {
       if error.hint == nil, layers.isEmpty {
         error.message = "the input is empty, or white space only"

@@ -1,31 +1,36 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What ArgumentParser knows of a command's options. It takes milliseconds to ask: this is for mistakes only.
+/// What ArgumentParser knows of what a command takes. It takes milliseconds to ask: this is for mistakes and completions only.
 struct CommandFacts {
-  /// With their dashes.
-  let names: [String]
-  /// The values of options that have a list of them, by the option's names.
-  let values: [String: [String]]
+  /// An option or an input.
+  struct Argument {
+    /// With their dashes; none for an input.
+    let names: [String]
+    let text: String
+    let isFlag: Bool
+    let isRepeated: Bool
+    /// What can stand in its place.
+    let value: CommandModel.Value
+  }
+
+  let arguments: [Argument]
+  /// Names of options, with their dashes.
+  var names: [String] { arguments.flatMap(\.names) }
   private let command: CommandPath
 
   init(_ command: CommandPath) {
     self.command = command
-    var names: [String] = []
-    var values: [String: [String]] = [:]
     let description = try? JSONReader().read(Array(command.type._dumpHelp().utf8))
-    for argument in Self.elements(description?["command"]?["arguments"]) {
-      let own = Self.elements(argument["names"]).compactMap { name -> String? in
+    arguments = Self.elements(description?["command"]?["arguments"]).map { argument in
+      let names = Self.elements(argument["names"]).compactMap { name -> String? in
         guard let text = name["name"]?.stringValue else { return nil }
         return (name["kind"] == .string("long") ? "--" : "-") + text
       }
-      names += own
-      let list = Self.elements(argument["completionKind"]?["list"]?["values"]).compactMap(\.stringValue)
-      guard !list.isEmpty else { continue }
-      for name in own { values[name] = list }
+      return Argument(
+        names: names, text: argument["abstract"]?.stringValue ?? "", isFlag: argument["kind"] == .string("flag"),
+        isRepeated: argument["isRepeating"] == .bool(true), value: Self.value(argument["completionKind"]))
     }
-    self.names = names
-    self.values = values
   }
 
   /// What is said of an option that the command does not have.
@@ -39,10 +44,20 @@ struct CommandFacts {
   /// Which value may have been meant, where one of these options has a list of values and this is not on it.
   func question(_ options: [CommandLineWords.Option]) -> String? {
     for option in options {
-      guard let value = option.value, let list = values[option.name], !list.contains(value) else { continue }
+      guard let value = option.value,
+        case .list(let list)? = arguments.first(where: { $0.names.contains(option.name) })?.value,
+        !list.contains(value)
+      else { continue }
       return Spelling.question(for: value, among: list)
     }
     return nil
+  }
+
+  private static func value(_ kind: JSONValue?) -> CommandModel.Value {
+    if kind?["file"] != nil { return .file }
+    if kind?["directory"] != nil { return .directory }
+    let list = elements(kind?["list"]?["values"]).compactMap(\.stringValue)
+    return list.isEmpty ? .any : .list(list)
   }
 
   private static func elements(_ value: JSONValue?) -> [JSONValue] {

@@ -80,10 +80,10 @@ enum Invocation {
   }
 
   private static func completionScript(_ shell: String?) throws(UsageError) -> String {
-    guard let shell, let known = CompletionShell(rawValue: shell) else {
+    guard let shell, let script = CompletionScript(shell: shell) else {
       throw UsageError("there are completions for bash, zsh and fish")
     }
-    return ReceiptTool.completionScript(for: known) + "\n"
+    return script.text
   }
 
   /// A word that is no file and looks like a command was meant as one.

@@ -76,7 +76,8 @@ struct OptionFacts: Sendable {
     "--with-receipt": .flag(.noMore), "--canonical": .flag(.noMore),
     // Streams.
     "--stream": .flag(.noMore), "--field": .once(.noMore), "--id-field": .once(.noMore), "--keep": .repeated(.noMore),
-    "--csv": .flag(.noMore), "--tsv": .flag(.noMore), "--jobs": .once(.noMore), "--unordered": .flag(.noMore),
+    "--csv": .flag(.noMore), "--tsv": .flag(.noMore), "--delimiter": .once(.noMore), "--jobs": .once(.noMore),
+    "--unordered": .flag(.noMore),
     "--summary": .once(.noMore),
     // The ledger. Another file remembers other purchases.
     "--database": .once(.more), "--wait": .once(.noMore), "--order": .once(.noMore), "--account": .once(.noMore),

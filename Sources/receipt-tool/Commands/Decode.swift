@@ -24,7 +24,9 @@ struct Decode: ReceiptCommand {
         receipt-tool decode --trust-anchor StoreKitTestCertificate.cer xcode.b64
         receipt-tool decode /Applications/Some.app
         receipt-tool decode --stream receipts.txt.gz > decoded.ndjson
-        receipt-tool decode --stream --csv --field receipt --id-field order orders.csv
+        receipt-tool decode --stream --csv --field receipt --id-field id orders.csv
+
+      \(ExitStatus.help([.success: "every input was decoded, and --require, if given, is satisfied", .negative: "a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -42,10 +44,15 @@ struct Decode: ReceiptCommand {
   @Option(help: ArgumentHelp("How to print it: json, or csv for a row a purchase.", valueName: "format"))
   var format: DecodeFormat = .json
 
+  @OptionGroup var json: JSONOption
+
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
   func validate() throws {
-    for (isGiven, name) in [(inApp, "--in-app"), (attributes, "--attributes"), (compact, "--compact")] where isGiven {
+    for (isGiven, name) in [
+      (inApp, "--in-app"), (attributes, "--attributes"), (compact, "--compact"), (json.isGiven, "--json"),
+    ]
+    where isGiven {
       guard format != .csv else { throw ValidationError("\(name) and --format csv exclude each other") }
     }
     guard !(inApp && streaming.stream) else { throw ValidationError("--in-app and --stream exclude each other") }

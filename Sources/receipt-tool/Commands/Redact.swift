@@ -37,6 +37,8 @@ struct Redact: ReceiptCommand {
         receipt-tool redact --key-file customers.key --bundle-id --shift -41d response.json
         receipt-tool redact --print-anchors > anchors.pem
         receipt-tool redact --stream --key-file customers.key receipts.txt > shared.ndjson
+
+      \(ExitStatus.help([.success: "every input was redacted"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -82,6 +84,7 @@ struct Redact: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp("Leave only this much of dates: day or month.", valueName: "unit"),
+    completion: .list(["day", "month"]),
     transform: { text in
       guard let unit = DatePolicy.Unit(rawValue: text) else {
         throw ValidationError("'\(text)' is no unit of --coarsen; use day or month")
@@ -103,7 +106,7 @@ struct Redact: ReceiptCommand {
 
   @Option(
     name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 

@@ -24,6 +24,8 @@ struct Status: ReceiptCommand {
         receipt-tool status --at 2025-12-31 response.json
         receipt-tool status --json receipt.b64 | jq -r '.subscriptions[].state'
         receipt-tool status --is-active com.example.monthly receipt.b64 && echo yes
+
+      \(ExitStatus.help([.success: "every input was shown; with --is-active, it is active", .negative: "it is not active, or a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -47,7 +49,7 @@ struct Status: ReceiptCommand {
   @Option(
     help: ArgumentHelp(
       "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
-    transform: RequiredVerdict.init)
+    completion: .list(RequiredVerdict.names), transform: RequiredVerdict.init)
   var require: RequiredVerdict?
 
   @Flag(help: "Print JSON; several inputs give one line each.")

@@ -8,7 +8,8 @@ import ReceiptKit
   import Glibc
 #endif
 
-/// Reads what an argument names: standard input, a file, a pipe or a device, or the receipt inside an app bundle.
+/// Reads what an argument names: standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or
+/// compressed.
 enum InputFile {
   /// Where a receipt lies inside a directory, by preference.
   static let placesInDirectories = [
@@ -30,11 +31,29 @@ enum InputFile {
   static func read(
     _ argument: String, maximumBytes: Int, searchesDirectories: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
-    if argument == "-" { return try readAll(STDIN_FILENO, nil, maximumBytes) }
+    if argument == "-" { return try plain(try readAll(STDIN_FILENO, nil, maximumBytes), nil, maximumBytes) }
     let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
     let descriptor = try open(path)
     defer { close(descriptor) }
-    return try readAll(descriptor, path, maximumBytes)
+    return try plain(try readAll(descriptor, path, maximumBytes), path, maximumBytes)
+  }
+
+  /// What is compressed is decompressed, and is no larger then either.
+  private static func plain(
+    _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
+  ) throws(ReceiptError) -> [UInt8] {
+    guard let compressed = CompressedInput(bytes) else { return bytes }
+    let limit = max(0, maximumBytes)
+    do throws(ReceiptError) {
+      let plain = try compressed.decompressed(upTo: limit)
+      guard plain.count <= limit else { throw tooLarge("more than \(limit.grouped)", limit) }
+      return plain
+    } catch {
+      var error = error
+      // Whoever prints it names the input, but not of what cannot be read.
+      if error.code == .unreadable, let path { error.message = "\(quoted(path)): \(error.message)" }
+      throw error
+    }
   }
 
   /// Opens a file, a pipe or a device for reading; whoever called closes it.

@@ -21,6 +21,7 @@ enum KeyFile {
     defer { close(descriptor) }
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { throw failure("cannot be read", errno) }
+    guard information.st_mode & S_IFMT != S_IFDIR else { throw failure("cannot be read", EISDIR) }
     guard information.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
       throw ReceiptError(
         .unreadable, "others can read or change this key file (mode \(octal(information.st_mode)))",

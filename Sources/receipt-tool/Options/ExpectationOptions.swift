@@ -21,6 +21,7 @@ struct ExpectationOptions: ParsableArguments {
     help: ArgumentHelp(
       "It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple signed.",
       valueName: "environment"),
+    completion: .list(Expectations.Environment.allCases.map(\.rawValue)),
     transform: expected { text throws(ExpectationError) in try Expectations.Environment(text) })
   var environments: [Expectations.Environment] = []
 
@@ -79,6 +80,7 @@ struct ExpectationOptions: ParsableArguments {
   @Option(
     name: .customLong("require-check"),
     help: ArgumentHelp("This check must have been run, whatever is expected. Repeat for more.", valueName: "check"),
+    completion: .list(Expectations.checkNames),
     transform: expected { text throws(ExpectationError) in try Expectations.check(text) })
   var requiredChecks: [String] = []
 

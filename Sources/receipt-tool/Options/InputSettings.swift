@@ -20,10 +20,12 @@ struct InputSettings {
   var requiredVerdict: Authenticity.Verdict?
   /// The largest input that is read.
   var maximumBytes = 16 << 20
+  /// Whether nothing is said but what is wrong with the command line.
+  var isQuiet = false
 
   /// Reads one input; on a terminal it says what to do first.
   func read(_ source: String) throws(ReceiptError) -> [UInt8] {
-    if source == "-" && isatty(STDIN_FILENO) == 1 { Console.note("paste the receipt, then Ctrl-D") }
+    if source == "-" && !isQuiet && isatty(STDIN_FILENO) == 1 { Console.note("paste the receipt, then Ctrl-D") }
     return try InputFile.read(source, maximumBytes: maximumBytes)
   }
 

@@ -20,7 +20,8 @@ struct LedgerOptions: ParsableArguments {
   var database: String?
 
   @Option(
-    help: ArgumentHelp("How long to wait for another process that keeps the ledger locked.", valueName: "time"),
+    help: ArgumentHelp(
+      "How long to wait for another process that keeps the ledger locked. (default: 30s)", valueName: "time"),
     transform: LengthOfTime.init)
   var wait: LengthOfTime?
 

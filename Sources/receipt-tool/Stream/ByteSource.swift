@@ -72,7 +72,9 @@ final class ByteSource {
     raw = Array(buffer[..<count])
     rawRange = 0..<count
     let decompressor: any Decompressor
-    do throws(DecompressionError) { decompressor = try compression.makeDecompressor() } catch { throw damaged(error) }
+    do throws(DecompressionError) { decompressor = try compression.makeDecompressor() } catch {
+      throw compression.damaged(error)
+    }
     self.decompressor = decompressor
     return try decompress(with: decompressor, into: buffer)
   }
@@ -88,7 +90,7 @@ final class ByteSource {
       if raw.count < Self.rawSize { raw = [UInt8](repeating: 0, count: Self.rawSize) }
       rawRange = 0..<(try readRaw())
       guard rawRange.isEmpty else { continue }
-      guard decompressor.isAtEnd else { throw damaged(nil) }
+      guard decompressor.isAtEnd else { throw damaged(.endsTooEarly) }
       return 0
     }
   }
@@ -132,11 +134,7 @@ final class ByteSource {
     }
   }
 
-  /// What is wrong with compressed data; without an error it ended too early.
-  private func damaged(_ error: DecompressionError?) -> ReceiptError {
-    let form = compression?.rawValue ?? "compressed"
-    return ReceiptError(
-      .unreadable, "the \(form) data \(error.map { "is damaged (\($0.message))" } ?? "ends too early")",
-      hint: error?.hint ?? "it was cut off or changed on the way: make it again, or copy it again")
+  private func damaged(_ error: DecompressionError) -> ReceiptError {
+    compression?.damaged(error) ?? ReceiptError(.unreadable, error.message)
   }
 }

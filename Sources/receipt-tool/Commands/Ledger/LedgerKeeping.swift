@@ -15,6 +15,8 @@ struct LedgerExport: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger export | jq -c 'select(.state == "refunded")'
         receipt-tool ledger export --format csv --orders >orders.csv
+
+      \(ExitStatus.help([.success: "all was printed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -30,6 +32,12 @@ struct LedgerExport: LedgerSubcommand {
 
   @Flag(help: "Print orders and not purchases.")
   var orders = false
+
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard !(json.isGiven && format == .csv) else { throw ValidationError("--json and --format csv exclude each other") }
+  }
 
   func performOnLedger() throws -> ExitStatus {
     let ledger = try ledger.open()
@@ -99,10 +107,10 @@ struct LedgerCheck: LedgerSubcommand {
     commandName: "check",
     abstract: "Check that the file is whole and that the ledger contradicts itself nowhere.",
     discussion: """
-      The exit status is 0 if all is well, 1 if the ledger contradicts itself, 74 if the file is damaged.
-
       EXAMPLES
         receipt-tool ledger check && receipt-tool ledger backup /backup/ledger.sqlite
+
+      \(ExitStatus.help([.success: "all is well", .negative: "the ledger contradicts itself", .unreadable: "there is no ledger", .outputFailed: "the file is damaged, or cannot be read"]))
       """
   )
 
@@ -136,6 +144,8 @@ struct LedgerPrune: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger prune --older-than 52w --dry-run
+
+      \(ExitStatus.help([.success: "removed, or counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -171,6 +181,8 @@ struct LedgerBackup: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger backup "/backup/ledger-$(date +%F).sqlite"
+
+      \(ExitStatus.help([.success: "the copy is there", .unreadable: "there is no ledger", .outputFailed: "the copy cannot be made, or the ledger cannot be read"]))
       """
   )
 
@@ -199,9 +211,7 @@ struct LedgerNotify: LedgerSubcommand {
         receipt-tool ledger notify notification.json
         receipt-tool ledger notify --bundle-id com.example.app --shared-secret-file secret.txt - <body
 
-      EXIT STATUS
-        0 taken in, 1 of another app or environment, or without the secret, 65 no notification of version 1,
-        74 the ledger cannot be read or written
+      \(ExitStatus.help([.success: "taken in", .negative: "of another app or environment, or without the secret", .notAReceipt: "no notification of version 1", .unreadable: "there is no ledger, or a file cannot be read", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -218,6 +228,8 @@ struct LedgerNotify: LedgerSubcommand {
   var bundleIDs: [String] = []
 
   @OptionGroup var secret: SecretOptions
+
+  @OptionGroup var json: JSONOption
 
   func performOnLedger() throws -> ExitStatus {
     let secret = try secret.secret()?.secret

@@ -125,6 +125,18 @@ public struct DecodedInput: Sendable {
     }
   }
 
+  /// What else the input holds and was not read: other parts of the document around it, and signed data inside of signed data.
+  public var unread: [UnreadPart] { unread(except: []) }
+
+  /// The same without what somebody read at these places of a JWS's payload.
+  func unread(except read: Set<String>) -> [UnreadPart] {
+    guard case .jws(let signature) = document else { return input.unread }
+    return input.unread
+      + JSONWrapper(signature.payload).unread(except: read).map {
+        UnreadPart($0.kind, at: input.pointer + $0.pointer, count: $0.count)
+      }
+  }
+
   /// The receipt as proven to be Apple's, or `nil` if it is not authentic.
   public var authenticReceipt: AuthenticReceipt? {
     guard case .receipt(let receipt) = document, let authenticity, authenticity.verdict == .authentic else {

@@ -138,6 +138,7 @@
       if (complain(answers)) focus = false;
       const [decoded, status, validated, diagnosed] = answers;
       show([
+        ...unread(decoded, status),
         ...verdict(decoded, status, diagnosed),
         ...receipt(decoded),
         ...subscriptions(decoded, status),
@@ -179,6 +180,15 @@
     'unsigned': ['bad', '✗ unsigned'],
   };
 
+  /** First of all: where one part of many was read, the rest of the page is true of that part only. */
+  function unread(decoded, status) {
+    const parts = [...(status.ok ? status.value.unread : []), ...(decoded.ok ? decoded.value.input.unread ?? [] : [])];
+    if (!parts.length) return [];
+    const words = [...new Set(parts.map((part) => `${part.count} × ${part.what.replace('-', ' ')} at ${part.path || 'its top'}`))];
+    return [section('warn', '! Not all of it was read', make('p', {}, 'What follows is true of one part only. Not read:'),
+      make('ul', {}, ...words.map((one) => make('li', {}, plain(one)))))];
+  }
+
   function verdict(decoded, status, diagnosed) {
     const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
     const advice = steps.length ? [make('h3', {}, 'What to do'), make('ul', {}, ...steps.map((step) => make('li', {}, plain(step))))] : [];
@@ -218,6 +228,7 @@
       ['Expires', claims.expiration_date && appleDate(claims.expiration_date) + ' UTC'],
       ['Found inside', input.layers.join(', in ')],
       ['Mended', repairs],
+      ['Copies not used', input.copies && `${input.copies.count}, the first at ${input.copies.path}`],
     ]), ...irregularities(decoded.value.irregularities))];
   }
 

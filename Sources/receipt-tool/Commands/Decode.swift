@@ -101,7 +101,12 @@ struct Decoding {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(try input.read(source))
         let document = DecodeDocument(decoded, source: source, showsAttributes: showsAttributes)
-        if showsOnlyPurchases { try document.writePurchases(to: &writer) } else { document.write(to: &writer) }
+        if showsOnlyPurchases {
+          try document.writePurchases(to: &writer)
+          Console.noteUnread(decoded.unread, source: source)
+        } else {
+          document.write(to: &writer)
+        }
         status = input.status(of: decoded.authenticity)
         if status == .negative { input.explain(decoded, source) }
       } catch {
@@ -132,6 +137,7 @@ private struct SheetDecoding {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(try input.read(source))
         sheet.appendRows(decoded, item, to: &output)
+        Console.noteUnread(decoded.unread, source: source)
         let status = input.status(of: decoded.authenticity)
         if status == .negative { input.explain(decoded, source) }
         worst = max(worst, status)

@@ -57,7 +57,9 @@ struct ExpectationOptions: ParsableArguments {
 
   @Option(
     name: .customLong("product"),
-    help: ArgumentHelp("This product was bought and not refunded. Repeat for more.", valueName: "product"),
+    help: ArgumentHelp(
+      "This product was bought and not refunded: its latest purchase, of a subscription the current period, of consumables any. Repeat for more.",
+      valueName: "product"),
     transform: expected { text throws(ExpectationError) in try named(text, "a product") })
   var products: [String] = []
 

@@ -108,7 +108,9 @@ struct InspectASN1Tests {
     }
   }
 
-  @Test("pieces of other types are shown as OpenSSL joins them, and are no receipt", arguments: [UInt8(0x04), 0x0C, 0x13, 0x80])
+  @Test(
+    "pieces of other types are shown as OpenSSL joins them, and are no receipt",
+    arguments: [UInt8(0x04), 0x0C, 0x13, 0x80])
   func oddPieces(_ tag: UInt8) throws {
     let payload = try Self.receipt.payload()
     let pieces = [payload[..<100], payload[100...]].map { DEREncoder.element(tag, Array($0)) }

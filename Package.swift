@@ -124,6 +124,7 @@ let package = Package(
       name: "ReceiptToolTests",
       dependencies: [
         "receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden", "Mint/public_verifiers.py"],
       swiftSettings: strict

@@ -146,3 +146,18 @@ public struct AuthenticReceipt: Sendable {
     self.authenticity = authenticity
   }
 }
+
+extension DecodedInput {
+  /// The octets that a signature is over, as the input has them: what cannot be varied while the signature holds. The payload of an
+  /// envelope, without a second OCTET STRING around it; of an iOS 6 receipt the version byte and the decoded `purchase-info`. `nil`
+  /// where there is no signature over octets of its own: a bare payload, a JWS, an iOS 6 receipt without one.
+  ///
+  /// That something is signed is not said by this: see ``authenticity``.
+  public var signedContent: [UInt8]? {
+    switch (document, input.content) {
+    case (.receipt(let receipt), .signedData): receipt.payload
+    case (.transactionReceipt(let receipt), _): receipt.signatureBlob?.first.map { [$0] + receipt.purchaseInfo }
+    default: nil
+    }
+  }
+}

@@ -115,10 +115,10 @@ public struct Runner: Sendable {
   /// When the next task is due; `nil` if there is none.
   public func nextDue() throws -> Instant? {
     try ledger.read { db in
-      try Int64.fetchOne(
-        db, sql: "SELECT min(max(due_at, coalesce(leased_until, 0))) FROM task WHERE ? OR subscription_id IS NULL",
-        arguments: [settings.polls])
-    }.map { Instant(milliseconds: $0) }
+      try db.value(
+        "SELECT min(max(due_at, coalesce(leased_until, 0))) FROM task WHERE ? OR subscription_id IS NULL",
+        [settings.polls])
+    }
   }
 
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {

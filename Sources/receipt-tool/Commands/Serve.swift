@@ -60,7 +60,7 @@ struct Serve: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long a request may take to arrive, and a connection may be idle: 30, 500ms, from 100ms to 600s.",
+      "How long a request, or a line of many, may take to arrive, each 4 MiB of an answer to be taken, and a connection may be idle: 30, 500ms, from 100ms to 600s.",
       valueName: "seconds"),
     transform: WaitingTime.init)
   var timeout = WaitingTime(.seconds(30))

@@ -145,9 +145,11 @@ struct Redact: ReceiptCommand {
     let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
     let redactor: Redactor
     do throws(ReceiptError) {
-      redactor = try Redactor(
+      var made = try Redactor(
         key: key ?? RedactionKey.random(), options: options,
         decoder: InputDecoder(recognizer: InputRecognizer(maximumBytes: maxSize.bytes)))
+      made.listsItems = list
+      redactor = made
     } catch {
       Console.report(error, source: "-")
       return ExitStatus(error)
@@ -216,7 +218,9 @@ private struct RedactionPrinter {
       return writer.bytes
     }
     guard usesJSON, case .text(let text) = redaction.content else {
-      return redaction.write(layout) + [UInt8(ascii: "\n")]
+      var bytes = redaction.write(layout)
+      bytes.append(UInt8(ascii: "\n"))
+      return bytes
     }
     var writer = JSONWriter(layout: layout)
     // The name of a file may itself name somebody: it is not told.

@@ -26,7 +26,7 @@ struct AccountHashCommand: ReceiptCommand {
     var bytes = Array((name ?? "-").utf8)
     if name == nil || name == "-" {
       do throws(ReceiptError) {
-        bytes = Array(try InputFile.read("-", maximumBytes: 1 << 16).withoutLineBreak)
+        bytes = Array(try InputFile.readName(maximumBytes: 1 << 16).withoutLineBreak)
       } catch {
         Console.report(error, source: "-")
         return ExitStatus(error)

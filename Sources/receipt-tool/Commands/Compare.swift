@@ -106,7 +106,7 @@ struct Compare: ReceiptCommand {
 
   private static func saved(_ file: String) throws(ReceiptError) -> VerifyReceiptResponse {
     try VerifyReceiptResponse(
-      try InputFile.read(file, maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false))
+      try InputFile.read(file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false))
   }
 }
 

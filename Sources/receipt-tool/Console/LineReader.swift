@@ -12,6 +12,7 @@ import ReceiptKit
 struct LineReader {
   private let descriptor: Int32
   private let maximumBytes: Int
+  private var terminal: TerminalLines?
   private var buffer: [UInt8] = []
   /// Where the first line that was not given out begins.
   private var start = 0
@@ -23,6 +24,7 @@ struct LineReader {
   init(_ descriptor: Int32, maximumBytes: Int) {
     self.descriptor = descriptor
     self.maximumBytes = maximumBytes
+    terminal = TerminalLines(descriptor)
   }
 
   /// The next line without its break; `nil` at the end. It waits for one.
@@ -75,7 +77,8 @@ struct LineReader {
     var count: Int
     repeat {
       count = buffer.withUnsafeMutableBytes { bytes in
-        read(descriptor, bytes.baseAddress.map { $0 + filled }, length)
+        terminal?.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))
+          ?? read(descriptor, bytes.baseAddress.map { $0 + filled }, length)
       }
     } while count < 0 && errno == EINTR
     let code = errno

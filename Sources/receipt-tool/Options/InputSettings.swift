@@ -1,13 +1,5 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Which inputs a command reads, and how it judges them.
 struct InputSettings {
   /// Paths, or `-` for standard input.
@@ -21,10 +13,9 @@ struct InputSettings {
   /// The largest input that is read.
   var maximumBytes = 16 << 20
 
-  /// Reads one input; on a terminal it says what to do first.
+  /// Reads one input.
   func read(_ source: String) throws(ReceiptError) -> [UInt8] {
-    if source == "-" && isatty(STDIN_FILENO) == 1 { Console.note("paste the receipt, then Ctrl-D") }
-    return try InputFile.read(source, maximumBytes: maximumBytes)
+    try InputFile.read(source, "receipt", maximumBytes: maximumBytes)
   }
 
   /// The decoder that these settings ask for.

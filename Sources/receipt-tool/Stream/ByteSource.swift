@@ -30,12 +30,15 @@ final class ByteSource {
   private var raw: [UInt8] = []
   private var rawRange = 0..<0
   private static let rawSize = 1 << 17
+  /// Reads in its place where somebody types or pastes.
+  private var terminal: TerminalLines?
 
   /// Opens a source.
   init(_ name: String) throws(ReceiptError) {
     self.name = name
     if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
     descriptor = name == "-" ? STDIN_FILENO : try InputFile.open(name)
+    terminal = TerminalLines(descriptor)
   }
 
   deinit {
@@ -119,11 +122,11 @@ final class ByteSource {
   private func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
     while true {
       #if canImport(Darwin)
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = terminal?.read(into: buffer) ?? Darwin.read(descriptor, buffer.baseAddress, buffer.count)
       #elseif canImport(Musl)
-        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = terminal?.read(into: buffer) ?? Musl.read(descriptor, buffer.baseAddress, buffer.count)
       #else
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = terminal?.read(into: buffer) ?? Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       #endif
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw InputFile.unreadable(source: name, errno) }

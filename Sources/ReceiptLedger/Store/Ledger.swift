@@ -18,6 +18,8 @@ public final class Ledger: Sendable {
   public let path: String
   /// Which receipts it takes.
   public let environment: Environment
+  /// What its user has to be told about who else can read or change it.
+  public let notes: [String]
   private let queue: DatabaseQueue
 
   /// What a ledger is for. Raw values are those of `--environment`.
@@ -53,6 +55,7 @@ public final class Ledger: Sendable {
       guard mayCreate else { throw LedgerFile.missing(path) }
       try file.create()
     }
+    notes = try file.permissionNotes()
     let purpose = mayCreate ? environment ?? .production : nil
     (queue, self.environment) = try Self.storageErrors(path) {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))

@@ -83,9 +83,9 @@ struct Serve: ReceiptCommand {
       clock: { Clock.now })
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      try SecretFile.sharedSecret($0).secret
+      try SecretFile.sharedSecret($0, isQuiet: quiet).secret
     }
-    settings.token = try tokenFile.map { try SecretFile.token($0).secret }
+    settings.token = try tokenFile.map { try SecretFile.token($0, isQuiet: quiet).secret }
     settings.outage = outages.outage
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration

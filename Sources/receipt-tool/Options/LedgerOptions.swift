@@ -30,9 +30,11 @@ struct LedgerOptions: ParsableArguments {
     signal(SIGXFSZ, SIG_IGN)
     let path = try path()
     if database == nil, mayCreate { try Ledger.createFolders(for: path) }
-    return try Ledger(
+    let ledger = try Ledger(
       path: path, environment: environment, mayCreate: mayCreate,
       patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+    for note in ledger.notes { Console.note("note: \(note)") }
+    return ledger
   }
 
   /// Where the ledger is, whether or not there is one.

@@ -15,7 +15,7 @@ struct Decode: ReceiptCommand {
       line of the inputs is an input of its own, of which there may be any number: the memory does not grow with them.
 
       --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet would run \
-      as a formula has an apostrophe in front.
+      as a formula has an apostrophe in front. Signed data (a JWS) has no rows and is refused.
 
       EXAMPLES
         receipt-tool decode receipt.b64
@@ -131,7 +131,7 @@ private struct SheetDecoding {
       let item = StreamItem(source: source, line: nil)
       do throws(ReceiptError) {
         let decoded = try decoder.decode(try input.read(source))
-        sheet.appendRows(decoded, item, to: &output)
+        try sheet.appendRows(decoded, item, to: &output)
         let status = input.status(of: decoded.authenticity)
         if status == .negative { input.explain(decoded, source) }
         worst = max(worst, status)

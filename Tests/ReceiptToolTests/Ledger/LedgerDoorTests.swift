@@ -75,7 +75,7 @@ struct LedgerDoorTests {
 
   @Test("CSV holds what the names are; Python's reader is the judge")
   func spreadsheet() throws {
-    let names = ["a\nb", "c\r\nd", "e,\"f\"", "\tg", "=h", "plain"]
+    let names = ["a\nb", "c\r\nd", "e,\"f\"", "\tg", "=h", "plain", "\u{FF1D}i", "j;=k", "\u{A0}+l"]
     let lines = try names.enumerated().map { index, name in
       let text = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
       return #"{"receipt":"\#(try coins("T\(index)"))","order":\#(text),"account":"a"}"#
@@ -90,7 +90,8 @@ struct LedgerDoorTests {
     let read = try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script], input: Array(csv.utf8))
     let found = try JSONDecoder().decode([String].self, from: Data(read.stdout.utf8))
-    #expect(found == ["order", "a\nb", "c\r\nd", "e,\"f\"", "'\tg", "'=h", "plain"])
+    #expect(
+      found == ["order", "a\nb", "c\r\nd", "e,\"f\"", "'\tg", "'=h", "plain", "'\u{FF1D}i", "j;'=k", "'\u{A0}+l"])
   }
 
   @Test("a notification has to be about the app, and to carry the secret")

@@ -54,7 +54,7 @@ private struct ExportPrinter {
   init(columns: [String], format: LedgerExport.Format) {
     self.columns = columns
     self.format = format
-    if format == .csv { bytes = Array((columns.joined(separator: ",") + "\r\n").utf8) }
+    if format == .csv { print(columns) }
   }
 
   mutating func print(_ values: [String?]) {
@@ -64,7 +64,10 @@ private struct ExportPrinter {
       writer.object { writer in for (name, value) in zip(columns, values) { writer.member(name, value) } }
       writer.endLine()
       bytes += writer.bytes
-    case .csv: bytes += Array((values.map { Self.field($0 ?? "") }.joined(separator: ",") + "\r\n").utf8)
+    case .csv:
+      var row = OutputBuffer()
+      row.appendRow(values.map { $0.map { .text($0) } ?? .empty }, lineBreak: "\r\n")
+      bytes += row.bytes
     }
     if bytes.count > 1 << 16 { flush() }
   }
@@ -73,23 +76,6 @@ private struct ExportPrinter {
     guard !bytes.isEmpty else { return }
     Console.write(bytes)
     bytes = []
-  }
-
-  /// RFC 4180: line breaks, commas and quotation marks stand between quotation marks. Names come from customers, and a spreadsheet
-  /// would run what begins like a formula; what would act on a terminal, and has no place in RFC 4180, is escaped.
-  private static func field(_ value: String) -> String {
-    let isPlain = { (byte: UInt8) in
-      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"")
-    }
-    let isFormula = value.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-    if !isFormula, value.utf8.allSatisfy(isPlain) { return value }
-    var text = isFormula ? "'" : ""
-    for scalar in value.unicodeScalars {
-      text += "\r\n\t".unicodeScalars.contains(scalar) ? String(scalar) : String(scalar).terminalSafe
-    }
-    // By scalars: a carriage return with a line feed is one character.
-    guard text.unicodeScalars.contains(where: { ",\"\r\n\t".unicodeScalars.contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }
 
@@ -225,7 +211,7 @@ struct LedgerNotify: LedgerSubcommand {
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {
       do {
-        let statement = try AppleStatement(try InputFile.read(source, maximumBytes: 16 << 20))
+        let statement = try AppleStatement(try InputFile.read(source, "notification", maximumBytes: 16 << 20))
         if let problem = problem(statement, secret) {
           Console.report(message: source == "-" ? problem : "\(source): \(problem)", hint: nil)
           worst = max(worst, .negative)

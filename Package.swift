@@ -37,6 +37,7 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(name: "CProcess"),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptKit"], swiftSettings: strict),
@@ -80,7 +81,7 @@ let package = Package(
       name: "receipt-tool",
       dependencies: [
         "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
-        "Decompression",
+        "CProcess", "Decompression",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -124,6 +125,7 @@ let package = Package(
       name: "ReceiptToolTests",
       dependencies: [
         "receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden", "Mint/public_verifiers.py"],
       swiftSettings: strict

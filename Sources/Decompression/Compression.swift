@@ -70,6 +70,9 @@ public struct DecompressionError: Error, Equatable, Sendable {
   /// What would help, if anything is known to.
   public var hint: String?
 
+  /// Nothing is wrong with it, but its end is not there.
+  public static let endsTooEarly = DecompressionError("ends too early")
+
   init(_ message: String, hint: String? = nil) {
     self.message = message
     self.hint = hint

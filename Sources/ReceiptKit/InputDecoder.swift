@@ -125,6 +125,18 @@ public struct DecodedInput: Sendable {
     }
   }
 
+  /// What else the input holds and was not read: other parts of the document around it, and signed data inside of signed data.
+  public var unread: [UnreadPart] { unread(except: []) }
+
+  /// The same without what somebody read at these places of a JWS's payload.
+  func unread(except read: Set<String>) -> [UnreadPart] {
+    guard case .jws(let signature) = document else { return input.unread }
+    return input.unread
+      + JSONWrapper(signature.payload).unread(except: read).map {
+        UnreadPart($0.kind, at: input.pointer + $0.pointer, count: $0.count)
+      }
+  }
+
   /// The receipt as proven to be Apple's, or `nil` if it is not authentic.
   public var authenticReceipt: AuthenticReceipt? {
     guard case .receipt(let receipt) = document, let authenticity, authenticity.verdict == .authentic else {
@@ -144,5 +156,20 @@ public struct AuthenticReceipt: Sendable {
   fileprivate init(receipt: Receipt, authenticity: Authenticity) {
     self.receipt = receipt
     self.authenticity = authenticity
+  }
+}
+
+extension DecodedInput {
+  /// The octets that a signature is over, as the input has them: what cannot be varied while the signature holds. The payload of an
+  /// envelope, without a second OCTET STRING around it; of an iOS 6 receipt the version byte and the decoded `purchase-info`. `nil`
+  /// where there is no signature over octets of its own: a bare payload, a JWS, an iOS 6 receipt without one.
+  ///
+  /// That something is signed is not said by this: see ``authenticity``.
+  public var signedContent: [UInt8]? {
+    switch (document, input.content) {
+    case (.receipt(let receipt), .signedData): receipt.payload
+    case (.transactionReceipt(let receipt), _): receipt.signatureBlob?.first.map { [$0] + receipt.purchaseInfo }
+    default: nil
+    }
   }
 }

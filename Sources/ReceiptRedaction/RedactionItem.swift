@@ -29,8 +29,15 @@ public struct RedactionItem: Equatable, Sendable {
 final class RedactionLog {
   private(set) var items: [RedactionItem] = []
   private var places: [String: Int] = [:]
+  private let isOn: Bool
+
+  /// - Parameter isOn: whether anything is collected.
+  init(isOn: Bool) {
+    self.isOn = isOn
+  }
 
   func note(_ action: RedactionItem.Action, _ kind: ValueKind, _ place: String) {
+    guard isOn else { return }
     let name = "\(action.rawValue) \(kind.rawValue) \(place)"
     if let index = places[name] {
       items[index].count += 1

@@ -13,6 +13,8 @@ public struct Redactor: Sendable {
   public var options: RedactionOptions
   /// Reads inputs. It judges nothing: whom it trusts makes no difference.
   public var decoder: InputDecoder
+  /// Whether ``Redaction/items`` is made. Of an input in which somebody chose every name it is longer than the input.
+  public var listsItems = true
   /// Signs what was redacted.
   public var authority: RedactionAuthority
 
@@ -36,7 +38,7 @@ public struct Redactor: Sendable {
   /// - Parameter bytes: any form that ``InputDecoder`` reads, and JSON documents of Apple's without a receipt in them; untrusted.
   /// - Throws: what ``InputDecoder/decode(_:)`` throws; `.notAReceipt` if dates would leave the calendar; `.defect`.
   public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
-    let rewriter = Rewriter(self)
+    let rewriter = try Rewriter(self)
     if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes) {
       if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
         // It says everything in words of its own, of which nothing would be left.
@@ -46,7 +48,9 @@ public struct Redactor: Sendable {
       }
       if let rewritten = try rewriter.json(document, named: nil, "") {
         // A document in which nothing was a receipt has to be one of Apple's all the same.
-        let isKnown = rewriter.rewrittenCount > 0 || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
+        let isKnown =
+          rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
+          || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
         guard isKnown else { return try redact(try decoder.decode(bytes)) }
         return Redaction(content: .json(rewritten.marked), items: rewriter.log.items)
       }
@@ -55,7 +59,7 @@ public struct Redactor: Sendable {
   }
 
   private func redact(_ decoded: DecodedInput) throws(ReceiptError) -> Redaction {
-    let rewriter = Rewriter(self)
+    let rewriter = try Rewriter(self)
     let content = try rewriter.content(of: decoded, "")
     return Redaction(content: .text(content), items: rewriter.log.items)
   }
@@ -73,7 +77,7 @@ public struct Redaction: Sendable {
 
   /// The result.
   public let content: Content
-  /// What was done to which field, in the order in which they were met.
+  /// What was done to which field, in the order in which they were met; empty if it was not wanted (``Redactor/listsItems``).
   public let items: [RedactionItem]
 
   /// Writes the result, without a line feed at its end.

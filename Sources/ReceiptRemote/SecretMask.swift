@@ -1,23 +1,46 @@
 import ReceiptKit
 
-/// Takes a shared secret out of what a server said, in whatever case it comes back, also in base64: nobody expects an answer to
-/// repeat it, so a server that does would otherwise put it into logs.
+/// Takes a shared secret out of what a server said: nobody expects an answer to repeat it, so a server that does would otherwise put it
+/// into logs. It is found in any case, in base64 and in hexadecimal digits, and any character of these may be written as in URLs
+/// (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
 struct SecretMask: Sendable {
-  /// What is looked for, in lower case; the longest first.
-  private let forms: [[UInt8]]
+  /// A way to write the secret.
+  private struct Form: Hashable {
+    var bytes: [UInt8]
+    var ignoresCase = false
+  }
+
+  /// What is looked for, the longest first; what ignores the case in lower case.
+  private let forms: [Form]
   /// Whether a form begins with an octet.
   private let begins: [Bool]
 
   init(_ secret: String) {
-    forms = ([Array(secret.utf8)] + Self.encoded(Array(secret.utf8))).map { $0.map(Self.lowercase) }
-      .sorted { $0.count > $1.count }
+    // Digits of hexadecimal secrets are written in either case before they are encoded, too.
+    let spellings = Set([secret, secret.lowercased(), secret.uppercased()].map { Array($0.utf8) })
+    var forms = Set(spellings.map { Form(bytes: $0.map(Self.lowercase), ignoresCase: true) })
+    for spelling in spellings {
+      forms.formUnion(Self.base64(spelling).map { Form(bytes: $0) })
+      forms.insert(Form(bytes: spelling.flatMap(Self.hexadecimal), ignoresCase: true))
+    }
+    self.forms = forms.sorted { $0.bytes.count > $1.bytes.count }
     var begins = [Bool](repeating: false, count: 256)
-    for first in forms.compactMap(\.first) { begins[Int(first)] = true }
+    for first in forms.compactMap(\.bytes.first) {
+      begins[Int(first)] = true
+      // Of what ignores the case a capital begins it as well.
+      if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { begins[Int(first) - 0x20] = true }
+    }
+    for sign in [UInt8(ascii: "%"), UInt8(ascii: "\\")] { begins[Int(sign)] = true }
     self.begins = begins
   }
 
+  private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    return [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
+  }
+
   /// The characters that a secret alone decides in base64, wherever in a longer text it stands; in both alphabets of RFC 4648.
-  private static func encoded(_ secret: [UInt8]) -> [[UInt8]] {
+  private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     (0..<3).flatMap { offset -> [[UInt8]] in
       // Six bits a character: of the first ones some belong to what stands before, of the last one to what follows.
       let text = Array(Base64.encode([UInt8](repeating: 0, count: offset) + secret).utf8)
@@ -25,7 +48,7 @@ struct SecretMask: Sendable {
       let urlSafe = characters.map {
         $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
       }
-      return characters == urlSafe ? [characters] : [characters, urlSafe]
+      return [characters, urlSafe]
     }
   }
 
@@ -75,12 +98,59 @@ struct SecretMask: Sendable {
   }
 
   /// The length of the form that stands there; `nil` if none does.
-  private func match(_ bytes: some RandomAccessCollection<UInt8>, at index: Int) -> Int? {
-    let start = bytes.index(bytes.startIndex, offsetBy: index)
-    guard begins[Int(Self.lowercase(bytes[start]))] else { return nil }
-    return forms.first { form in
-      form.count <= bytes.count - index && zip(form, bytes[start...]).allSatisfy { $0 == Self.lowercase($1) }
-    }?.count
+  private func match<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, at index: Int) -> Int?
+  where Bytes.Index == Int {
+    guard begins[Int(bytes[index])] else { return nil }
+    for form in forms {
+      if let end = Self.end(of: form, in: bytes, from: index) { return end - index }
+    }
+    return nil
+  }
+
+  /// Where a form ends that begins there.
+  private static func end<Bytes: RandomAccessCollection<UInt8>>(of form: Form, in bytes: Bytes, from start: Int) -> Int?
+  where Bytes.Index == Int {
+    var index = start
+    for (position, expected) in form.bytes.enumerated() {
+      // Base64 is wrapped by some.
+      while position > 0, !form.ignoresCase, index < bytes.endIndex, bytes[index] == 0x0A || bytes[index] == 0x0D {
+        index += 1
+      }
+      guard index < bytes.endIndex else { return nil }
+      func isExpected(_ byte: UInt8) -> Bool { (form.ignoresCase ? lowercase(byte) : byte) == expected }
+      if let (byte, end) = escaped(bytes, at: index), isExpected(byte) {
+        index = end
+      } else if isExpected(bytes[index]) {
+        index += 1
+      } else {
+        return nil
+      }
+    }
+    return index
+  }
+
+  /// The character behind an escape that stands there.
+  private static func escaped<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Bytes, at start: Int
+  ) -> (byte: UInt8, end: Int)? where Bytes.Index == Int {
+    func number(_ digits: Int, at index: Int) -> (byte: UInt8, end: Int)? {
+      guard bytes.endIndex - index >= digits,
+        let text = String(validating: bytes[index..<(index + digits)], as: UTF8.self),
+        text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }), let byte = UInt8(text, radix: 16)
+      else { return nil }
+      return (byte, index + digits)
+    }
+    if bytes[start] == UInt8(ascii: "%") { return number(2, at: start + 1) }
+    var index = start
+    // JSON in JSON doubles them.
+    while index < bytes.endIndex, bytes[index] == UInt8(ascii: "\\") { index += 1 }
+    guard index > start, index < bytes.endIndex else { return nil }
+    switch bytes[index] {
+    case UInt8(ascii: "u"): if let found = number(4, at: index + 1) { return found }
+    case UInt8(ascii: "x"): if let found = number(2, at: index + 1) { return found }
+    default: break
+    }
+    return (bytes[index], index + 1)
   }
 
   private static func lowercase(_ byte: UInt8) -> UInt8 {

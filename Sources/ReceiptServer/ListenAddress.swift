@@ -38,9 +38,22 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether a name or an address, without brackets, is this machine's own.
   static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    if host == "localhost" || host == "::1" { return true }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    // Below localhost every name is this machine (RFC 6761, 6.3).
+    if labels.last == "localhost" { return labels.allSatisfy(isLabel) }
+    // Written otherwise, with zeros in front for one, numbers are read in more ways than one.
+    return labels.count == 4 && labels[0] == "127"
+      && labels.allSatisfy { label in UInt8(label).map { String($0) == label } ?? false }
+  }
+
+  /// Whether it is a part of a name as RFC 1123 has them.
+  private static func isLabel(_ label: Substring) -> Bool {
+    (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+      && label.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || $0 == UInt8(ascii: "-")
+      }
   }
 
   /// `http://127.0.0.1:8080`, with the port that was really taken.

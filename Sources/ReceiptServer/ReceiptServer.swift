@@ -57,7 +57,6 @@ public struct ReceiptServer: Sendable {
         additionalChannelHandlers: [
           ConnectionGuard(connections: connections, limits: limits) { responder.explain($0, isRequest: $1) }
         ],
-        idleTimeout: TimeAmount(limits.patience),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)

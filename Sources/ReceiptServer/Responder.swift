@@ -13,6 +13,7 @@ struct Responder: Sendable {
   private let log: (@Sendable (String) -> Void)?
   private let date: DateHeader
   private let largestBody: Int
+  private let patience: Duration
 
   init(_ routes: [Route], settings: ServerSettings, metrics: Metrics) {
     self.routes = Dictionary(routes.map { ($0.path, $0) }) { first, _ in first }
@@ -22,6 +23,7 @@ struct Responder: Sendable {
     log = settings.log
     date = DateHeader(clock: settings.clock)
     largestBody = max(settings.limits.input, ServerLimits.appleBody)
+    patience = settings.limits.patience
   }
 
   /// The connection is closed without an answer, or in the middle of one.
@@ -35,19 +37,25 @@ struct Responder: Sendable {
     var record = Record(route: route?.path ?? "other", method: Self.name(of: call.method))
     defer { note(record, call.received.value, ContinuousClock.now - began) }
 
-    // What is announced as too large is refused without being sent.
-    if call.headers[.expect]?.lowercased() == "100-continue", call.isLines || (call.announcedLength ?? 0) <= largestBody
-    {
-      try await writer.writeInformationalHead(HTTPResponse(status: .continue))
-    }
     var reply: Reply
     do {
-      reply = try await self.reply(to: call, route)
+      let route = try admit(call, route)
+      // What is announced as too large is refused without being sent.
+      if call.headers[.expect]?.lowercased() == "100-continue",
+        call.isLines || (call.announcedLength ?? 0) <= largestBody
+      {
+        try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+      }
+      reply = try await route.answer(call)
+    } catch let problem as Problem {
+      reply = problem.reply
     } catch let error as HTTPParserError {
       // Answered by `explain`, because Hummingbird hears of it, too.
       record.code = Problem.malformed(error).status.code
       throw error
     }
+    // The bytes of the answer are counted until they are sent.
+    defer { withExtendedLifetime(reply) {} }
     guard !reply.isDropped else { throw Dropped() }
     record.code = reply.status.code
     record.appleStatus = reply.appleStatus
@@ -57,17 +65,27 @@ struct Responder: Sendable {
     case .bytes(let bytes):
       reply.fields[.contentLength] = String(bytes.count)
       let sent = call.method == .head ? [] : bytes
-      record.sent = sent.count
-      try await writer.write(
-        response: HTTPResponse(status: reply.status, headerFields: reply.fields),
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: sent)))
+      let head = HTTPResponse(status: reply.status, headerFields: reply.fields)
+      guard sent.count > AnswerPieces.size else {
+        record.sent = sent.count
+        try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: sent)))
+        break
+      }
+      var body: any ResponseBodyWriter = try await writer.writeHead(head)
+      try await AnswerPieces(sent, patience).send(on: channel) { piece in
+        record.sent += piece.readableBytes
+        try await body.write(piece)
+      }
+      try await body.finish(nil)
     case .stream(let write):
       var body: any ResponseBodyWriter = try await writer.writeHead(
         HTTPResponse(status: reply.status, headerFields: reply.fields))
       do {
-        try await write { piece in
-          record.sent += piece.readableBytes
-          try await body.write(piece)
+        try await write { bytes in
+          try await AnswerPieces(bytes, patience).send(on: channel) { piece in
+            record.sent += piece.readableBytes
+            try await body.write(piece)
+          }
         }
       } catch is HTTPParserError {
         // Hummingbird would write a second head for it.
@@ -78,16 +96,12 @@ struct Responder: Sendable {
     record.isBrokenOff = false
   }
 
-  /// Throws nothing but the HTTP parser's errors, for which Hummingbird answers 400.
-  private func reply(to call: Call, _ route: Route?) async throws -> Reply {
-    do {
-      try gatekeeper.admit(call, isOpen: route?.isOpen ?? false)
-      guard let route else { throw Problem.notFound(paths) }
-      guard route.isApple || route.allowed.contains(call.method) else { throw Problem.method(allowed: route.allowed) }
-      return try await route.answer(call)
-    } catch let problem as Problem {
-      return problem.reply
-    }
+  /// The route that answers, or why none does. Nothing of the body has been read or asked for.
+  private func admit(_ call: Call, _ route: Route?) throws -> Route {
+    try gatekeeper.admit(call, isOpen: route?.isOpen ?? false)
+    guard let route else { throw Problem.notFound(paths) }
+    guard route.isApple || route.allowed.contains(call.method) else { throw Problem.method(allowed: route.allowed) }
+    return route
   }
 
   /// The answer to what cannot be read.

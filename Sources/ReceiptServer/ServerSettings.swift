@@ -40,9 +40,10 @@ public struct ServerLimits: Sendable {
 
   /// The most bytes of an input on the other routes, also of one line of many.
   public var input = 4 << 20
-  /// How long the head of a request, a body, or a pause in a stream of lines may take; also how long a connection may be idle.
+  /// How long the head of a request, a body, or a line of a stream may take to arrive, and each 4 MiB of an answer to be taken; also how
+  /// long a connection may be idle.
   public var patience: Duration = .seconds(30)
-  /// The most bytes of bodies that are held at one time; more of them get 503.
+  /// The most bytes of bodies and answers that are held at one time; what does not fit gets 503.
   public var bodiesInMemory = 256 << 20
   /// The most connections; fewer where the system allows fewer open files.
   public var connections = 10_000

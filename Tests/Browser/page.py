@@ -29,7 +29,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 # How many purchases each real receipt has and who signed it: from where they were published (README beside them), and for the
 # number of purchases counted with `openssl cms -verify -noverify | openssl asn1parse`.
-SIGNED = {"sandbox": "✓ authentic", "xcode": "✗ untrusted chain", "legacy": "✗ untrusted chain"}
+SIGNED = {"sandbox": "! sandbox", "xcode": "✗ untrusted chain", "legacy": "✗ untrusted chain"}
 
 
 def browser():
@@ -96,13 +96,32 @@ class Page:
     def copied(self):
         return self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
 
-    def paste(self, text):
+    def paste(self, text, clear=True):
         """As a person does it: what is in the clipboard, with the keys for it; no button is pressed."""
         self.copy(text)
-        self.find("#clear").click()
-        self.wait(lambda _: not self.all("#results section"))
+        if clear:
+            self.find("#clear").click()
+            self.wait(lambda _: not self.all("#results section"))
+        self.find("#receipt").click()
         self.chord(Keys.CONTROL, "v")
         self.wait(lambda _: self.all("#results .verdict"))
+
+    def expect(self, expectations):
+        self.find("#form summary").click()
+        for name, value in expectations.items():
+            field = self.find(f"[name={name}]")
+            field.click() if value is True else field.send_keys(value)
+
+    def answer_with(self, replacements):
+        """Changes words in the answers that the page gets, to show it what no receipt here is."""
+        self.driver.execute_script("""
+          const ask = window.fetch;
+          window.fetch = async (...request) => {
+            const response = await ask(...request);
+            let text = await response.text();
+            for (const [word, other] of Object.entries(arguments[0])) text = text.replaceAll(word, other);
+            return new Response(text, { status: response.status });
+          };""", replacements)
 
     def as_of(self, text):
         if not self.all("#form details[open]"):
@@ -214,12 +233,71 @@ def judges_expectations(page, receipt):
     print("ok: an expectation that is not met fails")
 
 
+def marks_what_is_proven(driver, tool, folder, shots):
+    """The mark over the report: its colour, its words, and what it says. Green needs all of it."""
+    vectors = pathlib.Path(__file__).parents[2] / "TestReceipts"
+    sandbox = (folder / "sandbox-sha256-g5.b64").read_text()
+    expired = (folder / "sandbox-sha1-nine-purchases.b64").read_text()
+    production, lifetime = ((vectors / name).read_text() for name in ["production.b64", "non-consumable.b64"])
+    own, other = {"bundle-id": "com.example.reader"}, {"bundle-id": "com.example.other"}
+    test = {"allow-test-signed": True}
+    signed = {"test-signed": "authentic"}
+    cases = [
+        # input, what is expected of it, what is made of the answers, and then the mark
+        (sandbox, other, {}, "bad", "✗ of another app", "Apple signed it; it is of another app than the one asked for."),
+        (sandbox, {"bundle-id": "dev.bonzer.weeka.app"}, {}, "warn", "! sandbox", "nothing was paid"),
+        (sandbox, {"environment": "production"}, {}, "bad", "✗ failed a check", "it is not: environment."),
+        (sandbox, {"product": "com.example.none"}, {}, "bad", "✗ failed a check", "it is not: products."),
+        (expired, {}, {}, "warn", "! sandbox", "nothing was paid. No subscription in it is active. No app was asked for"),
+        (expired, {"at": "2020-07-22T18:00:00Z"}, {}, "warn", "! sandbox", "nothing was paid. No app was asked for"),
+        (production, {}, {}, "bad", "✗ test-signed", "not Apple. Test authorities were not asked to count."),
+        (production, {**test, **own}, {}, "warn", "! test-signed", "not Apple: nothing was paid. No subscription"),
+        (production, {**test, **other}, {}, "bad", "✗ of another app", "not Apple; it is of another app"),
+        ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "bad", "✗ untrusted chain", "nothing that it says is proven"),
+        ((vectors / "bad-signature.b64").read_text(), test, {}, "bad", "✗ bad signature", "nothing that it says is proven"),
+        ((vectors / "flaw-unsigned.b64").read_text(), test, {}, "bad", "✗ unsigned", "nothing that it says is proven"),
+        ((vectors / "jws.jws").read_text(), {}, {}, "warn", "! not verified", "its signature is not verified"),
+        ("hello", {}, {}, "bad", "✗ This cannot be read as a receipt", "not"),
+        # As if Apple had signed them.
+        (production, {**test, **own}, signed, "warn", "! nothing current", "in production. No subscription in it is active."),
+        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "for the app that was asked for, and no check failed."),
+        (production, {**test, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "that it is of yours is not proven"),
+        (production, {**test, "at": "soon"}, signed, "warn", "! not known whether it is current", "could not be told"),
+        (production, {**test, **own, "product": "none"}, signed, "bad", "✗ failed a check", "it is not: products."),
+        (production, {**test, **own}, {**signed, '"verdict":"passed"': '"verdict":"unheard-of"'}, "warn", "! not checked", "not be checked"),
+        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, {**signed, '"environment":"Production"': '"environment":null'},
+         "warn", "! not from production", "is not proven"),
+        (lifetime, {**test, **own}, {**signed, '"environment":"Sandbox"': '"environment":"Production"'}, "good", "✓ authentic",
+         "for the app that was asked for, and no check failed."),
+        (lifetime, {**test, **own}, signed, "warn", "! sandbox", "nothing was paid"),
+    ]
+    with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
+        for text, expectations, replacements, kind, title, words in cases:
+            page = Page(driver, url)
+            page.answer_with(replacements)
+            page.expect(expectations)
+            page.paste(text, clear=False)
+            section = page.find("#results .verdict")
+            told = (section.get_attribute("class"), page.verdict(), section.text)
+            assert told[0] == f"verdict {kind}" and told[1].startswith(title) and words in told[2], (title, told)
+            painted = driver.execute_script(
+                "const probe = document.createElement('i'); probe.style.color = `var(--${arguments[0]})`; document.body.append(probe);"
+                "const color = getComputedStyle(probe).color; probe.remove(); const mark = arguments[1];"
+                "return [getComputedStyle(mark).borderLeftColor, getComputedStyle(mark.querySelector('h2')).color].every((c) => c === color)",
+                kind, section)
+            assert painted, told
+            if shots:
+                driver.save_screenshot(str(shots / f"mark-{title[2:].replace(' ', '-')}-{kind}.png"))
+        driver.get_log("browser")
+    print(f"ok: the mark says what is proven and what is not, in {len(cases)} cases, and is green only where nothing is missing")
+
+
 def knows_moments(page, receipt):
     page.paste(receipt)
     for text, moment in [("now", None), ("today", None), ("2020-06-01", "2020-06-01 00:00:00")]:
         page.as_of(text)
         results = page.find("#results").text
-        assert page.verdict() == "✓ authentic" and "failed" not in results, (text, results)
+        assert page.verdict() == "! sandbox" and "failed" not in results, (text, results)
         assert "Subscriptions:" in results and "Checks: passed" in results, (text, results)
         marks = [mark.get_attribute("textContent") for mark in page.all("svg.timeline .now title")]
         assert all(moment is None or moment in mark for mark in marks), (text, marks)
@@ -229,7 +307,7 @@ def knows_moments(page, receipt):
     words = page.find("#" + field.get_attribute("aria-describedby"))
     assert words.is_displayed() and "“Subscriptions as of” is no time" in words.text, words.text
     # The rest of the report is there, and says what is not.
-    assert page.verdict() == "✓ authentic" and "Subscriptions are not shown" in page.find("#results").text
+    assert page.verdict() == "! sandbox" and "Subscriptions are not shown" in page.find("#results").text
     page.as_of("2020-06-01")
     assert not page.all(".wrong, [aria-invalid]") and "Subscriptions:" in page.find("#results").text
     print("ok: a moment is for subscriptions, and one that cannot be read is said to be so at its field")
@@ -322,7 +400,7 @@ def opens_with_a_token(driver, tool, receipt):
             assert not driver.find_elements(By.ID, "receipt"), "the page came without the token"
             page = Page(driver, url, f"http://any:{token}@{place}/")
             page.paste(receipt)
-            assert page.verdict() == "✓ authentic", page.verdict()
+            assert page.verdict() == "! sandbox", page.verdict()
             driver.get_log("browser")
     print("ok: with a token in its address the page opens and reads")
 
@@ -371,7 +449,7 @@ def works_behind_a_proxy(driver, tool, receipt):
                     place = f"127.0.0.1:{port}" if not keeps_host else f"receipts.localhost:{port}"
                     page = Page(driver, f"http://{place}", f"http://any:{token}@{place}/")
                     page.paste(receipt)
-                    assert page.verdict() == "✓ authentic", (keeps_host, page.verdict())
+                    assert page.verdict() == "! sandbox", (keeps_host, page.verdict())
     driver.get_log("browser")
     print("ok: behind a proxy the page works, whatever becomes of the name")
 
@@ -396,6 +474,7 @@ def main():
         complaints = [
             e["message"] for e in driver.get_log("browser") if not any(words in e["message"] for words in known)]
         assert not complaints, complaints
+        marks_what_is_proven(driver, tool, folder, shots)
         believes_no_stranger(driver, tool, pathlib.Path(__file__).parents[2] / "TestReceipts")
         opens_with_a_token(driver, tool, receipt)
         works_behind_a_proxy(driver, tool, receipt)

@@ -1,3 +1,4 @@
+import Foundation
 import ReceiptKit
 import Testing
 
@@ -58,5 +59,73 @@ struct SharedSecretTests {
     #expect(mask.masking(.object([JSONValue.Member("a", .string("12345678a"))])) == nil)
     #expect(SecretMask("12345678").masking(.array([.number("912345678")])) == .array([.string("********")]))
     #expect(mask.masking("12345678ab12345678AB12345678a") == "****************12345678a")
+  }
+
+  /// Encodings are made by Foundation, or character by character, and never by what is tested.
+  @Test("the mask takes out every encoding of any secret, whatever stands around it", arguments: 0..<300)
+  func encodings(_ seed: UInt64) {
+    var random = SplitMix(state: seed)
+    let alphabet = Array("abcdefABCDEF0123456789ghzGHZ-_.")
+    let secret = String(
+      (0..<Int.random(in: 8...64, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "a" })
+    let bytes = Data(secret.utf8)
+    func surroundings(_ count: Int) -> Data { Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }) }
+    func percent(_ probability: Double) -> String {
+      bytes.map { byte in
+        let format = Bool.random(using: &random) ? "%%%02x" : "%%%02X"
+        return Double.random(in: 0..<1, using: &random) < probability
+          ? String(format: format, byte) : String(Unicode.Scalar(byte))
+      }.joined()
+    }
+    let hexadecimal = bytes.map { String(format: "%02x", $0) }.joined()
+    var encoded: [(name: String, text: String)] = [
+      ("plain", secret), ("capitals", secret.uppercased()), ("hex", hexadecimal), ("HEX", hexadecimal.uppercased()),
+      ("percent", percent(1)), ("some percent", percent(0.3)),
+      ("JSON", bytes.map { String(format: "\\u%04x", $0) }.joined()),
+      ("JSON in JSON", bytes.map { String(format: "\\\\u%04X", $0) }.joined()),
+      ("source", bytes.map { String(format: "\\x%02x", $0) }.joined()),
+    ]
+    // The characters that the secret alone decides, at each alignment and with whatever around it.
+    for before in 0..<3 {
+      let base64 = (surroundings(before) + bytes + surroundings(Int.random(in: 0...4, using: &random)))
+        .base64EncodedString()
+      let core = String(
+        base64.dropFirst((before * 8 + 5) / 6).prefix((before + bytes.count) * 8 / 6 - (before * 8 + 5) / 6))
+      let urlSafe = { (text: String) in
+        text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      }
+      for text in [base64, urlSafe(base64), base64.replacingOccurrences(of: "=", with: "")] {
+        let mask = SecretMask(secret)
+        let shown = mask.masking("a \(text) b")
+        #expect(!shown.contains(core) && !shown.contains(urlSafe(core)), "base64 at \(before): \(text)")
+        #expect(shown.contains(VerifyReceiptRequest.mask))
+      }
+      let inURL = base64.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      #expect(SecretMask(secret).masking(inURL).contains(VerifyReceiptRequest.mask), "\(inURL)")
+      let wrapped = (Data(repeating: 65, count: 3 * before + before) + bytes).base64EncodedString(
+        options: .lineLength64Characters)
+      #expect(SecretMask(secret).masking(wrapped).contains(VerifyReceiptRequest.mask), "\(wrapped)")
+    }
+    encoded += [
+      ("percent in hex digits", hexadecimal.map { "%" + String(format: "%02X", $0.asciiValue ?? 0) }.joined())
+    ]
+    for (name, text) in encoded {
+      #expect(SecretMask(secret).masking("<\(text)>") == "<\(VerifyReceiptRequest.mask)>", "\(name): \(text)")
+    }
+    // What is not the secret stays as it is.
+    let other = surroundings(200).base64EncodedString() + hexadecimal.dropLast() + "%2g \\ % \\u12"
+    #expect(SecretMask(secret).masking(other) == other)
+  }
+}
+
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators": the same numbers from a seed everywhere.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -137,10 +137,10 @@ struct BadInputTests {
   @Test("a mistake in a command's options leads to that command's help")
   func usageHints() throws {
     for (arguments, command) in [
-      (["--nonsense"], "receipt-tool"), (["decode", "--nonsense"], "receipt-tool decode"),
+      (["--nonsense"], "receipt-tool decode"), (["decode", "--nonsense"], "receipt-tool decode"),
       (["ledger", "add", "--nonsense"], "receipt-tool ledger add"),
       (["verify", "--tries", "0"], "receipt-tool verify"),
-      (["verify", "--tries="], "receipt-tool verify"), (["mint", "--nonsense"], "receipt-tool mint"),
+      (["verify", "--tries="], "receipt-tool verify"), (["mint", "--nonsense"], "receipt-tool mint receipt"),
     ] {
       let run = try ToolRun(arguments)
       #expect(

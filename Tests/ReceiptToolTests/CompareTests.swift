@@ -117,7 +117,7 @@ struct CompareTests {
     #expect(retry.status == 75 && retry.stdout.contains("incomplete"))
     // Both refuse it: nobody differs.
     let forged = try ToolRun(
-      ["compare", "bad-signature.b64", "--trust-anchor", "root.pem", "--response", "-"],
+      ["compare", "--trust-anchor", "root.pem", "bad-signature.b64", "--response", "-"],
       input: Array("{\"status\":21002}".utf8), directory: Self.vectors)
     #expect(forged.status == 0 && forged.stdout.contains("bad-signature"))
     let untrusted = try ToolRun(

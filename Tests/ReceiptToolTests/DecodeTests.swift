@@ -38,7 +38,7 @@ struct DecodeTests {
       (["--trust-anchor", anchor, "--at", "1999-12-31", "--require", "test-signed"], "outside-validity", 1),
     ]
     for expected in cases {
-      let run = try ToolRun(["decode", receipt] + expected.arguments)
+      let run = try ToolRun(["decode"] + expected.arguments + [receipt])
       #expect(try verdict(run) == expected.verdict, "\(expected.arguments)")
       #expect(run.status == expected.status, "\(expected.arguments)")
       #expect((run.stderr == "") == (expected.status == 0), "\(expected.arguments)")

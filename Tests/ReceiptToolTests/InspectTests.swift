@@ -18,7 +18,7 @@ struct InspectTests {
       (["--trust-anchor", anchor, "--at", "1999-12-31"], "✗ outside validity", 0),
     ]
     for expected in cases {
-      let run = try ToolRun(["inspect", receipt] + expected.arguments)
+      let run = try ToolRun(["inspect"] + expected.arguments + [receipt])
       #expect(run.stdout.hasPrefix(expected.start), "\(expected.arguments)")
       #expect(run.stdout.contains("com.example.test.monthly"))
       #expect(run.status == expected.status, "\(expected.arguments)")

@@ -18,12 +18,13 @@ final class Scratch {
       at: url.appendingPathComponent(name), withIntermediateDirectories: true)
   }
 
-  /// Writes a file, and the directories that it lies in.
+  /// Writes a file that is its owner's alone, as secrets have to be, and the directories that it lies in.
   @discardableResult
   func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> URL {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     return file
   }
 }

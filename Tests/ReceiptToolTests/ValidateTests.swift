@@ -89,9 +89,15 @@ struct ValidateTests {
       "--policy", policy, "--bundle-id", "com.example.test", "--app-version", "1", "--product",
       "com.example.test.monthly",
     ]
-    #expect(try run(replaced + [good]).status == 0)
-    #expect(try run(replaced + ["--no-allow-test-signed", good]).status == 1)
-    #expect(try run(replaced + ["--environment", "xcode", good]).status == 1)
+    // The subscription of the sample has expired since.
+    let run = try run(replaced + [good])
+    #expect(run.status == 1 && run.stdout.contains("com.example.test.monthly: auto-renewable subscription, it expired"))
+    func failed(_ options: String...) throws -> [String] {
+      try outcomes(try self.run(replaced + options + [good])).filter { $0.value == "failed" }.keys.sorted()
+    }
+    #expect(try failed() == ["products"])
+    #expect(try failed("--no-allow-test-signed") == ["products", "signature"])
+    #expect(try failed("--environment", "xcode") == ["environment", "products"])
   }
 
   @Test("a policy that cannot be used is refused by name")

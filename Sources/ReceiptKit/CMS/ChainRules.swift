@@ -10,11 +10,14 @@ struct ChainRules {
   var userAnchorsNeedIssuerMarker: Bool
   /// What the moment of judging is called.
   var dateName: String
+  /// Whether nothing under Apple's roots rests on a weak key, and such keys under other anchors are named. The signers of iOS 6 receipts
+  /// had 1,024 bits.
+  var wantsStrongKeys: Bool
 
   /// For receipts in PKCS#7 envelopes.
   static let appReceipt = ChainRules(
     signerMarkers: [MarkerOID.receiptSigning], issuerMarker: MarkerOID.developerRelations,
-    userAnchorsNeedIssuerMarker: true, dateName: "creation date")
+    userAnchorsNeedIssuerMarker: true, dateName: "creation date", wantsStrongKeys: true)
 
   /// Why the markers are not those of a receipt; `nil` if they are.
   ///

@@ -4,6 +4,8 @@ struct Proof {
   private let judgedAt: Authenticity.JudgedAt?
   private var steps: [Authenticity.Step] = []
   private var chain: CertificateChain?
+  /// A weak key of a chain that is accepted all the same.
+  private var weakness: String?
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
 
@@ -53,8 +55,12 @@ struct Proof {
     case .success(let found):
       chain = found
       self.chain = found
+      weakness = rules.wantsStrongKeys ? found.weakness : nil
+      if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
       let origin = found.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
-      passed(.chain, "leads to \(found.anchor.certificate.displayName), \(origin)")
+      passed(
+        .chain, "leads to \(found.anchor.certificate.displayName), \(origin)" + (weakness.map { "; weak: \($0)" } ?? "")
+      )
     }
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
     if let judgedAt { passed(.validity, Proof.validityDetail(judgedAt.instant)) }
@@ -89,7 +95,8 @@ struct Proof {
     let name = chain.anchor.certificate.displayName
     return chain.anchor.origin == .pinned
       ? authenticity(.authentic, "signed by Apple: the chain leads to \(name)")
-      : authenticity(.testSigned, "vouched for by the given anchor \(name), not by Apple")
+      : authenticity(
+        .testSigned, "vouched for by the given anchor \(name), not by Apple" + (weakness.map { "; weak: \($0)" } ?? ""))
   }
 
   private func findChain(

@@ -22,7 +22,16 @@ enum SignatureVerification {
     guard signer.hasSignedAttributes || signed.contentType == idData else {
       return Failure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
     }
-    if signer.hasSignedAttributes { return failureWithSignedAttributes(signed, certificate) }
+    if signer.hasSignedAttributes {
+      // RFC 5652, 11.1: the attribute is there, and says what the content is. OpenSSL does not compare the two.
+      guard signer.signedContentType == signed.contentType else {
+        return Failure(
+          reason:
+            "the signed attributes say that the content is \(signer.signedContentType ?? "of no type"), and it is "
+            + signed.contentType)
+      }
+      return failureWithSignedAttributes(signed, certificate)
+    }
     return verifies(signer.signature, over: [signed.payload], digest: digest, by: certificate)
       ? nil : Failure(reason: "the signature does not belong to this payload: one of the two was changed")
   }

@@ -35,7 +35,7 @@ public struct SignedData: Sendable {
   ///   - limits: checked by a walk of our own before OpenSSL sees the bytes.
   /// - Throws: `.invalidASN1` for broken or excessive ASN.1, `.invalidEnvelope` for ASN.1 that is no SignedData with content.
   public init(_ encoded: [UInt8], limits: ASN1Limits = ASN1Limits()) throws(ReceiptError) {
-    try ASN1Walk(limits: limits).visit(encoded.span, 0..<encoded.count)
+    try EnvelopePayload.check(encoded, limits)
     guard let message = CMSMessage(encoded) else {
       throw ReceiptError(
         .invalidEnvelope, "the ASN.1 is no PKCS#7 (CMS) message",
@@ -78,6 +78,8 @@ public struct SignerInfo: Sendable {
   public let signatureAlgorithm: String
   /// Whether the signature is over signed attributes, which hold the payload's digest, and not over the payload itself.
   public let hasSignedAttributes: Bool
+  /// Object identifier that the signed attribute content-type holds, dotted; `nil` unless it is there once, with one value.
+  let signedContentType: String?
   /// The octets of the signature.
   public let signature: [UInt8]
 }
@@ -111,6 +113,15 @@ struct CMSMessage: ~Copyable {
     }
   }
 
+  private static func signedContentType(of signer: OpaquePointer) -> String? {
+    defer { ERR_clear_error() }
+    // -3: exactly one attribute with exactly one value.
+    guard let value = CMS_signed_get0_data_by_OBJ(signer, OBJ_nid2obj(NID_pkcs9_contentType), -3, V_ASN1_OBJECT) else {
+      return nil
+    }
+    return OpenSSL.dotted(OpaquePointer(value))
+  }
+
   func signers(certificates: [Certificate]) -> [SignerInfo] {
     let stack = CMS_get0_SignerInfos(handle)
     return (0..<max(0, copenssl_sk_SignerInfo_num(stack))).compactMap { index in
@@ -125,6 +136,7 @@ struct CMSMessage: ~Copyable {
         digestAlgorithm: OpenSSL.dotted(digest?.pointee.algorithm),
         signatureAlgorithm: OpenSSL.dotted(signature?.pointee.algorithm),
         hasSignedAttributes: CMS_signed_get_attr_count(signer) >= 0,
+        signedContentType: Self.signedContentType(of: signer),
         signature: OpenSSL.octets(of: CMS_SignerInfo_get0_signature(signer))
       )
     }

@@ -87,9 +87,6 @@ struct CheckedPurchase: Sendable {
 
   /// `transaction 1000000166965150 (monthly)`
   var name: String { "transaction \(transactionID ?? "without a number") (\(productID ?? "no product"))" }
-
-  /// Whether the money went back by this moment.
-  func isCancelled(at now: Instant) -> Bool { cancelled.map { $0 <= now } ?? false }
 }
 
 /// How far dates may be apart before something is said.

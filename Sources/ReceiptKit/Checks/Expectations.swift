@@ -77,11 +77,13 @@ public struct Expectations: Equatable, Sendable {
     return text
   }
 
+  /// The names of all checks.
+  public static let checkNames = Checks.all.map(\.identifier)
+
   /// The name of a check.
   public static func check(_ text: String) throws(ExpectationError) -> String {
     guard Checks.named(text) != nil else {
-      let names = Checks.all.map(\.identifier).joined(separator: ", ")
-      throw ExpectationError("'\(text)' is no check", hint: "use one of: \(names)")
+      throw ExpectationError("'\(text)' is no check", hint: "use one of: \(checkNames.joined(separator: ", "))")
     }
     return text
   }

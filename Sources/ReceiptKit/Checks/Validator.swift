@@ -24,10 +24,12 @@ public struct Validator: Sendable {
     let isIncomplete = results.contains {
       $0.outcome == .skipped && ($0.wasRequested || isEssential.contains($0.identifier))
     }
+    // What another part says may be the opposite; see ``UnreadPart``.
+    let isPartial = !decoded.unread.isEmpty
     let hasFailed = results.contains { $0.outcome == .failed }
     return Validation(
       decoded: decoded, checks: results, judgedAt: now,
-      verdict: hasFailed ? .failed : isIncomplete ? .incomplete : .passed)
+      verdict: hasFailed ? .failed : isIncomplete || isPartial ? .incomplete : .passed)
   }
 
   private func finding(of check: any Check, _ context: CheckContext) -> CheckFinding {
@@ -47,7 +49,8 @@ public struct Validation: Sendable {
     case passed
     /// A check failed.
     case failed
-    /// No check failed, but one that was asked for, or without which nothing is proven, could not be run.
+    /// No check failed, but one that was asked for, or without which nothing is proven, could not be run; or a part of the input was
+    /// not read.
     case incomplete
   }
 

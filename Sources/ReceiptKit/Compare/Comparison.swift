@@ -11,7 +11,7 @@ public struct Comparison: Sendable {
     case agrees
     /// It cannot.
     case differs
-    /// There was nothing to compare: the answer says nothing about the receipt.
+    /// There was nothing to compare: the answer says nothing about the receipt; or a part of the receipt's input was not read.
     case incomplete
   }
 
@@ -56,7 +56,7 @@ public struct Comparison: Sendable {
     if status.outcome == .disagrees || anotherReceipt != nil || allFields.contains(where: { !$0.isExpected }) {
       return .differs
     }
-    guard status.outcome == .agrees else { return .incomplete }
+    guard status.outcome == .agrees, decoded.unread.isEmpty else { return .incomplete }
     return holdsReceipt || [21002, 21003].contains(response.status.code) ? .agrees : .incomplete
   }
 

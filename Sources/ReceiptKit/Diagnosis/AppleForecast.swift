@@ -42,13 +42,56 @@ public struct AppleForecast: Equatable, Sendable {
     return AppleForecast(production: answer, sandbox: answer)
   }
 
-  /// Refused for its size alone, whatever is in it; `nil` if it is small enough.
-  static func tooLarge(_ count: Int) -> AppleForecast? {
-    guard count > maximumBody - bodyOverhead else { return nil }
+  /// Refused for its size alone, whatever is in it; `nil` for a body that is small enough.
+  static func tooLarge(body count: Int) -> AppleForecast? {
+    guard count > maximumBody else { return nil }
     let answer = Answer(
       httpStatus: 413, status: nil,
       reason: "\(count.grouped) bytes; Apple takes bodies of \(maximumBody.grouped) bytes at most")
     return AppleForecast(production: answer, sandbox: answer)
+  }
+
+  /// The same for a text that becomes `receipt-data`, where JSON writes some characters with more than one.
+  static func tooLarge(receiptData text: [UInt8]) -> AppleForecast? {
+    let escapes = text.reduce(0) { count, byte in
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08...0x0A, 0x0C, 0x0D: count + 1
+      case 0..<0x20: count + 5
+      default: count
+      }
+    }
+    return tooLarge(body: text.count + escapes + bodyOverhead)
+  }
+
+  /// The answer to a request with this body, byte for byte.
+  ///
+  /// - Parameter accepted: as for ``init(to:accepting:)``.
+  static func toBody(
+    _ body: [UInt8], _ decoder: InputDecoder, accepting accepted: Authenticity.Verdict = .authentic
+  ) -> AppleForecast {
+    if let tooLarge = tooLarge(body: body.count) { return tooLarge }
+    do throws(ReceivedRequest.Fault) {
+      return toReceiptData(try ReceivedRequest(body).receiptData, decoder, accepting: accepted)
+    } catch {
+      return refused(error.reason)
+    }
+  }
+
+  /// The answer to a request with this text as its `receipt-data`.
+  ///
+  /// - Parameters:
+  ///   - accepted: as for ``init(to:accepting:)``.
+  ///   - objection: a plainer word for why the text is not taken.
+  static func toReceiptData(
+    _ text: [UInt8], _ decoder: InputDecoder, accepting accepted: Authenticity.Verdict = .authentic,
+    objection: String? = nil
+  ) -> AppleForecast {
+    if let tooLarge = tooLarge(receiptData: text) { return tooLarge }
+    let value = ReceiptDataValue(text, asApple: true) { (text) throws(ReceiptError) in try decoder.decode(text) }
+    switch value {
+    case .malformed(let reason): return refused(objection ?? reason)
+    case .receipt(let decoded, _): return AppleForecast(to: decoded, accepting: accepted)
+    }
   }
 
   /// The answer to a receipt in canonical base64.

@@ -10,6 +10,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case printedData = "printed-data"
   case truncated
   case transactionIdentifier = "transaction-identifier"
+  case severalReceipts = "several-receipts"
   case appAttest = "app-attest"
   case responseWithoutReceipt = "response-without-receipt"
   case decodedTransaction = "decoded-transaction"
@@ -44,13 +45,15 @@ public enum Cause: String, CaseIterable, Sendable {
   case guidForm = "guid-form"
   case noDeviceHash = "no-device-hash"
 
+  // Good as far as it goes.
+  case notAllRead = "not-all-read"
+
   // A good receipt in a text that Apple does not take, and that can be mended.
   case plusSignsLost = "plus-signs-lost"
   case utf16 = "utf-16"
   case rawBytes = "raw-bytes"
   case hexadecimal = "hex"
   case pem
-  case jsonRequest = "json-request"
   case jsonResponse = "json-response"
   case notification
   case unityWrapper = "unity-wrapper"
@@ -60,7 +63,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case base64Twice = "base64-twice"
   case percentEncoding = "percent-encoding"
   case damagedJSON = "damaged-json"
-  case severalReceipts = "several-receipts"
+  case badRequest = "bad-request"
   case surroundingText = "surrounding-text"
   case sourceCode = "source-code"
   case mailMarks = "mail-marks"
@@ -79,6 +82,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case otherRepair = "other-repair"
 
   // Worth knowing; nothing is wrong.
+  case jsonRequest = "json-request"
   case ios6Receipt = "ios6-receipt"
   case sandboxReceipt = "sandbox-receipt"
   case unknownEnvironment = "unknown-environment"
@@ -89,13 +93,15 @@ public enum Cause: String, CaseIterable, Sendable {
   case guidAllZero = "guid-all-zero"
   case guidMatches = "guid-matches"
   case irregularities
+  case receiptCopies = "receipt-copies"
   case nothingWrong = "nothing-wrong"
 
   /// Whether it is only worth knowing.
   public var isNote: Bool {
     switch self {
-    case .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp, .certificatesExpired,
-      .sha1Signature, .guidAllZero, .guidMatches, .irregularities, .nothingWrong:
+    case .jsonRequest, .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp,
+      .certificatesExpired,
+      .sha1Signature, .guidAllZero, .guidMatches, .irregularities, .receiptCopies, .nothingWrong:
       true
     default: false
     }

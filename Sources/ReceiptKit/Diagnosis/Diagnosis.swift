@@ -65,9 +65,11 @@ public struct Diagnosis: Sendable {
   public var stages: [Stage]
   /// What was found: problems before notes, the weightiest first. Never empty.
   public var findings: [Finding]
-  /// What Apple would answer to the text exactly as it was given, as the value of `receipt-data`.
+  /// Whether it is the body of a request to verifyReceipt, and not a text that belongs into one.
+  public var isRequest: Bool
+  /// What Apple would answer to exactly what was given: as the body of a request if it is one, else as the value of `receipt-data`.
   public var asGiven: AppleForecast
-  /// What Apple would answer to ``canonical``; `nil` if there is none, or if the text was canonical already.
+  /// What Apple would answer to ``canonical``; `nil` if there is none, or if nothing has to be mended.
   public var mended: AppleForecast?
   /// The receipt as Apple takes it: standard base64 on one line, padded; `nil` if there is no receipt.
   public var canonical: String?

@@ -40,6 +40,17 @@ public struct Diagnostician: Sendable {
     }
   }
 
+  /// What Apple would answer to exactly these bytes: to a request with this body if they are one, else to one with this text in it.
+  private func forecast(_ bytes: [UInt8], objection: String?) -> AppleForecast {
+    isRequest(bytes)
+      ? .toBody(bytes, decoder) : .toReceiptData(bytes, decoder, objection: objection)
+  }
+
+  /// Whether the bytes are the body of a request: a JSON object with the member that every request has.
+  private func isRequest(_ bytes: [UInt8]) -> Bool {
+    bytes.count <= decoder.recognizer.maximumBytes && JSONValue.document(bytes)?["receipt-data"] != nil
+  }
+
   private func unreadable(
     _ error: ReceiptError, _ input: RecognizedInput?, _ bytes: [UInt8], stages: StageList
   ) -> Diagnosis {
@@ -50,13 +61,16 @@ public struct Diagnostician: Sendable {
       message += " Missing: \(missing.grouped) bytes, which are about \(characters.grouped) characters of base64."
     }
     var steps = [cause.entry.action]
-    if let hint = error.hint, [.otherFormat, .columnLimit, .brokenEncoding, .brokenJSON, .notAReceipt].contains(cause) {
+    let saysMore: [Cause] = [
+      .otherFormat, .columnLimit, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
+    ]
+    if let hint = error.hint, saysMore.contains(cause) || hint.hasSuffix(MissingReceipt.statusReads) {
       steps.insert(Self.sentence(hint), at: 0)
     }
     return Diagnosis(
       summary: error.message, input: input, error: error, stages: stages.stages,
       findings: [Diagnosis.Finding(cause, message)],
-      asGiven: AppleForecast.tooLarge(bytes.count) ?? .refused(Self.short(error)),
+      isRequest: isRequest(bytes), asGiven: forecast(bytes, objection: Self.short(error)),
       nextSteps: steps.filter { !$0.isEmpty })
   }
 
@@ -65,14 +79,18 @@ public struct Diagnostician: Sendable {
     let canonical = decoded.input.canonicalBase64
     let isCanonical = canonical.map { Array($0.utf8) == bytes } ?? false
 
-    let content = canonical.flatMap { AppleForecast.tooLarge($0.utf8.count) } ?? AppleForecast(to: decoded)
+    let content =
+      canonical.flatMap { AppleForecast.tooLarge(receiptData: Array($0.utf8)) } ?? AppleForecast(to: decoded)
+    let isRequest = isRequest(bytes)
     var asGiven = content
-    if case .jws = decoded.document {
-      // Whatever is around it: it would be refused for what it is.
-    } else if let objection = TextCauses.objection(to: bytes, text) {
-      asGiven = .refused(objection)
+    if !isCanonical {
+      // A JWS would be refused for what it is, whatever is around it.
+      let isSignedData = if case .jws = decoded.document { true } else { false }
+      asGiven = forecast(
+        bytes, objection: isSignedData ? content.production.reason : TextCauses.objection(to: bytes, text))
     }
-    if let tooLarge = AppleForecast.tooLarge(bytes.count) { asGiven = tooLarge }
+    // A request that is answered as its receipt alone would be has nothing to mend.
+    let isMended = canonical != nil && !isCanonical && !(isRequest && asGiven == content)
 
     var findings = ContentFindings(self, decoded).findings
     if asGiven.production.httpStatus == 413 {
@@ -82,15 +100,28 @@ public struct Diagnostician: Sendable {
       let meaning = found.cause.entry.meaning
       return Diagnosis.Finding(found.cause, found.repair.map { "\(meaning.dropLast()) (\($0))." } ?? meaning)
     }
+    if isRequest, let fault = ReceivedRequest.fault(bytes) {
+      findings.append(
+        Diagnosis.Finding(
+          .badRequest, Cause.badRequest.entry.meaning + " \(fault.prefix(1).uppercased())\(fault.dropFirst())."))
+    }
+    if !decoded.unread.isEmpty {
+      let parts = UnreadPart.sentence(decoded.unread)
+      findings.append(Diagnosis.Finding(.notAllRead, Cause.notAllRead.entry.meaning + " Not read: \(parts)."))
+    }
+    if let copies = decoded.input.copies {
+      findings.append(
+        Diagnosis.Finding(.receiptCopies, copies.words.prefix(1).uppercased() + copies.words.dropFirst() + "."))
+    }
     if !findings.contains(where: { !$0.cause.isNote }) {
       findings.append(Diagnosis.Finding(.nothingWrong, Cause.nothingWrong.entry.meaning))
     }
     findings.sort { $0.cause.weight < $1.cause.weight }
     let steps = NextSteps(
-      findings: findings, content: content, hasMendedText: canonical != nil && !isCanonical, input: decoded.input)
+      findings: findings, content: content, hasMendedText: isMended)
     return Diagnosis(
       summary: InputSummary.text(decoded), input: decoded.input, decoded: decoded, stages: StageList(decoded).stages,
-      findings: findings, asGiven: asGiven, mended: canonical == nil || isCanonical ? nil : content,
+      findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,
       canonical: canonical, nextSteps: steps.steps)
   }
 

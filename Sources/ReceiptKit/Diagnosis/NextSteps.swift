@@ -2,7 +2,7 @@
 struct NextSteps {
   private(set) var steps: [String] = []
 
-  init(findings: [Diagnosis.Finding], content: AppleForecast, hasMendedText: Bool, input: RecognizedInput) {
+  init(findings: [Diagnosis.Finding], content: AppleForecast, hasMendedText: Bool) {
     let causes = findings.map(\.cause)
     let isAcceptable = content.production.status != 21002 || content.sandbox.status != 21002
     for cause in causes where !cause.isNote {
@@ -13,9 +13,6 @@ struct NextSteps {
     if isAcceptable {
       if hasMendedText {
         add("Send the mended text as receipt-data: receipt-tool diagnose --canonical prints it, and nothing else.")
-      }
-      if causes.first == .jsonRequest, input.repairs.isEmpty {
-        add("If this JSON was the body of the request itself, it was right as it is.")
       }
       whereToSend(content)
       for cause in causes where cause.isNote && cause != .sandboxReceipt { add(cause.entry.action) }

@@ -44,10 +44,6 @@ enum TextCauses {
     ("label before the receipt removed", .label),
     ("characters around the receipt ignored", .surroundingText),
     ("damaged JSON searched for its receipt", .damagedJSON),
-    ("further receipts in the JSON not read", .severalReceipts),
-    ("further receipts in the PEM not read", .severalReceipts),
-    ("further receipts in the form not read", .severalReceipts),
-    ("further receipts behind the first not read", .severalReceipts),
     ("missing END line of PEM supplied", .pem),
     ("trailing bytes ignored", .trailingBytes),
   ]

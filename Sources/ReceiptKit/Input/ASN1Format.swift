@@ -24,10 +24,8 @@ enum ASN1Format: InputFormat {
   private static func wholeElement(_ bytes: [UInt8]) throws(ReceiptError) -> ([UInt8], [InputRepair]) {
     switch OuterElement.extent(of: bytes) {
     case .ends(let end) where end < bytes.count:
-      var repairs = [InputRepair("trailing bytes ignored", count: bytes.count - end)]
-      let others = furtherReceipts(bytes, behind: end)
-      if others > 0 { repairs.append(InputRepair("further receipts behind the first not read", count: others)) }
-      return (Array(bytes[..<end]), repairs)
+      if let second = anotherReceipt(bytes, behind: end) { throw SeveralReceipts.inText(at: second) }
+      return (Array(bytes[..<end]), [InputRepair("trailing bytes ignored", count: bytes.count - end)])
     case .ends:
       return (bytes, [])
     case .announces(let total):
@@ -57,17 +55,16 @@ enum ASN1Format: InputFormat {
     }
   }
 
-  /// How many other whole receipts follow one another behind the first one, white space between them aside. The same
-  /// receipt pasted twice is one receipt.
-  private static func furtherReceipts(_ bytes: [UInt8], behind end: Int) -> Int {
-    var seen: Set = [bytes[..<end]]
+  /// Where another whole receipt begins among those that follow one another behind the first one, white space between them aside. The
+  /// same receipt pasted twice is one receipt.
+  private static func anotherReceipt(_ bytes: [UInt8], behind end: Int) -> Int? {
     var index = end
     while true {
       while let blank = Blank(at: index, in: bytes) { index += blank.length }
       guard isSignedData(bytes, at: index), case .ends(let next) = OuterElement.extent(of: bytes, at: index) else {
-        return seen.count - 1
+        return nil
       }
-      seen.insert(bytes[index..<next])
+      guard bytes[index..<next] == bytes[..<end] else { return index }
       index = next
     }
   }

@@ -1,16 +1,18 @@
 /// Lengths at which databases, spreadsheets and terminals cut texts without a word.
 enum ColumnLimit {
+  /// Only what reads a terminal as it comes is cut like this: `cat`, a shell's `read`.
+  private static let terminal = "a line that is pasted into a terminal on "
   private static let limits: [(length: Int, place: String)] = [
     (255, "VARCHAR(255)"),
     (256, "a field of 256 characters"),
     (1_000, "a field of 1,000 characters"),
-    (1_023, "a line typed into a terminal on macOS"),
-    (1_024, "a line typed into a terminal on macOS"),
+    (1_023, terminal + "macOS"),
+    (1_024, terminal + "macOS"),
     (2_000, "a field of 2,000 characters"),
     (2_048, "a field of 2,048 characters"),
     (4_000, "VARCHAR2(4000) or NVARCHAR(4000)"),
-    (4_095, "a line typed into a terminal on Linux"),
-    (4_096, "a line typed into a terminal on Linux, or a field of 4,096 characters"),
+    (4_095, terminal + "Linux"),
+    (4_096, "a field of 4,096 characters"),
     (8_000, "VARCHAR(8000)"),
     (8_191, "a line of the Windows command prompt"),
     (8_192, "a field of 8,192 characters"),
@@ -25,8 +27,12 @@ enum ColumnLimit {
   static func hint(for lengths: some Sequence<Int>) -> String? {
     for length in lengths {
       guard let limit = limits.first(where: { $0.length == length }) else { continue }
+      let advice =
+        limit.place.hasPrefix(terminal)
+        ? "save it to a file, or paste it when receipt-tool itself asks for it, which reads lines of any length"
+        : "take the receipt from the device or from where it was first received"
       return "the text is exactly \(length.grouped) characters long, which is where \(limit.place) ends: "
-        + "the rest was lost there; take the receipt from the device or from where it was first received"
+        + "the rest was lost there; \(advice)"
     }
     return nil
   }

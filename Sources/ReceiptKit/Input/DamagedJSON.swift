@@ -10,21 +10,24 @@ enum DamagedJSON {
     let isQuoted: Bool
     let layer: InputLayer
     fileprivate let rank: Int
-    /// How many other values there are under receipts' names.
-    fileprivate(set) var others = 0
+    /// Where another value of a receipt's look begins.
+    fileprivate(set) var other: Int?
   }
 
-  static func find(in input: InputText) -> InputFinding? {
+  static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let value = member(in: input) else { return nil }
-    var repairs = [InputRepair("damaged JSON searched for its receipt", count: 1)]
-    if value.others > 0 { repairs.append(InputRepair("further receipts in the JSON not read", count: value.others)) }
-    return .inner(Array(input.bytes[value.range]), value.layer, repairs: repairs)
+    if let other = value.other { throw SeveralReceipts.inText(at: other) }
+    return .inner(
+      Array(input.bytes[value.range]), value.layer,
+      repairs: [InputRepair("damaged JSON searched for its receipt", count: 1)])
   }
 
   static func member(in input: InputText) -> Value? {
     let bytes = input.bytes
     var best: Value?
-    var others = 0
+    // The first value of a receipt's look, and the first that is another one.
+    var first: Range<Int>?
+    var other: Int?
     var index = input.core.lowerBound
     while index < input.core.upperBound {
       guard isWordCharacter(bytes[index]) else {
@@ -38,13 +41,16 @@ enum DamagedJSON {
         let (range, isQuoted) = value(bytes, after: index, to: input.core.upperBound)
       else { continue }
       index = max(index, range.upperBound)
-      if let best, bytes[best.range] != bytes[range] { others += 1 }
+      if ReceiptMember.looksLikeReceipt(bytes[range]) {
+        if other == nil, let first, bytes[first] != bytes[range] { other = range.lowerBound }
+        first = first ?? range
+      }
       if rank < best?.rank ?? Int.max {
         best = Value(
           range: range, isQuoted: isQuoted, layer: ReceiptMember.layer(of: name, rank: rank), rank: rank)
       }
     }
-    best?.others = others
+    best?.other = other
     return best
   }
 

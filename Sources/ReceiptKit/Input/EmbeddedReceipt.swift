@@ -3,7 +3,7 @@
 /// Nothing is cut out that is not whole: a damaged receipt among other words is reported where its damage is.
 enum EmbeddedReceipt {
   static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
-    if let value = DamagedJSON.member(in: input), value.isQuoted, value.others == 0,
+    if let value = DamagedJSON.member(in: input), value.isQuoted, value.other == nil,
       ReceiptMember.looksLikeReceipt(input.bytes[value.range])
     {
       return .inner(Array(input.bytes[value.range]), value.layer, repairs: [around(value.range, input)])
@@ -23,7 +23,7 @@ enum EmbeddedReceipt {
       let decoded = try? Base64Format.decodeRepairing(input.bytes, block)
       if let known = first {
         // The same receipt pasted twice is one receipt; of two, none is the one that was meant.
-        guard known.bytes == decoded?.bytes else { throw several(block.lowerBound) }
+        guard known.bytes == decoded?.bytes else { throw SeveralReceipts.inText(at: block.lowerBound) }
       } else if let decoded, SpaceChoice.isWhole(decoded.bytes) {
         let finding = InputFinding.inner(decoded.bytes, .base64, repairs: [around(block, input)] + decoded.repairs)
         first = (decoded.bytes, finding)
@@ -33,12 +33,6 @@ enum EmbeddedReceipt {
       }
     }
     return first?.finding
-  }
-
-  private static func several(_ offset: Int) -> ReceiptError {
-    ReceiptError(
-      .invalidEncoding, "more than one receipt in the text: the second one starts at offset \(offset.grouped)",
-      offset: offset, hint: "give them one at a time")
   }
 
   private static func around(_ range: Range<Int>, _ input: InputText) -> InputRepair {

@@ -1,6 +1,15 @@
-/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`. Only the receipt's field is looked
-/// at.
+/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`. Only fields that may hold a receipt are looked at.
 enum FormFormat: InputFormat {
+  private struct Field {
+    let rank: Int
+    let name: String
+    let bytes: [UInt8]
+    let repairs: [InputRepair]
+
+    var isNamed: Bool { rank < 999 }
+    var pointer: String { JSONPointer.append(name.displayed(limit: 100), to: "") }
+  }
+
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     // A field name within the first characters, then '=' with something behind it: base64 has '=' at its end only.
     let text = input.bytes[input.core]
@@ -9,21 +18,42 @@ enum FormFormat: InputFormat {
     guard !name.isEmpty, equals + 1 < text.endIndex, text[equals] == UInt8(ascii: "=") else { return nil }
     guard text[equals + 1] != UInt8(ascii: "="), Blank(at: equals + 1, in: input.bytes) == nil else { return nil }
 
-    var best: (rank: Int, value: ArraySlice<UInt8>)?
-    var receipts: Set<[UInt8]> = []
-    for field in text.split(separator: UInt8(ascii: "&")) {
-      guard let equals = field.prefix(64).firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let value = field[(equals + 1)...]
-      guard !value.isEmpty else { continue }
-      let rank = ReceiptMember.rank(of: field[..<equals]) ?? (ReceiptMember.looksLikeReceipt(value) ? 999 : nil)
-      if ReceiptMember.looksLikeReceipt(value) { receipts.insert(PercentFormat.decode(value)?.bytes ?? Array(value)) }
-      if let rank, rank < best?.rank ?? Int.max { best = (rank, value) }
+    let fields = text.split(separator: UInt8(ascii: "&")).compactMap(field)
+    guard let best = fields.min(by: { $0.rank < $1.rank }) else { return nil }
+    var finding = InputFinding.inner(best.bytes, .form, repairs: best.repairs)
+    finding.pointer = best.pointer
+    var seen: Set = [best.bytes]
+    var tally = UnreadTally()
+    // Recognised only where there is something to compare it with.
+    lazy var read = try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: input.nesting)
+      .content
+    for other in fields where seen.insert(other.bytes).inserted {
+      let kind: UnreadPart.Kind
+      switch OtherText(other.bytes, isNamed: other.isNamed, nesting: input.nesting) {
+      case .nothing: continue
+      case .signedData: kind = .signedData
+      case .nested: kind = .nested
+      case .receipt(let content, _) where content == read: continue
+      case .receipt, .unreadableReceipt:
+        if read == nil { continue }
+        guard case .jws? = read else { throw SeveralReceipts.at(best.pointer, and: other.pointer, in: "the form") }
+        kind = .receipt
+      }
+      tally.add(kind, place: other.name, pointer: other.pointer)
     }
-    guard let best else { return nil }
-    var (bytes, repairs) = PercentFormat.decode(best.value) ?? (Array(best.value), [])
-    receipts.remove(bytes)
-    if !receipts.isEmpty { repairs.append(InputRepair("further receipts in the form not read", count: receipts.count)) }
-    return .inner(bytes, .form, repairs: repairs)
+    finding.unread = tally.parts
+    return finding
+  }
+
+  private static func field(_ text: ArraySlice<UInt8>) -> Field? {
+    guard let equals = text.prefix(64).firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let (name, value) = (text[..<equals], text[(equals + 1)...])
+    guard !value.isEmpty else { return nil }
+    guard let rank = ReceiptMember.rank(of: name) ?? (ReceiptMember.looksLikeReceipt(value) ? 999 : nil) else {
+      return nil
+    }
+    let (bytes, repairs) = PercentFormat.decode(value) ?? (Array(value), [])
+    return Field(rank: rank, name: String(decoding: name, as: UTF8.self), bytes: bytes, repairs: repairs)
   }
 
   private static func isNameCharacter(_ byte: UInt8) -> Bool {

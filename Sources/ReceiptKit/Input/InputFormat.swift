@@ -21,6 +21,12 @@ struct InputFinding {
   var repairs: [InputRepair] = []
   /// The bundle identifiers that stand beside what was found.
   var bundleIdentifiers: [String] = []
+  /// Where it stood: a JSON Pointer, empty outside of JSON and forms.
+  var pointer = ""
+  /// What stands beside it, and is not read.
+  var unread: [UnreadPart] = []
+  /// Copies of it.
+  var copies: ReceiptCopies?
 
   static func content(_ content: RecognizedInput.Content, repairs: [InputRepair] = []) -> InputFinding {
     InputFinding(outcome: .content(content), repairs: repairs)

@@ -26,6 +26,13 @@ public struct InputRecognizer: Sendable {
   ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`; offsets count in the layer
   ///   that the message speaks of.
   public func recognize(_ bytes: [UInt8]) throws(ReceiptError) -> RecognizedInput {
+    try recognize(bytes, nesting: 0)
+  }
+
+  /// The same for a text beside the one that is read.
+  ///
+  /// - Parameter nesting: how many searches lie around this one.
+  func recognize(_ bytes: [UInt8], nesting: Int) throws(ReceiptError) -> RecognizedInput {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
         .inputTooLarge, "an input of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
@@ -34,7 +41,7 @@ public struct InputRecognizer: Sendable {
     var journey = Journey()
     var current = bytes
     for _ in 0..<InputRecognizer.maximumSteps where journey.layers.count <= InputRecognizer.maximumLayers {
-      let input = InputText(current)
+      let input = InputText(current, nesting: nesting)
       let finding: InputFinding
       do throws(ReceiptError) {
         finding = try journey.step(input)
@@ -44,9 +51,7 @@ public struct InputRecognizer: Sendable {
       journey.add(finding, from: input)
       switch finding.outcome {
       case .content(let content):
-        return RecognizedInput(
-          content: content, layers: journey.layers, repairs: journey.repairs,
-          namedBundleIdentifiers: journey.bundleIdentifiers)
+        return journey.recognized(content)
       case .inner(let inner): current = inner
       }
     }
@@ -61,6 +66,9 @@ private struct Journey {
   private(set) var layers: [InputLayer] = []
   private(set) var repairs: [InputRepair] = []
   private(set) var bundleIdentifiers: [String] = []
+  private var pointer = ""
+  private var unread: [UnreadPart] = []
+  private var copies: ReceiptCopies?
   /// What was read as base64 first.
   private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
@@ -85,7 +93,20 @@ private struct Journey {
     throw unrecognized(input)
   }
 
+  /// The end of the journey.
+  func recognized(_ content: RecognizedInput.Content) -> RecognizedInput {
+    var input = RecognizedInput(
+      content: content, layers: layers, repairs: repairs, namedBundleIdentifiers: bundleIdentifiers)
+    (input.pointer, input.unread, input.copies) = (pointer, unread, copies)
+    return input
+  }
+
   mutating func add(_ finding: InputFinding, from input: InputText) {
+    unread += finding.unread.map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
+    if copies == nil {
+      copies = finding.copies.map { ReceiptCopies(pointer: pointer + $0.pointer, count: $0.count) }
+    }
+    pointer += finding.pointer
     if base64Text == nil, finding.layers.contains(.base64) { base64Text = input }
     layers += finding.layers
     for identifier in finding.bundleIdentifiers where !bundleIdentifiers.contains(identifier) {
@@ -122,6 +143,9 @@ private struct Journey {
       } else {
         error.hint = "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
       }
+    }
+    if error.code == .truncated, layers.contains(.verifyReceiptResponse), error.cause != .latestReceiptCut {
+      error.hint = (error.hint.map { $0 + "; " } ?? "") + MissingReceipt.statusReads
     }
     if error.code == .emptyInput {
       if error.hint == nil, layers.isEmpty {

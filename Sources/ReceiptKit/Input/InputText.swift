@@ -3,9 +3,12 @@ struct InputText {
   let bytes: [UInt8]
   /// What is left when white space and invisible characters are taken off both ends.
   let core: Range<Int>
+  /// How many searches of other documents lie around this one.
+  let nesting: Int
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], nesting: Int = 0) {
     self.bytes = bytes
+    self.nesting = nesting
     var start = 0
     while let blank = Blank(at: start, in: bytes) { start += blank.length }
     var end = bytes.count

@@ -9,7 +9,7 @@ enum JSONFormat: InputFormat {
     do throws(ReceiptError) {
       document = try JSONReader().read(input.bytes, input.core)
     } catch {
-      if let found = DamagedJSON.find(in: input) { return found }
+      if let found = try DamagedJSON.find(in: input) { return found }
       // Text in quotation marks may be something else in quotation marks.
       if !isContainer { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
@@ -18,6 +18,6 @@ enum JSONFormat: InputFormat {
         hint: "paste the whole JSON document, or only the receipt's base64 text")
     }
     if case .string(let text) = document { return .inner(Array(text.utf8), .jsonString) }
-    return try JSONWrapper(document).unwrap()
+    return try JSONWrapper(document, nesting: input.nesting).unwrap()
   }
 }

@@ -43,6 +43,8 @@ private struct JSONParser {
   private let limits: JSONReader
   private var index: Int
   private var values = 0
+  /// Names that are too long to stand inside a `String`, so that a list of objects with the same names holds each of them once.
+  private var names = [String](repeating: "", count: 64)
 
   init(_ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONReader) {
     self.bytes = bytes
@@ -83,7 +85,7 @@ private struct JSONParser {
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw fault("where a member's name should start") }
-      let name = try string()
+      let name = shared(try string())
       guard take(UInt8(ascii: ":")) else { throw fault("where ':' should follow a name") }
       members.append(JSONValue.Member(name, try value(depth: depth + 1)))
     } while take(UInt8(ascii: ","))
@@ -134,6 +136,16 @@ private struct JSONParser {
     let text = try scanner.read()
     index = scanner.index
     return text
+  }
+
+  /// The same name as it was read before, if it still is in its place.
+  private mutating func shared(_ name: String) -> String {
+    let count = name.utf8.count
+    guard count > 15, let first = name.utf8.first, let last = name.utf8.last else { return name }
+    let place = (count &* 31 &+ Int(first) &* 7 &+ Int(last)) & (names.count - 1)
+    // As bytes: what Swift takes for the same text may have been written in two ways.
+    if !names[place].utf8.elementsEqual(name.utf8) { names[place] = name }
+    return names[place]
   }
 
   private mutating func word(_ word: StaticString, _ value: JSONValue) throws(ReceiptError) -> JSONValue {

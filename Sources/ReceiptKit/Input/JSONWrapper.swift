@@ -1,4 +1,4 @@
-/// Finds the receipt in a JSON document that was read.
+/// Finds the receipt in a JSON document that was read, and what else of its kind is there.
 struct JSONWrapper {
   /// Of what use a string is; the lowest wins.
   private enum Grade: Int {
@@ -16,59 +16,166 @@ struct JSONWrapper {
     let order: Int
     let layer: InputLayer
     let bytes: [UInt8]
-    /// Whether leaving it out has to be said.
-    let isReceipt: Bool
     /// The member's name, if it is one that receipts have.
     let name: String?
+    let place: Int?
   }
-
-  /// Deeper and longer than any wrapper; a document beyond this is searched in part.
-  private static let maximumDepth = 16
 
   private let document: JSONValue
+  private let nesting: Int
   private var candidates: [Candidate] = []
   private var bundleIdentifiers: [String] = []
+  private var places = JSONPlaces()
 
-  init(_ document: JSONValue) {
+  /// Searches all of a document, which is as deep as ``JSONReader`` allows.
+  ///
+  /// - Parameter nesting: how many searches lie around this one.
+  init(_ document: JSONValue, nesting: Int = 0) {
     self.document = document
-    search(document, layer: .json, depth: 0)
+    self.nesting = nesting
+    search(document, layer: .json)
   }
 
+  /// The one receipt.
+  ///
+  /// - Throws: `.invalidEncoding` if there are two that differ, or if its name occurs twice; otherwise why there is none.
   func unwrap() throws(ReceiptError) -> InputFinding {
-    if let bytes = JSONByteArray.bytes(document) { return .inner(bytes, .json) }
+    if let bytes = JSONByteArray.bytes(document) {
+      // `{"type":"Buffer","data":[48,130]}`
+      let place = document.members.firstIndex { $0.name == "data" }
+      var places = places
+      if let place { places.enter(place) }
+      let kept = places.keep()
+      return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
+    }
     // A stable minimum: of equals the one that stands first in the document.
     guard let best = candidates.min(by: { $0.order < $1.order }) else { throw MissingReceipt.error(document) }
-    if best.layer == .verifyReceiptResponse, best.bytes.count < 64 { throw MissingReceipt.cut(best.bytes.count) }
+    if best.layer == .verifyReceiptResponse, best.bytes.count < OtherText.minimumBytes {
+      throw MissingReceipt.cut(best.bytes.count)
+    }
     if let name = best.name, InputText(best.bytes).core.isEmpty { throw MissingReceipt.empty(name) }
-    let others = Set(candidates.lazy.filter { $0.isReceipt && $0.bytes != best.bytes }.map(\.bytes)).count
-    let repairs = others == 0 ? [] : [InputRepair("further receipts in the JSON not read", count: others)]
-    var finding = InputFinding.inner(best.bytes, best.layer, repairs: repairs)
+    return try finding(best, places)
+  }
+
+  /// Everything signed in the document but what stands at these pointers, and copies of that.
+  func unread(except read: Set<String>) -> [UnreadPart] {
+    // What is read stands near the top.
+    let known = candidates.filter { places.path(to: $0.place).count <= 3 && read.contains(pointer($0, places)) }
+    var seen = Set(known.map(\.bytes))
+    var tally = UnreadTally()
+    for candidate in candidates where seen.insert(candidate.bytes).inserted {
+      switch OtherText(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting) {
+      case .nothing: continue
+      case .signedData: add(.signedData, candidate, to: &tally)
+      case .receipt, .unreadableReceipt: add(.receipt, candidate, to: &tally)
+      case .nested: add(.nested, candidate, to: &tally)
+      }
+    }
+    return tally.parts
+  }
+
+  /// What is found at a candidate, if nothing contradicts it.
+  private func finding(_ best: Candidate, _ places: JSONPlaces) throws(ReceiptError) -> InputFinding {
+    let path = places.path(to: best.place)
+    if let pointer = document.repeatedName(on: path) { throw SeveralReceipts.twice(pointer) }
+    var finding = InputFinding.inner(best.bytes, best.layer)
+    finding.pointer = document.pointer(path)
     finding.bundleIdentifiers = bundleIdentifiers
+    try look(beside: best, &finding)
     return finding
   }
 
-  private mutating func search(_ value: JSONValue, layer: InputLayer, depth: Int) {
-    guard depth < JSONWrapper.maximumDepth else { return }
+  /// Notes what is there beside the text that is read.
+  private func look(beside best: Candidate, _ finding: inout InputFinding) throws(ReceiptError) {
+    var seen: Set = [best.bytes]
+    var tally = UnreadTally()
+    var copies: [Candidate] = []
+    // Other texts of the same receipt: wrapped lines, another alphabet.
+    var sameReceipt: Set<[UInt8]> = []
+    var inside: [UnreadPart] = []
+    // Recognised only where there is something to compare it with.
+    lazy var read = content(best)
+    for candidate in candidates where candidate.place != best.place {
+      if candidate.bytes == best.bytes {
+        if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
+        continue
+      }
+      guard seen.insert(candidate.bytes).inserted else {
+        if sameReceipt.contains(candidate.bytes) { copies.append(candidate) }
+        continue
+      }
+      switch OtherText(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting) {
+      case .nothing: continue
+      case .signedData: add(.signedData, candidate, to: &tally)
+      case .nested: add(.nested, candidate, to: &tally)
+      case .receipt(let content, let unread):
+        switch read {
+        // Why that cannot be read is said in the next step.
+        case nil: continue
+        case .jws?: add(.receipt, candidate, to: &tally)
+        case let read?:
+          guard read == content else { throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places)) }
+          copies.append(candidate)
+          sameReceipt.insert(candidate.bytes)
+          inside += unread.map {
+            UnreadPart($0.kind, at: pointer(candidate, places) + $0.pointer, count: $0.count)
+          }
+        }
+      case .unreadableReceipt:
+        switch read {
+        case nil: continue
+        case .jws?: add(.receipt, candidate, to: &tally)
+        case _?: throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places))
+        }
+      }
+    }
+    finding.unread = tally.parts + inside
+    finding.copies = copies.first.map { ReceiptCopies(pointer: pointer($0, places), count: copies.count) }
+  }
+
+  private func content(_ best: Candidate) -> RecognizedInput.Content? {
+    if OtherText.isSignedData(best.bytes) {
+      return .jws(JSONWebSignature(header: .null, payload: .null))
+    }
+    return try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting + 1).content
+  }
+
+  private func add(_ kind: UnreadPart.Kind, _ candidate: Candidate, to tally: inout UnreadTally) {
+    let path = places.path(to: candidate.place)
+    tally.add(kind, place: document.place(path), pointer: document.pointer(path))
+  }
+
+  private func pointer(_ candidate: Candidate, _ places: JSONPlaces) -> String {
+    document.pointer(places.path(to: candidate.place))
+  }
+
+  private mutating func search(_ value: JSONValue, layer: InputLayer) {
     switch value {
     case .object(let members):
       let layer = JSONWrapper.kind(value) ?? layer
-      for member in members { visit(member.value, name: member.name, layer: layer, depth: depth) }
-    case .array(let elements):
-      for element in elements { visit(element, name: nil, layer: layer, depth: depth) }
+      for (position, member) in members.enumerated() {
+        places.enter(position)
+        visit(member.value, name: member.name, layer: layer)
+        places.leave()
+      }
+    case .array: visit(value, name: nil, layer: layer)
     default: break
     }
   }
 
-  private mutating func visit(_ value: JSONValue, name: String?, layer: InputLayer, depth: Int) {
+  private mutating func visit(_ value: JSONValue, name: String?, layer: InputLayer) {
     switch value {
     case .string(let text):
       if let name, ReceiptMember.namesBundle(name.utf8) { note(bundleIdentifier: text) }
       consider(text, name: name, layer: layer)
     case .array(let elements):
       // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name holds for each of them.
-      guard depth < JSONWrapper.maximumDepth else { return }
-      for element in elements { visit(element, name: name, layer: layer, depth: depth + 1) }
-    case .object: search(value, layer: layer, depth: depth + 1)
+      for (position, element) in elements.enumerated() {
+        places.enter(position)
+        visit(element, name: name, layer: layer)
+        places.leave()
+      }
+    case .object: search(value, layer: layer)
     default: break
     }
   }
@@ -88,11 +195,10 @@ struct JSONWrapper {
     }
     var named = InputLayer.json
     if let name, let rank { named = ReceiptMember.layer(of: name.utf8, rank: rank) }
-    let order = grade.rawValue * 1000 + (rank ?? 999)
     candidates.append(
       Candidate(
-        order: order, layer: layer == .json ? named : layer, bytes: Array(text.utf8),
-        isReceipt: looksRight && (rank != nil || ReceiptMember.isReceipt(text.utf8)), name: rank == nil ? nil : name))
+        order: grade.rawValue * 1000 + (rank ?? 999), layer: layer == .json ? named : layer, bytes: Array(text.utf8),
+        name: rank == nil ? nil : name, place: places.keep()))
   }
 
   /// Longer than any identifier, and more of them than any document about one receipt has, is not worth keeping.

@@ -19,7 +19,10 @@ enum MissingReceipt {
     if case .number(let status) = document["status"] ?? .null, status.utf8.count <= 6 {
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
-        hint: "paste what was sent to Apple: the value of receipt-data"
+        hint: isRefusal(status)
+          ? "look up the status with receipt-tool explain \(status); to find its cause, paste what was sent to Apple: "
+            + "the value of receipt-data"
+          : "paste what was sent to Apple: the value of receipt-data"
       ).because(.responseWithoutReceipt)
     }
     if document["transactionId"] != nil || document["originalTransactionId"] != nil {
@@ -33,6 +36,9 @@ enum MissingReceipt {
       hint: "paste the receipt's base64 text itself")
   }
 
+  /// Whether it is a status with a meaning of its own.
+  private static func isRefusal(_ status: String) -> Bool { status.utf8.count == 5 && status.hasPrefix("21") }
+
   static func empty(_ member: String) -> ReceiptError {
     ReceiptError(
       .emptyInput, "the member \(member) is empty", offset: 0,
@@ -44,9 +50,13 @@ enum MissingReceipt {
       .truncated,
       "the `latest_receipt` of this verifyReceipt answer was cut to \(count) character\(count == 1 ? "" : "s")",
       offset: count,
-      hint: "whoever published or logged the answer shortened it; use the original, or the receipt-data that was sent"
+      hint: "whoever published or logged the answer shortened it; use the original, or the receipt-data that was sent; "
+        + statusReads
     ).because(.latestReceiptCut)
   }
+
+  /// What can be done with an answer whose receipt cannot be read.
+  static let statusReads = "receipt-tool status reads the lists of the answer itself"
 
   private static func isGooglePlay(_ document: JSONValue) -> Bool {
     if document["Store"]?.stringValue == "GooglePlay" { return true }

@@ -8,7 +8,6 @@ enum PEMFormat: InputFormat {
     var searchStart = input.core.lowerBound
     var firstForeign: ReceiptError?
     var found: (bytes: [UInt8], finding: InputFinding)?
-    var others: Set<[UInt8]> = []
     while let start = bytes.firstOffset(of: begin, in: searchStart..<input.core.upperBound) {
       guard let labelEnd = bytes.firstOffset(of: dashes, in: start + begin.count..<input.core.upperBound),
         labelEnd - start - begin.count <= 64
@@ -27,19 +26,14 @@ enum PEMFormat: InputFormat {
         if let other = try? Base64Format.decodeRepairing(bytes, body).bytes, other != found.bytes,
           ASN1Format.isSignedData(other)
         {
-          others.insert(other)
+          throw SeveralReceipts.inText(at: start)
         }
       } else {
         found = try block(bytes, body, isWhole: bodyEnd != nil)
       }
       searchStart = body.upperBound
     }
-    if var finding = found?.finding {
-      if !others.isEmpty {
-        finding.repairs.append(InputRepair("further receipts in the PEM not read", count: others.count))
-      }
-      return finding
-    }
+    if let found { return found.finding }
     if let firstForeign { throw firstForeign }
     return nil
   }

@@ -21,6 +21,12 @@ public struct RecognizedInput: Sendable {
   public var repairs: [InputRepair]
   /// The bundle identifiers that JSON around the receipt names, each once; nobody vouches for them.
   public var namedBundleIdentifiers: [String]
+  /// Where it was found, as in ``UnreadPart/pointer``; empty outside of JSON and forms.
+  public var pointer = ""
+  /// What else is there and was not read; see ``DecodedInput/unread``.
+  public var unread: [UnreadPart] = []
+  /// Copies of it that were not used; the outermost, where there are several kinds.
+  public var copies: ReceiptCopies?
 
   /// Makes a description of an input.
   public init(

@@ -29,6 +29,11 @@ public struct CompareDocument: Sendable {
       writer.key("authenticity")
       writer.judgement(comparison.decoded.authenticity)
       writer.member("environment", comparison.decoded.environment)
+      let unread = comparison.decoded.unread
+      if !unread.isEmpty {
+        writer.key("unread")
+        writer.unread(unread)
+      }
       writer.key("response")
       writer.response(comparison.response, source: responseSource)
       writer.key("status_agreement")

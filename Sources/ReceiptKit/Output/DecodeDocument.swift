@@ -35,7 +35,7 @@ public struct DecodeDocument: Sendable {
       head(&writer)
       if isRedacted { writer.member("redacted", true) }
       writer.key("input")
-      writer.input(decoded.input)
+      writer.input(decoded.input, unread: decoded.unread)
       writer.key("authenticity")
       if let authenticity = decoded.authenticity { writer.authenticity(authenticity) } else { writer.null() }
       writer.member("environment", decoded.environment)
@@ -112,8 +112,8 @@ extension RecognizedInput {
 }
 
 extension JSONWriter {
-  /// Writes what an input was and what was mended.
-  mutating func input(_ input: RecognizedInput) {
+  /// Writes what an input was, what was mended, and, where there is any, what was not read.
+  mutating func input(_ input: RecognizedInput, unread: [UnreadPart]) {
     object { writer in
       writer.member("format", input.formatName)
       writer.member("layers", input.layers.map(\.rawValue))
@@ -126,6 +126,16 @@ extension JSONWriter {
           }
         }
       }
+      if let copies = input.copies {
+        writer.key("copies")
+        writer.object { writer in
+          writer.member("path", copies.pointer)
+          writer.member("count", copies.count)
+        }
+      }
+      guard !unread.isEmpty else { return }
+      writer.key("unread")
+      writer.unread(unread)
     }
   }
 

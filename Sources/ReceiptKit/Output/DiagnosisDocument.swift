@@ -30,7 +30,11 @@ public struct DiagnosisDocument: Sendable {
       writer.member("readable", diagnosis.isReadable)
       writer.member("cause", diagnosis.cause.rawValue)
       writer.key("input")
-      if let input = diagnosis.input { writer.input(input) } else { writer.null() }
+      if let input = diagnosis.input {
+        writer.input(input, unread: diagnosis.decoded?.unread ?? input.unread)
+      } else {
+        writer.null()
+      }
       writer.member("verdict", diagnosis.decoded?.authenticity?.verdict.rawValue)
       writer.key("error")
       if let error = diagnosis.error { writer.diagnosed(error) } else { writer.null() }
@@ -38,6 +42,7 @@ public struct DiagnosisDocument: Sendable {
       writer.findings(diagnosis.findings)
       writer.key("verifyReceipt")
       writer.object { writer in
+        writer.member("given_as", diagnosis.isRequest ? "body" : "receipt-data")
         writer.key("as_given")
         writer.forecast(diagnosis.asGiven)
         writer.key("mended")

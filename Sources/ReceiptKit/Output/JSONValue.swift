@@ -1,7 +1,7 @@
 /// A JSON document as it was written: members keep their order, numbers keep their digits.
 ///
 /// Foundation's readers round integers above 2^53 and lose the order, both of which matter when Apple's answers are compared.
-public indirect enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Equatable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.

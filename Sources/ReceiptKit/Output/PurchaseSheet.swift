@@ -31,7 +31,11 @@ public struct PurchaseSheet: Sendable {
   }
 
   /// Appends the rows of one input.
-  public func appendRows(_ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer) {
+  ///
+  /// - Throws: for signed data, whose signature is not verified here: a row without a verdict would look like a receipt's.
+  public func appendRows(
+    _ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer
+  ) throws(ReceiptError) {
     let start =
       origin(item) + [
         .of(decoded.authenticity?.verdict.rawValue), .of(decoded.environment), .empty, .empty,
@@ -44,7 +48,10 @@ public struct PurchaseSheet: Sendable {
     case .transactionReceipt(let receipt):
       let cells = Self.cells(receipt)
       output.appendRow(start + columns.dropFirst(start.count).map { cells[$0] ?? .empty })
-    case .jws: appendRow(start, to: &output)
+    case .jws:
+      throw ReceiptError(
+        .otherFormat, "signed data (a JWS) is no receipt, and has no rows",
+        hint: "`receipt-tool status` shows the purchases in it; decode prints it as JSON without --format csv")
     }
   }
 

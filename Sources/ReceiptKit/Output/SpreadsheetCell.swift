@@ -1,5 +1,5 @@
 /// The value of one cell.
-enum SpreadsheetCell {
+package enum SpreadsheetCell {
   case empty
   case number(Int64)
   /// A number of JSON, as it was written.
@@ -10,12 +10,11 @@ enum SpreadsheetCell {
 }
 
 extension OutputBuffer {
-  /// Appends a cell as RFC 4180 writes it, on one line.
+  /// Appends a cell as RFC 4180 writes it: what has a line break, a delimiter or a quotation mark in it stands between such marks.
   ///
-  /// A spreadsheet runs a cell that begins with `=`, `+`, `-`, `@`, one of their full-width forms, a tab, a carriage return or a line
-  /// feed as a formula (OWASP, "CSV Injection"), also in quotation marks. Texts come from strangers, so that these get an
-  /// apostrophe in front; numbers do not.
-  /// Line breaks and whatever acts on a terminal are written as `\u{a}`.
+  /// Texts come from strangers: what a spreadsheet would run is defused (``FormulaGuard``). All else is data and stays as it is, but for
+  /// control characters, of which most readers of CSV know only tabs and line breaks: U+0000 is written as U+2400 and so on, DEL as
+  /// U+2421, and the others as U+FFFD.
   mutating func append(_ cell: SpreadsheetCell) {
     switch cell {
     case .empty: break
@@ -23,23 +22,45 @@ extension OutputBuffer {
     case .digits(let digits): append(digits)
     case .moment(let instant): append(ClockReading(instant, offsetSeconds: 0).text)
     case .text(let text):
-      var shown = text.terminalSafe
-      if let first = text.unicodeScalars.first, Self.beginningsOfFormulas.contains(first) { shown = "'" + shown }
-      let isPlain = shown.utf8.allSatisfy { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }
-      append(isPlain ? shown : "\"" + shown.replacing("\"", with: "\"\"") + "\"")
+      let shown = FormulaGuard.defused(Self.withoutControls(text))
+      let isPlain = shown.utf8.allSatisfy { byte in
+        byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte >= 0x20 && byte != UInt8(ascii: ";")
+          && byte != UInt8(ascii: "|")
+      }
+      guard !isPlain else { return append(shown) }
+      append(UInt8(ascii: "\""))
+      // By octets: a mark with a joiner behind it is another character for Swift, and none for readers of CSV.
+      for byte in shown.utf8 {
+        if byte == UInt8(ascii: "\"") { append(byte) }
+        append(byte)
+      }
+      append(UInt8(ascii: "\""))
     }
   }
 
-  private static let beginningsOfFormulas: Set<Unicode.Scalar> = [
-    "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\t", "\r", "\n",
-  ]
+  private static func withoutControls(_ text: String) -> String {
+    func isControl(_ value: UInt32) -> Bool {
+      value < 0x20 && value != 0x09 && value != 0x0A && value != 0x0D || (0x7F...0x9F).contains(value)
+    }
+    guard text.unicodeScalars.contains(where: { isControl($0.value) }) else { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      guard isControl(scalar.value) else {
+        shown.append(scalar)
+        continue
+      }
+      let picture = scalar.value < 0x20 ? 0x2400 + scalar.value : scalar.value == 0x7F ? 0x2421 : 0xFFFD
+      shown.append(Unicode.Scalar(picture) ?? "\u{FFFD}")
+    }
+    return String(shown)
+  }
 
-  /// Appends cells with commas between them, and a line feed.
-  mutating func appendRow(_ cells: [SpreadsheetCell]) {
+  /// Appends cells with commas between them, and a line break.
+  package mutating func appendRow(_ cells: [SpreadsheetCell], lineBreak: StaticString = "\n") {
     for (index, cell) in cells.enumerated() {
       if index > 0 { append(UInt8(ascii: ",")) }
       append(cell)
     }
-    append(UInt8(ascii: "\n"))
+    append("\(lineBreak)")
   }
 }

@@ -55,6 +55,8 @@ public struct StatusDocument: Sendable {
       } else {
         writer.member("known_until", nil as String?)
       }
+      writer.key("unread")
+      writer.unread(history.unread)
       writer.key("subscriptions")
       writer.array { writer in
         for subscription in status.subscriptions { writer.subscription(subscription, at: status.moment) }

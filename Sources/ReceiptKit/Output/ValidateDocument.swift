@@ -45,6 +45,11 @@ public struct ValidateDocument: Sendable {
         writer.null()
       }
       writer.member("environment", validation.decoded.environment)
+      let unread = validation.decoded.unread
+      if !unread.isEmpty {
+        writer.key("unread")
+        writer.unread(unread)
+      }
       writer.key("checks")
       writer.array { writer in for check in validation.checks { writer.check(check) } }
       guard showsReceipt else { return }

@@ -174,7 +174,7 @@ extension Cause {
       ("The base64 stands between PEM lines (BEGIN and END).", .developer, "Send the base64 only, on one line.")
     case .jsonRequest:
       (
-        "This is the whole body of a request to verifyReceipt, not the receipt in it.", .developer,
+        "This is the body of a request to verifyReceipt, and not only the receipt in it.", .developer,
         "Send this JSON as the body itself. Do not put it into receipt-data: only the base64 text belongs there."
       )
     case .jsonResponse:
@@ -204,7 +204,23 @@ extension Cause {
     case .damagedJSON:
       ("The receipt stands in something like JSON that is incomplete.", .sender, "Send the base64 text only.")
     case .severalReceipts:
-      ("There is more than one receipt here; one of them was read.", .sender, "Give them one at a time.")
+      (
+        "There is more than one receipt here, and nothing says which one is meant: another reader may take the other.",
+        .sender,
+        "Give them one at a time."
+      )
+    case .badRequest:
+      (
+        "The body of the request is not as verifyReceipt wants it.", .developer,
+        "Send receipt-data and password as strings and exclude-old-transactions as true or false, each of them once."
+      )
+    case .notAllRead:
+      (
+        "Only a part of it was read; what is said here is true of that part.", .sender,
+        "Give the parts one at a time."
+      )
+    case .receiptCopies:
+      ("The same receipt stands here more than once; one of the copies was read.", .nobody, "")
     case .surroundingText: ("The receipt stands in the middle of other text.", .sender, "Copy only the base64 text.")
     case .sourceCode:
       ("The text is written as pieces of a program's string.", .sender, "Join the pieces before it is sent.")

@@ -30,7 +30,8 @@ enum JudgementEntries {
         )
       case .outsideValidity:
         (
-          "A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at.",
+          "A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at. It does not "
+            + "speak of the signature of a PKCS#7 receipt, which is checked only once the certificates hold: it may be wrong as well.",
           .developer, "Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing."
         )
       case .badSignature:

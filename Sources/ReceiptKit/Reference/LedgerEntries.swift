@@ -33,9 +33,14 @@ enum LedgerEntries {
     ),
     (
       "refused-by-apple",
-      "What Apple finally refused belongs to nobody: another order may present the purchase with another receipt. The very same "
-        + "receipt is refused to everybody. What a receipt of the account restores while Apple is asked waits with the order that "
-        + "has it."
+      "What Apple finally refused belongs to nobody. The receipt is refused to everybody at once, in whatever form it comes: it is "
+        + "known by the SHA-256 of what was signed (signed_sha256; of an iOS 6 receipt the version byte and purchase-info), which "
+        + "other certificates, unsigned attributes or another encoding do not change. Its purchases may come with another receipt, "
+        + "and then Apple decides: with --verify the order is pending, without it is rejected, because nothing is uploaded that was "
+        + "not to be. A restored copy of a kept product is the same purchase; a new period of a subscription is another one. A "
+        + "ledger of an earlier version did not write down what was signed: where it did not store the receipt either, a receipt of "
+        + "the same app and creation date goes to Apple as well. What a receipt of the account restores while Apple is asked waits "
+        + "with the order that has it."
     ),
     (
       "doubtful-answers",

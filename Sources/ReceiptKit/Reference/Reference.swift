@@ -51,7 +51,8 @@ public enum Reference {
     }
     let found = (index[wanted.text] ?? []).map { entries[$0] } + ranges(wanted) + others
     return Answer(
-      question: question, entries: found, suggestions: found.isEmpty ? suggestions(wanted, among: entries + more) : [])
+      question: question, entries: found,
+      suggestions: found.isEmpty ? Spelling.suggestions(for: question, among: (entries + more).map(\.key)) : [])
   }
 
   /// The places of entries by every name that they have.
@@ -68,21 +69,6 @@ public enum Reference {
   private static func ranges(_ wanted: SearchName) -> [ReferenceEntry] {
     guard let number = wanted.number else { return [] }
     return entries.filter { $0.range?.contains(number) ?? false }
-  }
-
-  private static func suggestions(_ wanted: SearchName, among entries: [ReferenceEntry]) -> [String] {
-    guard !wanted.text.isEmpty else { return [] }
-    var best: [String: Int] = [:]
-    for entry in entries {
-      let name = SearchName(entry.key).text
-      let distance = SearchName.distance(wanted.text, name)
-      // Two slips in a short word are another word.
-      let isClose = distance <= max(1, min(wanted.text.count, name.count) / 3)
-      let isPart = wanted.text.count >= 4 && name.count > wanted.text.count && name.firstOffset(of: wanted.text) != nil
-      guard isClose || isPart else { continue }
-      best[entry.key] = min(best[entry.key] ?? .max, isClose ? distance : 100)
-    }
-    return best.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(5).map(\.key)
   }
 }
 
@@ -104,21 +90,4 @@ struct SearchName {
 
   /// The number that it is, if it is one.
   var number: Int? { Int(String(decoding: text, as: UTF8.self)) }
-
-  /// How many letters have to be added, left out, changed or swapped with their neighbour.
-  static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-    var before: [Int] = []
-    var previous = Array(0...second.count)
-    for (row, letter) in first.enumerated() {
-      var current = [row + 1]
-      for (column, other) in second.enumerated() {
-        var cost = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (letter == other ? 0 : 1))
-        let isSwap = row > 0 && column > 0 && letter == second[column - 1] && first[row - 1] == other
-        if isSwap { cost = min(cost, before[column - 1] + 1) }
-        current.append(cost)
-      }
-      (before, previous) = (previous, current)
-    }
-    return previous[second.count]
-  }
 }

@@ -45,7 +45,7 @@ enum ServeEntries {
       "too-large", "The body, or what was announced of it, is over the limit.",
       "serve --max-size raises it, but not Apple's own."),
     problem(
-      "busy", "So many bodies are being read that no more of them fit into memory.",
+      "busy", "So many requests and answers are held that no more of them fit into memory.",
       "Send it again after a moment (Retry-After)."),
   ]
 

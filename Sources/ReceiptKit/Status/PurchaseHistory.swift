@@ -62,6 +62,8 @@ public struct PurchaseHistory: Sendable {
   public var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
   public var refusal: String?
+  /// What the input holds beside this, and what was not read: what is told here may be old, or about something else.
+  public var unread: [UnreadPart] = []
   /// What could not be read.
   public var irregularities: [PurchaseIrregularity] = []
 

@@ -18,12 +18,21 @@ public struct PurchaseHistoryReader: Sendable {
   /// - Throws: what ``InputDecoder/decode(_:)`` throws, and `.otherFormat` for signed data without a purchase. Single values
   ///   that cannot be read are irregularities.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
-    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes), case .object = document
-    {
-      if let history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document) {
-        return history
-      }
+    guard bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes) else {
+      return try PurchaseHistory(try decoder.decode(bytes))
     }
-    return try PurchaseHistory(try decoder.decode(bytes))
+    if case .object = document,
+      var history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
+    {
+      let read = history.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse
+      try UnreadPurchases.refuseRepeatedNames(in: document, read)
+      // The receipt beside its own lists is not unread: a note says that they say more.
+      history.unread = JSONWrapper(document).unread(except: read)
+      history.unread += UnreadPurchases.find(in: document, except: read, history)
+      return history
+    }
+    var history = try PurchaseHistory(try decoder.decode(bytes))
+    history.unread += UnreadPurchases.find(in: document, except: [], history)
+    return history
   }
 }

@@ -10,9 +10,13 @@ extension PurchaseHistory {
     }
     if let authenticity = decoded.authenticity { self.authenticity = authenticity }
     environment = decoded.environment ?? environment
+    unread = decoded.unread(except: kind == .notificationV2 ? Self.partsOfNotification : [])
   }
 
-  private init(_ receipt: Receipt) {
+  /// Where a notification of version 2 holds signed data that is read.
+  private static let partsOfNotification: Set = ["/data/signedTransactionInfo", "/data/signedRenewalInfo"]
+
+  init(_ receipt: Receipt) {
     self.init(.receipt)
     bundleID = receipt.bundleIdentifier
     knownUntil = receipt.creationDate.map { Knowledge(instant: $0.instant, source: .receiptCreationDate) }
@@ -61,6 +65,8 @@ extension PurchaseRecord {
     originallyPurchased = purchase.originalPurchaseDate?.instant
     expires = purchase.expiresDate?.instant
     cancelled = purchase.cancellationDate?.instant
+    // An empty string has two octets, and says that there is no date. Whatever else cannot be read may be one.
+    isCancelledWithoutDate = cancelled == nil && purchase.attributes.contains { $0.type == 1712 && $0.value.count > 2 }
     cancellationReason = purchase.cancellationReason
     isTrial = purchase.isTrialPeriod
     isIntroductory = purchase.isInIntroOfferPeriod

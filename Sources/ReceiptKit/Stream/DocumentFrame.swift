@@ -21,7 +21,7 @@ struct DocumentFrame {
     let inputs = [[], [InputLayer.base64]].map { layers in
       members(false) { writer in
         writer.key("input")
-        writer.input(RecognizedInput(content: .signedData([]), layers: layers))
+        writer.input(RecognizedInput(content: .signedData([]), layers: layers), unread: [])
         writer.key("authenticity")
         if !verifies { writer.null() }
       }

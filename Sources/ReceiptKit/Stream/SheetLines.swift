@@ -29,7 +29,7 @@ public final class SheetLines: LineMaker {
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     do throws(ReceiptError) {
       let decoded = try worker.decode(input)
-      sheet.appendRows(decoded, item, to: &output)
+      try sheet.appendRows(decoded, item, to: &output)
       return LineOutcome(decoded.authenticity?.verdict, atLeast: requiredVerdict)
     } catch {
       return appendLine(for: error, item: item, to: &output)

@@ -43,6 +43,16 @@ struct ReceivedRequest {
     }
   }
 
+  /// Why a body is no request; `nil` if it is one.
+  static func fault(_ body: [UInt8]) -> String? {
+    do throws(Fault) {
+      _ = try ReceivedRequest(body)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   init(receiptData: [UInt8], password: [UInt8]?, excludesOldTransactions: Bool) {
     self.receiptData = receiptData
     self.password = password

@@ -57,24 +57,14 @@ public struct VerifyReceiptAnswerer: Sendable {
   private func answer(
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
-    let text = request.receiptData
-    let isCanonical = Base64.decodeCanonical(text, 0..<text.count) != nil
-    if hasAppleQuirks, !isCanonical, let departure = Base64Departure.first(in: text) {
-      return malformed("\(departure.name) at offset \(departure.offset.grouped); Apple takes only unbroken base64")
+    let value = ReceiptDataValue(request.receiptData, asApple: hasAppleQuirks) { (text) throws(ReceiptError) in
+      if let worker { try worker.decode(text.span) } else { try decoder.decode(text) }
     }
-    guard let canonical = isCanonical ? text : ReceiptDataText.canonical(text) else {
-      return malformed("receipt-data is not base64")
+    switch value {
+    case .malformed(let reason): return malformed(reason)
+    case .receipt(let decoded, let canonical):
+      return answer(for: decoded, canonical, request, server: server, at: now)
     }
-    let decoded: DecodedInput
-    do throws(ReceiptError) {
-      decoded = if let worker { try worker.decode(canonical.span) } else { try decoder.decode(canonical) }
-    } catch {
-      return malformed("receipt-data is no receipt (\(error.code.rawValue))")
-    }
-    guard decoded.input.layers == [.base64] else {
-      return malformed("receipt-data is base64 of something else than a receipt")
-    }
-    return answer(for: decoded, canonical, request, server: server, at: now)
   }
 
   private func answer(

@@ -90,13 +90,23 @@ struct Adder {
     }
   }
 
-  /// What Apple finally refused is not taken a second time from the very same bytes, whoever presents them.
+  /// What Apple finally refused is not taken a second time, in whatever form and by whomever it is presented; see ``RefusalBook``.
   private func refuseAgain(_ decision: inout Decision) throws {
-    guard isGood(decision.decision), decision.items.contains(where: { $0.isAsked && $0.outcome == .new }),
-      try isRefusedByApple(decision.receipt)
-    else { return }
+    let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
+    guard isGood(decision.decision), !new.isEmpty else { return }
+    let book = RefusalBook(db: db)
+    let reason: String
+    if try book.isRefused(decision.receipt) {
+      reason = "Apple refused this very receipt"
+      // A ledger from before wrote down only what the order was about.
+      try book.record(decision.receipt.purchases, at: now)
+    } else if decision.decision == .accept, let doubt = try book.doubt(about: new, of: decision.receipt) {
+      reason = "\(doubt): only Apple can say whether this one is good, and is asked with --verify"
+    } else {
+      return
+    }
     (decision.decision, decision.state) = (.reject, .rejected)
-    decision.failures = [PresentedReceipt.Failure(check: "apple", reason: "Apple refused this very receipt")]
+    decision.failures = [PresentedReceipt.Failure(check: "apple", reason: reason)]
   }
 
   private static func names(_ items: [Decision.Item]) -> String {
@@ -109,13 +119,12 @@ struct Adder {
     var decision = decision
     for item in decision.items where item.isAsked && item.outcome == .duplicate {
       guard let holder = item.presentation else { continue }
-      let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT id, decision, state, at FROM presentation WHERE id = ?"), arguments: [holder])
-      guard let row else { continue }
-      decision.state = OrderState(rawValue: row["state"]) ?? .rejected
+      guard let row = try db.row("SELECT decision, state, at FROM presentation WHERE id = ?", [holder]) else {
+        continue
+      }
+      decision.state = try row["state"]
       decision.isRefunded = item.isTakenBack
-      decision.first = Decision.First(
-        decision: LedgerDecision(rawValue: row["decision"]) ?? .accept, at: Instant(milliseconds: row["at"]))
+      decision.first = Decision.First(decision: try row["decision"], at: try row["at"])
       try count(holder)
       // One that still holds is the one that counts.
       if !decision.isRefunded { break }
@@ -130,18 +139,18 @@ struct Adder {
 
   /// The same answer to the same receipt, order and account, counted once more; `nil` if the answer is new.
   private func knownAnswer(to decision: Decision, _ presentation: Presentation) throws -> Decision? {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT n.id, n.decision, n.state, n.at FROM receipt r JOIN presentation n ON n.receipt_id = r.id
-          WHERE r.sha256 = ? AND n.order_id = ? AND n.account = ? ORDER BY n.id DESC LIMIT 1
-          """), arguments: [presentation.receipt.sha256.data, presentation.order, presentation.account])
+    let row = try db.row(
+      """
+      SELECT n.id, n.decision, n.state, n.at FROM presentation n
+      WHERE n.receipt_id IN \(ReceiptBook.rows) AND n.order_id = ?3 AND n.account = ?4 ORDER BY n.id DESC LIMIT 1
+      """, ReceiptBook.arguments(presentation.receipt) + [presentation.order, presentation.account])
     guard let row else { return nil }
     let hasNew = decision.items.contains { $0.isAsked && $0.outcome == .new }
-    let first = LedgerDecision(rawValue: row["decision"]) ?? .reject
-    let state = OrderState(rawValue: row["state"]) ?? .rejected
+    let id: Int64 = try row["id"]
+    let first: LedgerDecision = try row["decision"]
+    let state: OrderState = try row["state"]
     var known = decision
-    known.first = Decision.First(decision: first, at: Instant(milliseconds: row["at"]))
+    known.first = Decision.First(decision: first, at: try row["at"])
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
       // A restore: nothing is new, and the answer that was given stands.
@@ -152,23 +161,12 @@ struct Adder {
     } else {
       return nil
     }
-    try count(row["id"])
-    if known.decision == .duplicate {
-      try Recorder(db: db, rules: rules, now: now).keep(known, presentation: row["id"])
-    }
+    try count(id)
+    if known.decision == .duplicate { try Recorder(db: db, rules: rules, now: now).keep(known, presentation: id) }
     return known
   }
 
   private func isGood(_ decision: LedgerDecision) -> Bool { decision == .accept || decision == .pending }
-
-  private func isRefusedByApple(_ receipt: PresentedReceipt) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM receipt r JOIN answer a ON a.receipt_id = r.id
-            WHERE r.sha256 = ? AND a.meaning = 'refused')
-          """), arguments: [receipt.sha256.data]) ?? false
-  }
 
   private func count(_ presentation: Int64) throws {
     try db.cachedStatement(sql: "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?")

@@ -44,29 +44,30 @@ struct KnowledgeBook {
 
   /// Takes over what Apple told of a subscription before anybody presented it: its newest period is that of the account now.
   func catchUp(_ original: String, presentation: Int64) throws {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT p.transaction_id, p.product_id, p.purchased_at, p.expires_at FROM purchase p
-            JOIN subscription s ON s.original_transaction_id = ?1
-          WHERE (p.transaction_id = ?1 OR p.original_transaction_id = ?1) AND p.presentation_id IS NULL
-            AND p.state = 'accepted' AND p.account = s.account AND p.expires_at IS NOT NULL
-            AND p.purchased_at > coalesce(s.begins_at, 0)
-          ORDER BY p.purchased_at DESC LIMIT 1
-          """), arguments: [original])
-    guard let row, let expires = row.instant("expires_at") else { return }
-    let product: String? = row["product_id"]
+    let row = try db.row(
+      """
+      SELECT p.transaction_id, p.product_id, p.purchased_at, p.expires_at FROM purchase p
+        JOIN subscription s ON s.original_transaction_id = ?1
+      WHERE (p.transaction_id = ?1 OR p.original_transaction_id = ?1) AND p.presentation_id IS NULL
+        AND p.state = 'accepted' AND p.account = s.account AND p.expires_at IS NOT NULL
+        AND p.purchased_at > coalesce(s.begins_at, 0)
+      ORDER BY p.purchased_at DESC LIMIT 1
+      """, [original])
+    guard let row else { return }
+    let expires: Instant = try row["expires_at"]
+    let begins: Instant = try row["purchased_at"]
+    let product: String? = try row["product_id"]
     try db.cachedStatement(
       sql: """
         UPDATE subscription SET product_id = coalesce(?2, product_id), expires_at = ?3, begins_at = ?4, state = ?5, changed_at = ?6
         WHERE original_transaction_id = ?1
         """
     ).execute(arguments: [
-      original, product, expires.milliseconds, row["purchased_at"] as Int64,
+      original, product, expires.milliseconds, begins.milliseconds,
       (expires <= now ? RenewalState.lapsed : .active).rawValue, now.milliseconds,
     ])
     try EventLog(db: db).append(
-      .renewed, at: now, presentation: presentation, transaction: row["transaction_id"], original: original
+      .renewed, at: now, presentation: presentation, transaction: try row["transaction_id"], original: original
     ) { writer in
       writer.member("product_id", product)
       writer.member("expires_at", expires.rfc3339)
@@ -78,22 +79,19 @@ struct KnowledgeBook {
   /// - Parameter source: what tells of it, for the event. What nobody had makes none.
   func refund(_ purchase: PurchaseRecord, from source: String) throws {
     guard let transaction = purchase.transactionID, purchase.isTakenBack else { return }
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT p.state, coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
-          FROM purchase p LEFT JOIN subscription s
-            ON s.original_transaction_id = coalesce(p.original_transaction_id, p.transaction_id)
-          WHERE p.transaction_id = ?
-          """
-      ), arguments: [transaction])
-    let state = row.flatMap { PurchaseState(rawValue: $0["state"]) }
+    let row = try db.row(
+      """
+      SELECT p.state, coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
+      FROM purchase p LEFT JOIN subscription s ON s.original_transaction_id = \(PurchaseKey.family("p"))
+      WHERE p.transaction_id = ?
+      """, [transaction])
+    let state: PurchaseState? = try row.map { try $0["state"] }
     if state == .refunded { return }
     guard let row, state != .rejected else { return try bury(purchase, from: source) }
     try db.cachedStatement(
       sql: "UPDATE purchase SET state = 'refunded', refunded_at = ?, refund_reason = ? WHERE transaction_id = ?"
     ).execute(arguments: [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
-    try tell(purchase, product: row["product_id"], presentation: row["presentation_id"], source)
+    try tell(purchase, product: try row["product_id"], presentation: try row["presentation_id"], source)
   }
 
   /// Remembers the refund of a purchase that nobody has.

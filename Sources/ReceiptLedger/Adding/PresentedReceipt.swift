@@ -25,6 +25,9 @@ public struct PresentedReceipt: Sendable {
   /// SHA-256 of the receipt without its wrappings, so that one receipt is one whatever it was wrapped in; of the input itself
   /// where it is no receipt.
   public let sha256: [UInt8]
+  /// SHA-256 of what was signed, if the signature holds: the same in every form that the receipt can be given without breaking it.
+  /// `nil` where it does not hold; then there is nothing that could not be varied.
+  public let signedSHA256: [UInt8]?
   /// The receipt without its wrappings; what Apple takes in base64. Empty where it is no receipt.
   public let body: [UInt8]
   /// The bundle identifier that was signed.
@@ -63,6 +66,8 @@ public struct PresentedReceipt: Sendable {
       sha256 = DigestAlgorithm.sha256.digest(content)
       self.environment = decoded.environment
       verdict = decoded.authenticity?.verdict
+      let holds = verdict == .authentic || verdict == .testSigned
+      signedSHA256 = holds ? decoded.signedContent.map { DigestAlgorithm.sha256.digest($0) } : nil
       unreadable = nil
       let validation = validator.validate(decoded)
       var failures = validation.verdict == .passed ? [] : Self.failures(validation)
@@ -89,7 +94,7 @@ public struct PresentedReceipt: Sendable {
     } catch {
       body = []
       sha256 = DigestAlgorithm.sha256.digest(bytes)
-      (bundleID, self.environment, createdAt, verdict) = (nil, nil, nil, nil)
+      (bundleID, self.environment, createdAt, verdict, signedSHA256) = (nil, nil, nil, nil, nil)
       purchases = []
       failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
       unreadable = error

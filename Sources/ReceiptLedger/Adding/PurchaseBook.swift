@@ -12,17 +12,25 @@ struct PurchaseBook {
     var account: String?
     var at: Instant?
     var device: [UInt8]?
-    var state: PurchaseState?
+    var state: PurchaseState
     var refunded: Instant?
 
-    init(_ row: Row) {
-      presentation = row["presentation_id"]
-      order = row["order_id"]
-      account = row["account"]
-      at = (row["at"] as Int64?).map { Instant(milliseconds: $0) }
-      device = (row["device"] as DatabaseValue).storage.bytes
-      state = PurchaseState(rawValue: row["state"])
-      refunded = (row["refunded_at"] as Int64?).map { Instant(milliseconds: $0) }
+    /// - Throws: ``StoredDamage`` also where somebody has the purchase and nothing says who: it must never be taken for nobody's.
+    init(_ row: StoredRow) throws {
+      presentation = try row["presentation_id"]
+      state = try row["state"]
+      refunded = try row["refunded_at"]
+      device = try row["device"]
+      if presentation != nil {
+        order = try row.name("order_id")
+        account = try row.name("account")
+        at = try row["at"] as Instant
+      } else {
+        account = try row["account"] as String? == nil ? nil : row.name("account")
+        guard account != nil || state == .unclaimed || state == .refunded else {
+          throw StoredDamage(text: "a purchase is \(state.rawValue), and nothing says who has it")
+        }
+      }
     }
 
     var holder: Decision.Holder { Decision.Holder(order: order, account: account, at: at) }
@@ -35,26 +43,31 @@ struct PurchaseBook {
 
   /// Who has a transaction; nobody has what Apple refused.
   func entry(ofTransaction transaction: String) throws -> Entry? {
-    try fetch(Self.columns + " WHERE p.transaction_id = ? AND p.state <> 'rejected'", transaction)
+    if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
+      return entry.state == .rejected ? nil : entry
+    }
+    // What the table has lost the index still has: a page may lie elsewhere than it was written, and SQLite does not see that.
+    let isLost = try db.isTrue(
+      "SELECT EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = ?)", [transaction])
+    if isLost { throw StoredDamage(text: "the purchase \(transaction) is in an index and not in its table") }
+    return nil
   }
 
   /// Who has a subscription or a product that is kept, by any of its transactions.
   func entry(ofOriginal original: String) throws -> Entry? {
-    if let entry = try entry(ofTransaction: original), entry.account != nil { return entry }
+    let isOfFamily = " AND p.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
+    if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?" + isOfFamily, original), entry.account != nil
+    {
+      return entry
+    }
     return try fetch(
-      Self.columns
-        + """
-         WHERE p.original_transaction_id = ? AND p.state <> 'rejected'
-         ORDER BY p.presentation_id IS NULL, p.account IS NULL LIMIT 1
-        """, original)
+      Self.columns + " WHERE p.original_transaction_id = ?" + isOfFamily
+        + " ORDER BY p.presentation_id IS NULL, p.account IS NULL LIMIT 1", original)
   }
 
   /// Whether Apple took a purchase back, whoever has it.
   func isRefunded(_ transaction: String) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ? AND state = 'refunded')"),
-      arguments: [transaction]) ?? false
+    try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
   }
 
   /// Gives an account what Apple told of a subscription or kept product before anybody presented any of it. Otherwise a second
@@ -63,18 +76,17 @@ struct PurchaseBook {
   /// - Parameter presentation: the order that has other purchases of it now.
   /// - Returns: the original transactions of which there was something.
   func claimUnclaimed(of presentation: Int64, for account: String) throws -> [String] {
-    let originals = try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT DISTINCT coalesce(original_transaction_id, transaction_id) FROM purchase
-          WHERE presentation_id = ? AND coalesce(product_type, -1) NOT IN (\(Self.rememberedByTransaction))
-          """), arguments: [presentation])
+    let originals: [String] = try db.values(
+      """
+      SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p
+      WHERE p.presentation_id = ? AND \(PurchaseKey.isOfFamily("p"))
+      """, [presentation])
     return try originals.sorted().filter { original in
       try db.cachedStatement(
         sql: """
           UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
           WHERE (transaction_id = ?1 OR original_transaction_id = ?1) AND presentation_id IS NULL AND account IS NULL
-            AND state IN ('unclaimed', 'refunded')
+            AND state IN ('unclaimed', 'refunded') AND \(PurchaseKey.isOfFamily("purchase"))
           """
       ).execute(arguments: [original, account])
       return db.changesCount > 0
@@ -86,26 +98,26 @@ struct PurchaseBook {
     try db.cachedStatement(
       sql: """
         UPDATE purchase SET account = NULL, state = CASE state WHEN 'accepted' THEN 'unclaimed' ELSE state END
-        WHERE presentation_id IS NULL AND account IS NOT NULL AND coalesce(original_transaction_id, transaction_id) IN (
-          SELECT coalesce(q.original_transaction_id, q.transaction_id) FROM purchase q WHERE q.presentation_id = ?1)
-        AND NOT EXISTS (
-          SELECT 1 FROM purchase h WHERE h.presentation_id IS NOT NULL AND h.state <> 'rejected'
-            AND (h.transaction_id = coalesce(purchase.original_transaction_id, purchase.transaction_id)
-              OR h.original_transaction_id = coalesce(purchase.original_transaction_id, purchase.transaction_id)))
+        WHERE presentation_id IS NULL AND account IS NOT NULL AND \(PurchaseKey.isOfFamily("purchase"))
+          AND \(PurchaseKey.family("purchase")) IN (
+            SELECT \(PurchaseKey.family("q")) FROM purchase q
+            WHERE q.presentation_id = ?1 AND \(PurchaseKey.isOfFamily("q")))
+          AND NOT EXISTS (
+            SELECT 1 FROM purchase h
+            WHERE h.presentation_id IS NOT NULL AND h.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("h"))
+              AND (h.transaction_id = \(PurchaseKey.family("purchase"))
+                OR h.original_transaction_id = \(PurchaseKey.family("purchase"))))
         """
     ).execute(arguments: [presentation])
   }
 
-  /// Numbers of the kinds of product that a second transaction of is another purchase.
-  private static let rememberedByTransaction =
-    CustomerRule.all.filter { $0.key == .transaction }.compactMap { $0.productType.map { String($0.rawValue) } }
-    .joined(separator: ", ")
-
   private func fetch(_ sql: String, _ argument: String) throws -> Entry? {
-    try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [argument]).map(Entry.init)
+    try db.row(sql, [argument]).map(Entry.init)
   }
 
   /// Gives a purchase to a presentation, or with `nil` to an account, or to nobody.
+  ///
+  /// What it says of kind and original transaction replaces what was told before: whose it may be was looked up by these.
   func record(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState) throws {
     guard let transaction = purchase.transactionID else { return }
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
@@ -115,8 +127,7 @@ struct PurchaseBook {
           refunded_at, refund_reason, ownership, presentation_id, account, state)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (transaction_id) DO UPDATE SET
-          original_transaction_id = coalesce(excluded.original_transaction_id, original_transaction_id),
-          product_type = coalesce(excluded.product_type, product_type),
+          original_transaction_id = excluded.original_transaction_id, product_type = excluded.product_type,
           expires_at = coalesce(excluded.expires_at, expires_at),
           refunded_at = coalesce(excluded.refunded_at, refunded_at),
           refund_reason = coalesce(excluded.refund_reason, refund_reason),
@@ -127,13 +138,5 @@ struct PurchaseBook {
       purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
       purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
     ])
-  }
-}
-
-extension DatabaseValue.Storage {
-  /// The bytes of a BLOB.
-  var bytes: [UInt8]? {
-    guard case .blob(let data) = self else { return nil }
-    return [UInt8](data)
   }
 }

@@ -64,23 +64,8 @@ struct Recorder {
   private func receipt(_ decision: Decision) throws -> Int64 {
     let receipt = decision.receipt
     let keeps = rules.keepsReceipts && receipt.failures.isEmpty
-    let body = keeps || decision.asksApple ? receipt.body.data : nil
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO receipt (sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (sha256) DO UPDATE SET
-          is_kept = max(is_kept, excluded.is_kept), body = coalesce(body, excluded.body)
-        RETURNING id
-        """)
-    let id = try Int64.fetchOne(
-      statement,
-      arguments: [
-        receipt.sha256.data, receipt.bundleID, receipt.environment, receipt.createdAt?.milliseconds,
-        receipt.verdict?.rawValue, now.milliseconds, keeps, body,
-      ])
-    guard let id else { throw LedgerError(.defect, "a receipt was written and has no number") }
-    return id
+    let body = keeps || decision.asksApple ? receipt.body : nil
+    return try ReceiptBook(db: db).record(receipt, body: body, isKept: keeps, now: now)
   }
 
   private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {

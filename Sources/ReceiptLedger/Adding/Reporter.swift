@@ -23,18 +23,17 @@ struct Reporter {
   }
 
   private func reuse(of presentation: Presentation, _ new: [PurchaseRecord]) throws -> String? {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT DISTINCT n.account, p.product_id FROM presentation n LEFT JOIN purchase p ON p.presentation_id = n.id
-          WHERE n.order_id = ? AND n.state IN ('accepted', 'verified', 'pending') LIMIT 100
-          """), arguments: [presentation.order])
+    let rows = try db.rows(
+      """
+      SELECT DISTINCT n.account, p.product_id FROM presentation n LEFT JOIN purchase p ON p.presentation_id = n.id
+      WHERE n.order_id = ? AND n.state IN ('accepted', 'verified', 'pending') LIMIT 100
+      """, [presentation.order])
     guard !rows.isEmpty else { return nil }
-    if let other = rows.compactMap({ $0["account"] as String? }).first(where: { !$0.isSame(as: presentation.account) })
-    {
+    let accounts = try rows.map { try $0.name("account") }
+    if let other = accounts.first(where: { !$0.isSame(as: presentation.account) }) {
       return "order \(presentation.order) was used before by account \(other)"
     }
-    let before = Set(rows.compactMap { $0["product_id"] as String? })
+    let before = Set(try rows.compactMap { try $0["product_id"] as String? })
     guard let product = new.lazy.compactMap(\.productID).first(where: { !before.contains($0) }), !before.isEmpty else {
       return nil
     }

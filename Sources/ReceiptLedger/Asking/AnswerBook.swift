@@ -84,9 +84,8 @@ struct AnswerBook {
     let transaction = try onlyTransaction(of: presentation)
     let isRefunded = try isRefunded(presentation)
     try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
-    let claimed = try account(of: presentation).map { account in
-      isRefunded ? [] : try PurchaseBook(db: db).claimUnclaimed(of: presentation, for: account)
-    }
+    let account = try account(of: presentation)
+    let claimed = isRefunded ? [] : try PurchaseBook(db: db).claimUnclaimed(of: presentation, for: account)
     try EventLog(db: db).append(
       isRefunded ? .rejected : .verified, at: now, presentation: presentation, transaction: transaction
     ) { writer in
@@ -95,7 +94,7 @@ struct AnswerBook {
       writer.member("endpoint", endpoint.rawValue)
       if isRefunded { writer.member("text", "everything that the order is about was refunded") }
     }
-    for original in claimed ?? [] { try KnowledgeBook(db: db, now: now).catchUp(original, presentation: presentation) }
+    for original in claimed { try KnowledgeBook(db: db, now: now).catchUp(original, presentation: presentation) }
     try settleFollowers(of: presentation)
   }
 
@@ -103,6 +102,10 @@ struct AnswerBook {
     guard let presentation = task.presentation else { return }
     let transaction = try onlyTransaction(of: presentation)
     try settle(presentation, .rejected, purchases: .rejected)
+    let refusals = RefusalBook(db: db)
+    try refusals.record(presentation: presentation, at: now)
+    let history = ReceiptBook.decode(task.body).flatMap { try? PurchaseHistory($0) }
+    try refusals.record(history?.purchases ?? [], at: now)
     // What Apple refused stands in `answer` as refused, also where only its repetition made it so.
     try db.cachedStatement(
       sql: "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)"
@@ -137,16 +140,15 @@ struct AnswerBook {
 
   /// Settles orders that restored what this one has, and waited for its answer.
   private func settleFollowers(of presentation: Int64) throws {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT n.id, max(h.state IN ('accepted', 'verified')) AS is_good FROM presentation n
-            JOIN claim c ON c.presentation_id = n.id JOIN presentation h ON h.id = c.holder_id
-          WHERE n.state = 'pending' AND n.id IN (SELECT presentation_id FROM claim WHERE holder_id = ?)
-          GROUP BY n.id HAVING max(h.state = 'pending') = 0 ORDER BY n.id
-          """), arguments: [presentation])
+    let rows = try db.rows(
+      """
+      SELECT n.id, max(h.state IN ('accepted', 'verified')) AS is_good FROM presentation n
+        JOIN claim c ON c.presentation_id = n.id JOIN presentation h ON h.id = c.holder_id
+      WHERE n.state = 'pending' AND n.id IN (SELECT presentation_id FROM claim WHERE holder_id = ?)
+      GROUP BY n.id HAVING max(h.state = 'pending') = 0 ORDER BY n.id
+      """, [presentation])
     for row in rows {
-      let (id, isGood): (Int64, Bool) = (row["id"], row["is_good"])
+      let (id, isGood): (Int64, Bool) = (try row["id"], try row["is_good"])
       try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
         .execute(arguments: [(isGood ? OrderState.verified : .rejected).rawValue, id])
       try EventLog(db: db).append(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
@@ -158,21 +160,21 @@ struct AnswerBook {
 
   /// Whether an order has purchases, and Apple took every one of them back.
   private func isRefunded(_ presentation: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT count(*) > 0 AND min(state = 'refunded') FROM purchase WHERE presentation_id = ?"),
-      arguments: [presentation]) ?? false
+    let states: [PurchaseState] = try db.values(
+      "SELECT DISTINCT state FROM purchase WHERE presentation_id = ?", [presentation])
+    return states == [.refunded]
   }
 
-  private func account(of presentation: Int64) throws -> String? {
-    try String.fetchOne(
-      db.cachedStatement(sql: "SELECT account FROM presentation WHERE id = ?"), arguments: [presentation])
+  private func account(of presentation: Int64) throws -> String {
+    guard let row = try db.row("SELECT account FROM presentation WHERE id = ?", [presentation]) else {
+      throw StoredDamage(text: "an order that waits for Apple is missing")
+    }
+    return try row.name("account")
   }
 
   private func onlyTransaction(of presentation: Int64) throws -> String? {
-    let found = try String.fetchAll(
-      db.cachedStatement(sql: "SELECT transaction_id FROM purchase WHERE presentation_id = ? LIMIT 2"),
-      arguments: [presentation])
+    let found: [String] = try db.values(
+      "SELECT transaction_id FROM purchase WHERE presentation_id = ? LIMIT 2", [presentation])
     return found.count == 1 ? found[0] : nil
   }
 }

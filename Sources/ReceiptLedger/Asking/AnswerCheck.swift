@@ -16,8 +16,7 @@ struct AnswerCheck {
       return "the answer of the server for \(exchange.endpoint.rawValue) is about \(name)"
     }
     guard let history = PurchaseHistory(response) else { return "the answer says nothing of the receipt" }
-    let bundle = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT bundle_id FROM receipt WHERE id = ?"), arguments: [task.receipt])
+    let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
     guard let bundle, bundle.isSame(as: history.bundleID) else {
       return history.bundleID.map { "the answer is about another app: \($0)" }
         ?? "the answer does not say which app it is about"
@@ -31,12 +30,11 @@ struct AnswerCheck {
   /// Transactions that the order waits for; none for a poll, whose answer may leave out old periods.
   private func expected() throws -> [String] {
     guard let presentation = task.presentation else { return [] }
-    return try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT transaction_id FROM purchase WHERE presentation_id = ?1 AND state = 'pending'
-          UNION SELECT transaction_id FROM claim WHERE presentation_id = ?1 AND outcome = 'restored'
-          """), arguments: [presentation])
+    return try db.values(
+      """
+      SELECT transaction_id FROM purchase WHERE presentation_id = ?1 AND state = 'pending'
+      UNION SELECT transaction_id FROM claim WHERE presentation_id = ?1 AND outcome = 'restored'
+      """, [presentation])
   }
 }
 

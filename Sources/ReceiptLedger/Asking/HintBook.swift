@@ -49,12 +49,11 @@ struct HintBook {
   }
 
   private func isFree(_ original: String) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT NOT EXISTS (SELECT 1 FROM hint WHERE original_transaction_id = ?1)
-            AND (SELECT count(*) FROM hint WHERE at > ?2) < ?3
-          """), arguments: [original, now.milliseconds - Self.window, Self.most]) ?? false
+    try db.isTrue(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM hint WHERE original_transaction_id = ?1)
+        AND (SELECT count(*) FROM hint WHERE at > ?2) < ?3
+      """, [original, now.milliseconds - Self.window, Self.most])
   }
 
   private func bringForward(_ original: String) throws {
@@ -71,23 +70,22 @@ struct HintBook {
   /// What Apple is to be asked about a subscription that is known, and of which a receipt is stored.
   private struct Task {
     /// `nil`: nothing, because the subscription is over.
-    let due: Int64?
+    let due: Instant?
     let mayBeMoved: Bool
 
     init?(_ db: Database, _ original: String) throws {
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT t.due_at, t.id IS NULL OR (t.lease IS NULL AND t.attempts = 0)
-            FROM subscription s JOIN receipt r ON r.id = s.receipt_id
-              LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
-            WHERE s.original_transaction_id = ? AND r.body IS NOT NULL AND r.bundle_id IN (SELECT bundle_id FROM app)
-            """), arguments: [original])
+      let row = try db.row(
+        """
+        SELECT t.due_at, t.id IS NULL OR (t.lease IS NULL AND t.attempts = 0) AS may_be_moved
+        FROM subscription s JOIN receipt r ON r.id = s.receipt_id
+          LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+        WHERE s.original_transaction_id = ? AND r.body IS NOT NULL AND r.bundle_id IN (SELECT bundle_id FROM app)
+        """, [original])
       guard let row else { return nil }
-      due = Int64.fromDatabaseValue(row[0])
-      mayBeMoved = Bool.fromDatabaseValue(row[1]) ?? false
+      due = try row["due_at"]
+      mayBeMoved = try row["may_be_moved"]
     }
 
-    func isDue(_ now: Instant) -> Bool { due.map { $0 <= now.milliseconds } ?? false }
+    func isDue(_ now: Instant) -> Bool { due.map { $0 <= now } ?? false }
   }
 }

@@ -147,18 +147,16 @@ private struct KnownSubscription {
   let presentation: Int64?
 
   init?(_ db: Database, _ original: String) throws {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT state, expires_at, begins_at, known_at, presentation_id FROM subscription WHERE original_transaction_id = ?
-          """),
-      arguments: [original])
-    guard let row, let state = RenewalState(rawValue: row["state"]) else { return nil }
-    self.state = state
-    expires = row["expires_at"] ?? 0
-    begins = row["begins_at"] ?? 0
-    saidAt = row["known_at"]
-    presentation = row["presentation_id"]
+    let row = try db.row(
+      """
+      SELECT state, expires_at, begins_at, known_at, presentation_id FROM subscription WHERE original_transaction_id = ?
+      """, [original])
+    guard let row else { return nil }
+    state = try row["state"]
+    expires = (try row["expires_at"] as Instant?)?.milliseconds ?? 0
+    begins = (try row["begins_at"] as Instant?)?.milliseconds ?? 0
+    saidAt = (try row["known_at"] as Instant?)?.milliseconds
+    presentation = try row["presentation_id"]
   }
 
   func isNewer(than moment: Instant?) -> Bool {

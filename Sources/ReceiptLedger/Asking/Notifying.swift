@@ -66,7 +66,6 @@ extension Ledger {
   }
 
   static func events(_ db: Database, after sequence: Int64) throws -> [LedgerEvent] {
-    try Row.fetchAll(db, sql: EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq", arguments: [sequence])
-      .map(EventLog.event)
+    try db.rows(EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq", [sequence]).map(EventLog.event)
   }
 }

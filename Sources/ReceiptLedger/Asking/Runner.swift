@@ -115,20 +115,19 @@ public struct Runner: Sendable {
   /// When the next task is due; `nil` if there is none.
   public func nextDue() throws -> Instant? {
     try ledger.read { db in
-      try Int64.fetchOne(
-        db,
-        sql: """
-          SELECT min(due) FROM (
-            SELECT max(due_at, leased_until) AS due FROM task WHERE lease IS NOT NULL AND (?1 OR subscription_id IS NULL)
-            UNION ALL SELECT * FROM (
-              SELECT t.due_at FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
-                LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
-                JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
-              WHERE t.lease IS NULL AND (?1 OR t.subscription_id IS NULL)
-                AND r.bundle_id IN (SELECT bundle_id FROM app)
-              ORDER BY t.due_at LIMIT 1))
-          """, arguments: [settings.polls])
-    }.map { Instant(milliseconds: $0) }
+      try db.value(
+        """
+        SELECT min(due) FROM (
+          SELECT max(due_at, leased_until) AS due FROM task WHERE lease IS NOT NULL AND (?1 OR subscription_id IS NULL)
+          UNION ALL SELECT * FROM (
+            SELECT t.due_at FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
+              LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
+              JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
+            WHERE t.lease IS NULL AND (?1 OR t.subscription_id IS NULL)
+              AND r.bundle_id IN (SELECT bundle_id FROM app)
+            ORDER BY t.due_at LIMIT 1))
+        """, [settings.polls])
+    }
   }
 
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {

@@ -32,38 +32,35 @@ struct TaskBook {
   ///
   /// A lease that ends is anybody's, because whoever had it is dead or stuck. So is one from the future: the clock was put back.
   func lease(_ count: Int, dueBy: Instant, polls: Bool, length: Int64) throws -> [LeasedTask] {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, t.refused_at, r.id AS receipt, r.body
-          FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
-            LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
-            JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
-          WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
-            AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
-            AND (?3 OR t.subscription_id IS NULL) AND r.body IS NOT NULL
-            AND r.bundle_id IN (SELECT bundle_id FROM app)
-            AND NOT EXISTS (SELECT 1 FROM presentation q
-              WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
-          ORDER BY t.due_at LIMIT ?4
-          """), arguments: [dueBy.milliseconds, now.milliseconds, polls, count])
-    return try rows.compactMap { row in
-      guard let body = (row["body"] as DatabaseValue).storage.bytes else { return nil }
+    let rows = try db.rows(
+      """
+      SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, t.refused_at, r.id AS receipt, r.body
+      FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
+        LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
+        JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
+      WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
+        AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
+        AND (?3 OR t.subscription_id IS NULL) AND r.body IS NOT NULL
+        AND r.bundle_id IN (SELECT bundle_id FROM app)
+        AND NOT EXISTS (SELECT 1 FROM presentation q
+          WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
+      ORDER BY t.due_at LIMIT ?4
+      """, [dueBy.milliseconds, now.milliseconds, polls, count])
+    return try rows.map { row in
       let lease = Int64.random(in: 1...Int64.max)
+      let task = LeasedTask(
+        id: try row["id"], lease: lease, presentation: try row["presentation_id"],
+        subscription: try row["subscription_id"], receipt: try row["receipt"], body: try row["body"],
+        attempts: try row["attempts"], refusals: try row["refusals"], refusedAt: try row["refused_at"])
       try db.cachedStatement(sql: "UPDATE task SET lease = ?, leased_at = ?, leased_until = ? WHERE id = ?")
-        .execute(arguments: [lease, now.milliseconds, now.milliseconds + length, row["id"] as Int64])
-      return LeasedTask(
-        id: row["id"], lease: lease, presentation: row["presentation_id"], subscription: row["subscription_id"],
-        receipt: row["receipt"], body: body, attempts: row["attempts"], refusals: row["refusals"],
-        refusedAt: row.instant("refused_at"))
+        .execute(arguments: [lease, now.milliseconds, now.milliseconds + length, task.id])
+      return task
     }
   }
 
   /// Whether a task is still leased to whoever brings its result.
   func isLeased(_ task: LeasedTask) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM task WHERE id = ? AND lease = ?)"),
-      arguments: [task.id, task.lease]) ?? false
+    try db.isTrue("SELECT EXISTS (SELECT 1 FROM task WHERE id = ? AND lease = ?)", [task.id, task.lease])
   }
 
   /// Gives a task back, to be asked again.

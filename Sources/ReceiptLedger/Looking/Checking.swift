@@ -15,9 +15,8 @@ private enum Invariant {
     (
       "one_account", "a subscription or kept product has purchases of two accounts",
       """
-      SELECT coalesce(p.original_transaction_id, p.transaction_id) FROM purchase p
-        LEFT JOIN presentation n ON n.id = p.presentation_id
-      WHERE p.state <> 'rejected' AND coalesce(n.account, p.account) IS NOT NULL
+      SELECT \(PurchaseKey.family("p")) FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
+      WHERE p.state <> 'rejected' AND \(PurchaseKey.isOfFamily("p")) AND coalesce(n.account, p.account) IS NOT NULL
       GROUP BY 1 HAVING count(DISTINCT coalesce(n.account, p.account)) > 1
       """
     ),
@@ -59,6 +58,13 @@ private enum Invariant {
       """
     ),
     (
+      "refusal_is_remembered", "Apple refused a purchase, and another receipt with it would be taken without asking",
+      """
+      SELECT p.transaction_id FROM purchase p
+      WHERE p.state = 'rejected' AND NOT EXISTS (SELECT 1 FROM refused f WHERE f.transaction_id = p.transaction_id)
+      """
+    ),
+    (
       "event_sequence", "the numbers of events skip or repeat",
       """
       SELECT 'up to ' || max(seq) FROM event
@@ -76,18 +82,13 @@ extension Ledger {
   /// - Throws: `.damaged` if the file itself is broken.
   public func check() throws -> [LedgerFlaw] {
     try read { db in
-      let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
-      guard integrity == ["ok"] else {
-        throw LedgerError(
-          .damaged, "the ledger '\(path)' is damaged: \(integrity.prefix(3).joined(separator: "; "))",
-          hint: "take the last `ledger backup`, or save what can be read with sqlite3's .recover")
-      }
+      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
       var flaws: [LedgerFlaw] = []
-      for row in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check") {
-        flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(row[0] as String) refers to nothing"))
+      for table in try db.rows("PRAGMA foreign_key_check").map({ try $0[0] as String }) {
+        flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(table) refers to nothing"))
       }
       for invariant in Invariant.all {
-        for name in try String.fetchAll(db, sql: invariant.sql + " LIMIT 20") {
+        for name in try db.values(invariant.sql + " LIMIT 20") as [String] {
           flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
         }
       }

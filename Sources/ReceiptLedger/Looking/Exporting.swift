@@ -43,12 +43,10 @@ extension Ledger {
 
   private func export(_ sql: String, times: Set<Int>, _ take: ([String?]) throws -> Void) throws {
     try read { db in
-      let rows = try Row.fetchCursor(db, sql: sql)
-      while let row = try rows.next() {
+      try db.eachRow(sql) { row in
         try take(
           (0..<row.count).map { index in
-            if times.contains(index) { return (row[index] as Int64?).map { Instant(milliseconds: $0).rfc3339 } }
-            return row[index] as String?
+            times.contains(index) ? (try row[index] as Instant?)?.rfc3339 : try row[index] as String?
           })
       }
     }

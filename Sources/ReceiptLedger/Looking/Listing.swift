@@ -57,46 +57,46 @@ extension Ledger {
     try read { db in
       switch state?.kind ?? .order {
       case .order:
-        try Row.fetchAll(
-          db,
-          sql: """
-            SELECT n.id, n.order_id, n.account, \(DerivedState.order) AS state, n.at, t.due_at,
-              (SELECT CASE WHEN count(*) = 1 THEN max(p.transaction_id) END FROM purchase p WHERE p.presentation_id = n.id)
-                AS transaction_id,
-              (SELECT CASE WHEN count(DISTINCT p.product_id) = 1 THEN max(p.product_id) END FROM purchase p
-                WHERE p.presentation_id = n.id) AS product_id
-            FROM presentation n LEFT JOIN task t ON t.presentation_id = n.id
-            \(state == nil ? "WHERE ?1 IS NULL" : "WHERE \(DerivedState.order) = ?1") ORDER BY n.id DESC LIMIT ?2
-            """, arguments: [state?.rawValue, limit]
-        ).map { Self.item(.order, $0, at: "at", until: "due_at") }
+        try db.rows(
+          """
+          SELECT n.id, n.order_id, n.account, \(DerivedState.order) AS state, n.at, t.due_at,
+            (SELECT CASE WHEN count(*) = 1 THEN max(p.transaction_id) END FROM purchase p WHERE p.presentation_id = n.id)
+              AS transaction_id,
+            (SELECT CASE WHEN count(DISTINCT p.product_id) = 1 THEN max(p.product_id) END FROM purchase p
+              WHERE p.presentation_id = n.id) AS product_id
+          FROM presentation n LEFT JOIN task t ON t.presentation_id = n.id
+          \(state == nil ? "WHERE ?1 IS NULL" : "WHERE \(DerivedState.order) = ?1") ORDER BY n.id DESC LIMIT ?2
+          """, [state?.rawValue, limit]
+        ).map { try Self.item(.order, $0, at: "at", until: "due_at") }
       case .purchase:
-        try Row.fetchAll(
-          db,
-          sql: """
-            SELECT p.state, p.product_id, p.transaction_id, p.purchased_at, p.refunded_at, p.expires_at, n.order_id,
-              coalesce(n.account, p.account) AS account FROM purchase p
-              LEFT JOIN presentation n ON n.id = p.presentation_id
-            WHERE p.state = ? AND p.state NOT IN ('accepted', 'verified')
-            ORDER BY coalesce(p.refunded_at, p.purchased_at) DESC LIMIT ?
-            """, arguments: [state?.rawValue, limit]
-        ).map { Self.item(.purchase, $0, at: state == .refunded ? "refunded_at" : "purchased_at", until: "expires_at") }
+        try db.rows(
+          """
+          SELECT p.state, p.product_id, p.transaction_id, p.purchased_at, p.refunded_at, p.expires_at, n.order_id,
+            coalesce(n.account, p.account) AS account FROM purchase p
+            LEFT JOIN presentation n ON n.id = p.presentation_id
+          WHERE p.state = ? AND p.state NOT IN ('accepted', 'verified')
+          ORDER BY coalesce(p.refunded_at, p.purchased_at) DESC LIMIT ?
+          """, [state?.rawValue, limit]
+        ).map {
+          try Self.item(.purchase, $0, at: state == .refunded ? "refunded_at" : "purchased_at", until: "expires_at")
+        }
       case .subscription:
-        try Row.fetchAll(
-          db,
-          sql: """
-            SELECT \(DerivedState.subscription("?3")) AS state, s.account, s.product_id, s.changed_at, s.expires_at,
-              s.original_transaction_id AS transaction_id, n.order_id
-            FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
-            WHERE \(DerivedState.subscription("?3")) = ?1 ORDER BY s.expires_at DESC LIMIT ?2
-            """, arguments: [state?.rawValue, limit, now.milliseconds]
-        ).map { Self.item(.subscription, $0, at: "changed_at", until: "expires_at") }
+        try db.rows(
+          """
+          SELECT \(DerivedState.subscription("?3")) AS state, s.account, s.product_id, s.changed_at, s.expires_at,
+            s.original_transaction_id AS transaction_id, n.order_id
+          FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
+          WHERE \(DerivedState.subscription("?3")) = ?1 ORDER BY s.expires_at DESC LIMIT ?2
+          """, [state?.rawValue, limit, now.milliseconds]
+        ).map { try Self.item(.subscription, $0, at: "changed_at", until: "expires_at") }
       }
     }
   }
 
-  private static func item(_ kind: ListedItem.Kind, _ row: Row, at: String, until: String) -> ListedItem {
+  private static func item(_ kind: ListedItem.Kind, _ row: StoredRow, at: String, until: String) throws -> ListedItem {
     ListedItem(
-      kind: kind, state: row["state"], order: row["order_id"], account: row["account"], productID: row["product_id"],
-      transactionID: row["transaction_id"], at: row.instant(at), until: row.instant(until))
+      kind: kind, state: try row["state"], order: try row["order_id"], account: try row["account"],
+      productID: try row["product_id"], transactionID: try row["transaction_id"], at: try row[at],
+      until: try row[until])
   }
 }

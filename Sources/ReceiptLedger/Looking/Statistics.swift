@@ -34,10 +34,10 @@ extension Ledger {
   public func statistics(now: Instant) throws -> LedgerStatistics {
     try read { db in
       func count(_ sql: String, _ arguments: StatementArguments = []) throws -> [(name: String, count: Int)] {
-        try Row.fetchAll(db, sql: sql, arguments: arguments).map { ($0[0], $0[1]) }
+        try db.rows(sql, arguments).map { (try $0[0], try $0[1]) }
       }
       func one(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
-        try Int.fetchOne(db, sql: sql, arguments: arguments) ?? 0
+        try db.value(sql, arguments) ?? 0
       }
       let orders = try count("SELECT state, count(*) FROM presentation GROUP BY state ORDER BY state")
       let all = orders.reduce(0) { $0 + $1.count }
@@ -50,8 +50,7 @@ extension Ledger {
           [now.milliseconds]),
         events: try count("SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind"),
         lastEvent: try Self.lastEvent(db),
-        oldestPending: try Int64.fetchOne(db, sql: "SELECT min(at) FROM presentation WHERE state = 'pending'")
-          .map { Instant(milliseconds: $0) },
+        oldestPending: try db.value("SELECT min(at) FROM presentation WHERE state = 'pending'"),
         due: try one("SELECT count(*) FROM task WHERE due_at <= ?", [now.milliseconds]),
         receipts: (
           try one("SELECT count(*) FROM receipt"), try one("SELECT count(*) FROM receipt WHERE body IS NOT NULL")
@@ -60,7 +59,7 @@ extension Ledger {
           "SELECT meaning, count(*) FROM answer WHERE at > ? GROUP BY meaning ORDER BY meaning",
           [now.milliseconds - 86_400_000]),
         replaysPerThousand: all == 0 ? 0 : replays * 1_000 / all,
-        bytes: Int64(try one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")))
+        bytes: try db.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0)
     }
   }
 }

@@ -25,8 +25,10 @@ public struct Story: Sendable {
     public var decision: String
     /// Where it stands.
     public var state: String
-    /// SHA-256 of the receipt.
+    /// SHA-256 of the receipt in the form that came first.
     public var sha256: [UInt8]
+    /// SHA-256 of what was signed, the same in every form of the receipt; `nil` where nothing was, or it is not known.
+    public var signedSHA256: [UInt8]?
     /// Whether the receipt is stored.
     public var isStored: Bool
     /// How often it was presented again.
@@ -178,7 +180,7 @@ private struct StoryReader {
   }
 
   private func ids(_ sql: String, _ name: String) throws -> [Int64] {
-    try Int64.fetchAll(db, sql: sql, arguments: [name, limit + 1])
+    try db.values(sql, [name, limit + 1])
   }
 
   private func isKnown(_ name: String, _ subject: Story.Subject) throws -> Bool {
@@ -192,7 +194,7 @@ private struct StoryReader {
           OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = ?1)
         """
     }
-    return try Bool.fetchOne(db, sql: sql, arguments: [name]) ?? false
+    return try db.isTrue(sql, [name])
   }
 
   /// Numbers of our own, so that they may stand in SQL.
@@ -201,63 +203,59 @@ private struct StoryReader {
   }
 
   private func presented(_ ids: String) throws -> [Story.Presented] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT n.*, \(DerivedState.order) AS stands, r.sha256, r.body IS NOT NULL AS stored FROM presentation n JOIN receipt r ON r.id = n.receipt_id
-        WHERE n.id IN \(ids) ORDER BY n.id
-        """
+    try db.rows(
+      """
+      SELECT n.*, \(DerivedState.order) AS stands, r.sha256, r.signed_sha256, r.body IS NOT NULL AS stored
+      FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+      WHERE n.id IN \(ids) ORDER BY n.id
+      """, isCached: false
     ).map { row in
-      var details: [JSONValue.Member] = []
-      if let text = row["details"] as String?, case .object(let found)? = try? JSONReader().read(Array(text.utf8)) {
-        details = found
-      }
-      return Story.Presented(
-        order: row["order_id"], account: row["account"], at: Instant(milliseconds: row["at"]),
-        decision: row["decision"],
-        state: row["stands"], sha256: (row["sha256"] as DatabaseValue).storage.bytes ?? [], isStored: row["stored"],
-        repeats: row["repeats"], repeatedAt: row.instant("repeated_at"), details: details)
+      Story.Presented(
+        order: try row["order_id"], account: try row["account"], at: try row["at"], decision: try row["decision"],
+        state: try row["stands"], sha256: try row["sha256"], signedSHA256: try row["signed_sha256"],
+        isStored: try row["stored"], repeats: try row["repeats"], repeatedAt: try row["repeated_at"],
+        details: try row.members("details"))
     }
   }
 
   private func purchases(_ ids: String, transaction: String?) throws -> [Story.Purchase] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT p.*, n.order_id, coalesce(n.account, p.account) AS holder FROM purchase p
-          LEFT JOIN presentation n ON n.id = p.presentation_id
-        WHERE p.transaction_id IN (
-          SELECT transaction_id FROM purchase WHERE presentation_id IN \(ids)
-          UNION SELECT transaction_id FROM purchase WHERE transaction_id = ?1
-          UNION SELECT transaction_id FROM purchase WHERE original_transaction_id = ?1
-          UNION SELECT p3.transaction_id FROM purchase p2 JOIN purchase p3
-            ON p3.original_transaction_id = coalesce(p2.original_transaction_id, p2.transaction_id)
-            WHERE p2.presentation_id IN \(ids))
-        ORDER BY p.purchased_at, p.transaction_id LIMIT ?2
-        """, arguments: [transaction, limit]
+    try db.rows(
+      """
+      SELECT p.*, n.order_id, coalesce(n.account, p.account) AS holder FROM purchase p
+        LEFT JOIN presentation n ON n.id = p.presentation_id
+      WHERE p.transaction_id IN (
+        SELECT transaction_id FROM purchase WHERE presentation_id IN \(ids)
+        UNION SELECT transaction_id FROM purchase WHERE transaction_id = ?1
+        UNION SELECT transaction_id FROM purchase WHERE original_transaction_id = ?1
+        UNION SELECT p3.transaction_id FROM purchase p2 JOIN purchase p3
+          ON p3.original_transaction_id = coalesce(p2.original_transaction_id, p2.transaction_id)
+          WHERE p2.presentation_id IN \(ids))
+      ORDER BY p.purchased_at, p.transaction_id LIMIT ?2
+      """, [transaction, limit], isCached: false
     ).map { row in
-      let transaction: String = row["transaction_id"]
+      let transaction: String = try row["transaction_id"]
       return Story.Purchase(
-        transactionID: transaction, originalTransactionID: row["original_transaction_id"] ?? transaction,
-        productID: row["product_id"], purchased: row.instant("purchased_at"), expires: row.instant("expires_at"),
-        refunded: row.instant("refunded_at"), order: row["order_id"], account: row["holder"], state: row["state"])
+        transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
+        productID: try row["product_id"], purchased: try row["purchased_at"], expires: try row["expires_at"],
+        refunded: try row["refunded_at"], order: try row["order_id"], account: try row["holder"],
+        state: try row["state"])
     }
   }
 
   private func subscriptions(_ originals: Set<String>, account: String?) throws -> [Story.Renewal] {
     let names = originals.sorted()
     let marks = names.indices.map { "?\($0 + 3)" }.joined(separator: ",")
-    return try Row.fetchAll(
-      db,
-      sql: """
-        SELECT s.*, \(DerivedState.subscription("?1")) AS stands, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
-        WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?2 ORDER BY s.original_transaction_id
-        """, arguments: [now.milliseconds, account] + StatementArguments(names)
+    return try db.rows(
+      """
+      SELECT s.*, \(DerivedState.subscription("?1")) AS stands, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+      WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?2 ORDER BY s.original_transaction_id
+      """, [now.milliseconds, account] + StatementArguments(names), isCached: false
     ).map { row in
-      Story.Renewal(
-        originalTransactionID: row["original_transaction_id"], account: row["account"], productID: row["product_id"],
-        expires: row.instant("expires_at").flatMap { $0.milliseconds == 0 ? nil : $0 }, state: row["stands"],
-        nextPoll: row.instant("due_at"))
+      let expires: Instant? = try row["expires_at"]
+      return Story.Renewal(
+        originalTransactionID: try row["original_transaction_id"], account: try row["account"],
+        productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,
+        state: try row["stands"], nextPoll: try row["due_at"])
     }
   }
 
@@ -266,28 +264,26 @@ private struct StoryReader {
   ) throws -> [Story.Entry] {
     let names = originals.sorted()
     let marks = Array(repeating: "?", count: names.count).joined(separator: ",")
-    let events = try Row.fetchAll(
-      db,
-      sql: EventLog.columns + """
+    let events = try db.rows(
+      EventLog.columns + """
          WHERE e.seq IN (
           SELECT seq FROM event WHERE presentation_id IN \(ids)
           UNION SELECT seq FROM event WHERE original_transaction_id IN (\(marks))
           UNION SELECT seq FROM event WHERE transaction_id = ?)
         ORDER BY e.seq DESC LIMIT ?
-        """, arguments: StatementArguments(names.map { $0 as String? } + [transaction]) + [limit]
+        """, StatementArguments(names.map { $0 as String? } + [transaction]) + [limit], isCached: false
     ).reversed().map(EventLog.event)
-    let answers = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT * FROM answer WHERE receipt_id IN (SELECT receipt_id FROM presentation WHERE id IN \(ids))
-        ORDER BY id DESC LIMIT ?
-        """, arguments: [limit]
+    let answers = try db.rows(
+      """
+      SELECT * FROM answer WHERE receipt_id IN (SELECT receipt_id FROM presentation WHERE id IN \(ids))
+      ORDER BY id DESC LIMIT ?
+      """, [limit], isCached: false
     ).reversed()
     isCut = isCut || events.count == limit || answers.count == limit
     var entries: [Story.Entry] = []
     var index = events.startIndex
     for row in answers {
-      let before: Int64 = row["after_event"]
+      let before: Int64 = try row["after_event"]
       while index < events.endIndex, events[index].sequence <= before {
         entries.append(.event(events[index]))
         index += 1
@@ -295,16 +291,9 @@ private struct StoryReader {
       entries.append(
         .answer(
           Story.Answer(
-            at: Instant(milliseconds: row["at"]), endpoint: row["endpoint"], status: row["status"],
-            meaning: row["meaning"], text: row["text"])))
+            at: try row["at"], endpoint: try row["endpoint"], status: (try row["status"] as Int64?).map { Int($0) },
+            meaning: try row["meaning"], text: try row["text"])))
     }
     return entries + events[index...].map { .event($0) }
-  }
-}
-
-extension Row {
-  /// A time that a column holds.
-  func instant(_ column: String) -> Instant? {
-    (self[column] as Int64?).map { Instant(milliseconds: $0) }
   }
 }

@@ -59,6 +59,7 @@ public struct DecisionDocument: Sendable {
     let receipt = decision.receipt
     writer.object { writer in
       writer.member("sha256", hexadecimal(receipt.sha256))
+      writer.member("signed_sha256", receipt.signedSHA256.map { hexadecimal($0) })
       writer.member("bundle_id", receipt.bundleID)
       writer.member("environment", receipt.environment)
       writer.member("created_at", receipt.createdAt?.rfc3339)

@@ -33,6 +33,7 @@ extension Story.Presented {
       writer.member("decision", decision)
       writer.member("state", state)
       writer.member("receipt_sha256", hexadecimal(sha256))
+      writer.member("signed_sha256", signedSHA256.map { hexadecimal($0) })
       writer.member("receipt_stored", isStored)
       writer.member("repeats", repeats)
       writer.member("repeated_at", repeatedAt?.rfc3339)

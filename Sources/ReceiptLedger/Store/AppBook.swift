@@ -7,24 +7,19 @@ struct AppBook {
 
   /// Their bundle identifiers, in order.
   func named() throws -> [String] {
-    try Row.fetchAll(db.cachedStatement(sql: "SELECT bundle_id FROM app ORDER BY bundle_id"))
-      .compactMap { String.fromDatabaseValue($0[0]) }
+    try db.values("SELECT bundle_id FROM app ORDER BY bundle_id")
   }
 
   /// Apps that are not named, and of which receipts were accepted: a ledger that is older than the names of its apps took any.
   func others() throws -> [LedgerApps.Other] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT r.bundle_id, count(*) FROM presentation n JOIN receipt r ON r.id = n.receipt_id
-        WHERE n.decision IN ('accept', 'pending') AND r.bundle_id IS NOT NULL
-          AND r.bundle_id NOT IN (SELECT bundle_id FROM app)
-        GROUP BY r.bundle_id ORDER BY count(*) DESC, r.bundle_id LIMIT 1000
-        """
-    ).compactMap { row in
-      guard let app = String.fromDatabaseValue(row[0]), let orders = Int.fromDatabaseValue(row[1]) else { return nil }
-      return LedgerApps.Other(bundleID: app, orders: orders)
-    }
+    try db.rows(
+      """
+      SELECT r.bundle_id, count(*) AS orders FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+      WHERE n.decision IN ('accept', 'pending') AND r.bundle_id IS NOT NULL
+        AND r.bundle_id NOT IN (SELECT bundle_id FROM app)
+      GROUP BY r.bundle_id ORDER BY count(*) DESC, r.bundle_id LIMIT 1000
+      """
+    ).map { row in LedgerApps.Other(bundleID: try row["bundle_id"], orders: try row["orders"]) }
   }
 
   func add(_ apps: [String]) throws {
@@ -74,7 +69,7 @@ extension Ledger {
   ///
   /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger is for another environment since it was opened.
   func admittedApps(_ db: Database) throws -> [String] {
-    let found = try Self.environment(db, path)
+    let found = try Self.environment(db)
     if found != environment { throw otherEnvironment(found, environment) }
     let book = AppBook(db: db)
     let named = try book.named()

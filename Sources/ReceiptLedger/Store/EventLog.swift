@@ -54,15 +54,12 @@ struct EventLog {
       LEFT JOIN subscription s ON s.original_transaction_id = e.original_transaction_id
     """
 
-  static func event(_ row: Row) -> LedgerEvent {
-    let name: String = row["kind"]
-    let details: String? = row["details"]
-    var members: [JSONValue.Member] = []
-    if let details, case .object(let found)? = try? JSONReader().read(Array(details.utf8)) { members = found }
+  static func event(_ row: StoredRow) throws -> LedgerEvent {
+    let name: String = try row["kind"]
     return LedgerEvent(
-      sequence: row["seq"], at: Instant(milliseconds: row["at"]), kind: LedgerEventKind(rawValue: name), name: name,
-      order: row["order_id"], account: row["account"], transactionID: row["transaction_id"],
-      originalTransactionID: row["original_transaction_id"], details: members)
+      sequence: try row["seq"], at: try row["at"], kind: LedgerEventKind(rawValue: name), name: name,
+      order: try row["order_id"], account: try row["account"], transactionID: try row["transaction_id"],
+      originalTransactionID: try row["original_transaction_id"], details: try row.members("details"))
   }
 }
 
@@ -73,8 +70,13 @@ extension Ledger {
   }
 
   static func lastEvent(_ db: Database) throws -> Int64 {
-    try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+    let last: Int64 = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+    guard possible.contains(last) else { throw StoredDamage(text: "the last event has the number \(last)") }
+    return last
   }
+
+  /// Numbers that events can have, or the one before the first: a million a second for 4,000 years.
+  private static let possible: ClosedRange<Int64> = 0...1 << 57
 
   /// Events after a number, in order.
   ///
@@ -83,7 +85,8 @@ extension Ledger {
   public func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
     try read { db in
       let last = try Self.lastEvent(db)
-      let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM event") ?? last + 1
+      let first: Int64 = try db.value("SELECT min(seq) FROM event") ?? last + 1
+      guard Self.possible.contains(first) else { throw StoredDamage(text: "the first event has the number \(first)") }
       guard sequence >= first - 1 || sequence < 0 else {
         throw LedgerError(
           .unavailable, "events up to \(first - 1) were pruned, so that those since \(sequence) are not all here",
@@ -94,9 +97,8 @@ extension Ledger {
           .unavailable, "there never was an event \(sequence): the last event is \(last)",
           hint: "the number is another ledger's, or this ledger is an older copy; begin anew from `ledger export`")
       }
-      return try Row.fetchAll(
-        db, sql: EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq LIMIT ?", arguments: [sequence, limit]
-      ).map(EventLog.event)
+      return try db.rows(EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq LIMIT ?", [sequence, limit])
+        .map(EventLog.event)
     }
   }
 }

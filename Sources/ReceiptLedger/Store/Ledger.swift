@@ -18,6 +18,8 @@ public final class Ledger: Sendable {
   public let path: String
   /// Which receipts it takes.
   public let environment: Environment
+  /// What its user has to be told about who else can read or change it.
+  public let notes: [String]
   private let queue: DatabaseQueue
 
   /// What a ledger is for. Raw values are those of `--environment`.
@@ -57,10 +59,16 @@ public final class Ledger: Sendable {
       try LedgerPurpose.demand(purpose, path)
       try file.create()
     }
-    (queue, self.environment) = try Self.storageErrors(path) {
-      let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))
-      let found = try queue.writeWithoutTransaction { db in try Self.prepare(db, path, purpose, patience) }
-      return (queue, found)
+    notes = try file.permissionNotes()
+    do {
+      (queue, self.environment) = try Self.storageErrors(path) {
+        let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))
+        let found = try queue.writeWithoutTransaction { db in try Self.prepare(db, path, purpose, patience) }
+        return (queue, found)
+      }
+    } catch let error as LedgerError where error.code == .defect {
+      // Nothing of what is said here depends on what anybody presents: only the file can be the reason.
+      throw Self.damaged(path, error.message)
     }
     if let environment, environment != self.environment { throw otherEnvironment(self.environment, environment) }
   }
@@ -73,17 +81,28 @@ public final class Ledger: Sendable {
 
   /// Reads a consistent state, while others write.
   func read<T>(_ body: (Database) throws -> T) throws -> T {
-    try Self.storageErrors(path) { try queue.read(body) }
+    try blamingDamage { try queue.read(body) }
   }
 
   /// Changes everything or nothing; when it returns, it is on the disk.
   func write<T>(_ body: (Database) throws -> T) throws -> T {
-    try Self.storageErrors(path) { try queue.write(body) }
+    try blamingDamage { try queue.write(body) }
   }
 
   /// For what cannot be done inside a transaction.
   func withoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
-    try Self.storageErrors(path) { try queue.writeWithoutTransaction(body) }
+    try blamingDamage { try queue.writeWithoutTransaction(body) }
+  }
+
+  /// SQLite refuses statements that are right where tables, indexes or rows are not as they were made. So before anything is called a
+  /// defect of this software, the file is looked at.
+  private func blamingDamage<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try Self.storageErrors(path, body)
+    } catch let error as LedgerError where error.code == .defect || error.code == .full {
+      let found = try Self.storageErrors(path) { try queue.read { db in try Damage.first(db) } }
+      throw found.map { Self.damaged(path, $0) } ?? error
+    }
   }
 
   private static func configuration(patience: Double) -> Configuration {
@@ -106,23 +125,22 @@ public final class Ledger: Sendable {
     try useLog(db, patience)
     try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
     try LedgerSchema.migrate(db, path: path, purpose: purpose)
+    if let problem = try LedgerSchema.problem(db) { throw StoredDamage(text: problem) }
     try purpose?.replaceMistake(in: db)
-    return try environment(db, path)
+    return try environment(db)
   }
 
-  static func environment(_ db: Database, _ path: String) throws -> Environment {
-    let found = try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
-    guard let name = found, let environment = Environment(rawValue: name) else {
-      throw LedgerError(.damaged, "'\(path)' does not say which environment it is for")
-    }
-    return environment
+  static func environment(_ db: Database) throws -> Environment {
+    let found: Environment? = try db.value("SELECT value FROM ledger WHERE name = 'environment'")
+    guard let found else { throw StoredDamage(text: "it does not say which environment it is for") }
+    return found
   }
 
   /// Most databases of other programs have no number that tells whose they are; but they have tables.
   private static func refuseForeign(_ db: Database, _ path: String) throws {
     // In this order: another process may be making the tables of a ledger, and the number comes with them.
-    guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") != 0,
-      try Int.fetchOne(db, sql: "PRAGMA application_id") != Int(LedgerFile.applicationID)
+    guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM sqlite_master)"),
+      try db.value("PRAGMA application_id") != Int64(LedgerFile.applicationID)
     else { return }
     throw LedgerFile.foreign(path)
   }
@@ -132,7 +150,7 @@ public final class Ledger: Sendable {
     var waited = 0.0
     while true {
       do {
-        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
         return
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && waited < patience {
         usleep(5_000)

@@ -27,6 +27,7 @@ struct LedgerFile {
       throw inaccessible("cannot be opened", errno, "the file has to be readable and writable for who runs this")
     }
     defer { close(descriptor) }
+    _ = try permitted(FilePermissions(descriptor: descriptor), .ledger, path)
     var header = [UInt8](repeating: 0, count: 100)
     let count = header.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     guard count >= 0 else { throw inaccessible("cannot be read", errno) }
@@ -60,13 +61,65 @@ struct LedgerFile {
 
   /// Makes the file, readable and writable for its owner only; SQLite gives its log the same permissions.
   func create() throws(LedgerError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    // Exclusively: through a link that leads nowhere a ledger would be made at a place that somebody else chose.
+    var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor < 0, errno == EEXIST {
+      // An empty file, or one that another process has just made.
+      descriptor = open(path, O_RDWR | O_CLOEXEC)
+      if descriptor < 0, errno == ENOENT {
+        throw LedgerError(
+          .inaccessible, "the \(name) '\(path)' is a link that leads nowhere, which is not followed",
+          hint: "remove the link, or give the path of the file itself")
+      }
+    }
     guard descriptor >= 0 else { throw inaccessible("cannot be made", errno, Self.folderHint) }
     defer { close(descriptor) }
     // An empty file that was there already, readable for others.
     var information = stat()
     if fstat(descriptor, &information) == 0, information.st_size == 0, fchmod(descriptor, 0o600) != 0 {
       throw inaccessible("cannot be made readable for its owner only", errno)
+    }
+  }
+
+  /// What is to be said of the file, of its folder, and of the files that SQLite keeps beside it: whoever can make those decides what
+  /// is in the ledger.
+  ///
+  /// - Throws: `.inaccessible` where others can change any of them.
+  func permissionNotes() throws(LedgerError) -> [String] {
+    // SQLite follows links to the file itself, and keeps its log there.
+    let file =
+      realpath(path, nil).map { pointer in
+        defer { free(pointer) }
+        return String(cString: pointer)
+      } ?? path
+    let folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    var notes: [String] = []
+    notes += try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
+    notes += try permitted(FilePermissions(path: file, followsLinks: false), .ledger, path)
+    for companion in ["-wal", "-shm", "-journal"].map({ file + $0 }) {
+      guard let permissions = FilePermissions(path: companion, followsLinks: false) else { continue }
+      guard permissions.isRegular else {
+        throw LedgerError(.inaccessible, "'\(companion)' is no file, and SQLite's log belongs there", hint: "remove it")
+      }
+      // What may be read is as with the ledger, and said of that.
+      _ = try permitted(permissions, .ledger, companion)
+    }
+    return notes
+  }
+
+  /// What is to be said of a file; nothing where there is nothing to judge.
+  private func permitted(
+    _ permissions: FilePermissions?, _ contents: FilePermissions.Contents, _ path: String
+  ) throws(LedgerError) -> [String] {
+    switch permissions?.judgement(of: contents) {
+    case .refused(let reason):
+      throw LedgerError(
+        .inaccessible, "'\(path)': \(reason)",
+        hint: contents == .folder
+          ? "chmod 700 the folder, or keep the ledger in another"
+          : "chmod 600 it, once it is certain that it is as it was")
+    case .said(let text): return ["'\(path)': \(text)"]
+    case .fine, nil: return []
     }
   }
 

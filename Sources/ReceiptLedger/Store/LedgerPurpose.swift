@@ -55,16 +55,15 @@ struct LedgerPurpose {
 
   /// Whether nothing was accepted yet. What was accepted stays in this table, also when it was refused later.
   static func isUnused(_ db: Database) throws -> Bool {
-    try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM purchase)") ?? false
+    try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase)")
   }
 
   private static func isFixed(_ db: Database) throws -> Bool {
-    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM app WHERE is_fixed = 1)") ?? true
+    try db.isTrue("SELECT EXISTS (SELECT 1 FROM app WHERE is_fixed = 1)")
   }
 
   private func isOther(_ db: Database) throws -> Bool {
-    let found = try String.fetchOne(db, sql: "SELECT value FROM ledger WHERE name = 'environment'")
-    if let environment, !environment.rawValue.isSame(as: found) { return true }
+    if let environment, try environment != Ledger.environment(db) { return true }
     let named = try AppBook(db: db).named()
     return !apps.allSatisfy { app in named.contains { $0.isSame(as: app) } }
       || !named.allSatisfy { app in apps.contains { $0.isSame(as: app) } }

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a ledger, version by version. A version is never changed once it was released: a new one is added.
 enum LedgerSchema {
   /// What each version does to the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1, namedApps, hints]
+  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned]
 
   static var newestVersion: Int { migrations.count }
 
@@ -160,23 +160,71 @@ enum LedgerSchema {
     "CREATE INDEX hint_at ON hint (at)",
   ]
 
+  /// What was signed tells one receipt from another, not the form that it comes in; and what Apple refused is remembered by its
+  /// purchases too. ``migrate(_:path:purpose:)`` fills in what older ledgers know of it.
+  private static let whatWasSigned: [String] = [
+    "ALTER TABLE receipt ADD COLUMN signed_sha256 BLOB",
+    "CREATE UNIQUE INDEX receipt_signed ON receipt (signed_sha256) WHERE signed_sha256 IS NOT NULL",
+    // The same names once more, in pages of their own: what is missing in one of both is damage and no new purchase.
+    "CREATE INDEX purchase_again ON purchase (transaction_id)",
+    // Of receipts from before: what they were refused for may come in another form.
+    "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
+    "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+  ]
+
   /// Brings a database to the newest version, in one transaction. With its tables a new one is told what it is for, so that a
   /// process that dies here leaves nothing that the next one could take for something else.
   ///
   /// - Parameter purpose: what a new one is for; `nil` if none is to be made.
   static func migrate(_ db: Database, path: String, purpose: LedgerPurpose?) throws {
-    let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-    guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
-    if found == newestVersion { return }
+    if try version(db, path) == newestVersion { return }
     try db.inTransaction(.immediate) {
       // Another process may have been here while this one waited for the lock.
-      let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-      guard found <= newestVersion else { throw LedgerFile.newer(path, found, newestVersion) }
+      let found = try version(db, path)
       if found == 0 { try LedgerPurpose.demand(purpose, path) }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
       if found == 0 { try purpose?.write(to: db) }
+      if found != 0 {
+        try ReceiptBook(db: db).learnSigned()
+        try RefusalBook(db: db).learn()
+      }
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }
+  }
+
+  /// The version of a database; 0 of one without tables.
+  private static func version(_ db: Database, _ path: String) throws -> Int {
+    let found: Int64 = try db.value("PRAGMA user_version") ?? 0
+    guard let version = Int(exactly: found), version >= 0 else {
+      throw StoredDamage(text: "it has the version \(found)")
+    }
+    guard version <= newestVersion else { throw LedgerFile.newer(path, version, newestVersion) }
+    return version
+  }
+
+  /// What is wrong with the tables of a database of the newest version: they have to be those that the migrations make, and no trigger
+  /// may change what is written. Further indexes and views do no harm.
+  static func problem(_ db: Database) throws -> String? {
+    let expected = try made.get()
+    let found = try shape(db)
+    if let (name, _) = expected.sorted(by: { $0.key < $1.key }).first(where: { found[$0.key] != $0.value }) {
+      return found[name] == nil ? "the \(name) is missing" : "the \(name) is not as it was made"
+    }
+    return found.keys.filter { $0.hasPrefix("trigger ") }.min().map { "there is a \($0)" }
+  }
+
+  /// The tables of a ledger that has just been made.
+  private static let made = Result {
+    try DatabaseQueue().write { db in
+      for statement in migrations.joined() { try db.execute(sql: statement) }
+      return try shape(db)
+    }
+  }
+
+  /// How every table and index was made, by name.
+  private static func shape(_ db: Database) throws -> [String: String] {
+    let rows = try db.rows("SELECT type || ' ' || name AS name, coalesce(sql, '') AS sql FROM sqlite_master")
+    return try Dictionary(rows.map { (try $0["name"], try $0["sql"]) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -7,7 +7,16 @@ extension Ledger {
       return try body()
     } catch let error as DatabaseError {
       throw ledgerError(error, path)
+    } catch let error as StoredDamage {
+      throw damaged(path, error.text)
     }
+  }
+
+  /// - Parameter what: what is wrong, without a final full stop.
+  static func damaged(_ path: String, _ what: String) -> LedgerError {
+    LedgerError(
+      .damaged, "the ledger '\(path)' is damaged: \(what)",
+      hint: "take the last `ledger backup`, or save what can be read with sqlite3's .recover")
   }
 
   private static func ledgerError(_ error: DatabaseError, _ path: String) -> LedgerError {
@@ -24,9 +33,7 @@ extension Ledger {
         .inaccessible, "the ledger '\(path)' cannot be read or written: \(text); nothing of this was recorded",
         hint: "look at the disk: it may be full, or the file may have reached a limit of its size")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-      return LedgerError(
-        .damaged, "the ledger '\(path)' is damaged: \(text)",
-        hint: "take the last `ledger backup`, or save what can be read with sqlite3's .recover")
+      return damaged(path, text)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       return LedgerError(
         .inaccessible, "the ledger '\(path)' cannot be written: \(text)",

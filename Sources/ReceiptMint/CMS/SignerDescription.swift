@@ -27,6 +27,8 @@ public struct SignerDescription: Sendable {
   public var signatureAlgorithm: SignatureAlgorithm = .rsaEncryption
   /// `YYYY-MM-DDThh:mm:ssZ`: signed attributes are written, with this signing time; nil: none are.
   public var signingTime: String?
+  /// Attributes that no signature covers, encoded; anybody may add some to a receipt.
+  public var unsignedAttributes: [[UInt8]] = []
   /// What is wrong with the signature; nil: nothing.
   public var flaw: Flaw?
 
@@ -37,7 +39,7 @@ public struct SignerDescription: Sendable {
   }
 
   /// `SignerInfo ::= SEQUENCE { version 1, sid IssuerAndSerialNumber, digestAlgorithm, signedAttrs [0] IMPLICIT OPTIONAL,
-  /// signatureAlgorithm, signature OCTET STRING }` (RFC 5652 §5.3) over `content`, the content octets of eContent.
+  /// signatureAlgorithm, signature OCTET STRING, unsignedAttrs [1] IMPLICIT OPTIONAL }` (RFC 5652 §5.3) over `content`, the content octets of eContent.
   func encoded(over content: [UInt8]) throws(MintError) -> [UInt8] {
     let signed: [UInt8] = if case .signedOther(let other) = flaw { other } else { content }
     let attributes = try signedAttributes(over: signed)
@@ -53,7 +55,8 @@ public struct SignerDescription: Sendable {
     return DEREncoder.sequence(
       DEREncoder.integer(1), certificate.issuerAndSerialNumber, DEREncoder.algorithm(digest.identifier),
       attributes.isEmpty ? [] : DEREncoder.element(0xA0, DEREncoder.joined(attributes)),
-      DEREncoder.algorithm(algorithm), DEREncoder.octetString(signature))
+      DEREncoder.algorithm(algorithm), DEREncoder.octetString(signature),
+      unsignedAttributes.isEmpty ? [] : DEREncoder.element(0xA1, DEREncoder.joined(unsignedAttributes)))
   }
 
   /// `SET OF SEQUENCE { attrType, attrValues SET }`: contentType, signingTime, messageDigest, sorted as DER demands.

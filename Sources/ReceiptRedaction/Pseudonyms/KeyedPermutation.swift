@@ -17,108 +17,131 @@ struct KeyedPermutation {
   private static let maximumPlaces = 128
 
   private let authentication: MessageAuthentication
-  private let radices: [Int]
+  /// Symbols of each place, less one: 256 of them fit into an octet as well.
+  private let highest: [UInt8]
 
   /// - Parameters:
-  ///   - key: the user's.
+  ///   - key: what the user's key makes codes with.
   ///   - domain: sets permutations of one shape apart.
-  ///   - radices: symbols of each place, 1 to 256.
-  init(key: RedactionKey, domain: [UInt8], radices: [Int]) throws(ReceiptError) {
-    // A key of its own for each domain and shape; each part is preceded by its length, so that no two joints are alike.
-    var message = Array("receipt-tool redact 1".utf8)
-    message += Self.octets(domain.count) + domain
-    message += Self.octets(radices.count) + radices.map { UInt8(truncatingIfNeeded: $0 - 1) }
-    authentication = MessageAuthentication(key: try MessageAuthentication(key: key.octets).code(message))
-    self.radices = radices
+  ///   - highest: the highest symbol of each place: one less than it has symbols.
+  init(key: MessageAuthentication, domain: [UInt8], highest: [UInt8]) throws(ReceiptError) {
+    authentication = try MessageAuthentication(key: key.code(Self.message(domain: domain, highest: highest)))
+    self.highest = highest
   }
 
-  /// The image of a text: every place below its radix, as in the text itself.
-  func image(of places: [Int]) throws(ReceiptError) -> [Int] {
+  /// From what a permutation's key is made. A key of its own for each domain and shape; each part is preceded by its length, so that
+  /// no two joints are alike.
+  static func message(domain: [UInt8], highest: [UInt8]) -> [UInt8] {
+    var message = Array("receipt-tool redact 1".utf8)
+    message.reserveCapacity(message.count + domain.count + highest.count + 16)
+    append(domain.count, to: &message)
+    message += domain
+    append(highest.count, to: &message)
+    message += highest
+    return message
+  }
+
+  /// The image of a text: every place at most its highest symbol, as in the text itself.
+  func image(of places: [UInt8]) throws(ReceiptError) -> [UInt8] {
+    var places = places
+    var numbers = Numbers(authentication)
     switch places.count {
-    case 0: return []
+    case 0: break
     // One place has no halves: it is moved on by a secret distance.
     case 1:
-      guard radices[0] > 1 else { return places }
-      let distance = try stream([], [radices[0] - 1])[0]
-      return [(places[0] + 1 + distance) % radices[0]]
-    case ...Self.maximumPlaces: return try feistel(successor(of: try inverse(places)))
-    default: return add(places[...], try stream([0xFF] + places.map { UInt8(truncatingIfNeeded: $0) }, radices), 1)
-    }
-  }
-
-  private var middle: Int { radices.count / 2 }
-
-  private func feistel(_ places: [Int]) throws(ReceiptError) -> [Int] {
-    var (left, right) = (places[..<middle].map(\.self), places[middle...].map(\.self))
-    for round in 0..<Self.rounds { try turn(round, &left, &right, 1) }
-    return left + right
-  }
-
-  private func inverse(_ places: [Int]) throws(ReceiptError) -> [Int] {
-    var (left, right) = (places[..<middle].map(\.self), places[middle...].map(\.self))
-    for round in (0..<Self.rounds).reversed() { try turn(round, &left, &right, -1) }
-    return left + right
-  }
-
-  /// One round: a half is moved by what the other one and the key say.
-  private func turn(_ round: Int, _ left: inout [Int], _ right: inout [Int], _ sign: Int) throws(ReceiptError) {
-    let label = UInt8(truncatingIfNeeded: round)
-    if round.isMultiple(of: 2) {
-      let mask = try stream([label] + left.map { UInt8(truncatingIfNeeded: $0) }, Array(radices[middle...]))
-      right = add(right[...], mask, sign, from: middle)
-    } else {
-      let mask = try stream([label] + right.map { UInt8(truncatingIfNeeded: $0) }, Array(radices[..<middle]))
-      left = add(left[...], mask, sign)
-    }
-  }
-
-  private func add(_ places: ArraySlice<Int>, _ mask: [Int], _ sign: Int, from start: Int = 0) -> [Int] {
-    zip(places, mask).enumerated().map { index, pair in
-      let radix = radices[start + index]
-      return (pair.0 + (sign > 0 ? pair.1 : radix - pair.1)) % radix
-    }
-  }
-
-  /// The next text of the shape; the first one after the last.
-  private func successor(of places: [Int]) -> [Int] {
-    var places = places
-    for index in places.indices.reversed() {
-      places[index] += 1
-      if places[index] < radices[index] { break }
-      places[index] = 0
+      guard highest[0] > 0 else { return places }
+      try numbers.begin([])
+      let distance = try numbers.next(below: Int(highest[0]))
+      places[0] = UInt8((Int(places[0]) + 1 + distance) % radix(0))
+    case ...Self.maximumPlaces:
+      for round in (0..<Self.rounds).reversed() { try turn(round, &places, &numbers, isInverse: true) }
+      increment(&places)
+      for round in 0..<Self.rounds { try turn(round, &places, &numbers, isInverse: false) }
+    default:
+      try numbers.begin([0xFF] + places)
+      for index in places.indices { try move(&places[index], radix(index), &numbers, isInverse: false) }
     }
     return places
   }
 
-  /// One number below each radix, all equally likely, from the key and a message.
-  private func stream(_ message: [UInt8], _ radices: [Int]) throws(ReceiptError) -> [Int] {
-    let seed = try authentication.code([0] + message)
-    var block = seed
-    var position = 0
-    var counter = 0
-    var numbers: [Int] = []
-    numbers.reserveCapacity(radices.count)
-    for radix in radices {
-      while true {
-        if position == block.count {
-          counter += 1
-          block = try authentication.code([1] + seed + Self.octets(counter))
-          position = 0
-        }
-        let octet = Int(block[position])
-        position += 1
-        // What is above the last multiple of the radix would make small numbers more likely.
-        if octet < 256 - 256 % radix {
-          numbers.append(octet % radix)
-          break
-        }
+  private func radix(_ index: Int) -> Int { Int(highest[index]) + 1 }
+
+  /// One round: a half is moved by what the other one and the key say.
+  private func turn(
+    _ round: Int, _ places: inout [UInt8], _ numbers: inout Numbers, isInverse: Bool
+  ) throws(ReceiptError) {
+    let middle = places.count / 2
+    let (said, moved) =
+      round.isMultiple(of: 2) ? (0..<middle, middle..<places.count) : (middle..<places.count, 0..<middle)
+    try numbers.begin([UInt8(round)], places[said])
+    for index in moved { try move(&places[index], radix(index), &numbers, isInverse: isInverse) }
+  }
+
+  private func move(
+    _ place: inout UInt8, _ radix: Int, _ numbers: inout Numbers, isInverse: Bool
+  ) throws(ReceiptError) {
+    let number = try numbers.next(below: radix)
+    place = UInt8((Int(place) + (isInverse ? radix - number : number)) % radix)
+  }
+
+  /// The next text of the shape; the first one after the last.
+  private func increment(_ places: inout [UInt8]) {
+    for index in places.indices.reversed() {
+      if places[index] < highest[index] {
+        places[index] += 1
+        break
       }
+      places[index] = 0
     }
-    return numbers
   }
 
   /// A number in eight octets.
-  private static func octets(_ number: Int) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+  fileprivate static func append(_ number: Int, to octets: inout [UInt8]) {
+    for shift in stride(from: 56, through: 0, by: -8) { octets.append(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+}
+
+/// Numbers below given ones, all equally likely, from a key and a message.
+private struct Numbers {
+  private let authentication: MessageAuthentication
+  /// What the codes are made of; its memory is used again.
+  private var message: [UInt8] = []
+  private var seed: [UInt8] = []
+  private var block: [UInt8] = []
+  private var position = 0
+  private var counter = 0
+
+  init(_ authentication: MessageAuthentication) {
+    self.authentication = authentication
+    message.reserveCapacity(192)
+  }
+
+  /// Numbers of another message, in two parts.
+  mutating func begin(_ first: [UInt8], _ second: ArraySlice<UInt8> = []) throws(ReceiptError) {
+    message.removeAll(keepingCapacity: true)
+    message.append(0)
+    message += first
+    message += second
+    try authentication.code(message, into: &seed)
+    (position, counter) = (0, 0)
+  }
+
+  mutating func next(below radix: Int) throws(ReceiptError) -> Int {
+    // What is above the last multiple of the radix would make small numbers more likely.
+    let limit = 256 - 256 % radix
+    while true {
+      if position == MessageAuthentication.length {
+        counter += 1
+        message.removeAll(keepingCapacity: true)
+        message.append(1)
+        message += seed
+        KeyedPermutation.append(counter, to: &message)
+        try authentication.code(message, into: &block)
+        position = 0
+      }
+      let octet = Int(counter == 0 ? seed[position] : block[position])
+      position += 1
+      if octet < limit { return octet % radix }
+    }
   }
 }

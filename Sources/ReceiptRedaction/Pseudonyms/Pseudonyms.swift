@@ -2,12 +2,17 @@ import ReceiptKit
 
 /// Makes pseudonyms: from one key the same value of one kind always becomes the same, and different ones different.
 struct Pseudonyms {
-  private let key: RedactionKey
+  private let key: MessageAuthentication
+  private let memory = PseudonymMemory()
 
-  init(_ key: RedactionKey) { self.key = key }
+  init(_ key: RedactionKey) throws(ReceiptError) { self.key = try MessageAuthentication(key: key.octets) }
 
   /// The pseudonym of a text, in the same format; of the empty text and of zeros themselves, which mean that there is nothing.
   func text(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
+    try memory.pseudonym(of: text, kind) { () throws(ReceiptError) in try makeText(text, kind) }
+  }
+
+  private func makeText(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
     if octets.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }) { return text }
     let format = TextFormat(octets)
@@ -28,7 +33,10 @@ struct Pseudonyms {
       case .plain, .long: octets.contains(where: \.isDigit) && octets.count >= 4 && !Self.beginsLikeReceipt(text)
       default: true
       }
-    return isIdentifier ? try self.text(text, .unknown) : try word(octets, .unknown)
+    guard !isIdentifier else { return try self.text(text, .unknown) }
+    return try memory.pseudonym(of: text, .unknown, isWord: true) { () throws(ReceiptError) in
+      try word(octets, .unknown)
+    }
   }
 
   /// As receipts and signed objects begin in base64. One that cannot be decoded, because it was cut off, is none to be rewritten.
@@ -57,9 +65,8 @@ struct Pseudonyms {
 
   /// The pseudonym of raw octets: as many of them.
   func octets(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> [UInt8] {
-    let radices = [Int](repeating: 256, count: octets.count)
-    let permutation = try KeyedPermutation(key: key, domain: Array("octets \(kind.rawValue)".utf8), radices: radices)
-    return try permutation.image(of: octets.map(Int.init)).map { UInt8(truncatingIfNeeded: $0) }
+    let highest = [UInt8](repeating: .max, count: octets.count)
+    return try permutation(Array("octets \(kind.rawValue)".utf8), highest).image(of: octets)
   }
 
   /// The pseudonym of a bundle or product identifier. Parts between dots are replaced one by one, each depending on those before
@@ -79,32 +86,38 @@ struct Pseudonyms {
   /// A word that says nothing but how long the text was, and that not exactly: 12 to 64 letters. 26^12 of them are enough that two
   /// never meet by chance.
   private func word(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> String {
-    let authentication = MessageAuthentication(key: key.octets)
-    let seed = try authentication.code(Array("word \(kind.rawValue)".utf8) + [0] + octets)
+    let seed = try key.code(Array("word \(kind.rawValue)".utf8) + [0] + octets)
     let length = min(64, max(12, (octets.count + 3) / 4 * 4))
-    let radices = [Int](repeating: 26, count: length)
-    let places = try KeyedPermutation(key: key, domain: seed, radices: radices).image(of: radices.map { _ in 0 })
-    return String(decoding: places.map { Alphabet.lowercase[$0] }, as: UTF8.self)
+    let highest = [UInt8](repeating: 25, count: length)
+    let places = try KeyedPermutation(key: key, domain: seed, highest: highest)
+      .image(of: [UInt8](repeating: 0, count: length))
+    return String(decoding: places.map { UInt8(ascii: "a") + $0 }, as: UTF8.self)
   }
 
   private func permuted(_ text: [UInt8], _ format: TextFormat, domain: [UInt8]) throws(ReceiptError) -> [UInt8] {
     var indices: [Int] = []
     var alphabets: [[UInt8]] = []
+    var places: [UInt8] = []
+    // What stays is part of the domain: texts that differ in it alone have nothing to do with each other either.
+    var fixed = text
     for index in text.indices {
       guard let alphabet = format.alphabet(at: index, of: text) else { continue }
       indices.append(index)
       alphabets.append(alphabet)
+      places.append(UInt8(alphabet.firstIndex(of: text[index]) ?? 0))
+      fixed[index] = 0
     }
-    // What stays is part of the domain: texts that differ in it alone have nothing to do with each other either.
-    var fixed = text
-    for index in indices { fixed[index] = 0 }
-    let permutation = try KeyedPermutation(
-      key: key, domain: domain + [0, format.domain] + fixed, radices: alphabets.map(\.count))
-    let places = zip(indices, alphabets).map { index, alphabet in alphabet.firstIndex(of: text[index]) ?? 0 }
-    let images = try permutation.image(of: places)
+    let images = try permutation(domain + [0, format.domain] + fixed, alphabets.map { UInt8($0.count - 1) })
+      .image(of: places)
     var result = text
-    for (place, index) in indices.enumerated() { result[index] = alphabets[place][images[place]] }
+    for (place, index) in indices.enumerated() { result[index] = alphabets[place][Int(images[place])] }
     return result
+  }
+
+  private func permutation(_ domain: [UInt8], _ highest: [UInt8]) throws(ReceiptError) -> KeyedPermutation {
+    try memory.permutation(KeyedPermutation.message(domain: domain, highest: highest)) { () throws(ReceiptError) in
+      try KeyedPermutation(key: key, domain: domain, highest: highest)
+    }
   }
 }
 

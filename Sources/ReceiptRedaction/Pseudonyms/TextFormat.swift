@@ -73,7 +73,7 @@ enum TextFormat: Hashable {
     switch self {
     case .digits(let zeros, _):
       if index < zeros { return nil }
-      return index == zeros ? Array(Alphabet.digits.dropFirst()) : Alphabet.digits
+      return index == zeros ? Alphabet.digitsButZero : Alphabet.digits
     case .uuid(let isUppercase):
       if character == UInt8(ascii: "-") || index == 14 || index == 19 { return nil }
       return isUppercase ? Alphabet.uppercaseHexadecimal : Alphabet.hexadecimal
@@ -98,9 +98,9 @@ extension TextFormat.Cases {
   fileprivate var alphabet: [UInt8] {
     switch self {
     case .none: Alphabet.digits
-    case .lower: Alphabet.digits + Alphabet.lowercase
-    case .upper: Alphabet.digits + Alphabet.uppercase
-    case .both: Alphabet.digits + Alphabet.lowercase + Alphabet.uppercase
+    case .lower: Alphabet.digitsAndLowercase
+    case .upper: Alphabet.digitsAndUppercase
+    case .both: Alphabet.digitsAndLetters
     }
   }
 }
@@ -109,6 +109,10 @@ enum Alphabet {
   static let digits = Array("0123456789".utf8)
   static let lowercase = Array("abcdefghijklmnopqrstuvwxyz".utf8)
   static let uppercase = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+  static let digitsButZero = Array(digits.dropFirst())
+  static let digitsAndLowercase = digits + lowercase
+  static let digitsAndUppercase = digits + uppercase
+  static let digitsAndLetters = digits + lowercase + uppercase
   static let hexadecimal = digits + lowercase.prefix(6)
   static let uppercaseHexadecimal = digits + uppercase.prefix(6)
 }

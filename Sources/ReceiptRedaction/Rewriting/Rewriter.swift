@@ -6,7 +6,7 @@ final class Rewriter {
   let options: RedactionOptions
   let decoder: InputDecoder
   let authority: RedactionAuthority
-  let log = RedactionLog()
+  let log: RedactionLog
   /// How many receipts and signed objects lie around the value that is being rewritten.
   var depth = 0
   /// How many receipts and signed objects were rewritten.
@@ -14,8 +14,9 @@ final class Rewriter {
   /// What no input that anybody has nests as deeply as.
   static let maximumDepth = 8
 
-  init(_ redactor: Redactor) {
-    pseudonyms = Pseudonyms(redactor.key)
+  init(_ redactor: Redactor) throws(ReceiptError) {
+    pseudonyms = try Pseudonyms(redactor.key)
+    log = RedactionLog(isOn: redactor.listsItems)
     options = redactor.options
     decoder = redactor.decoder
     authority = redactor.authority

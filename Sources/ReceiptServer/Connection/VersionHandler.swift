@@ -4,7 +4,7 @@ import NIOHTTP1
 /// Answers HTTP/1.0 as RFC 9112 (6.1, 9.3) wants it: without chunks, and the end of the connection is the end of the answer.
 ///
 /// It stands before what takes every request for HTTP/1.1. It also says in one word what a client may say in several: that a request is
-/// the last on its connection.
+/// the last on its connection; and which hosts it names, of which what follows looks at `Host` alone.
 final class VersionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -31,9 +31,22 @@ final class VersionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let isLast = isOld || !head.isKeepAlive
     requests.append((isOld, isLast))
     if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+    if let host = Self.host(ofTarget: head.uri),
+      !head.headers[canonicalForm: "host"].allSatisfy({ $0.lowercased() == host })
+    {
+      head.headers.add(name: "host", value: host)
+    }
     // Nobody of that time knows interim answers.
     if isOld { head.headers.remove(name: "expect") }
     context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  /// What stands between scheme and path of a target in absolute form (RFC 9112, 3.2.2), in lower case; `nil` for other targets.
+  ///
+  /// It counts more than `Host`, which has to be the same, and HTTP's types have no place for it.
+  private static func host(ofTarget target: String) -> String? {
+    guard !target.hasPrefix("/"), let colon = target.firstRange(of: "://") else { return nil }
+    return target[colon.upperBound...].prefix { !"/?#".contains($0) }.lowercased()
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -1,5 +1,4 @@
 import HTTPTypes
-import NIOCore
 import ReceiptKit
 
 /// The JSON of the commands: `POST /v1/decode` and its like.
@@ -7,9 +6,6 @@ struct DocumentRoutes: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
   private let workers: WorkerPool
-
-  /// How much of an answer is put together before it is sent.
-  private static let pieceSize = 1 << 16
 
   init(_ settings: ServerSettings, _ reader: BodyReader) {
     self.settings = settings
@@ -44,7 +40,7 @@ struct DocumentRoutes: Sendable {
   private func answer(_ call: Call, _ kind: DocumentKind) async throws -> Reply {
     let preparation = try kind.prepare(try Query(call.query, kind.parameters), settings)
     guard !call.isLines else { return lines(call, kind, preparation) }
-    return try await reader.withBody(of: call, limit: settings.limits.input) { body in
+    return try await reader.answer(call, limit: settings.limits.input) { [workers] body in
       var writer = JSONWriter(layout: .compact)
       do {
         try workers.withWorker(judgingAt: preparation.decoder.judgingTime) {
@@ -64,54 +60,24 @@ struct DocumentRoutes: Sendable {
     return Reply(
       type: "application/x-ndjson",
       .stream { send in
-        let worker = ReceiptWorker(preparation.decoder)
-        var splitter = LineSplitter(limit: limit)
-        var output = ByteBuffer()
-        var reserved = 0
-        defer { budget.release(reserved) }
-        func add(_ line: LineSplitter.Line) {
-          output.writeBytes(Self.document(line, limit, kind, preparation.write, worker))
+        let lines = LineDocuments(kind, preparation, limit: limit)
+        let share = MemoryShare(budget)
+        func sendNow(_ documents: [UInt8], _ held: Int) async throws {
+          // The answer has begun: where memory is short, all that is left is to break it off.
+          guard share.resize(to: held + documents.count) else { throw Problem.busy }
+          if !documents.isEmpty { try await send(documents) }
         }
         for try await piece in call.pieces {
-          var rest = piece
-          // A piece can hold many lines, and each line can make a document that is much larger.
-          while let part = rest.readSlice(length: min(rest.readableBytes, 4_096)), part.readableBytes > 0 {
-            splitter.take(part, add)
-            if output.readableBytes >= Self.pieceSize {
-              try await send(output)
-              output = ByteBuffer()
-            }
+          lines.add(piece)
+          var isMore = true
+          while isMore {
+            let made = try await Workshop.run { lines.next() }
+            isMore = made.isMore
+            try await sendNow(made.documents, lines.heldCount)
           }
-          // The answer has begun: where memory is short, all that is left is to break it off.
-          guard budget.reserve(splitter.heldCount - reserved) else { throw Problem.busy }
-          reserved = splitter.heldCount
-          if output.readableBytes > 0 {
-            try await send(output)
-            output = ByteBuffer()
-          }
+          _ = share.resize(to: lines.heldCount)
         }
-        if let last = splitter.finish() { add(last) }
-        if output.readableBytes > 0 { try await send(output) }
+        try await sendNow(try await Workshop.run { lines.last() }, 0)
       })
-  }
-
-  private static func document(
-    _ line: LineSplitter.Line, _ limit: Int, _ kind: DocumentKind, _ write: DocumentKind.Writing,
-    _ worker: ReceiptWorker
-  ) -> [UInt8] {
-    let source = "line \(line.number)"
-    var writer = JSONWriter(layout: .compact)
-    do throws(ReceiptError) {
-      guard let bytes = line.bytes else {
-        throw ReceiptError(.inputTooLarge, "a line of more than \(limit) bytes", offset: limit)
-      }
-      try write(bytes, source, worker, &writer)
-    } catch {
-      writer = JSONWriter(layout: .compact)
-      // What the command would have exited with.
-      ErrorDocument.write(
-        error, schema: kind.schema, source: source, exitCode: error.code == .defect ? 70 : 65, to: &writer)
-    }
-    return writer.bytes
   }
 }

@@ -19,7 +19,10 @@ enum ExpectationParameters {
     QueryParameter(
       "device-guid", "It was made for this device: a UUID, 32 hexadecimal digits, base64, or a MAC address.",
       example: "00:1B:63:84:45:E6", kind: .pattern(guid)),
-    QueryParameter("product", "This product was bought and not refunded.", example: "pro", isRepeatable: true),
+    QueryParameter(
+      "product",
+      "This product was bought and not refunded: its latest purchase, of a subscription the current period, of consumables any.",
+      example: "pro", isRepeatable: true),
     QueryParameter("active", "This subscription is active.", example: "monthly", isRepeatable: true),
     QueryParameter(
       "grace-period", "It may have expired by this much: 6h, 16d.", example: "16d", kind: .pattern(period)),

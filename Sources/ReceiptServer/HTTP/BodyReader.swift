@@ -1,55 +1,35 @@
 import HTTPTypes
 import HummingbirdCore
-import NIOConcurrencyHelpers
 import NIOCore
 
-/// Reads whole bodies, as large as they may be and as many as fit into memory.
+/// Reads whole bodies and has them answered, as many as there is memory for.
 struct BodyReader: Sendable {
-  /// What all of them together may hold.
+  /// What all bodies and answers together may hold.
   let budget: MemoryBudget
 
   init(bytesInMemory: Int) {
     budget = MemoryBudget(bytesInMemory)
   }
 
-  /// Reads a body to its end and hands it over; its bytes count as held until `use` returns.
+  /// Reads a body to its end and makes the answer to it on one of the ``Workshop``'s threads. The body has its share of the budget until
+  /// the answer is made, also while it waits for a thread; then the answer has one, until it is sent.
   ///
   /// - Throws: ``Problem/tooLarge(_:)`` before anything is read if the length is announced, ``Problem/busy``, and the HTTP parser's
   ///   errors for what ends too early.
-  func withBody<Value: Sendable>(
-    of call: Call, limit: Int, _ use: (consuming [UInt8]) async throws -> Value
-  ) async throws -> Value {
+  func answer(
+    _ call: Call, limit: Int, _ make: @escaping @Sendable (consuming [UInt8]) throws -> Reply
+  ) async throws -> Reply {
     if let length = call.announcedLength, length > limit { throw Problem.tooLarge(limit) }
-    var reserved = 0
-    defer { budget.release(reserved) }
+    let share = MemoryShare(budget)
     var bytes: [UInt8] = []
     for try await piece in call.pieces {
       guard bytes.count + piece.readableBytes <= limit else { throw Problem.tooLarge(limit) }
-      guard budget.reserve(piece.readableBytes) else { throw Problem.busy }
-      reserved += piece.readableBytes
+      guard share.resize(to: bytes.count + piece.readableBytes) else { throw Problem.busy }
       bytes.append(contentsOf: piece.readableBytesView)
     }
-    return try await use(bytes)
-  }
-}
-
-/// How many bytes may be held at one time, by all requests together.
-final class MemoryBudget: Sendable {
-  private let left: NIOLockedValueBox<Int>
-
-  init(_ bytes: Int) {
-    left = NIOLockedValueBox(bytes)
-  }
-
-  func reserve(_ count: Int) -> Bool {
-    left.withLockedValue { left in
-      guard left >= count else { return false }
-      left -= count
-      return true
-    }
-  }
-
-  func release(_ count: Int) {
-    left.withLockedValue { $0 += count }
+    var reply = try await Workshop.run { [bytes] in try make(bytes) }
+    guard share.resize(to: reply.body.heldCount) else { throw Problem.busy }
+    reply.share = share
+    return reply
   }
 }

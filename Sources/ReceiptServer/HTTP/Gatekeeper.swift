@@ -25,7 +25,14 @@ struct Gatekeeper: Sendable {
     }
     // The first of them has become the authority; whoever asks for two names gets past rules that are made for one of them.
     if let name = HTTPField.Name("Host"), call.headers.contains(name) {
-      throw Problem(.host, "The request has several hosts", .badRequest, "the Host header is there more than once")
+      throw Problem(
+        .host, "The request has several hosts", .badRequest,
+        "the Host header is there more than once, or the target of the request names another host")
+    }
+    guard let field = HostField(authority) else {
+      throw Problem(
+        .host, "The host of the request is malformed", .badRequest,
+        "the Host header is no name or address with or without a port")
     }
     if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
       throw Problem(
@@ -33,8 +40,7 @@ struct Gatekeeper: Sendable {
         "the only transfer coding that is taken is chunked")
     }
     if address.isLoopback, token == nil {
-      let host = Self.host(of: authority)
-      guard ListenAddress.isLoopback(host) || host == address.host.lowercased() else {
+      guard ListenAddress.isLoopback(field.host) || field.host == address.host.lowercased() else {
         throw Problem(
           .host, "The request is for another host", .misdirectedRequest,
           "this server answers to names of this machine only",
@@ -80,13 +86,5 @@ struct Gatekeeper: Sendable {
     case nil: return origin == "http://\(authority)" || origin == "https://\(authority)"
     default: return false
     }
-  }
-
-  /// The name without port and brackets, in lower case.
-  private static func host(of authority: String) -> String {
-    if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
-      return authority[authority.index(after: authority.startIndex)..<end].lowercased()
-    }
-    return authority.prefix { $0 != ":" }.lowercased()
   }
 }

@@ -86,10 +86,10 @@ struct Problem: Error {
     return Problem(.malformed, "The request is malformed", status, detail)
   }
 
-  /// So many bodies are being read that no more of them fit.
+  /// So many bodies and answers are held that no more of them fit.
   static let busy: Problem = {
     var problem = Problem(
-      .busy, "Too much at one time", .serviceUnavailable, "too many bodies are being read at one time")
+      .busy, "Too much at one time", .serviceUnavailable, "too many requests and answers are held at one time")
     problem.fields[.retryAfter] = "1"
     return problem
   }()

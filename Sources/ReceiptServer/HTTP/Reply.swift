@@ -7,8 +7,13 @@ struct Reply: Sendable {
   /// What is sent behind the head.
   enum Body: Sendable {
     case bytes([UInt8])
-    /// Written piece by piece, each as soon as the client takes it.
-    case stream(@Sendable (_ write: (ByteBuffer) async throws -> Void) async throws -> Void)
+    /// Written part by part, each as soon as the client has taken the one before.
+    case stream(@Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void)
+
+    /// How many bytes are in memory before the first is sent.
+    var heldCount: Int {
+      if case .bytes(let bytes) = self { bytes.count } else { 0 }
+    }
   }
 
   var status: HTTPResponse.Status
@@ -18,6 +23,8 @@ struct Reply: Sendable {
   var appleStatus: Int?
   /// Whether the connection ends here without an answer.
   var isDropped = false
+  /// What the body has of the memory for all, until it is sent.
+  var share: MemoryShare?
 
   init(_ status: HTTPResponse.Status = .ok, type: String?, _ body: Body) {
     self.status = status

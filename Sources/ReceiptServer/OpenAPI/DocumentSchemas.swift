@@ -184,10 +184,43 @@ enum DocumentSchemas {
                 "required": ["what", "count"],
                 "additionalProperties": false
               }
-            }
+            },
+            "copies": { "$ref": "#/$defs/copies" },
+            "unread": { "$ref": "#/$defs/unread" }
           },
           "required": ["format", "layers", "repairs"],
           "additionalProperties": false
+        },
+        "copies": {
+          "description": "Copies of the receipt under other members, which were not used; absent if there are none.",
+          "type": "object",
+          "properties": {
+            "path": { "description": "Where the first one stands, a JSON Pointer.", "type": "string" },
+            "count": { "type": "integer", "minimum": 1 }
+          },
+          "required": ["path", "count"],
+          "additionalProperties": false
+        },
+        "unread": {
+          "description": "Absent from documents other than those of status if there are none. Parts that may hold purchases of their own and were not read; what is said is true of the rest only.",
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "path": {
+                "description": "Where the first one stands: a JSON Pointer that goes on through JSON in strings and payloads of signed data; names are cut after 100 characters. Empty: somewhere.",
+                "type": "string"
+              },
+              "what": { "enum": ["signed-data", "receipt", "purchases", "nested"] },
+              "count": {
+                "description": "How many of its kind stand there, or at places that differ by their index only.",
+                "type": "integer",
+                "minimum": 1
+              }
+            },
+            "required": ["path", "what", "count"],
+            "additionalProperties": false
+          }
         },
         "environment": { "enum": ["Production", "Sandbox", "Xcode", null] },
         "authenticity": {
@@ -479,7 +512,7 @@ enum DocumentSchemas {
             "id": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/id" },
             "kept": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/kept" },
             "verdict": {
-              "description": "passed: no check failed, and whatever was asked for could be checked. incomplete: no check failed, but one that was asked for, or without which nothing is proven, was skipped.",
+              "description": "passed: no check failed, and whatever was asked for could be checked. incomplete: no check failed, but one that was asked for, or without which nothing is proven, was skipped, or a part of the input was not read.",
               "enum": ["passed", "failed", "incomplete"]
             },
             "judged_at": {
@@ -491,6 +524,7 @@ enum DocumentSchemas {
               "oneOf": [{ "type": "null" }, { "$ref": "#/$defs/authenticity" }]
             },
             "environment": { "type": ["string", "null"] },
+            "unread": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/unread" },
             "checks": {
               "description": "Every check, in declared order.",
               "type": "array",
@@ -641,7 +675,9 @@ enum DocumentSchemas {
                     "required": ["what", "count"],
                     "properties": { "what": { "type": "string" }, "count": { "type": "integer", "minimum": 1 } }
                   }
-                }
+                },
+                "copies": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/copies" },
+                "unread": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/unread" }
               }
             },
             "verdict": {
@@ -694,11 +730,15 @@ enum DocumentSchemas {
             "verifyReceipt": {
               "type": "object",
               "description": "What Apple would answer; nothing was sent.",
-              "required": ["as_given", "mended"],
+              "required": ["given_as", "as_given", "mended"],
               "properties": {
+                "given_as": {
+                  "description": "Whether what was given is the body of a request, or a text that belongs into receipt-data.",
+                  "enum": ["body", "receipt-data"]
+                },
                 "as_given": { "$ref": "#/$defs/forecast" },
                 "mended": {
-                  "description": "To the text that --canonical prints; null if there is none, or if it is what was given.",
+                  "description": "To the text that --canonical prints; null if there is none, or if nothing has to be mended.",
                   "oneOf": [{ "$ref": "#/$defs/forecast" }, { "type": "null" }]
                 }
               }
@@ -813,6 +853,7 @@ enum DocumentSchemas {
               "required": ["time", "source"],
               "additionalProperties": false
             },
+            "unread": { "$ref": "urn:receipt-tool:schema:decode:1#/$defs/unread" },
             "subscriptions": {
               "description": "The one whose last period began last first.",
               "type": "array",
@@ -828,7 +869,7 @@ enum DocumentSchemas {
           },
           "required": [
             "schema", "source", "input", "authenticity", "unverified_because", "environment", "bundle_id", "as_of", "known_until",
-            "subscriptions", "other_purchases", "notes", "irregularities"
+            "unread", "subscriptions", "other_purchases", "notes", "irregularities"
           ],
           "additionalProperties": false,
           "if": { "properties": { "authenticity": { "type": "null" } } },

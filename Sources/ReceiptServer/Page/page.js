@@ -138,7 +138,8 @@
       if (complain(answers)) focus = false;
       const [decoded, status, validated, diagnosed] = answers;
       show([
-        ...verdict(decoded, status, diagnosed),
+        ...unread(decoded, status),
+        ...verdict(decoded, status, validated, diagnosed, wanted),
         ...receipt(decoded),
         ...subscriptions(decoded, status),
         ...purchases(decoded),
@@ -172,32 +173,85 @@
       [make('dt', {}, name), make('dd', {}, value instanceof Node ? value : plain(value))]));
   }
 
-  const verdicts = {
-    'authentic': ['good', '✓ authentic'], 'test-signed': ['warn', '! test-signed'],
-    'untrusted-chain': ['bad', '✗ untrusted chain'], 'wrong-purpose': ['bad', '✗ wrong purpose'],
-    'outside-validity': ['bad', '✗ outside validity'], 'bad-signature': ['bad', '✗ bad signature'],
-    'unsigned': ['bad', '✗ unsigned'],
-  };
+  // -- The mark: one colour and a few words for everything that the page found out.
 
-  function verdict(decoded, status, diagnosed) {
+  /** First of all: where one part of many was read, the rest of the page is true of that part only. */
+  function unread(decoded, status) {
+    const parts = [...(status.ok ? status.value.unread : []), ...(decoded.ok ? decoded.value.input.unread ?? [] : [])];
+    if (!parts.length) return [];
+    const words = [...new Set(parts.map((part) => `${part.count} × ${part.what.replace('-', ' ')} at ${part.path || 'its top'}`))];
+    return [section('warn', '! Not all of it was read', make('p', {}, 'What follows is true of one part only. Not read:'),
+      make('ul', {}, ...words.map((one) => make('li', {}, plain(one)))))];
+  }
+
+  /** What the mark is decided by. */
+  function facts(decoded, status, validated, wanted) {
+    const read = decoded.ok ? decoded.value : {};
+    const found = status.ok ? status.value.subscriptions : null;
+    // What is no subscription does not end.
+    const lasts = (read.receipt?.in_app ?? []).some((one) => !one.expires_date);
+    return {
+      isReadable: decoded.ok,
+      isHistory: status.ok,
+      signature: read.authenticity?.verdict ?? null,
+      checks: validated.ok ? validated.value.verdict : null,
+      failed: validated.ok ? validated.value.checks.filter((check) => check.outcome === 'failed') : [],
+      // What an iOS 6 receipt says of it stands outside of what was signed.
+      environment: read.unsigned_entries ? null : read.environment ?? null,
+      hasEnded: found && found.length > 0 && !lasts && !found.some((one) => one.active),
+      hasApp: wanted.some(([name]) => name === 'bundle-id'),
+    };
+  }
+
+  const signer = ({ signature }) => (signature === 'authentic' ? 'Apple signed it' : 'A test authority that this server trusts signed it, not Apple');
+  const rest = ({ hasEnded, hasApp }) => [hasEnded && 'No subscription in it is active.',
+    !hasApp && 'No app was asked for: that it is of yours is not proven.'].filter(Boolean).join(' ');
+
+  /** From the worst to the best; the first that holds is the mark. Green is what somebody may act on, and stands in one row. */
+  const marks = [
+    [(it) => !it.isReadable && !it.isHistory, 'bad', '✗ This cannot be read as a receipt', () => ''],
+    [(it) => !it.isReadable, 'warn', '! not verified', () => ''],
+    [(it) => it.signature === null, 'warn', '! not verified',
+      () => 'A signed object of StoreKit 2 is taken apart here, and its signature is not verified.'],
+    [(it) => !['authentic', 'test-signed'].includes(it.signature), 'bad', (it) => '✗ ' + it.signature.replaceAll('-', ' '),
+      () => 'Apple does not vouch for it: nothing that it says is proven.'],
+    [(it) => it.failed.some(({ check }) => check === 'bundle_identifier'), 'bad', '✗ of another app',
+      (it) => `${signer(it)}; it is of another app than the one asked for.`],
+    [(it) => it.signature === 'test-signed' && it.failed.some(({ check }) => check === 'signature'), 'bad', '✗ test-signed',
+      (it) => `${signer(it)}. Test authorities were not asked to count.`],
+    [(it) => it.checks === 'failed', 'bad', '✗ failed a check',
+      (it) => `${signer(it)}; what it had to be, it is not: ${it.failed.map(({ check }) => check.replaceAll('_', ' ')).join(', ')}.`],
+    [(it) => it.checks !== 'passed', 'warn', '! not checked',
+      (it) => `${signer(it)}; whether it is what was asked for could not be checked.`],
+    [(it) => it.signature === 'test-signed', 'warn', '! test-signed', (it) => `${signer(it)}: nothing was paid. ${rest(it)}`],
+    [(it) => it.environment === 'Sandbox', 'warn', '! sandbox',
+      (it) => `Apple signed it; it is a sandbox receipt: nothing was paid. ${rest(it)}`],
+    [(it) => it.environment !== 'Production', 'warn', '! not from production',
+      (it) => `Apple signed it; that it is from production is not proven. ${rest(it)}`],
+    [(it) => it.hasEnded === null, 'warn', '! not known whether it is current',
+      (it) => `Apple signed it, in production; whether anything in it is current could not be told. ${rest(it)}`],
+    [(it) => it.hasEnded, 'warn', '! nothing current', (it) => `Apple signed it, in production. ${rest(it)}`],
+    [() => true, 'good', '✓ authentic',
+      (it) => `Apple signed it, in production${it.hasApp ? ', for the app that was asked for' : ''}, and no check failed. ${rest(it)}`],
+  ];
+
+  function mark(found) {
+    const [, kind, title, words] = marks.find(([holds]) => holds(found));
+    return { kind, title: typeof title === 'string' ? title : title(found), words: words(found).trim() };
+  }
+
+  function verdict(decoded, status, validated, diagnosed, wanted) {
+    const found = facts(decoded, status, validated, wanted);
+    const { kind, title, words } = mark(found);
+    const reason = decoded.ok ? decoded.value.authenticity?.reason
+      : status.ok ? status.value.unverified_because ?? 'There is no receipt in it.' : decoded.value.detail;
     const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
     const advice = steps.length ? [make('h3', {}, 'What to do'), make('ul', {}, ...steps.map((step) => make('li', {}, plain(step))))] : [];
-    if (!decoded.ok && status.ok) {
-      return [section('warn', '! not verified', make('p', {}, plain(status.value.unverified_because ?? 'There is no receipt in it.')))];
-    }
-    if (!decoded.ok) {
-      const problem = decoded.value;
-      return [section('bad', '✗ This cannot be read as a receipt', make('p', {}, plain(problem.detail)),
-        ...(advice.length ? advice : [make('p', {}, plain(forPeople(problem.hint)))]))];
-    }
-    const authenticity = decoded.value.authenticity;
-    if (!authenticity) {
-      return [section('warn', '! not verified',
-        make('p', {}, 'A signed object of StoreKit 2 is taken apart here, and its signature is not verified.'))];
-    }
-    const [kind, title] = verdicts[authenticity.verdict] || ['bad', authenticity.verdict];
-    return [section(kind, title, make('p', {}, plain(authenticity.reason)),
-      ...(authenticity.verdict === 'authentic' ? [] : advice))];
+    const hint = found.isReadable || found.isHistory ? '' : forPeople(decoded.value.hint);
+    return [section(kind, title, words ? make('p', {}, plain(words)) : null,
+      reason ? make('p', { class: words ? 'soft' : null }, plain(reason)) : null,
+      ...(found.signature === 'authentic' || found.isHistory && !found.isReadable ? []
+        : advice.length ? advice : hint ? [make('p', {}, plain(hint))] : []))];
   }
 
   function receipt(decoded) {
@@ -218,6 +272,7 @@
       ['Expires', claims.expiration_date && appleDate(claims.expiration_date) + ' UTC'],
       ['Found inside', input.layers.join(', in ')],
       ['Mended', repairs],
+      ['Copies not used', input.copies && `${input.copies.count}, the first at ${input.copies.path}`],
     ]), ...irregularities(decoded.value.irregularities))];
   }
 

@@ -52,7 +52,7 @@ struct AppleRoutes: Sendable {
     }
     guard call.method == .post else { return Self.reply(.notPost) }
     do {
-      return try await reader.withBody(of: call, limit: ServerLimits.appleBody) { body in
+      return try await reader.answer(call, limit: ServerLimits.appleBody) { [workers, settings] body in
         Self.reply(
           workers.withWorker { settings.answerer.answer(to: body, server: server, at: settings.clock(), using: $0) })
       }

@@ -16,6 +16,8 @@ struct AccountHashCommand: ReceiptCommand {
       EXAMPLES
         receipt-tool account-hash jane@example.com
         printf %s jane@example.com | receipt-tool account-hash
+
+      \(ExitStatus.help([.success: "the hash was printed", .usage: "no app can have such a name, or the command line cannot be understood", .notAReceipt: "the name is too long"], and: .unreadable))
       """
   )
 
@@ -26,7 +28,7 @@ struct AccountHashCommand: ReceiptCommand {
     var bytes = Array((name ?? "-").utf8)
     if name == nil || name == "-" {
       do throws(ReceiptError) {
-        bytes = Array(try InputFile.read("-", maximumBytes: 1 << 16).withoutLineBreak)
+        bytes = Array(try InputFile.readName(maximumBytes: 1 << 16).withoutLineBreak)
       } catch {
         Console.report(error, source: "-")
         return ExitStatus(error)

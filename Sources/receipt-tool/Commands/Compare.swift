@@ -20,15 +20,14 @@ struct Compare: ReceiptCommand {
       latest_receipt_info. Whether Apple's status fits the verdict on the receipt is said as well; the receipt need not be \
       authentic.
 
-      Exit status: 0 if the answer agrees, 1 if it differs or says nothing about the receipt, 69 if Apple was asked and there was \
-      no answer, 75 if it asks to try again later.
-
       EXAMPLES
         receipt-tool compare --shared-secret-file secret.txt receipt.b64
         receipt-tool compare receipt.b64 --response answer.json
         curl ... | receipt-tool compare receipt.b64 --response -
         receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
+
+      \(ExitStatus.help([.success: "the answer agrees with the receipt", .negative: "it differs, or says nothing about the receipt", .notAReceipt: "the receipt or the answer is none"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 
@@ -106,7 +105,7 @@ struct Compare: ReceiptCommand {
 
   private static func saved(_ file: String) throws(ReceiptError) -> VerifyReceiptResponse {
     try VerifyReceiptResponse(
-      try InputFile.read(file, maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false))
+      try InputFile.read(file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false))
   }
 }
 

@@ -15,7 +15,7 @@ struct Decode: ReceiptCommand {
       line of the inputs is an input of its own, of which there may be any number: the memory does not grow with them.
 
       --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet would run \
-      as a formula has an apostrophe in front.
+      as a formula has an apostrophe in front. Signed data (a JWS) has no rows and is refused.
 
       EXAMPLES
         receipt-tool decode receipt.b64
@@ -24,7 +24,9 @@ struct Decode: ReceiptCommand {
         receipt-tool decode --trust-anchor StoreKitTestCertificate.cer xcode.b64
         receipt-tool decode /Applications/Some.app
         receipt-tool decode --stream receipts.txt.gz > decoded.ndjson
-        receipt-tool decode --stream --csv --field receipt --id-field order orders.csv
+        receipt-tool decode --stream --csv --field receipt --id-field id orders.csv
+
+      \(ExitStatus.help([.success: "every input was decoded, and --require, if given, is satisfied", .negative: "a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -42,10 +44,15 @@ struct Decode: ReceiptCommand {
   @Option(help: ArgumentHelp("How to print it: json, or csv for a row a purchase.", valueName: "format"))
   var format: DecodeFormat = .json
 
+  @OptionGroup var json: JSONOption
+
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
   func validate() throws {
-    for (isGiven, name) in [(inApp, "--in-app"), (attributes, "--attributes"), (compact, "--compact")] where isGiven {
+    for (isGiven, name) in [
+      (inApp, "--in-app"), (attributes, "--attributes"), (compact, "--compact"), (json.isGiven, "--json"),
+    ]
+    where isGiven {
       guard format != .csv else { throw ValidationError("\(name) and --format csv exclude each other") }
     }
     guard !(inApp && streaming.stream) else { throw ValidationError("--in-app and --stream exclude each other") }
@@ -101,7 +108,12 @@ struct Decoding {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(try input.read(source))
         let document = DecodeDocument(decoded, source: source, showsAttributes: showsAttributes)
-        if showsOnlyPurchases { try document.writePurchases(to: &writer) } else { document.write(to: &writer) }
+        if showsOnlyPurchases {
+          try document.writePurchases(to: &writer)
+          Console.noteUnread(decoded.unread, source: source)
+        } else {
+          document.write(to: &writer)
+        }
         status = input.status(of: decoded.authenticity)
         if status == .negative { input.explain(decoded, source) }
       } catch {
@@ -131,7 +143,8 @@ private struct SheetDecoding {
       let item = StreamItem(source: source, line: nil)
       do throws(ReceiptError) {
         let decoded = try decoder.decode(try input.read(source))
-        sheet.appendRows(decoded, item, to: &output)
+        try sheet.appendRows(decoded, item, to: &output)
+        Console.noteUnread(decoded.unread, source: source)
         let status = input.status(of: decoded.authenticity)
         if status == .negative { input.explain(decoded, source) }
         worst = max(worst, status)

@@ -14,15 +14,14 @@ struct Diagnose: ReceiptCommand {
       With --bundle-id it also says whether the receipt is your app's, and with --device-guid whether it is the device's: every \
       form in which programs write a GUID is tried.
 
-      Exit status: 0 if a receipt could be read, whatever is wrong with it; 65 if there is none (the diagnosis is printed all the \
-      same); 66 if the file cannot be read.
-
       EXAMPLES
         pbpaste | receipt-tool diagnose
         receipt-tool diagnose --bundle-id com.example.app receipt.txt
         receipt-tool diagnose --json receipt.txt | jq -r .cause
         receipt-tool diagnose --canonical receipt.txt > receipt.b64
         receipt-tool diagnose --stream --field receipt log.ndjson | jq -r .cause
+
+      \(ExitStatus.help([.success: "a receipt could be read, whatever is wrong with it", .notAReceipt: "there is no receipt; the diagnosis is printed all the same"], and: .unreadable))
       """
   )
 
@@ -60,7 +59,7 @@ struct Diagnose: ReceiptCommand {
 
   @Option(
     name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 

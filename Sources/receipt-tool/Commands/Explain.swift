@@ -20,6 +20,8 @@ struct Explain: ReceiptCommand {
         receipt-tool explain expiration_intent=2
         receipt-tool explain status_code:0
         receipt-tool explain DID_RENEW --json
+
+      \(ExitStatus.help([.success: "everything that was asked for is known", .usage: "something is not known, or the command line cannot be understood"]))
       """
   )
 

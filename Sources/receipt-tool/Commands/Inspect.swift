@@ -18,6 +18,8 @@ struct Inspect: ReceiptCommand {
         pbpaste | receipt-tool inspect --certificates
         receipt-tool inspect --require authentic receipt.b64
         receipt-tool inspect --asn1 receipt.b64 | less
+
+      \(ExitStatus.help([.success: "every input was shown, and --require, if given, is satisfied", .negative: "a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
       """
   )
 

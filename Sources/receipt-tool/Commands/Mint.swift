@@ -4,14 +4,23 @@ import ReceiptMint
 
 /// `receipt-tool mint`: the group; `receipt-tool mint …` is `receipt-tool mint receipt …`.
 struct Mint: ParsableCommand {
+  /// What ends mean that other commands have, too.
+  static let statuses: [ExitStatus: String] = [
+    .success: "all was minted or listed", .notAReceipt: "the description cannot be minted",
+  ]
+
   static let configuration = CommandConfiguration(
     commandName: "mint",
     abstract: "Make receipts to test with, sound ones and flawed ones, under a test authority.",
+    usage: """
+      receipt-tool mint [<options>] [<description>]
+      receipt-tool mint <subcommand>
+      """,
     discussion: """
       Nothing that is minted can be taken for Apple's: every certificate says TEST, and no verifier that trusts Apple takes it. Its \
       root is what --trust-anchor takes everywhere.
 
-      `mint` alone is `mint receipt`; `receipt-tool mint receipt --help` shows every option.
+      `mint` alone is `mint receipt`; its options are these.
 
       EXAMPLES
         receipt-tool mint --template subscription --renewals 12 --trial
@@ -20,6 +29,8 @@ struct Mint: ParsableCommand {
         receipt-tool mint --template list
         receipt-tool mint --flaw list
         receipt-tool mint --template consumable --flaw bad-signature
+
+      \(ExitStatus.help(Self.statuses, and: .unreadable))
       """,
     subcommands: [MintReceipt.self, MintInit.self],
     defaultSubcommand: MintReceipt.self
@@ -39,6 +50,8 @@ struct MintInit: ReceiptCommand {
         receipt-tool mint init ca
         receipt-tool mint --template subscription --ca ca > receipt.b64
         receipt-tool decode --trust-anchor ca/root.pem receipt.b64
+
+      \(ExitStatus.help([.success: "the authority was made", .outputFailed: "the folder or a file in it cannot be made"]))
       """
   )
 

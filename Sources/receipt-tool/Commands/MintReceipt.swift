@@ -25,6 +25,8 @@ struct MintReceipt: ReceiptCommand {
         receipt-tool mint description.json --environment production --format request
         receipt-tool mint --template consumable --flaw missing-marker --ca ca
         receipt-tool mint --template subscription --count 1000000 --ca ca > many
+
+      \(ExitStatus.help(Mint.statuses, and: .unreadable))
       """
   )
 

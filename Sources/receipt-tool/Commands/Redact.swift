@@ -37,6 +37,8 @@ struct Redact: ReceiptCommand {
         receipt-tool redact --key-file customers.key --bundle-id --shift -41d response.json
         receipt-tool redact --print-anchors > anchors.pem
         receipt-tool redact --stream --key-file customers.key receipts.txt > shared.ndjson
+
+      \(ExitStatus.help([.success: "every input was redacted"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -82,6 +84,7 @@ struct Redact: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp("Leave only this much of dates: day or month.", valueName: "unit"),
+    completion: .list(["day", "month"]),
     transform: { text in
       guard let unit = DatePolicy.Unit(rawValue: text) else {
         throw ValidationError("'\(text)' is no unit of --coarsen; use day or month")
@@ -103,7 +106,7 @@ struct Redact: ReceiptCommand {
 
   @Option(
     name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 
@@ -145,9 +148,11 @@ struct Redact: ReceiptCommand {
     let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
     let redactor: Redactor
     do throws(ReceiptError) {
-      redactor = try Redactor(
+      var made = try Redactor(
         key: key ?? RedactionKey.random(), options: options,
         decoder: InputDecoder(recognizer: InputRecognizer(maximumBytes: maxSize.bytes)))
+      made.listsItems = list
+      redactor = made
     } catch {
       Console.report(error, source: "-")
       return ExitStatus(error)
@@ -216,7 +221,9 @@ private struct RedactionPrinter {
       return writer.bytes
     }
     guard usesJSON, case .text(let text) = redaction.content else {
-      return redaction.write(layout) + [UInt8(ascii: "\n")]
+      var bytes = redaction.write(layout)
+      bytes.append(UInt8(ascii: "\n"))
+      return bytes
     }
     var writer = JSONWriter(layout: layout)
     // The name of a file may itself name somebody: it is not told.

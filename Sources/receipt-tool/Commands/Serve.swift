@@ -29,12 +29,14 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --listen 127.0.0.1:0 --trust-anchor root.pem
         receipt-tool serve --fail 21005:0.1 --fail 503:5% --delay 200ms-2s
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
+
+      \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .unreadable: "a file that an option names cannot be read", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
       """
   )
 
   @Option(
     help: ArgumentHelp(
-      "Where to listen; port 0 takes a free one. An address that other machines can reach needs --token-file.",
+      "Where to listen; port 0 takes a free one. An address that other machines can reach needs --token-file. (default: 127.0.0.1:8080)",
       valueName: "address:port"),
     transform: Listening.init)
   var listen = Listening(.standard)
@@ -53,19 +55,19 @@ struct Serve: ReceiptCommand {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp(
-      "The largest input on the other routes, in bytes or as 64K, 16M. Apple's own limit holds on Apple's.",
+      "The largest input on the other routes, in bytes or as 64K, 16M. Apple's own limit holds on Apple's. (default: 4M)",
       valueName: "size"),
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 4 << 20)
 
   @Option(
     help: ArgumentHelp(
-      "How long a request may take to arrive, and a connection may be idle: 30, 500ms, from 100ms to 600s.",
+      "How long a request, or a line of many, may take to arrive, each 4 MiB of an answer to be taken, and a connection may be idle: 30, 500ms, from 100ms to 600s. (default: 30)",
       valueName: "seconds"),
     transform: WaitingTime.init)
   var timeout = WaitingTime(.seconds(30))
 
-  @Flag(name: .shortAndLong, help: "Write no line for each request.")
+  @Flag(name: .shortAndLong, help: "Write nothing but the URL: no line for each request.")
   var quiet = false
 
   func validate() throws {
@@ -83,9 +85,9 @@ struct Serve: ReceiptCommand {
       clock: { Clock.now })
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      try SecretFile.sharedSecret($0).secret
+      try SecretFile.sharedSecret($0, isQuiet: quiet).secret
     }
-    settings.token = try tokenFile.map { try SecretFile.token($0).secret }
+    settings.token = try tokenFile.map { try SecretFile.token($0, isQuiet: quiet).secret }
     settings.outage = outages.outage
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration

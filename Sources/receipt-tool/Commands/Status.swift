@@ -19,11 +19,16 @@ struct Status: ReceiptCommand {
       signed transactions prove nothing: they need --unverified. Neither the app nor the environment is asked about: a sandbox \
       receipt of another app can be active. Of several inputs all have to be.
 
+      Of several pieces of signed data in one input (a history of the App Store Server API) the first is read. The first line of \
+      the text says what was not read, JSON has it in "unread", and --is-active exits with 65.
+
       EXAMPLES
         receipt-tool status receipt.b64
         receipt-tool status --at 2025-12-31 response.json
         receipt-tool status --json receipt.b64 | jq -r '.subscriptions[].state'
         receipt-tool status --is-active com.example.monthly receipt.b64 && echo yes
+
+      \(ExitStatus.help([.success: "every input was shown; with --is-active, it is active", .negative: "it is not active, or a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -47,7 +52,7 @@ struct Status: ReceiptCommand {
   @Option(
     help: ArgumentHelp(
       "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
-    transform: RequiredVerdict.init)
+    completion: .list(RequiredVerdict.names), transform: RequiredVerdict.init)
   var require: RequiredVerdict?
 
   @Flag(help: "Print JSON; several inputs give one line each.")
@@ -80,6 +85,7 @@ struct Status: ReceiptCommand {
         status = input.status(of: found.history.authenticity)
         if status == .negative { Self.explain(found, source) }
         if let activeProduct {
+          status = max(status, Self.refuseUnread(found, source))
           if status == .success { status = isActive(activeProduct, found, source) ? .success : .negative }
         } else {
           printer.print(found, source, isFirst: isFirst)
@@ -93,6 +99,17 @@ struct Status: ReceiptCommand {
       worst = max(worst, status)
     }
     return worst
+  }
+
+  /// Of a part nobody can say whether a product is active: what was not read may say the opposite.
+  private static func refuseUnread(_ status: SubscriptionStatus, _ source: String) -> ExitStatus {
+    let parts = status.history.unread
+    guard !parts.isEmpty else { return .success }
+    let origin = source == "-" ? "" : source + ": "
+    Console.report(
+      message: origin + "only a part of it was read; not read: " + UnreadPart.sentence(parts),
+      hint: "give the receipts, answers and signed transactions one at a time")
+    return .notAReceipt
   }
 
   /// The answer to `--is-active`; a negative one is explained on standard error.

@@ -22,8 +22,10 @@ struct Validate: ReceiptCommand {
         receipt-tool validate --environment production -q receipt.b64 && echo good
         receipt-tool validate --active monthly --grace-period 16d receipt.b64
         receipt-tool validate --device-guid 00:1B:63:84:45:E6 --text Some.app
-        receipt-tool validate --policy policy.json *.b64 | jq -r .verdict
+        receipt-tool validate --policy policy.json ./*.b64 | jq -r .verdict
         receipt-tool validate --stream --policy policy.json receipts.txt.zst
+
+      \(ExitStatus.help([.success: "passed", .negative: "failed or incomplete"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -50,8 +52,10 @@ struct Validate: ReceiptCommand {
   @Flag(help: "Print everything on one line (JSON only); several inputs always give a line each.")
   var compact = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing: the exit status says it.")
+  @Flag(name: .shortAndLong, help: "Print nothing, on standard error either: the exit status says it.")
   var quiet = false
+
+  @OptionGroup var json: JSONOption
 
   @OptionGroup var style: TextOptions
 
@@ -70,6 +74,8 @@ struct Validate: ReceiptCommand {
       guard !isText else { throw ValidationError("\(name) and text exclude each other") }
       guard !quiet else { throw ValidationError("\(name) and --quiet exclude each other") }
     }
+    guard !(json.isGiven && isText) else { throw ValidationError("--json and text exclude each other") }
+    guard !(quiet && json.isGiven) else { throw ValidationError("--json and --quiet exclude each other") }
     guard !(quiet && (isText || format != nil)) else {
       throw ValidationError("--quiet and a format exclude each other")
     }
@@ -82,6 +88,7 @@ struct Validate: ReceiptCommand {
     let validator = Validator(expectations: try expected.expectations(), now: at?.instant ?? Self.now)
     var input = options.settings
     input.judgingTime = at?.instant
+    input.isQuiet = quiet
     let decoder = try input.decoder()
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
       return try StreamRun(

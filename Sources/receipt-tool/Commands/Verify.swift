@@ -21,14 +21,13 @@ struct Verify: ReceiptCommand {
 
       Several inputs give a line of JSON each, and exit 75 if any is worth sending again; send_again marks those.
 
-      Exit status: 0 for status 0; 1 for any other that is final; 65 for what is no receipt, which is not sent; 69 if there was no \
-      answer; 75 if Apple asks to try again later.
-
       EXAMPLES
         receipt-tool verify --shared-secret-file secret.txt receipt.b64
         receipt-tool verify --latest receipt.b64 | jq '.[0].expires_date'
         receipt-tool verify --curl receipt.b64
-        receipt-tool verify *.b64 | jq -r 'select(.send_again).source'
+        receipt-tool verify ./*.b64 | jq -r 'select(.send_again).source'
+
+      \(ExitStatus.help([.success: "Apple answered status 0", .negative: "Apple answered another status that is final", .notAReceipt: "an input is no receipt, and was not sent"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 
@@ -52,15 +51,20 @@ struct Verify: ReceiptCommand {
   @Flag(help: "Print the command with which curl asks the same, the secret left to the shell; nothing is sent.")
   var curl = false
 
+  @OptionGroup var json: JSONOption
+
   @Option(
     name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 
   func validate() throws {
     guard !(inApp && latest) else { throw ValidationError("--in-app and --latest exclude each other") }
-    for (isGiven, name) in [(compact, "--compact"), (inApp, "--in-app"), (latest, "--latest")] where isGiven && curl {
+    for (isGiven, name) in [
+      (compact, "--compact"), (inApp, "--in-app"), (latest, "--latest"), (json.isGiven, "--json"),
+    ]
+    where isGiven && curl {
       throw ValidationError("--curl and \(name) exclude each other")
     }
   }

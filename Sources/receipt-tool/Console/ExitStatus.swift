@@ -45,6 +45,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
 
   /// Ends the process without running exit handlers: libcrypto's clean-up alone takes 0.2 ms, and nothing needs it.
   func leave() -> Never {
+    TerminalMode.release()
     _exit(rawValue)
   }
 }

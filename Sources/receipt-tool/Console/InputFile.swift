@@ -8,7 +8,8 @@ import ReceiptKit
   import Glibc
 #endif
 
-/// Reads what an argument names: standard input, a file, a pipe or a device, or the receipt inside an app bundle.
+/// Reads what an argument names: standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or
+/// compressed.
 enum InputFile {
   /// Where a receipt lies inside a directory, by preference.
   static let placesInDirectories = [
@@ -24,17 +25,46 @@ enum InputFile {
   ///
   /// - Parameters:
   ///   - argument: a path, or `-` for standard input.
+  ///   - what: what a terminal is asked for.
   ///   - maximumBytes: the most bytes to accept; no more than one above it is ever read.
   ///   - searchesDirectories: whether a directory stands for the receipt inside it.
   /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
   static func read(
-    _ argument: String, maximumBytes: Int, searchesDirectories: Bool = true
+    _ argument: String, _ what: String = "text", maximumBytes: Int, searchesDirectories: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
-    if argument == "-" { return try readAll(STDIN_FILENO, nil, maximumBytes) }
+    if argument == "-" { return try plain(try readAll(STDIN_FILENO, nil, what, maximumBytes), nil, maximumBytes) }
     let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
     let descriptor = try open(path)
     defer { close(descriptor) }
-    return try readAll(descriptor, path, maximumBytes)
+    return try plain(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes)
+  }
+
+  /// Reads standard input to its end; at a terminal one line, which its user sees and can mend.
+  static func readName(maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
+    guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, nil, "name", maximumBytes) }
+    Console.note("Type the name, then Enter.")
+    var line = [UInt8](repeating: 0, count: maximumBytes)
+    let count = readSome(STDIN_FILENO, &line, line.count)
+    guard count >= 0 else { throw unreadableInput(errno) }
+    return Array(line[..<count])
+  }
+
+  /// What is compressed is decompressed, and is no larger then either.
+  private static func plain(
+    _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
+  ) throws(ReceiptError) -> [UInt8] {
+    guard let compressed = CompressedInput(bytes) else { return bytes }
+    let limit = max(0, maximumBytes)
+    do throws(ReceiptError) {
+      let plain = try compressed.decompressed(upTo: limit)
+      guard plain.count <= limit else { throw tooLarge("more than \(limit.grouped)", limit) }
+      return plain
+    } catch {
+      var error = error
+      // Whoever prints it names the input, but not of what cannot be read.
+      if error.code == .unreadable, let path { error.message = "\(quoted(path)): \(error.message)" }
+      throw error
+    }
   }
 
   /// Opens a file, a pipe or a device for reading; whoever called closes it.
@@ -52,10 +82,11 @@ enum InputFile {
   }
 
   /// Reads to the end; `path` is `nil` for standard input.
-  private static func readAll(
-    _ descriptor: Int32, _ path: String?, _ maximumBytes: Int
+  static func readAll(
+    _ descriptor: Int32, _ path: String?, _ what: String, _ maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
     let limit = max(0, maximumBytes)
+    if isatty(descriptor) == 1, let text = try TerminalInput.read(descriptor, what, maximumBytes: limit) { return text }
     var information = stat()
     let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(information.st_size) : 0
@@ -111,7 +142,7 @@ enum InputFile {
   }
 
   /// Whoever prints it names the input.
-  private static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
+  static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
     ReceiptError(
       .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
       hint: "raise the limit with --max-size if this really is a receipt")

@@ -9,48 +9,26 @@ import ReceiptRedaction
   import Glibc
 #endif
 
-/// The file with the key of pseudonyms. Nobody but its owner may read it.
+/// The file with the key of pseudonyms.
 enum KeyFile {
   /// Longer than any key that anybody makes.
   private static let maximumBytes = 4096
 
-  /// Reads a key; the permissions are those of what was opened, not of what the path named a moment before.
+  /// Reads a key.
   static func read(_ path: String) throws(ReceiptError) -> RedactionKey {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("cannot be read", errno) }
-    defer { close(descriptor) }
-    var information = stat()
-    guard fstat(descriptor, &information) == 0 else { throw failure("cannot be read", errno) }
-    guard information.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
-      throw ReceiptError(
-        .unreadable, "others can read or change this key file (mode \(octal(information.st_mode)))",
-        hint: "chmod 600 it, or make another key with --new-key if somebody may have read it")
-    }
-    var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
-    var count = 0
-    while count < bytes.count {
-      let more = bytes.withUnsafeMutableBytes { buffer in
-        #if canImport(Darwin)
-          Darwin.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-        #elseif canImport(Musl)
-          Musl.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-        #else
-          Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-        #endif
-      }
-      if more < 0 && errno == EINTR { continue }
-      guard more >= 0 else { throw failure("cannot be read", errno) }
-      if more == 0 { break }
-      count += more
-    }
-    guard count <= maximumBytes else {
+    let bytes: [UInt8]
+    do throws(ReceiptError) {
+      bytes = try PrivateFile.read(path, maximumBytes: maximumBytes)
+    } catch {
+      guard error.code == .inputTooLarge else { throw error }
       throw ReceiptError(.unreadable, "this is no key file: it has more than \(maximumBytes) bytes")
     }
-    return try RedactionKey(file: Array(bytes[..<count]))
+    return try RedactionKey(file: bytes)
   }
 
   /// Writes a new key into a file that was not there, readable for its owner alone.
   static func create(_ path: String) throws(ReceiptError) {
+    ProcessStart.holdSecret()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw errno == EEXIST
@@ -70,6 +48,4 @@ enum KeyFile {
   private static func failure(_ what: String, _ code: Int32) -> ReceiptError {
     ReceiptError(.unreadable, "the key file \(what): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")")
   }
-
-  private static func octal(_ mode: mode_t) -> String { String(mode & 0o777, radix: 8) }
 }

@@ -1,16 +1,8 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Lines of a stream, and whether there is more to read without waiting.
 struct LineReader {
-  private let descriptor: Int32
+  private let source: ByteSource
   private let maximumBytes: Int
   private var buffer: [UInt8] = []
   /// Where the first line that was not given out begins.
@@ -19,9 +11,9 @@ struct LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// Reads lines of at most this many bytes.
-  init(_ descriptor: Int32, maximumBytes: Int) {
-    self.descriptor = descriptor
+  /// Reads lines of at most this many bytes from standard input, plain or compressed.
+  init(maximumBytes: Int) throws(ReceiptError) {
+    source = try ByteSource("-")
     self.maximumBytes = maximumBytes
   }
 
@@ -47,8 +39,7 @@ struct LineReader {
   /// Whether ``next()`` would not have to wait.
   var isReady: Bool {
     if buffer[max(searched, start)...].contains(UInt8(ascii: "\n")) || isAtEnd { return true }
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, 0) > 0
+    return source.isReady
   }
 
   private mutating func takeLine() -> [UInt8]? {
@@ -72,17 +63,17 @@ struct LineReader {
     let length = 1 << 18
     let filled = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: length))
-    var count: Int
-    repeat {
-      count = buffer.withUnsafeMutableBytes { bytes in
-        read(descriptor, bytes.baseAddress.map { $0 + filled }, length)
+    var count = 0
+    var failure: ReceiptError?
+    buffer.withUnsafeMutableBytes { bytes in
+      do throws(ReceiptError) {
+        count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))
+      } catch {
+        failure = error
       }
-    } while count < 0 && errno == EINTR
-    let code = errno
-    buffer.removeLast(length - max(0, count))
-    guard count >= 0 else {
-      throw ReceiptError(.unreadable, "standard input cannot be read: \(String(cString: strerror(code)))")
     }
+    buffer.removeLast(length - count)
+    if let failure { throw failure }
     if count == 0 { isAtEnd = true }
   }
 }

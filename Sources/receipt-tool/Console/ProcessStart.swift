@@ -1,3 +1,5 @@
+import CProcess
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -13,6 +15,18 @@ enum ProcessStart {
     takeStandardDescriptors()
     // A file that grows beyond `ulimit -f` ends the process in the middle of a line; ignored, it is EFBIG like other full disks.
     signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// From here on a secret is in memory: a crash writes no core with it in it, and no other process of the same user can read it
+  /// (on Linux, prctl(2), PR_SET_DUMPABLE). Called before a secret, a token or a key is read or made.
+  static func holdSecret() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #else
+      setrlimit(RLIMIT_CORE, &none)
+    #endif
+    _ = cprocess_forbid_dumps()
   }
 
   /// Whoever starts a process can leave these closed, and the first file that it opens then becomes its standard output (POSIX,

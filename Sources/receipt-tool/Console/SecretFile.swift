@@ -1,14 +1,6 @@
 import ReceiptKit
 import ReceiptRemote
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reads secrets from files: on a command line every user of the machine could see them.
 enum SecretFile {
   /// No secret of Apple's and no token is longer; with its line break.
@@ -17,8 +9,10 @@ enum SecretFile {
   /// Reads the shared secret of an app.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func sharedSecret(_ file: String, option: String = "--shared-secret-file") throws -> SharedSecret {
-    try read(file, option) { (bytes) throws(InvalidSharedSecret) in
+  static func sharedSecret(
+    _ file: String, option: String = "--shared-secret-file", isQuiet: Bool = false
+  ) throws -> SharedSecret {
+    try read(file, option, isQuiet) { (bytes) throws(InvalidSharedSecret) in
       try SharedSecret(bytes)
     } explain: {
       unusable(file, option, $0)
@@ -28,8 +22,10 @@ enum SecretFile {
   /// Reads the token of a server.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func token(_ file: String, option: String = "--token-file") throws -> BearerToken {
-    try read(file, option) { (bytes) throws(InvalidBearerToken) in
+  static func token(
+    _ file: String, option: String = "--token-file", isQuiet: Bool = false
+  ) throws -> BearerToken {
+    try read(file, option, isQuiet) { (bytes) throws(InvalidBearerToken) in
       try BearerToken(bytes)
     } explain: {
       UnusableOption(
@@ -50,28 +46,19 @@ enum SecretFile {
   }
 
   private static func read<Value, Fault>(
-    _ file: String, _ option: String, _ make: ([UInt8]) throws(Fault) -> Value, explain: (Fault) -> UnusableOption
+    _ file: String, _ option: String, _ isQuiet: Bool, _ make: ([UInt8]) throws(Fault) -> Value,
+    explain: (Fault) -> UnusableOption
   ) throws -> Value {
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try InputFile.read(file, maximumBytes: maximumBytes, searchesDirectories: false)
+      bytes = try PrivateFile.read(file, maximumBytes: maximumBytes, isQuiet: isQuiet)
     } catch {
       throw unusable(file, option, error)
     }
     do throws(Fault) {
-      let value = try make(bytes)
-      warnIfOpen(file)
-      return value
+      return try make(bytes)
     } catch {
       throw explain(error)
-    }
-  }
-
-  /// Says so where a file that is meant to be one's own is everybody's.
-  private static func warnIfOpen(_ file: String) {
-    var information = stat()
-    if stat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_mode & S_IROTH != 0 {
-      Console.note("note: everybody on this machine can read \(file); chmod 600 keeps the secret yours")
     }
   }
 
@@ -84,7 +71,7 @@ enum SecretFile {
         error: ReceiptError(.inputTooLarge, "the file is larger than any secret", hint: hint))
     }
     // Who gives the secret where its file belongs must not read it in an error message.
-    if error.code == .unreadable, looksLikeSecret(file) {
+    if error.code == .unreadable, looksLikeSecret(file), !OutputFile.exists(file) {
       return UnusableOption(
         option: option, source: "(its argument looks like a secret)",
         error: ReceiptError(

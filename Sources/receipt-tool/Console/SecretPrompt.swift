@@ -14,11 +14,10 @@ enum SecretPrompt {
 
   /// One line, typed without echo.
   ///
-  /// The terminal is as before afterwards, also after Ctrl-C, which ends the process as it always does.
+  /// The terminal is as before afterwards, also after Ctrl-C, which ends the process as it always does (``TerminalMode``).
   static func read() throws -> [UInt8] {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-    var saved = termios()
-    guard terminal >= 0, tcgetattr(terminal, &saved) == 0 else {
+    guard terminal >= 0, let mode = TerminalMode.hold(terminal, for: .secret) else {
       if terminal >= 0 { close(terminal) }
       throw UnusableOption(
         option: "--ask-shared-secret", source: "",
@@ -27,26 +26,18 @@ enum SecretPrompt {
           hint: "use --shared-secret-file, or the environment variable \(SecretOptions.variable)"))
     }
     defer { close(terminal) }
-    var silent = saved
-    // Byte by byte and without signals: a Ctrl-C comes as a byte, so that no handler has to restore the terminal.
-    silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
-    tcsetattr(terminal, TCSAFLUSH, &silent)
     // Only now: whoever sees the prompt may type.
     say("Shared secret (not shown): ", terminal)
-    let line = readLine(terminal)
-    tcsetattr(terminal, TCSAFLUSH, &saved)
+    var keys = TerminalKeys(mode, limit: maximumBytes)
+    readLine(terminal, &keys)
+    TerminalMode.release()
     say("\n", terminal)
-    guard let line else {
-      // The status that shells give to what Ctrl-C ended.
-      _exit(128 + SIGINT)
-    }
-    return line
+    return keys.text
   }
 
-  /// The bytes up to the end of the line; `nil` for Ctrl-C.
-  private static func readLine(_ terminal: Int32) -> [UInt8]? {
-    var line: [UInt8] = []
-    while line.count < maximumBytes {
+  /// Reads up to the end of the line.
+  private static func readLine(_ terminal: Int32, _ keys: inout TerminalKeys) {
+    while !keys.isTooLong, keys.event == nil {
       var byte: UInt8 = 0
       #if canImport(Darwin)
         let count = Darwin.read(terminal, &byte, 1)
@@ -56,16 +47,9 @@ enum SecretPrompt {
         let count = Glibc.read(terminal, &byte, 1)
       #endif
       if count < 0, errno == EINTR { continue }
-      guard count == 1 else { return line }
-      switch byte {
-      case 3, 28: return nil
-      case 4, UInt8(ascii: "\n"), UInt8(ascii: "\r"): return line
-      case 8, 127: _ = line.popLast()
-      case 21: line.removeAll()
-      default: line.append(byte)
-      }
+      guard count == 1, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else { return }
+      keys.take([byte])
     }
-    return line
   }
 
   private static func say(_ text: String, _ terminal: Int32) {

@@ -13,6 +13,9 @@ enum Terminal {
   /// Whether standard output is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether standard error is a terminal.
+  static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
   /// Columns: of the terminal, else what `COLUMNS` says, else 80.
   static var width: Int { width(of: STDOUT_FILENO) }
 

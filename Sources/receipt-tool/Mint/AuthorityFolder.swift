@@ -26,6 +26,7 @@ struct AuthorityFolder {
   ///
   /// - Throws: ``OutputFile/Failure``, `MintError`.
   func create(_ authority: TestAuthority) throws {
+    ProcessStart.holdSecret()
     var files: [(path: String, bytes: [UInt8], mode: mode_t)] = []
     for name in AuthorityKey.allCases {
       files.append((key(name), Array(try authority.privateKey(name).utf8), 0o600))
@@ -92,30 +93,14 @@ struct AuthorityFolder {
   }
 
   private func readKey(_ file: String) throws -> String {
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-      throw refusal(
-        file, ReceiptError(.unreadable, "it cannot be read: \(reason)", hint: "receipt-tool mint init FOLDER makes one")
-      )
+    do throws(ReceiptError) {
+      guard OutputFile.exists(file) else {
+        throw ReceiptError(.unreadable, "there is no such file", hint: "receipt-tool mint init FOLDER makes one")
+      }
+      return String(decoding: try PrivateFile.read(file, maximumBytes: 1 << 16), as: UTF8.self)
+    } catch {
+      throw refusal(file, error)
     }
-    defer { close(descriptor) }
-    var information = stat()
-    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-      throw refusal(file, ReceiptError(.unreadable, "it is no file"))
-    }
-    guard information.st_mode & 0o077 == 0 else {
-      let mode = String(information.st_mode & 0o777, radix: 8)
-      throw refusal(
-        file,
-        ReceiptError(
-          .unreadable, "others than its owner can read this key: its mode is \(mode)", hint: "chmod 600 \(file)")
-      )
-    }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = bytes.withUnsafeMutableBytes { ReceiptToolRead(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0, count < bytes.count else { throw refusal(file, ReceiptError(.unreadable, "it is no private key")) }
-    return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
   private func refusal(_ file: String, _ error: ReceiptError) -> UnusableOption {
@@ -131,12 +116,4 @@ struct AuthorityFolder {
     *.key         private keys; whoever has them can sign in the name of this authority
 
     """
-}
-
-/// `read` of the system, whose name the folder's own method hides.
-private func ReceiptToolRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  while true {
-    let result = read(descriptor, buffer, count)
-    if result >= 0 || errno != EINTR { return result }
-  }
 }

@@ -2,14 +2,6 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptMint
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Where the receipts of a run come from: number 0, 1, 2 and so on.
 struct MintSource: Sendable {
   let subject: @Sendable (Int) throws(MintError) -> MintSubject
@@ -55,13 +47,11 @@ extension MintContentOptions {
   }
 
   private func described(_ file: String, allowsInvalid: Bool) throws -> MintSubject {
-    if file == "-", isatty(STDIN_FILENO) == 1 {
-      Console.note("paste a description, then Ctrl-D; --template makes one without")
-    }
     let origin = file == "-" ? "" : file + ": "
     let document: JSONValue
     do throws(ReceiptError) {
-      document = try JSONReader().read(try InputFile.read(file, maximumBytes: 64 << 20, searchesDirectories: false))
+      document = try JSONReader().read(
+        try InputFile.read(file, "description", maximumBytes: 64 << 20, searchesDirectories: false))
     } catch {
       let source = error.code == .unreadable ? "" : origin
       throw MintRefusal(

@@ -21,6 +21,7 @@ struct ExpectationOptions: ParsableArguments {
     help: ArgumentHelp(
       "It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple signed.",
       valueName: "environment"),
+    completion: .list(Expectations.Environment.allCases.map(\.rawValue)),
     transform: expected { text throws(ExpectationError) in try Expectations.Environment(text) })
   var environments: [Expectations.Environment] = []
 
@@ -57,7 +58,9 @@ struct ExpectationOptions: ParsableArguments {
 
   @Option(
     name: .customLong("product"),
-    help: ArgumentHelp("This product was bought and not refunded. Repeat for more.", valueName: "product"),
+    help: ArgumentHelp(
+      "This product was bought and not refunded: its latest purchase, of a subscription the current period, of consumables any. Repeat for more.",
+      valueName: "product"),
     transform: expected { text throws(ExpectationError) in try named(text, "a product") })
   var products: [String] = []
 
@@ -79,6 +82,7 @@ struct ExpectationOptions: ParsableArguments {
   @Option(
     name: .customLong("require-check"),
     help: ArgumentHelp("This check must have been run, whatever is expected. Repeat for more.", valueName: "check"),
+    completion: .list(Expectations.checkNames),
     transform: expected { text throws(ExpectationError) in try Expectations.check(text) })
   var requiredChecks: [String] = []
 

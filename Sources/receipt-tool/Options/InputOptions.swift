@@ -23,7 +23,7 @@ struct InputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
-    transform: RequiredVerdict.init)
+    completion: .list(RequiredVerdict.names), transform: RequiredVerdict.init)
   var require: RequiredVerdict?
 
   /// The same without ArgumentParser.
@@ -55,6 +55,8 @@ struct JudgingTime {
 /// `--require`
 struct RequiredVerdict {
   let verdict: Authenticity.Verdict
+
+  static let names = [Authenticity.Verdict.authentic, .testSigned].map(\.rawValue)
 
   init(_ text: String) throws {
     guard let verdict = Authenticity.Verdict(rawValue: text), [.authentic, .testSigned].contains(verdict) else {

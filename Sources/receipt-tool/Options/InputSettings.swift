@@ -1,13 +1,5 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Which inputs a command reads, and how it judges them.
 struct InputSettings {
   /// Paths, or `-` for standard input.
@@ -20,11 +12,12 @@ struct InputSettings {
   var requiredVerdict: Authenticity.Verdict?
   /// The largest input that is read.
   var maximumBytes = 16 << 20
+  /// Whether nothing is said but what is wrong with the command line.
+  var isQuiet = false
 
-  /// Reads one input; on a terminal it says what to do first.
+  /// Reads one input.
   func read(_ source: String) throws(ReceiptError) -> [UInt8] {
-    if source == "-" && isatty(STDIN_FILENO) == 1 { Console.note("paste the receipt, then Ctrl-D") }
-    return try InputFile.read(source, maximumBytes: maximumBytes)
+    try InputFile.read(source, "receipt", maximumBytes: maximumBytes)
   }
 
   /// The decoder that these settings ask for.

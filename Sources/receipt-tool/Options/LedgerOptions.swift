@@ -20,7 +20,8 @@ struct LedgerOptions: ParsableArguments {
   var database: String?
 
   @Option(
-    help: ArgumentHelp("How long to wait for another process that keeps the ledger locked.", valueName: "time"),
+    help: ArgumentHelp(
+      "How long to wait for another process that keeps the ledger locked. (default: 30s)", valueName: "time"),
     transform: LengthOfTime.init)
   var wait: LengthOfTime?
 
@@ -32,9 +33,11 @@ struct LedgerOptions: ParsableArguments {
     signal(SIGXFSZ, SIG_IGN)
     let path = try path()
     if database == nil, !(apps ?? []).isEmpty { try Ledger.createFolders(for: path) }
-    return try Ledger(
+    let ledger = try Ledger(
       path: path, environment: environment, makingFor: apps,
       patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+    for note in ledger.notes { Console.note("note: \(note)") }
+    return ledger
   }
 
   /// Where the ledger is, whether or not there is one.

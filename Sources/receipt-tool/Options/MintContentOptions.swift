@@ -4,7 +4,9 @@ import ReceiptMint
 
 /// What is in a receipt to be minted.
 struct MintContentOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Mint a receipt of this kind; list shows all kinds.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Mint a receipt of this kind; list shows all kinds.", valueName: "name"),
+    completion: .list(ReceiptTemplate.allCases.map(\.rawValue) + ["list"]))
   var template: String?
 
   @Option(
@@ -14,7 +16,7 @@ struct MintContentOptions: ParsableArguments {
 
   @Option(
     name: .customLong("bundle-id"),
-    help: ArgumentHelp("The app. Templates have com.example.app.", valueName: "identifier"))
+    help: ArgumentHelp("The app. (default: com.example.app, of a template)", valueName: "identifier"))
   var bundleIdentifier: String?
 
   @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the app.", valueName: "version"))
@@ -28,7 +30,7 @@ struct MintContentOptions: ParsableArguments {
   @Option(
     name: .customLong("creation-date"),
     help: ArgumentHelp(
-      "When it was made; now unless told otherwise: 2024-01-31, 2024-01-31T12:00:00Z.", valueName: "time"),
+      "When it was made: 2024-01-31, 2024-01-31T12:00:00Z. (default: now)", valueName: "time"),
     transform: JudgingTime.init)
   var creationDate: JudgingTime?
 
@@ -41,16 +43,17 @@ struct MintContentOptions: ParsableArguments {
   var product: String?
 
   @Option(
-    help: ArgumentHelp("How many of a consumable.", valueName: "number"), transform: Self.number(1...Int(Int32.max)))
+    help: ArgumentHelp("How many of a consumable. (default: 1)", valueName: "number"),
+    transform: Self.number(1...Int(Int32.max)))
   var quantity: Int?
 
   @Option(
-    help: ArgumentHelp("How often a subscription was renewed; 2 unless told otherwise.", valueName: "number"),
+    help: ArgumentHelp("How often a subscription was renewed. (default: 2)", valueName: "number"),
     transform: Self.number(0...10_000))
   var renewals: Int?
 
   @Option(
-    help: ArgumentHelp("How long a period is; 30d unless told otherwise: 5m, 7d, 1mo, 1y, P1M.", valueName: "time"),
+    help: ArgumentHelp("How long a period is: 5m, 7d, 1mo, 1y, P1M. (default: 30d)", valueName: "time"),
     transform: Self.period)
   var period: SubscriptionPeriod?
 
@@ -67,7 +70,7 @@ struct MintContentOptions: ParsableArguments {
   var cancelled = false
 
   @Option(
-    help: ArgumentHelp("How many purchases a large receipt has.", valueName: "number"),
+    help: ArgumentHelp("How many purchases a large receipt has. (default: 187)", valueName: "number"),
     transform: Self.number(0...10_000))
   var purchases: Int?
 

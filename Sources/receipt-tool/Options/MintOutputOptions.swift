@@ -16,7 +16,7 @@ struct MintOutputOptions: ParsableArguments {
   var count: Int?
 
   @Option(
-    help: ArgumentHelp("Threads for --count; one for each processor unless told otherwise.", valueName: "number"),
+    help: ArgumentHelp("Threads for --count. (default: as many as there are processors)", valueName: "number"),
     transform: MintContentOptions.number(1...64))
   var jobs: Int?
 

@@ -20,18 +20,18 @@ struct MintSigningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Certificates like Apple's: first (2008), sha1 (2013), g7 (2022), sha256 (G5); that of the date unless told otherwise.",
+      "Certificates like Apple's: first (2008), sha1 (2013), g7 (2022), sha256 (G5). (default: that of the date)",
       valueName: "name"))
   var era: Era?
 
   @Option(
     help: ArgumentHelp(
-      "Digest of the signature; that of the era unless told otherwise.", valueName: "name"))
+      "Digest of the signature. (default: that of the era)", valueName: "name"))
   var digest: Digest?
 
   @Option(
     name: .customLong("key-size"),
-    help: ArgumentHelp("Bits of the RSA keys; 2048 unless told otherwise.", valueName: "bits"))
+    help: ArgumentHelp("Bits of the RSA keys. (default: 2048)", valueName: "bits"))
   var keySize: KeySize?
 
   @Flag(help: "Indefinite lengths, and the content in pieces.")
@@ -49,7 +49,8 @@ struct MintSigningOptions: ParsableArguments {
   @Option(
     name: .customLong("flaw"),
     help: ArgumentHelp(
-      "Make it wrong; list says how, and what a verifier must say. Repeat for more.", valueName: "name"))
+      "Make it wrong; list says how, and what a verifier must say. Repeat for more.", valueName: "name"),
+    completion: .list(MintFlaw.all.map(\.name) + ["list"]))
   var flaws: [String] = []
 
   @Flag(name: .customLong("allow-invalid"), help: "Mint what contradicts itself or the format.")

@@ -70,7 +70,8 @@ struct LedgerStreamOptions: ParsableArguments {
   @Flag(help: "Read JSON objects from standard input, one a line, and print a decision a line once it is on the disk.")
   var stream = false
 
-  @Option(help: ArgumentHelp("The most lines to commit at once.", valueName: "lines"), transform: Self.count)
+  @Option(
+    help: ArgumentHelp("The most lines to commit at once. (default: 1000)", valueName: "lines"), transform: Self.count)
   var batch: Int?
 
   @Option(name: .customLong("receipt-field"), help: ArgumentHelp("The member with the receipt.", valueName: "name"))

@@ -39,6 +39,7 @@ struct SecretOptions: ParsableArguments {
   /// - Throws: `UnusableOption`, which quotes nothing of it.
   func secret() throws -> SharedSecret? {
     if let file { return try SecretFile.sharedSecret(file) }
+    ProcessStart.holdSecret()
     if asks { return try Self.secret(try SecretPrompt.read(), "--ask-shared-secret", source: "") }
     guard let value = getenv(Self.variable).map({ String(cString: $0) }), !value.isEmpty else { return nil }
     return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)

@@ -18,7 +18,7 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G.", valueName: "size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 

@@ -23,14 +23,24 @@ struct StreamOptions: ParsableArguments {
     help: ArgumentHelp("Pass these through as members of \"kept\": a,b. May be repeated.", valueName: "names"))
   var keep: [String] = []
 
-  @Flag(help: "The input is a table with commas and a line of column names; cells may be quoted as in RFC 4180.")
+  @Flag(
+    help:
+      "The input is a table with commas (or --delimiter) and a line of column names; cells may be quoted as in RFC 4180."
+  )
   var csv = false
 
   @Flag(help: "The same with tabs; nothing is quoted, a quotation mark is a character like others.")
   var tsv = false
 
   @Option(
-    help: ArgumentHelp("How many threads work; as many as there are processors.", valueName: "count"),
+    help: ArgumentHelp(
+      "The character between the cells of a --csv table: ';', '|', tab or another one. (default: a comma)",
+      valueName: "character"),
+    transform: Delimiter.init)
+  var delimiter: Delimiter?
+
+  @Option(
+    help: ArgumentHelp("How many threads work. (default: as many as there are processors)", valueName: "count"),
     transform: StreamOptions.count)
   var jobs: Int?
 
@@ -47,12 +57,14 @@ struct StreamOptions: ParsableArguments {
   func validate() throws {
     let given: [(isGiven: Bool, name: String)] = [
       (field != nil, "--field"), (identifierField != nil, "--id-field"), (!keep.isEmpty, "--keep"), (csv, "--csv"),
-      (tsv, "--tsv"), (jobs != nil, "--jobs"), (unordered, "--unordered"), (summary != nil, "--summary"),
+      (tsv, "--tsv"), (delimiter != nil, "--delimiter"), (jobs != nil, "--jobs"), (unordered, "--unordered"),
+      (summary != nil, "--summary"),
     ]
     for option in given where option.isGiven && !stream { throw ValidationError("\(option.name) needs --stream") }
     for option in given[1...4] where option.isGiven && field == nil {
       throw ValidationError("\(option.name) needs --field, which says where the input is")
     }
+    guard delimiter == nil || csv else { throw ValidationError("--delimiter needs --csv") }
     guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
     guard summary != "-" else { throw ValidationError("--summary - is no file; results go to standard output") }
     guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
@@ -81,7 +93,7 @@ struct StreamOptions: ParsableArguments {
     var format = RecordFormat(maximumBytes: maximumBytes)
     if let field {
       format.shape =
-        csv ? .commaTable : tsv ? .tabTable : .jsonLines
+        csv ? .quotedTable(delimiter: delimiter?.byte ?? Delimiter.comma) : tsv ? .tabTable : .jsonLines
       format.field = field
     }
     format.identifierField = identifierField

@@ -30,12 +30,15 @@ final class ByteSource {
   private var raw: [UInt8] = []
   private var rawRange = 0..<0
   private static let rawSize = 1 << 17
+  /// Reads in its place where somebody types or pastes.
+  private var terminal: TerminalLines?
 
   /// Opens a source.
   init(_ name: String) throws(ReceiptError) {
     self.name = name
     if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
     descriptor = name == "-" ? STDIN_FILENO : try InputFile.open(name)
+    terminal = TerminalLines(descriptor)
   }
 
   deinit {
@@ -72,7 +75,9 @@ final class ByteSource {
     raw = Array(buffer[..<count])
     rawRange = 0..<count
     let decompressor: any Decompressor
-    do throws(DecompressionError) { decompressor = try compression.makeDecompressor() } catch { throw damaged(error) }
+    do throws(DecompressionError) { decompressor = try compression.makeDecompressor() } catch {
+      throw compression.damaged(error)
+    }
     self.decompressor = decompressor
     return try decompress(with: decompressor, into: buffer)
   }
@@ -88,7 +93,7 @@ final class ByteSource {
       if raw.count < Self.rawSize { raw = [UInt8](repeating: 0, count: Self.rawSize) }
       rawRange = 0..<(try readRaw())
       guard rawRange.isEmpty else { continue }
-      guard decompressor.isAtEnd else { throw damaged(nil) }
+      guard decompressor.isAtEnd else { throw damaged(.endsTooEarly) }
       return 0
     }
   }
@@ -119,11 +124,11 @@ final class ByteSource {
   private func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
     while true {
       #if canImport(Darwin)
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = terminal?.read(into: buffer) ?? Darwin.read(descriptor, buffer.baseAddress, buffer.count)
       #elseif canImport(Musl)
-        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = terminal?.read(into: buffer) ?? Musl.read(descriptor, buffer.baseAddress, buffer.count)
       #else
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = terminal?.read(into: buffer) ?? Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       #endif
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw InputFile.unreadable(source: name, errno) }
@@ -132,11 +137,7 @@ final class ByteSource {
     }
   }
 
-  /// What is wrong with compressed data; without an error it ended too early.
-  private func damaged(_ error: DecompressionError?) -> ReceiptError {
-    let form = compression?.rawValue ?? "compressed"
-    return ReceiptError(
-      .unreadable, "the \(form) data \(error.map { "is damaged (\($0.message))" } ?? "ends too early")",
-      hint: error?.hint ?? "it was cut off or changed on the way: make it again, or copy it again")
+  private func damaged(_ error: DecompressionError) -> ReceiptError {
+    compression?.damaged(error) ?? ReceiptError(.unreadable, error.message)
   }
 }

@@ -108,15 +108,13 @@ final class ChunkReader {
   private func give(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
     chunk.records = range
     records += count
-    guard let delimiter = format.delimiter, columns == nil, headerEnd > 0 else { return }
+    guard format.delimiter != nil, columns == nil, headerEnd > 0 else { return }
     records -= 1
     chunk.records = headerEnd..<range.upperBound
     chunk.firstLine += chunk.withBytes(headerEnd) { $0.count(of: .lineFeed, in: 0..<headerEnd) }
     do throws(ReceiptError) {
       columns = try chunk.bytes.span.extracting(..<headerEnd).withUnsafeBytes { bytes throws(ReceiptError) in
-        let header = TableRecord(
-          bytes, bytes.withoutMark..<bytes.endOfText(0..<headerEnd), delimiter, isQuoted: format.quotes != nil)
-        return try TableColumns(header: header, bytes, format)
+        try TableColumns(header: bytes.withoutMark..<bytes.endOfText(0..<headerEnd), bytes, format)
       }
     } catch {
       chunk.records = 0..<0

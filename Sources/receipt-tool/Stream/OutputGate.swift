@@ -48,7 +48,7 @@ final class OutputGate: @unchecked Sendable {
     output.removeAll()
     self.tally.add(tally)
     if !tally.failedSources.isEmpty { progress?.clear() }
-    for (source, error) in tally.failedSources { Console.report(error, source: source) }
+    if !isQuiet { for (source, error) in tally.failedSources { Console.report(error, source: source) } }
     progress?.show(self.tally, bytesRead: chunk.bytesRead)
     tally = StreamTally()
   }

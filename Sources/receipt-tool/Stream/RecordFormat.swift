@@ -8,8 +8,9 @@ struct RecordFormat: Sendable {
     case lines
     /// A JSON object a line.
     case jsonLines
-    /// Cells with commas between them, below a line with the names of the columns; quoted as RFC 4180 says.
-    case commaTable
+    /// Cells with commas, or with another character, between them, below a line with the names of the columns; quoted as
+    /// RFC 4180 says.
+    case quotedTable(delimiter: UInt8)
     /// The same with tabs, and without quotation marks that mean anything: `text/tab-separated-values`, as IANA has registered
     /// it, knows none, and databases write none.
     case tabTable
@@ -29,14 +30,14 @@ struct RecordFormat: Sendable {
   var delimiter: UInt8? {
     switch shape {
     case .lines, .jsonLines: nil
-    case .commaTable: UInt8(ascii: ",")
+    case .quotedTable(let delimiter): delimiter
     case .tabTable: UInt8(ascii: "\t")
     }
   }
 
   /// What has to be known to find the ends of records in which line breaks can be quoted.
   var quotes: RecordCutter.Quotes? {
-    guard shape == .commaTable, let delimiter else { return nil }
+    guard case .quotedTable(let delimiter) = shape else { return nil }
     return RecordCutter.Quotes(delimiter: delimiter, maximumBytes: maximumBytes)
   }
 

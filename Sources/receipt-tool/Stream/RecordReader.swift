@@ -30,7 +30,7 @@ struct RecordReader {
     switch format.shape {
     case .lines: return .range(text)
     case .jsonLines: return try member(bytes, text, &item)
-    case .commaTable, .tabTable:
+    case .quotedTable, .tabTable:
       guard let columns, let delimiter = format.delimiter else { throw TableColumns.missing }
       guard !text.isEmpty else { throw ReceiptError(.emptyInput, "an empty line", offset: 0) }
       let record = TableRecord(bytes, text, delimiter, isQuoted: format.quotes != nil)
@@ -74,7 +74,8 @@ struct RecordReader {
         + "column\(expected == 1 ? "" : "s")",
       hint: format.quotes == nil
         ? "with --tsv a cell has no tab and no line break in it; --csv takes cells in quotation marks (RFC 4180)"
-        : "a comma, a line break or a quotation mark inside a cell has to be quoted (RFC 4180)")
+        : "a \(Delimiter.name(format.delimiter ?? 0)), a line break or a quotation mark inside a cell has to be quoted (RFC 4180)"
+    )
   }
 
   private func text(

@@ -23,7 +23,8 @@ struct StreamRun {
     let start = Clock.seconds
     let jobs = options.jobs ?? processorCount
     let gate = OutputGate(
-      workers: jobs, isOrdered: !options.isUnordered, isQuiet: isQuiet, progress: StreamProgress(sources))
+      workers: jobs, isOrdered: !options.isUnordered, isQuiet: isQuiet,
+      progress: isQuiet ? nil : StreamProgress(sources))
     writeHeading()
     let input = SharedInput(ChunkReader(sources, options.format))
     let work: @Sendable () -> Void = { [options, lines] in
@@ -37,7 +38,7 @@ struct StreamRun {
     gate.end()
     let summary = StreamSummary(
       command: command, sources: sources, tally: gate.tally, jobs: others.count + 1, seconds: Clock.seconds - start)
-    Console.note(summary.text)
+    if !isQuiet { Console.note(summary.text) }
     try summaryFile?.write(summary.json)
     return ExitStatus(rawValue: gate.tally.exitCode) ?? .defect
   }

@@ -17,17 +17,24 @@ struct TableColumns: Sendable {
   /// Reads the line with the names.
   ///
   /// - Throws: `.invalidRecord` if a name that the format asks for is not there or there twice, `.emptyInput` if no name is.
-  init(header: TableRecord, _ bytes: UnsafeRawBufferPointer, _ format: RecordFormat) throws(ReceiptError) {
-    var header = header
-    var names: [String] = []
-    while let cell = try header.next() { names.append(cell.text(bytes)) }
+  init(
+    header: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ format: RecordFormat
+  ) throws(ReceiptError) {
+    guard let delimiter = format.delimiter else { throw Self.missing }
+    let other = { Self.other(than: delimiter, bytes, header, format) }
+    let names: [String]
+    do throws(ReceiptError) {
+      names = try Self.names(bytes, header, delimiter, isQuoted: format.quotes != nil)
+    } catch {
+      // Marks that close a cell before another delimiter seem to be broken.
+      guard let other = other() else { throw error }
+      throw Self.noColumn(format.field, [], format, other)
+    }
     guard names != [""] else { throw Self.missing }
     var used: [(column: Int, use: Use)] = []
     for (name, use) in format.columns {
       guard let column = names.firstIndex(of: name) else {
-        throw ReceiptError(
-          .invalidRecord, "the table has no column '\(name)'; it has \(Self.list(names))",
-          hint: "names have to be written as in its first line; --tsv is for tabs, --csv for commas")
+        throw Self.noColumn(name, names, format, other())
       }
       guard names.lastIndex(of: name) == column else {
         throw ReceiptError(
@@ -43,6 +50,42 @@ struct TableColumns: Sendable {
   static var missing: ReceiptError {
     ReceiptError(
       .emptyInput, "a table without a line of column names", offset: 0, hint: "its first line has to name the columns")
+  }
+
+  private static func names(
+    _ bytes: UnsafeRawBufferPointer, _ header: Range<Int>, _ delimiter: UInt8, isQuoted: Bool
+  ) throws(ReceiptError) -> [String] {
+    var record = TableRecord(bytes, header, delimiter, isQuoted: isQuoted)
+    var names: [String] = []
+    while let cell = try record.next() { names.append(cell.text(bytes)) }
+    return names
+  }
+
+  /// Another delimiter with which the first line has all names that are asked for.
+  private static func other(
+    than delimiter: UInt8, _ bytes: UnsafeRawBufferPointer, _ header: Range<Int>, _ format: RecordFormat
+  ) -> UInt8? {
+    Delimiter.usual.first { candidate in
+      guard candidate != delimiter, let names = try? names(bytes, header, candidate, isQuoted: true) else {
+        return false
+      }
+      return names.count > 1 && format.columns.allSatisfy { names.contains($0.name) }
+    }
+  }
+
+  private static func noColumn(
+    _ name: String, _ names: [String], _ format: RecordFormat, _ other: UInt8?
+  ) -> ReceiptError {
+    if let other {
+      return ReceiptError(
+        .invalidRecord,
+        "the table has no column '\(name)' between \(Delimiter.name(format.delimiter ?? 0))s; its cells are separated by "
+          + "\(Delimiter.name(other))s", hint: "\(Delimiter.option(other)) reads it")
+    }
+    return ReceiptError(
+      .invalidRecord, "the table has no column '\(name)'; it has \(list(names))",
+      hint: "names have to be written as in its first line; --tsv is for tabs, --csv for commas, --delimiter for others"
+    )
   }
 
   private static func list(_ names: [String]) -> String {

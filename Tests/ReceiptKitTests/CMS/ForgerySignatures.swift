@@ -58,6 +58,9 @@ extension ForgeryCase {
 
   private static let contentType = TestOID.attribute(TestOID.contentType, DEREncoder.objectIdentifier(TestOID.data))
 
+  private static let otherType = TestOID.attribute(
+    TestOID.contentType, DEREncoder.objectIdentifier(TestOID.signedData))
+
   private static func digest(_ octets: [UInt8]) -> [UInt8] {
     TestOID.attribute(TestOID.messageDigest, DEREncoder.octetString(DigestAlgorithm.sha256.digest(octets)))
   }
@@ -67,6 +70,13 @@ extension ForgeryCase {
     attributed("signed attributes", .testSigned) { [contentType, digest($0)] },
     attributed("signed attributes of other content", .badSignature) { [contentType, digest($0 + [0])] },
     attributed("signed attributes without a digest", .badSignature) { _ in [contentType] },
+    // RFC 5652, 11.1: the content type is there, once, with one value, and is that of the content.
+    attributed("signed attributes without a content type", .badSignature) { [digest($0)] },
+    attributed("signed attributes of another content type", .badSignature) { [otherType, digest($0)] },
+    attributed("signed attributes with both content types", .badSignature) { [contentType, otherType, digest($0)] },
+    attributed("signed attributes with the content type twice", .badSignature) {
+      [contentType, contentType, digest($0)]
+    },
     attributed("no signed attributes in the field for them", .badSignature) { _ in [] },
     attributed(
       "an empty field, signature over the content", .badSignature, { _ in [] }, signing: { content, _ in content }),

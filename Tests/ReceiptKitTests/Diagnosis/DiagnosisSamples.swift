@@ -6,7 +6,7 @@ import Testing
 
 /// Receipts to damage, and diagnosticians that take the test authority for Apple's.
 enum DiagnosisSamples {
-  private static let shared = Result { try TestAuthority(seed: "diagnosis tests", keySize: .bits1024) }
+  private static let shared = Result { try TestAuthority(seed: "diagnosis tests") }
 
   static func chain(_ options: ChainOptions = ChainOptions()) throws -> SigningChain { try shared.get().chain(options) }
 

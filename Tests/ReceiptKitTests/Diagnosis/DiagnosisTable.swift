@@ -73,14 +73,23 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
   ]
 
   private static let wrappings: [DamagedReceipt] = [
-    mendable("request", .jsonRequest) { "{\"receipt-data\":\"\($0)\",\"password\":\"x\"}" },
+    // Nothing is wrong with a request, and it is answered as one.
+    DamagedReceipt(name: "request", cause: .nothingWrong, given: "21007 0", mended: "-") { text, _ in
+      Array("{\"receipt-data\":\"\(text)\",\"password\":\"x\"}".utf8)
+    },
+    mendable("request with a wrapped receipt", .lineBreaks) {
+      "{\"receipt-data\":\"\(S.wrapped($0, at: 76, with: "\\n"))\",\"password\":\"x\"}"
+    },
+    mendable("request with a password that is a number", .badRequest) {
+      "{\"receipt-data\":\"\($0)\",\"password\":1}"
+    },
     mendable("answer", .jsonResponse) { "{\"status\":0,\"latest_receipt\":\"\($0)\"}" },
     mendable("notification", .notification) {
       "{\"notification_type\":\"DID_RENEW\",\"unified_receipt\":{\"latest_receipt\":\"\($0)\"}}"
     },
     mendable("Unity", .unityWrapper) { "{\"Store\":\"AppleAppStore\",\"Payload\":\"\($0)\"}" },
     mendable("other JSON", .jsonDocument) { "{\"user\":{\"appStoreReceipt\":\"\($0)\"}}" },
-    mendable("request without its end", .jsonRequest) { "{\"receipt-data\":\"\($0)\"" },
+    mendable("request without its end", .damagedJSON) { "{\"receipt-data\":\"\($0)\"" },
     mendable("form", .formBody) { "receipt-data=\(InputDamage.percent($0))&password=x" },
     mendable("data URI", .dataURI) { "data:application/octet-stream;base64,\($0)" },
     mendable("percent-encoded", .percentEncoding) { InputDamage.percent($0) },

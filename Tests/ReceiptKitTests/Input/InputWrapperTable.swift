@@ -116,12 +116,6 @@ extension InputDamage {
     InputDamage("JSON in a JSON string in JSON", [.json, .verifyReceiptRequest, .base64]) {
       ("{\"body\":\"{\\\"receipt-data\\\":\\\"\($0)\\\"}\"}", [])
     },
-    InputDamage("two receipts in one document", [.verifyReceiptRequest, .base64]) {
-      (
-        "{\"old\":{\"receipt\":\"\($0.dropLast(8))\"},\"receipt-data\":\"\($0)\"}",
-        ["further receipts in the JSON not read: 1"]
-      )
-    },
     InputDamage("request without its end", [.verifyReceiptRequest, .base64]) {
       ("{\"password\":\"secret\",\"receipt-data\":\"\($0)\"", ["damaged JSON searched for its receipt: 1"])
     },

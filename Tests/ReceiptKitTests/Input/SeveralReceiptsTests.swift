@@ -1,68 +1,151 @@
-import ReceiptKit
 import Testing
+
+@testable import ReceiptKit
 
 private typealias S = InputSamples
 
+/// Of two receipts, none is the one that was meant: another reader of the same input may take the other.
 @Suite("Input: several receipts in one")
 struct SeveralReceiptsTests {
   private static let first = S.base64(S.unpaddedDER)
   private static let second = S.base64(S.ber)
 
-  private func repairs(_ text: String) throws -> [String] {
-    let found = try InputRecognizer().recognize(Array(text.utf8))
-    #expect(found.content == .signedData(S.unpaddedDER), "\(text.prefix(40))")
-    return found.repairs.map(\.description).filter { $0.hasPrefix("further") }
+  private func refusal(_ text: String) -> String {
+    do throws(ReceiptError) {
+      return "accepted \(try InputRecognizer().recognize(Array(text.utf8)).repairs)"
+    } catch {
+      return error.code == .invalidEncoding && error.cause == .severalReceipts ? error.message : "\(error)"
+    }
   }
 
   private func pem(_ texts: String...) -> String {
     texts.map { "-----BEGIN PKCS7-----\n\(S.wrapped($0, at: 64, with: "\n"))\n-----END PKCS7-----\n" }.joined()
   }
 
-  @Test("JSON under any name, and what only looks like a receipt")
+  private func isAccepted(_ text: String) throws {
+    let found = try InputRecognizer().recognize(Array(text.utf8))
+    #expect(found.content == .signedData(S.unpaddedDER), "\(text.prefix(40))")
+    #expect(found.unread.isEmpty)
+  }
+
+  @Test("JSON under any name is refused with both places; what only looks like a receipt is not one")
   func json() throws {
     let (first, second) = (Self.first, Self.second)
-    let one = ["further receipts in the JSON not read: 1"]
-    #expect(try repairs("{\"a\":\"\(first)\\n\",\"b\":\"\(second)\\n\"}") == one)
-    #expect(try repairs("[\"\(first)\",\"\(second)\",\"\(first)\"]") == one)
-    #expect(try repairs("{\"receipt-data\":\"\(first)\",\"b\":\"\(second)\"}") == one)
+    let text = "more than one receipt in the JSON: one at "
+    for (json, places) in [
+      ("{\"a\":\"\(first)\\n\",\"b\":\"\(second)\\n\"}", "/a, and another one at /b"),
+      ("[\"\(first)\",\"\(second)\",\"\(first)\"]", "/0, and another one at /1"),
+      ("{\"b\":\"\(second)\",\"receipt-data\":\"\(first)\"}", "/receipt-data, and another one at /b"),
+      ("{\"receipt\":\"\(first)\",\"x/y\":[{\"~\":\"\(second)\"}]}", "/receipt, and another one at /x~1y/0/~0"),
+      (
+        "{\"receipt-data\":\"\(first)\",\"latest_receipt\":\"\(second)\"}",
+        "/receipt-data, and another one at /latest_receipt"
+      ),
+      (
+        "{\"receipt-data\":\"\(first)\",\"body\":\"{\\\"receipt\\\":\\\"\(second)\\\",\\\"x\\\":1}\"}",
+        "/receipt-data, and another one at /body"
+      ),
+      // What is left of another receipt is another one.
+      (
+        "{\"old\":{\"receipt\":\"\(first.dropLast(8))\"},\"receipt-data\":\"\(first)\"}",
+        "/receipt-data, and another one at /old/receipt"
+      ),
+      (
+        "{\"type\":\"Buffer\",\"data\":\(S.unpaddedDER),\"receipt\":\"\(second)\"}",
+        "/data, and another one at /receipt"
+      ),
+    ] { #expect(refusal(json) == text + places) }
     let certificate = S.base64(S.element(0x30, S.element(0x30, S.noise(400))))
     let token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ.c2lnbmF0dXJl"
-    #expect(try repairs("{\"a\":\"\(first)\",\"x5c\":[\"\(certificate)\"],\"jwt\":\"\(token)\"}") == [])
+    let settings = S.base64(Array("{\"colour\":\"\(String(repeating: "red", count: 40))\"}".utf8))
+    for beside in [
+      "\"x5c\":[\"\(certificate)\",\"\(certificate.dropLast(8))\"]", "\"jwt\":\"\(token)\"", "\"cfg\":\"\(settings)\"",
+      "\"payload\":\"\(String(repeating: "not a receipt ", count: 10))\"", "\"receipt\":\"\"",
+    ] { try isAccepted("{\"receipt-data\":\"\(first)\",\(beside)}") }
+  }
+
+  @Test("a name that occurs twice is refused where one of its values is used, even if they are equal")
+  func names() throws {
+    let receipt = Self.first
+    for (json, pointer) in [
+      ("{\"receipt-data\":\"\(receipt)\",\"receipt-data\":\"\(receipt)\"}", "/receipt-data"),
+      ("{\"receipt-data\":\"\(receipt)\",\"receipt-data\":\"\(Self.second)\"}", "/receipt-data"),
+      ("{\"receipt-data\":1,\"receipt-data\":\"\(receipt)\"}", "/receipt-data"),
+      ("{\"a\":{\"receipt\":\"\(receipt)\"},\"a\":{}}", "/a"),
+      ("{\"a\":[{\"b\":1,\"receipt\":\"\(receipt)\",\"receipt\":null}]}", "/a/0/receipt"),
+      ("{\"type\":\"Buffer\",\"data\":\(S.unpaddedDER),\"data\":[1]}", "/data"),
+    ] { #expect(refusal(json) == "the JSON has \(pointer) twice, and readers differ in which of the two they take") }
+    // Of these nothing is used.
+    try isAccepted("{\"receipt-data\":\"\(receipt)\",\"a\":1,\"a\":2,\"b\":{\"c\":1,\"c\":2}}")
+  }
+
+  @Test("copies under other members are accepted and named, in whatever form they are, and are no repair")
+  func copies() throws {
+    let receipt = Self.first
+    for (json, pointer, count) in [
+      ("{\"receipt-data\":\"\(receipt)\",\"receipt\":\"\(receipt)\"}", "/receipt", 1),
+      ("{\"receipt\":\"\(receipt)\\n\",\"receipt-data\":\"\(receipt)\"}", "/receipt", 1),
+      ("{\"receipt-data\":\"\(receipt)\",\"receipt\":\"\(S.hex(S.unpaddedDER).joined())\"}", "/receipt", 1),
+      ("[\"\(receipt)\",\"\(receipt)\",{\"x\":\"\(S.wrapped(receipt, at: 76, with: "\\n"))\"}]", "/1", 2),
+    ] {
+      let found = try InputRecognizer().recognize(Array(json.utf8))
+      #expect(found.content == .signedData(S.unpaddedDER) && found.repairs.isEmpty)
+      #expect(found.copies?.pointer == pointer && found.copies?.count == count)
+    }
+    let one = try InputRecognizer().recognize(Array("{\"receipt-data\":\"\(receipt)\"}".utf8))
+    #expect(one.copies == nil && one.pointer == "/receipt-data")
+  }
+
+  @Test("JSON in JSON in JSON is looked into")
+  func nesting() throws {
+    func nested(_ depth: Int) -> String {
+      var text = "{\"receipt\":\"\(Self.second)\"}"
+      for _ in 0..<depth {
+        text = "{\"a\":\"\(S.replacing(S.replacing(text, "\\", with: "\\\\"), "\"", with: "\\\""))\"}"
+      }
+      return "{\"receipt-data\":\"\(Self.first)\",\"body\":\(text)}"
+    }
+    for depth in 1...6 { #expect(refusal(nested(depth)).hasSuffix("one at /receipt-data, and another one at /body/a")) }
   }
 
   @Test("PEM blocks")
   func pemBlocks() throws {
-    #expect(try repairs(pem(Self.first, Self.second)) == ["further receipts in the PEM not read: 1"])
-    #expect(try repairs(pem(Self.first, Self.first)) == [])
+    #expect(
+      refusal(pem(Self.first, Self.second)).hasPrefix("more than one receipt in the text: the second one starts at "))
+    try isAccepted(pem(Self.first, Self.first))
     let certificate = "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----\n"
-    #expect(try repairs(certificate + pem(Self.first) + certificate) == [])
+    try isAccepted(certificate + pem(Self.first) + certificate)
   }
 
   @Test("fields of a form")
   func form() throws {
     let both = "receipt-data=\(Self.first)&latest_receipt=\(Self.second)"
-    #expect(try repairs(both) == ["further receipts in the form not read: 1"])
+    #expect(
+      refusal(both) == "more than one receipt in the form: one at /receipt-data, and another one at /latest_receipt")
     let encoded = S.replacing(S.replacing(Self.first, "+", with: "%2B"), "/", with: "%2F")
-    #expect(try repairs("receipt-data=\(encoded)&latest_receipt=\(Self.first)") == [])
+    try isAccepted("receipt-data=\(encoded)&latest_receipt=\(Self.first)")
+  }
+
+  @Test("damaged JSON, and one behind the other in other text")
+  func damaged() throws {
+    let both = "{\"receipt-data\":\"\(Self.first)\",\"receipt\":\"\(Self.second)\""
+    #expect(refusal(both).hasPrefix("more than one receipt in the text: the second one starts at "))
+    try isAccepted("{\"receipt-data\":\"\(Self.first)\",\"receipt\":\"\(Self.first)\"")
   }
 
   @Test("one behind the other, as bytes, base64 and hexadecimal digits")
   func concatenated() throws {
     let bytes = S.unpaddedDER + S.ber
-    let expected = [
-      "trailing bytes ignored: \(S.ber.count)", "further receipts behind the first not read: 1",
-    ]
     let forms = [
       bytes, Array(S.base64(bytes).utf8), Array((Self.first + "\n" + Self.second).utf8),
-      Array(S.hex(bytes).joined().utf8),
+      Array(S.hex(bytes).joined().utf8), bytes + S.der, S.unpaddedDER + [0x0A] + S.unpaddedDER + [0x0D, 0x0A] + S.ber,
     ]
     for form in forms {
-      let found = try InputRecognizer().recognize(form)
-      #expect(found.content == .signedData(S.unpaddedDER))
-      #expect(Array(found.repairs.map(\.description).suffix(2)) == expected)
+      #expect { try InputRecognizer().recognize(form) } throws: { error in
+        (error as? ReceiptError)?.cause == .severalReceipts
+      }
     }
-    let lines = try InputRecognizer().recognize(S.der + [0x0A] + S.ber + [0x0D, 0x0A] + S.unpaddedDER + S.der)
-    #expect(lines.repairs.last?.description == "further receipts behind the first not read: 2")
+    // The same twice, one that is cut off, and other bytes.
     for rest in [S.der, Array(S.ber.dropLast(3)), S.element(0x30, S.noise(300))] {
       #expect(try InputRecognizer().recognize(S.der + rest).repairs.count == 1)
     }

@@ -108,7 +108,9 @@ struct InspectASN1Tests {
     }
   }
 
-  @Test("pieces of other types are joined as OpenSSL joins them", arguments: [UInt8(0x04), 0x0C, 0x13, 0x80])
+  @Test(
+    "pieces of other types are shown as OpenSSL joins them, and are no receipt",
+    arguments: [UInt8(0x04), 0x0C, 0x13, 0x80])
   func oddPieces(_ tag: UInt8) throws {
     let payload = try Self.receipt.payload()
     let pieces = [payload[..<100], payload[100...]].map { DEREncoder.element(tag, Array($0)) }
@@ -122,7 +124,7 @@ struct InspectASN1Tests {
           DEREncoder.sequence(
             DEREncoder.objectIdentifier(OID(1, 2, 840, 113549, 1, 7, 1)), DEREncoder.context(0, content)),
           DEREncoder.set([]))))
-    #expect(try SignedData(bytes).payload == payload)
+    #expect((try? SignedData(bytes).payload) == (tag == 0x04 ? payload : nil))
     let tree = ASN1Tree(bytes, isPayload: false)
     #expect(tree.failures.isEmpty && tree.sections.count == 2)
     let reference = ASN1Tree(payload, isPayload: true).sections[0].lines

@@ -30,9 +30,11 @@ struct PseudonymTests {
     "it is a permutation without fixed points, over all of a shape",
     arguments: [[10], [9, 10], [9, 10, 10], [26, 10, 16], [2, 3, 4, 5]])
   func permutation(_ radices: [Int]) throws {
-    let permutation = try KeyedPermutation(key: try RedactionSamples.key(1), domain: [1], radices: radices)
-    var texts: [[Int]] = [[]]
-    for radix in radices { texts = texts.flatMap { text in (0..<radix).map { text + [$0] } } }
+    let permutation = try KeyedPermutation(
+      key: try MessageAuthentication(key: RedactionSamples.key(1).octets), domain: [1],
+      highest: radices.map { UInt8($0 - 1) })
+    var texts: [[UInt8]] = [[]]
+    for radix in radices { texts = texts.flatMap { text in (0..<radix).map { text + [UInt8($0)] } } }
     let images = try texts.map { try permutation.image(of: $0) }
     #expect(Set(images) == Set(texts))
     #expect(zip(texts, images).allSatisfy { $0 != $1 })
@@ -167,6 +169,24 @@ struct PseudonymTests {
     #expect(throws: ReceiptError.self) { try RedactionKey(file: Array(repeating: 0x41, count: 31)) }
     #expect(throws: ReceiptError.self) { try RedactionKey(file: Array(repeating: 0x20, count: 64)) }
     #expect(RedactionKey.random().octets != RedactionKey.random().octets)
+  }
+
+  @Test("what is remembered changes no pseudonym, however much has been seen")
+  func memory() throws {
+    let used = try RedactionSamples.pseudonyms()
+    let texts = (0..<5_000).flatMap { ["name_\($0)", "some text number \($0)", String(1_000_000 + $0)] }
+    let first = try texts.map { try used.unknown($0) }
+    #expect(Set(first).count == texts.count)
+    #expect(try texts.map { try used.unknown($0) } == first)
+    for index in stride(from: 0, to: texts.count, by: 997) {
+      #expect(try RedactionSamples.pseudonyms().unknown(texts[index]) == first[index])
+    }
+    // One text for Swift, and two values.
+    let accents = ["caf\u{E9} and more", "cafe\u{301} and more"]
+    #expect(try used.unknown(accents[0]) != used.unknown(accents[1]))
+    // As an identifier and as something that nobody has described.
+    #expect(try used.unknown("abcdefgh-ijkl") != used.text("abcdefgh-ijkl", .unknown))
+    #expect(try used.unknown("abcdefgh-ijkl") == RedactionSamples.pseudonyms().unknown("abcdefgh-ijkl"))
   }
 
   /// Files that were redacted with one key years apart have to fit together, so these may never change. Computed by a program in

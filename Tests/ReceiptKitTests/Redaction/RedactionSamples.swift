@@ -27,7 +27,7 @@ enum RedactionSamples {
     try redactor(key: number) { $0.replacesApp = true }
   }
 
-  static func pseudonyms(_ number: UInt8 = 1) throws -> Pseudonyms { Pseudonyms(try key(number)) }
+  static func pseudonyms(_ number: UInt8 = 1) throws -> Pseudonyms { try Pseudonyms(try key(number)) }
 
   /// The receipt in the output, read by the ordinary decoder.
   static func receipt(_ redaction: Redaction) throws -> Receipt {

@@ -7,6 +7,8 @@ import Testing
 struct RawEnvelope {
   /// Content octets of eContent; `nil` leaves it out.
   var content: [UInt8]?
+  /// The element of eContent, where that is to be another one than an OCTET STRING of ``content``.
+  var contentElement: [UInt8]?
   /// DER certificates in the order in which they are written.
   var certificates: [[UInt8]]
   var signers: [RawSigner]
@@ -36,7 +38,7 @@ struct RawEnvelope {
       DEREncoder.set(signers.map { TestOID.algorithm($0.digest) }),
       DEREncoder.sequence(
         DEREncoder.objectIdentifier(TestOID.data),
-        content.map { DEREncoder.context(0, DEREncoder.octetString($0)) } ?? []),
+        content.map { DEREncoder.context(0, contentElement ?? DEREncoder.octetString($0)) } ?? []),
       certificates.isEmpty ? [] : DEREncoder.element(0xA0, Array(certificates.joined())),
       DEREncoder.set(signers.map(\.encoded)),
     ]

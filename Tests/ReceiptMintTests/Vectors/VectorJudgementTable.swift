@@ -25,8 +25,11 @@ enum VectorJudgementTable {
         allowed + [
           ("bundle_id", texts("com.example.other", "com.example.reader")),
           ("environment", texts("production", "sandbox")), ("app_version", .text("42")), ("max_age", .text("30d")),
-          ("device_guid", .text(device)), ("product", .text("com.example.reader.monthly")),
+          ("device_guid", .text(device)),
         ], soon, "passed"),
+      // Its last period was refunded; those before it do not count.
+      VectorJudgement(
+        allowed + [("product", .text("com.example.reader.monthly"))], soon, "failed", failed: ["products"]),
       VectorJudgement(
         allowed + [
           ("bundle_id", .text("com.example.Reader")), ("environment", .text("xcode")),
@@ -103,6 +106,12 @@ enum VectorJudgementTable {
     // Nothing of it is verified, so nothing of it is judged.
     "jws": [VectorJudgement(allowed, soon, "incomplete", skipped: VectorJudgement.checks)],
     "subscription-active": [
+      VectorJudgement(
+        allowed + [("product", texts("com.example.reader.monthly", "com.example.reader.season"))],
+        .now("2026-01-20T09:59:59Z"), "passed"),
+      VectorJudgement(
+        allowed + [("product", .text("com.example.reader.monthly"))], .now("2026-01-20T10:00:00Z"), "failed",
+        failed: ["products"]),
       VectorJudgement(
         allowed + [("active", .text("com.example.reader.monthly"))], .now("2026-01-20T09:59:59Z"), "passed"),
       // A non-renewing subscription is the app's own to count, whatever date is written beside it.

@@ -16,7 +16,7 @@ struct LedgerAppsTests {
   }
 
   private func add(_ receipt: String, _ more: [String], order: String = "1") throws -> ToolRun {
-    try ToolRun(["ledger", "add", receipt, "--order", order, "--account", "a"] + tool.trusting + more)
+    try ToolRun(["ledger", "add"] + tool.trusting + more + [receipt, "--order", order, "--account", "a"])
   }
 
   @Test("the first add says for which apps the ledger is, by an option or a policy; nothing is inferred")
@@ -75,8 +75,8 @@ struct LedgerAppsTests {
     for name in names {
       let file = Package.realReceipts.appendingPathComponent(name).path
       let run = try ToolRun(
-        ["ledger", "add", file, "--order", name, "--account", "a", "--database", tool.database]
-          + ["--bundle-id", LedgerTool.bundle, "--environment", environment])
+        ["ledger", "add", "--database", tool.database, "--bundle-id", LedgerTool.bundle]
+          + ["--environment", environment, file, "--order", name, "--account", "a"])
       #expect(run.status == 1, "\(name): \(run.stderr)")
       let json = try run.json()
       #expect(json["decision"] as? String == "reject")
@@ -104,11 +104,9 @@ struct LedgerAppsTests {
     let consumable = Package.root.appendingPathComponent("TestReceipts/consumable.b64").path
     func again() throws -> ToolRun {
       try ToolRun(
-        ["ledger", "add", consumable, "--order", "1001", "--account", "jane", "--database", tool.database]
-          + [
-            "--trust-anchor", Package.root.appendingPathComponent("TestReceipts/root.pem").path, "--allow-test-signed",
-          ]
-          + ["--bundle-id", "com.example.reader"])
+        ["ledger", "add", "--database", tool.database, "--bundle-id", "com.example.reader"]
+          + ["--trust-anchor", Package.root.appendingPathComponent("TestReceipts/root.pem").path]
+          + ["--allow-test-signed", consumable, "--order", "1001", "--account", "jane"])
     }
     let refused = try again()
     #expect(refused.status == 64 && refused.stdout == "")

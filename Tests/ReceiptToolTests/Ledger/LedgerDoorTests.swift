@@ -34,7 +34,7 @@ struct LedgerDoorTests {
     let command = "exec \"$0\" \"$@\" --account \"$(printf '\\377')\""
     let bytes = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", command, ToolRun.tool.path, "ledger", "add", file, "--order", "1"] + tool.adding)
+      ["-c", command, ToolRun.tool.path, "ledger", "add"] + tool.adding + [file, "--order", "1"])
     #expect(bytes.status == 64 && bytes.stderr.contains("--account: it is no UTF-8"), "\(bytes.stderr)")
   }
 
@@ -44,8 +44,11 @@ struct LedgerDoorTests {
     func add(_ policy: String, _ database: String) throws -> ToolRun {
       let policy = try tool.scratch.file("policy.json", policy.utf8).path
       return try ToolRun(
-        ["ledger", "add", receipt, "--order", "1", "--account", "a", "--database", database, "--policy", policy]
-          + ["--trust-anchor", tool.anchor, "--allow-test-signed", "--bundle-id", LedgerTool.bundle])
+        [
+          "ledger", "add", "--database", database, "--policy", policy, "--trust-anchor", tool.anchor,
+          "--allow-test-signed", "--bundle-id", LedgerTool.bundle,
+        ]
+          + [receipt, "--order", "1", "--account", "a"])
     }
     #expect(try add(#"{"environment":["sandbox"]}"#, tool.database).status == 0)
     #expect(try tool.run("stats", ["--json"]).json()["environment"] as? String == "sandbox")
@@ -75,7 +78,7 @@ struct LedgerDoorTests {
 
   @Test("CSV holds what the names are; Python's reader is the judge")
   func spreadsheet() throws {
-    let names = ["a\nb", "c\r\nd", "e,\"f\"", "\tg", "=h", "plain"]
+    let names = ["a\nb", "c\r\nd", "e,\"f\"", "\tg", "=h", "plain", "\u{FF1D}i", "j;=k", "\u{A0}+l"]
     let lines = try names.enumerated().map { index, name in
       let text = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
       return #"{"receipt":"\#(try coins("T\(index)"))","order":\#(text),"account":"a"}"#
@@ -90,7 +93,8 @@ struct LedgerDoorTests {
     let read = try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script], input: Array(csv.utf8))
     let found = try JSONDecoder().decode([String].self, from: Data(read.stdout.utf8))
-    #expect(found == ["order", "a\nb", "c\r\nd", "e,\"f\"", "'\tg", "'=h", "plain"])
+    #expect(
+      found == ["order", "a\nb", "c\r\nd", "e,\"f\"", "'\tg", "'=h", "plain", "'\u{FF1D}i", "j;'=k", "'\u{A0}+l"])
   }
 
   private static let secret = "0123456789abcdef"

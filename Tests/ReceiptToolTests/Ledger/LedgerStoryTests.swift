@@ -137,8 +137,8 @@ struct LedgerStoryTests {
     let data = tool.scratch.url.appendingPathComponent("data").path
     func add(_ more: [String]) throws -> ToolRun {
       try ToolRun(
-        ["ledger", "add", file, "--order", "1", "--account", "a", "--trust-anchor", tool.anchor, "--allow-test-signed"]
-          + ["--bundle-id", LedgerTool.bundle] + more,
+        ["ledger", "add", "--trust-anchor", tool.anchor, "--allow-test-signed", "--bundle-id", LedgerTool.bundle]
+          + more + [file, "--order", "1", "--account", "a"],
         environment: ["XDG_DATA_HOME": data])
     }
     #expect(try add(["--environment", "sandbox"]).status == 0)

@@ -26,11 +26,15 @@ struct LedgerTool {
 
   func add(_ receipt: String, order: String, account: String, _ more: [String] = []) throws -> ToolRun {
     let file = try scratch.file("receipt-\(UUID().uuidString).b64", receipt.utf8).path
-    return try ToolRun(["ledger", "add", file, "--order", order, "--account", account, "--compact"] + adding + more)
+    return try ToolRun(
+      ["ledger", "add"] + adding + more + [file, "--order", order, "--account", account, "--compact"])
   }
 
   func run(_ command: String, _ arguments: [String] = [], input: String = "") throws -> ToolRun {
-    try ToolRun(["ledger", command] + arguments + ["--database", database], input: Array(input.utf8))
+    // Where the exit status is a judgement, another database may not be named behind the inputs.
+    let place = ["--database", database]
+    return try ToolRun(
+      ["ledger", command] + (command == "notify" ? place + arguments : arguments + place), input: Array(input.utf8))
   }
 
   /// All events, as they are printed.

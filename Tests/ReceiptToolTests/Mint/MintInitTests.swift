@@ -96,7 +96,7 @@ struct MintInitTests {
     #expect(try ToolRun(["mint", "init", ca] + MintTests.quick).status == 0)
   }
 
-  @Test("a key that others can read is refused", arguments: [0o640, 0o604, 0o660, 0o602])
+  @Test("a key that others can read is refused", arguments: [0o620, 0o604, 0o660, 0o602])
   func openKey(_ permissions: Int) throws {
     let (scratch, ca) = try authority()
     defer { withExtendedLifetime(scratch) {} }

@@ -58,6 +58,38 @@ struct ServeHTTPTests {
     #expect(try connection.answer().status == 400)
   }
 
+  @Test("a host is a name and a port; what else a URL can have is refused, and no other header counts")
+  func hosts() throws {
+    let server = try RunningServer()
+    for host in [
+      "127.0.0.1:80@evil.example", "[::1].evil.example", "localhost@evil.example", "evil.example@localhost",
+      "localhost:80:80", "localhost:65536", "localhost:", "[::1%lo]", "[::1", "127.0.0.1 evil.example", "%6cocalhost",
+      "localhost#", "127.0.0.1/evil.example", "http://localhost",
+    ] {
+      let answer = try server.ask("GET", "/healthz", host: host)
+      #expect(answer.status == 400, "\(host)")
+      #expect(try answer.problem() == "host")
+    }
+    for host in ["localhost.evil.example", "localhost.", "127.0.0.1.", "127.0.0.01", "127.1", "[::]", "2130706433"] {
+      #expect(try server.ask("GET", "/healthz", host: host).status == 421, "\(host)")
+    }
+    let forwarded = ["X-Forwarded-Host: localhost", "Forwarded: host=localhost", "X-Forwarded-For: 127.0.0.1"]
+    #expect(try server.ask("GET", "/healthz", forwarded, host: "evil.example").status == 421)
+    let others = forwarded.map { $0.replacing("localhost", with: "evil.example") }
+    #expect(try server.ask("GET", "/healthz", others).status == 200)
+    // A host in the target has to be the same (RFC 9112, 3.2.2), and to be ours.
+    for (target, host, status) in [
+      ("http://localhost/healthz", "localhost", 200), ("http://LOCALHOST:80/healthz", "localhost:80", 200),
+      ("http://localhost/nothing", "localhost", 404), ("http://evil.example/healthz", "localhost", 400),
+      ("https://evil.example/healthz", "localhost", 400), ("http://localhost/healthz", "evil.example", 400),
+      ("http://localhost@evil.example/healthz", "localhost", 400), ("http://localhost:81/healthz", "localhost", 400),
+      ("http://evil.example?/healthz", "localhost", 400), ("http://evil.example/healthz", "evil.example", 421),
+      ("//evil.example/healthz", "localhost", 404), ("http:///healthz", "localhost", 400),
+    ] {
+      #expect(try server.ask("GET", target, host: host).status == status, "\(target) \(host)")
+    }
+  }
+
   @Test("what a browser says of itself counts more than names")
   func fetchMetadata() throws {
     let server = try RunningServer()

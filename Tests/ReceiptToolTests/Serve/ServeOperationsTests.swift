@@ -141,7 +141,7 @@ struct ServeOperationsTests {
     }
   }
 
-  @Test("files of secrets have to hold one that nobody guesses, and should be one's own")
+  @Test("files of secrets have to hold one that cannot be guessed, and to be one's own")
   func secretFiles() throws {
     let scratch = try Scratch()
     func file(_ text: String, _ mode: mode_t = 0o600) throws -> String {
@@ -163,8 +163,10 @@ struct ServeOperationsTests {
       #expect(run.stderr.contains("hint: ") && !run.stderr.contains("--max-size") && !run.stderr.contains("s3cret"))
     }
     for (option, text) in [("--token-file", "16-characters-xx\n"), ("--shared-secret-file", "88888888\n")] {
-      let open = try RunningServer([option, try file(text, 0o644)])
-      #expect(open.log.hasPrefix("note: everybody on this machine can read ") && open.log.contains("chmod 600"))
+      let refused = try ToolRun(["serve", "--listen", "127.0.0.1:0", option, try file(text, 0o644)])
+      #expect(refused.status == 66 && refused.stderr.contains("everybody on this machine can read it"))
+      let open = try RunningServer([option, try file(text, 0o640)])
+      #expect(open.log.hasPrefix("note: ") && open.log.contains("its group can read it (mode 640); chmod 600"))
       let own = try RunningServer([option, try file(text)])
       #expect(own.log == "")
     }

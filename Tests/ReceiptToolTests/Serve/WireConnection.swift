@@ -61,8 +61,8 @@ final class WireConnection {
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// What has come, or `nil` at the end, after a reset and when patience has run out.
-  func receive() -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  func receive(atMost limit: Int = 1 << 16) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: limit)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : nil
   }

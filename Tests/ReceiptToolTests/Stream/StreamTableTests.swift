@@ -209,7 +209,7 @@ struct StreamTableTests {
   func manyOpenCells() throws {
     let scratch = try Scratch()
     var format = RecordFormat(maximumBytes: 16 << 20)
-    (format.shape, format.field) = (.commaTable, "r")
+    (format.shape, format.field) = (.quotedTable(delimiter: UInt8(ascii: ",")), "r")
     for line in ["x\"y,\"z", "1,\"a", "1,\"", "1,\"\"\"", "\"a\",\"\"\"b", "1,2"] {
       let count = 1_000_000 / (line.utf8.count + 1)
       let file = try scratch.file("t", ("id,r\n" + String(repeating: line + "\n", count: count)).utf8)

@@ -13,14 +13,15 @@ struct VerifySecretTests {
       chmod(file, 0o600)
       let given = try asking.verify(
         ["--shared-secret-file", file], environment: ["APPSTORE_SHARED_SECRET": "other-secret"])
-      #expect(given.status == 0 && !given.stderr.contains("note: everybody"))
+      #expect(given.status == 0 && !given.stderr.contains("can read it"))
       _ = try asking.verify(environment: ["APPSTORE_SHARED_SECRET": Asking.secret])
       _ = try asking.verify(environment: ["APPSTORE_SHARED_SECRET": ""])
       let sent = try (0..<3).map { try asking.body($0)["password"] as? String }
       #expect(sent == [Asking.secret, Asking.secret, nil])
       chmod(file, 0o644)
       let open = try asking.verify(["--shared-secret-file", file], environment: [:])
-      #expect(open.status == 0 && open.stderr.contains("note: everybody on this machine can read \(file)"))
+      #expect(open.status == 66 && open.stderr.contains("\(file): everybody on this machine can read it (mode 644)"))
+      #expect(asking.paths.count == 3)
     }
   }
 
@@ -170,7 +171,8 @@ struct VerifySecretTests {
     } _: { asking throws in
       let run = try PseudoTerminal.run(
         ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt], typing: "abc\u{3}")
-      #expect(run.status == 130)
+      // It dies of the signal, as it always does, so that a shell's script ends, too.
+      #expect(run.status == -SIGINT)
       #expect(run.stderr == "echo True True")
       #expect(asking.paths == [])
     }

@@ -17,6 +17,7 @@ public struct CompareReport: Sendable {
   /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
   public func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
+    page.unread(comparison.decoded.unread)
     headline(&page)
     documents(&page)
     findings(&page)

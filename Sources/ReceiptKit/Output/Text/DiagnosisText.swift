@@ -10,6 +10,7 @@ public struct DiagnosisReport: Sendable {
   /// The whole text; ends with a line feed.
   public func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
+    page.unread(diagnosis.decoded?.unread ?? [])
     page.field("Input", diagnosis.summary, indent: 0, nameWidth: 9)
     let main = diagnosis.findings.first
     if let main {
@@ -27,7 +28,9 @@ public struct DiagnosisReport: Sendable {
 
   private func stages(_ page: inout TextPage) {
     page.heading("How far it gets")
-    for stage in diagnosis.stages {
+    // What was not reached is one fact, however many stages it is about.
+    let missed = diagnosis.stages.filter { $0.outcome == .notReached && $0.detail.isEmpty }
+    for stage in diagnosis.stages where missed.count < 2 || !missed.contains(stage) {
       let (mark, role): (String, TextRole) =
         switch stage.outcome {
         case .passed: ("✓", .good)
@@ -37,6 +40,9 @@ public struct DiagnosisReport: Sendable {
       let detail = stage.outcome == .notReached && stage.detail.isEmpty ? "not reached" : stage.detail
       page.field(StyledText(mark, role) + StyledText(" " + stage.name.rawValue), StyledText(detail))
     }
+    guard missed.count > 1 else { return }
+    let names = missed.map(\.name.rawValue).joined(separator: ", ")
+    page.paragraph(StyledText("–", .faint) + StyledText(" not reached: \(names)"), indent: 2, hanging: 2)
   }
 
   private func also(_ page: inout TextPage) {
@@ -52,7 +58,8 @@ public struct DiagnosisReport: Sendable {
 
   private func forecast(_ page: inout TextPage) {
     page.heading("What Apple's verifyReceipt would answer")
-    answers(&page, diagnosis.mended == nil ? "" : "to the text as given", diagnosis.asGiven)
+    let title = diagnosis.isRequest ? "to this body of a request" : "to the text as given"
+    answers(&page, diagnosis.mended == nil && !diagnosis.isRequest ? "" : title, diagnosis.asGiven)
     if let mended = diagnosis.mended { answers(&page, "to the mended text", mended) }
   }
 

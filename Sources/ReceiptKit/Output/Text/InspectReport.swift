@@ -16,6 +16,7 @@ public struct InspectReport: Sendable {
   /// Whatever comes from the input is escaped where it could act on a terminal.
   public func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
+    page.unread(decoded.unread)
     if let authenticity = decoded.authenticity {
       page.verdict(authenticity, showsSteps: showsCertificates)
     } else {
@@ -42,5 +43,6 @@ extension TextPage {
     for (index, repair) in input.repairs.enumerated() {
       field(index == 0 ? "Repaired" : "", repair.description, .warning)
     }
+    if let copies = input.copies { field("Warning", copies.words, .warning) }
   }
 }

@@ -19,7 +19,7 @@ extension TextPage {
       let ofProducts = "of \(products.grouped) \(products == 1 ? "product" : "products")"
       heading("Purchases: \(purchases.count.grouped) \(ofProducts), newest first")
     }
-    latestExpiry(purchases)
+    lastPeriod(receipt)
     blank()
     let sorted = purchases.enumerated().sorted { left, right in
       // Equal dates keep the order of the receipt.
@@ -28,16 +28,28 @@ extension TextPage {
     PurchaseTable(sorted.map(\.element), layout).write(to: &self)
   }
 
-  /// What people ask first about subscriptions.
-  private mutating func latestExpiry(_ purchases: [InAppPurchase]) {
-    let periods = purchases.filter { $0.cancellationDate == nil }
-    guard let expires = periods.compactMap(\.expiresDate?.instant).max() else { return }
-    let verb = expires > layout.now ? "ends" : "ended"
-    paragraph(
-      StyledText(
-        "The last subscription period here \(verb) \(layout.dated(expires)). "
-          + "Renewals and refunds after the receipt was made are not in it."),
-      indent: 2)
+  /// What people ask first about subscriptions: the period that began last, and what became of it.
+  private mutating func lastPeriod(_ receipt: Receipt) {
+    let now = layout.now
+    let subscriptions = SubscriptionStatus(PurchaseHistory(receipt), at: now).subscriptions
+    let last = subscriptions.compactMap { subscription in subscription.periods.last { $0.start != nil } }
+    let isRefunded = { (period: Subscription.Period) in
+      period.upgrade == nil && period.purchase.isRefunded(by: now)
+    }
+    let end = last.filter { !isRefunded($0) }.compactMap(\.end).max()
+    var words: [String] = []
+    // Subscriptions come in the order in which their last periods began.
+    if let newest = last.first, isRefunded(newest) {
+      let moment = newest.purchase.cancelled.map { " " + layout.dated($0) } ?? ""
+      words.append("The last subscription period here was refunded or revoked\(moment).")
+      if let end, end > now { words.append("Another subscription ends \(layout.dated(end)).") }
+    } else if let end {
+      let verb = end > now ? "ends" : "ended"
+      words.append("The last subscription period here \(verb) \(layout.dated(end)).")
+    }
+    guard !words.isEmpty else { return }
+    words.append("Renewals and refunds after the receipt was made are not in it.")
+    paragraph(StyledText(words.joined(separator: " ")), indent: 2)
   }
 }
 

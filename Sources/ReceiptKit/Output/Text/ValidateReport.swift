@@ -11,6 +11,7 @@ public struct ValidateReport: Sendable {
   /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
   public func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
+    page.unread(validation.decoded.unread)
     let (mark, role) = validation.verdict.mark
     page.paragraph(StyledText("\(mark) \(validation.verdict.rawValue)", role) + StyledText(": \(summary)"), hanging: 2)
     page.paragraph(StyledText("Judged as of \(validation.judgedAt.utcText) UTC.", .faint), indent: 2)
@@ -20,8 +21,20 @@ public struct ValidateReport: Sendable {
     let skipped = validation.checks.filter { $0.outcome == .skipped && !$0.wasRequested }
     guard !skipped.isEmpty else { return page.text }
     page.heading("Not checked")
+    if skipped.count == validation.checks.count, let reason = Self.commonReason(skipped) {
+      page.paragraph(StyledText("–", .faint) + StyledText(" all \(skipped.count) checks: \(reason)"), hanging: 2)
+      return page.text
+    }
     for check in skipped { page.check(check) }
     return page.text
+  }
+
+  /// The reason why none of several checks was run, if it is the same for all.
+  private static func commonReason(_ checks: [CheckResult]) -> String? {
+    guard checks.count > 1, let reason = checks.first?.reason, checks.allSatisfy({ $0.reason == reason }) else {
+      return nil
+    }
+    return reason
   }
 
   private var summary: String {

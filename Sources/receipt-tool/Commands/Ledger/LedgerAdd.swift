@@ -22,16 +22,10 @@ struct LedgerAdd: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger add --bundle-id com.x.app --order 7 --account jane r.b64
-        receipt-tool ledger add --bundle-id com.x.app --order 8 --account a --verify -
+        receipt-tool ledger add --bundle-id com.x --order 8 --account a --verify -
         receipt-tool ledger add --bundle-id com.x.app --stream <lines | jq .decision
 
-      EXIT STATUS
-        0 accept, or a duplicate of what was accepted
-        1 replay or reject, or a duplicate of what was refused or refunded
-        64 wrong usage, no app named yet, another environment: nothing recorded
-        65 the input is no receipt (recorded as a rejection all the same)
-        74 the ledger cannot be read or written: nothing was recorded
-        75 pending; of several lines the worst counts
+      \(ExitStatus.help([.success: "accept, or a duplicate of what was accepted", .negative: "replay or reject, or a duplicate of what was refused or refunded", .usage: "wrong usage, no app named yet, another environment: nothing recorded", .notAReceipt: "the input is no receipt (recorded as a rejection all the same)", .outputFailed: "the ledger cannot be read or written: nothing was recorded", .tryAgain: "pending; of several lines the worst counts"], and: .unreadable))
       """
   )
 
@@ -52,13 +46,16 @@ struct LedgerAdd: LedgerSubcommand {
 
   @Option(
     name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input, or line, to read.", valueName: "size"), transform: ByteCount.init)
+    help: ArgumentHelp("The largest input, or line, to read. (default: 16M)", valueName: "size"),
+    transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 
   @OptionGroup(title: "Expectations") var expected: ExpectationOptions
 
   @Flag(help: "Print everything on one line.")
   var compact = false
+
+  @OptionGroup var json: JSONOption
 
   func validate() throws {
     let environments = expected.environments

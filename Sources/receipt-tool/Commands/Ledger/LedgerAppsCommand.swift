@@ -15,6 +15,8 @@ struct LedgerAppsCommand: ParsableCommand {
       EXAMPLES
         receipt-tool ledger apps
         receipt-tool ledger apps add com.example.app com.example.other
+
+      \(ExitStatus.help([.success: "they are listed, or named", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """,
     subcommands: [LedgerAppsList.self, LedgerAppsAdd.self], defaultSubcommand: LedgerAppsList.self)
 }
@@ -31,6 +33,8 @@ struct LedgerAppsList: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger apps
         receipt-tool ledger apps list --json | jq -r '.other_apps[].bundle_id'
+
+      \(ExitStatus.help([.success: "they are listed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read"]))
       """
   )
 
@@ -66,6 +70,8 @@ struct LedgerAppsAdd: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger apps add com.example.app
+
+      \(ExitStatus.help([.success: "they are named", .usage: "wrong usage, or a text that can be no bundle identifier: none was named", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: none was named"]))
       """
   )
 

@@ -17,6 +17,8 @@ struct LedgerCommand: ParsableCommand {
         receipt-tool ledger show 7
         receipt-tool ledger events
         receipt-tool explain ledger-rules
+
+      \(ExitStatus.help([.success: "as the subcommand says", .negative: "as the subcommand says", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .unreachable))
       """,
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self,

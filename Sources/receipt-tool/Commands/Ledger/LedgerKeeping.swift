@@ -15,6 +15,8 @@ struct LedgerExport: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger export | jq -c 'select(.state == "refunded")'
         receipt-tool ledger export --format csv --orders >orders.csv
+
+      \(ExitStatus.help([.success: "all was printed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -30,6 +32,12 @@ struct LedgerExport: LedgerSubcommand {
 
   @Flag(help: "Print orders and not purchases.")
   var orders = false
+
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard !(json.isGiven && format == .csv) else { throw ValidationError("--json and --format csv exclude each other") }
+  }
 
   func performOnLedger() throws -> ExitStatus {
     let ledger = try ledger.open()
@@ -54,7 +62,7 @@ private struct ExportPrinter {
   init(columns: [String], format: LedgerExport.Format) {
     self.columns = columns
     self.format = format
-    if format == .csv { bytes = Array((columns.joined(separator: ",") + "\r\n").utf8) }
+    if format == .csv { print(columns) }
   }
 
   mutating func print(_ values: [String?]) {
@@ -64,7 +72,10 @@ private struct ExportPrinter {
       writer.object { writer in for (name, value) in zip(columns, values) { writer.member(name, value) } }
       writer.endLine()
       bytes += writer.bytes
-    case .csv: bytes += Array((values.map { Self.field($0 ?? "") }.joined(separator: ",") + "\r\n").utf8)
+    case .csv:
+      var row = OutputBuffer()
+      row.appendRow(values.map { $0.map { .text($0) } ?? .empty }, lineBreak: "\r\n")
+      bytes += row.bytes
     }
     if bytes.count > 1 << 16 { flush() }
   }
@@ -74,23 +85,6 @@ private struct ExportPrinter {
     Console.write(bytes)
     bytes = []
   }
-
-  /// RFC 4180: line breaks, commas and quotation marks stand between quotation marks. Names come from customers, and a spreadsheet
-  /// would run what begins like a formula; what would act on a terminal, and has no place in RFC 4180, is escaped.
-  private static func field(_ value: String) -> String {
-    let isPlain = { (byte: UInt8) in
-      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"")
-    }
-    let isFormula = value.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-    if !isFormula, value.utf8.allSatisfy(isPlain) { return value }
-    var text = isFormula ? "'" : ""
-    for scalar in value.unicodeScalars {
-      text += "\r\n\t".unicodeScalars.contains(scalar) ? String(scalar) : String(scalar).terminalSafe
-    }
-    // By scalars: a carriage return with a line feed is one character.
-    guard text.unicodeScalars.contains(where: { ",\"\r\n\t".unicodeScalars.contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
-  }
 }
 
 /// `receipt-tool ledger check`
@@ -99,10 +93,10 @@ struct LedgerCheck: LedgerSubcommand {
     commandName: "check",
     abstract: "Check that the file is whole and that the ledger contradicts itself nowhere.",
     discussion: """
-      The exit status is 0 if all is well, 1 if the ledger contradicts itself, 74 if the file is damaged.
-
       EXAMPLES
         receipt-tool ledger check && receipt-tool ledger backup /backup/ledger.sqlite
+
+      \(ExitStatus.help([.success: "all is well", .negative: "the ledger contradicts itself", .unreadable: "there is no ledger", .outputFailed: "the file is damaged, or cannot be read"]))
       """
   )
 
@@ -136,6 +130,8 @@ struct LedgerPrune: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger prune --older-than 52w --dry-run
+
+      \(ExitStatus.help([.success: "removed, or counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -171,6 +167,8 @@ struct LedgerBackup: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger backup "/backup/ledger-$(date +%F).sqlite"
+
+      \(ExitStatus.help([.success: "the copy is there", .unreadable: "there is no ledger", .outputFailed: "the copy cannot be made, or the ledger cannot be read"]))
       """
   )
 
@@ -202,13 +200,7 @@ struct LedgerNotify: LedgerSubcommand {
         receipt-tool ledger notify --shared-secret-file secret.txt - <body
         receipt-tool ledger notify --bundle-id com.example.app notification.json
 
-      EXIT STATUS
-        0 believed and taken in
-        1 not believed: without the secret, of another app or environment or none
-        64 wrong usage, or the apps of the ledger are not named: nothing was changed
-        65 no notification of version 1, or one that can be read in two ways
-        66 a file or the ledger is not there
-        74 the ledger cannot be read or written
+      \(ExitStatus.help([.success: "believed and taken in", .negative: "not believed: without the secret, of another app or environment or none", .usage: "wrong usage, or the apps of the ledger are not named: nothing was changed", .notAReceipt: "no notification of version 1, or one that can be read in two ways", .unreadable: "a file or the ledger is not there", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -226,6 +218,8 @@ struct LedgerNotify: LedgerSubcommand {
 
   @OptionGroup var secret: SecretOptions
 
+  @OptionGroup var json: JSONOption
+
   func performOnLedger() throws -> ExitStatus {
     let secret = try secret.secret()?.secret
     let ledger = try ledger.open()
@@ -233,7 +227,7 @@ struct LedgerNotify: LedgerSubcommand {
     for source in files.isEmpty ? ["-"] : files {
       let statement: AppleStatement
       do throws(ReceiptError) {
-        statement = try AppleStatement(try InputFile.read(source, maximumBytes: 16 << 20))
+        statement = try AppleStatement(try InputFile.read(source, "notification", maximumBytes: 16 << 20))
       } catch {
         Console.report(error, source: source)
         worst = max(worst, ExitStatus(error))

@@ -16,6 +16,8 @@ struct LedgerEvents: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger events
         receipt-tool ledger events --since "$(cat last)" | jq -c 'select(.event == "refunded")'
+
+      \(ExitStatus.help([.success: "all events were printed", .unreadable: "events behind that number were pruned, or there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -23,11 +25,15 @@ struct LedgerEvents: LedgerSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The number of the last event that is known already; all are printed unless told otherwise.", valueName: "seq"))
+      "The number of the last event that is known already. (default: 0, which prints all)", valueName: "seq"))
   var since: Int64?
 
-  @Option(help: ArgumentHelp("The most events to print.", valueName: "count"), transform: LedgerStreamOptions.count)
+  @Option(
+    help: ArgumentHelp("The most events to print. (default: all)", valueName: "count"),
+    transform: LedgerStreamOptions.count)
   var limit: Int?
+
+  @OptionGroup var json: JSONOption
 
   func validate() throws {
     guard since ?? 0 >= 0 else { throw ValidationError("--since is 0 or the number of an event") }
@@ -62,6 +68,8 @@ struct LedgerShow: LedgerSubcommand {
         receipt-tool ledger show 1001
         receipt-tool ledger show jane --as account --json
         receipt-tool ledger show 2000000000000001
+
+      \(ExitStatus.help([.success: "the story was printed", .negative: "nothing is known of the name", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -75,7 +83,8 @@ struct LedgerShow: LedgerSubcommand {
   var subject: Story.Subject?
 
   @Option(
-    help: ArgumentHelp("The most rows of each kind to show.", valueName: "count"), transform: LedgerStreamOptions.count)
+    help: ArgumentHelp("The most rows of each kind to show. (default: 1000)", valueName: "count"),
+    transform: LedgerStreamOptions.count)
   var limit: Int?
 
   @Flag(help: "Print JSON.")
@@ -112,6 +121,8 @@ struct LedgerList: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger list --state pending
         receipt-tool ledger list --state replay --json | jq -r '.items[].account'
+
+      \(ExitStatus.help([.success: "listed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -121,7 +132,7 @@ struct LedgerList: LedgerSubcommand {
   var state: ListedState?
 
   @Option(
-    help: ArgumentHelp("The most rows; 100 unless told otherwise.", valueName: "count"),
+    help: ArgumentHelp("The most rows. (default: 100)", valueName: "count"),
     transform: LedgerStreamOptions.count)
   var limit: Int?
 
@@ -156,6 +167,8 @@ struct LedgerStats: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger stats
         receipt-tool ledger stats --json | jq .oldest_pending
+
+      \(ExitStatus.help([.success: "counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 

@@ -23,9 +23,7 @@ struct LedgerRun: LedgerSubcommand {
         receipt-tool ledger run --shared-secret-file secret.txt
         receipt-tool ledger run --watch --poll --rate 2 >>events.ndjson
 
-      EXIT STATUS
-        0 all that was due has an answer, 1 Apple says that the shared secret is wrong, 69 somebody was not reached,
-        74 the ledger cannot be read or written, 75 Apple asks to be asked again
+      \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple says that the shared secret is wrong", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
       """
   )
 
@@ -37,19 +35,22 @@ struct LedgerRun: LedgerSubcommand {
   @Flag(help: "Go on until SIGTERM or SIGINT.")
   var watch = false
 
-  @Option(help: ArgumentHelp("The most calls a second.", valueName: "count"), transform: LedgerRun.rate)
+  @Option(help: ArgumentHelp("The most calls a second. (default: 5)", valueName: "count"), transform: LedgerRun.rate)
   var rate: Double?
 
-  @Option(help: ArgumentHelp("The most calls at once, from 1 to 64.", valueName: "count"), transform: LedgerRun.jobs)
+  @Option(
+    help: ArgumentHelp("The most calls at once, from 1 to 64. (default: 4)", valueName: "count"),
+    transform: LedgerRun.jobs)
   var jobs: Int?
 
   @Option(
-    help: ArgumentHelp("How long a runner that died keeps what it had begun.", valueName: "time"),
+    help: ArgumentHelp("How long a runner that died keeps what it had begun. (default: 2m)", valueName: "time"),
     transform: LengthOfTime.init)
   var lease: LengthOfTime?
 
   @Option(
-    help: ArgumentHelp("The pause after the first failure; it doubles up to six hours.", valueName: "time"),
+    help: ArgumentHelp(
+      "The pause after the first failure; it doubles up to six hours. (default: 30s)", valueName: "time"),
     transform: LengthOfTime.init)
   var backoff: LengthOfTime?
 
@@ -68,12 +69,15 @@ struct LedgerRun: LedgerSubcommand {
 
   @Option(
     name: .customLong("connect-timeout"),
-    help: ArgumentHelp("Time to reach the server and agree on encryption, in seconds.", valueName: "seconds"),
+    help: ArgumentHelp(
+      "Time to reach the server and agree on encryption, in seconds. (default: 10)", valueName: "seconds"),
     transform: Seconds.init)
   var connectTimeout = Seconds(.seconds(10))
 
-  @Option(help: ArgumentHelp("Time for one call in all.", valueName: "seconds"), transform: Seconds.init)
+  @Option(help: ArgumentHelp("Time for one call in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
   var timeout = Seconds(.seconds(30))
+
+  @OptionGroup var json: JSONOption
 
   func validate() throws {
     guard (endpoint == nil) == (sandboxEndpoint == nil) else {
@@ -165,6 +169,9 @@ private struct RunLoop {
   }
 
   private func say(_ summary: Runner.Summary) {
+    // Cron mails whatever is written: where all is well, only a person at a terminal is told.
+    guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || Terminal.isErrorTerminal
+    else { return }
     guard summary.calls > 0 || summary.lost > 0 || !watches else { return }
     var text = "asked \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"
     if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }

@@ -27,7 +27,7 @@ struct LedgerStream {
   }
 
   func run(maximumBytes: Int) throws -> ExitStatus {
-    var lines = LineReader(STDIN_FILENO, maximumBytes: maximumBytes)
+    var lines = try LineReader(maximumBytes: maximumBytes)
     var worst = ExitStatus.success
     var number = 0
     var isOver = false

@@ -21,6 +21,7 @@ public struct StatusReport: Sendable {
     let layout = TextLayout(width: layout.width, usesColor: layout.usesColor, now: status.moment)
     var page = TextPage(layout)
     let history = status.history
+    page.unread(history.unread)
     if let authenticity = history.authenticity {
       page.verdict(authenticity, showsSteps: false)
     } else {

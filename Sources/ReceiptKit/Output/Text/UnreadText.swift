@@ -1,0 +1,11 @@
+extension TextPage {
+  /// The first lines of a report on an input of which only a part was read.
+  mutating func unread(_ parts: [UnreadPart]) {
+    guard !parts.isEmpty else { return }
+    paragraph(
+      StyledText("! NOT ALL OF IT WAS READ", .warning)
+        + StyledText(" — what follows is true of one part only. Not read: \(UnreadPart.sentence(parts))."),
+      hanging: 2)
+    blank()
+  }
+}

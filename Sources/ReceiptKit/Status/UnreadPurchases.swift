@@ -1,0 +1,100 @@
+/// Lists of purchases in a JSON document that nobody read.
+enum UnreadPurchases {
+  /// What is read of a saved answer of verifyReceipt.
+  static let ofResponse: Set = [
+    "/receipt", "/receipt/in_app", "/latest_receipt_info", "/pending_renewal_info", "/latest_receipt", "/status",
+    "/environment",
+  ]
+  /// What is read of a notification of version 1.
+  static let ofNotification: Set = [
+    "/unified_receipt", "/unified_receipt/latest_receipt_info", "/unified_receipt/pending_renewal_info",
+    "/unified_receipt/latest_receipt", "/unified_receipt/environment", "/notification_type", "/environment", "/bid",
+  ]
+
+  /// Names under which verifyReceipt and its notifications have purchases and renewals (Apple, responseBody and responseBodyV1).
+  private static let names = [
+    "in_app", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
+  ]
+
+  /// Finds lists with a purchase that the history does not know.
+  ///
+  /// - Parameter read: where nothing is missing.
+  static func find(in document: JSONValue, except read: Set<String>, _ history: PurchaseHistory) -> [UnreadPart] {
+    var search = Search(document, read, history)
+    search.visit(document)
+    return search.tally.parts
+  }
+
+  /// Refuses a document that has a name twice of which one is read.
+  static func refuseRepeatedNames(in document: JSONValue, _ read: Set<String>) throws(ReceiptError) {
+    let holders =
+      [("", document)]
+      + ["receipt", "unified_receipt"].compactMap { name in
+        document[name].map { (JSONPointer.append(name, to: ""), $0) }
+      }
+    for (place, holder) in holders {
+      var seen: Set<String> = []
+      for member in holder.members {
+        let pointer = JSONPointer.append(member.name, to: place)
+        guard read.contains(pointer), !seen.insert(pointer).inserted else { continue }
+        throw SeveralReceipts.twice(pointer)
+      }
+    }
+  }
+
+  private struct Search {
+    var tally = UnreadTally()
+    private let document: JSONValue
+    private let read: Set<String>
+    private let transactions: Set<String>
+    private let renewals: Set<String>
+    private var places = JSONPlaces()
+
+    init(_ document: JSONValue, _ read: Set<String>, _ history: PurchaseHistory) {
+      self.document = document
+      self.read = read
+      transactions = Set(history.purchases.compactMap(\.transactionID))
+      renewals = Set(history.renewals.compactMap(\.originalTransactionID))
+    }
+
+    mutating func visit(_ value: JSONValue) {
+      switch value {
+      case .object(let members):
+        for (position, member) in members.enumerated() {
+          places.enter(position)
+          if isUnknownList(member) { note() }
+          visit(member.value)
+          places.leave()
+        }
+      case .array(let elements):
+        for (position, element) in elements.enumerated() {
+          places.enter(position)
+          visit(element)
+          places.leave()
+        }
+      default: break
+      }
+    }
+
+    /// Whether a member is a list of purchases or renewals with one of which nothing is known.
+    private func isUnknownList(_ member: JSONValue.Member) -> Bool {
+      guard names.contains(member.name), let elements = member.value.purchaseList else { return false }
+      return elements.contains { element in
+        guard case .object(let members) = element, !members.isEmpty else { return false }
+        var reader = FieldReader(element)
+        if member.name == "pending_renewal_info" {
+          return !renewals.contains(reader.text("original_transaction_id") ?? "")
+        }
+        return !transactions.contains(reader.text("transaction_id") ?? "")
+      }
+    }
+
+    private mutating func note() {
+      // Two statements: within one the places would be copied before this one is kept.
+      let place = places.keep()
+      let path = places.path(to: place)
+      guard path.count > 3 || !read.contains(document.pointer(path)) else { return }
+      tally.add(.purchases, place: document.place(path), pointer: document.pointer(path))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// What a text is as the value of `receipt-data`: the forecast of Apple's answer and an answer of one's own both begin here.
+enum ReceiptDataValue {
+  /// No receipt as far as a server can see; why, in words without a final full stop.
+  case malformed(String)
+  /// A receipt, and its base64 in the one form that Apple takes.
+  case receipt(DecodedInput, canonical: [UInt8])
+
+  /// - Parameters:
+  ///   - text: what was sent, to the last line break.
+  ///   - asApple: whether only unbroken, padded, standard base64 is taken, as Apple does in practice, and not all that RFC 4648 knows.
+  ///   - decode: reads and judges canonical base64.
+  init(_ text: [UInt8], asApple: Bool, decode: ([UInt8]) throws(ReceiptError) -> DecodedInput) {
+    let isCanonical = Base64.decodeCanonical(text, 0..<text.count) != nil
+    if asApple, !isCanonical, let departure = Base64Departure.first(in: text) {
+      self = .malformed("\(departure.name) at offset \(departure.offset.grouped); Apple takes only unbroken base64")
+      return
+    }
+    guard let canonical = isCanonical ? text : ReceiptDataText.canonical(text) else {
+      self = .malformed("receipt-data is not base64")
+      return
+    }
+    do throws(ReceiptError) {
+      let decoded = try decode(canonical)
+      if decoded.input.layers != [.base64] {
+        self = .malformed("receipt-data is base64 of something else than a receipt")
+      } else if !decoded.input.repairs.isEmpty {
+        self = .malformed("there are bytes behind the end of the receipt; Apple is not known to take that")
+      } else {
+        self = .receipt(decoded, canonical: canonical)
+      }
+    } catch {
+      self = .malformed("receipt-data is no receipt (\(error.code.rawValue))")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import GRDB
+import ReceiptKit
+
+/// Looks for what makes a file damaged: pages, tables and values that this software never writes. It says nothing of whether sound
+/// values contradict each other; that is ``Ledger/check()``.
+enum Damage {
+  /// What is wrong, without a final full stop; `nil` if nothing was found.
+  static func first(_ db: Database) throws -> String? {
+    let integrity: [String] = try db.values("PRAGMA integrity_check(20)")
+    guard integrity == ["ok"] else { return integrity.prefix(3).joined(separator: "; ") }
+    if let problem = try LedgerSchema.problem(db) { return problem }
+    _ = try Ledger.lastEvent(db)
+    for column in columns {
+      let name: String? = try db.value(
+        "SELECT '\(column.table).\(column.name)' FROM \(column.table) WHERE NOT (\(column.condition)) LIMIT 1")
+      if let name { return "the column \(name) holds what never was written there" }
+    }
+    return nil
+  }
+
+  /// A column, and what has to be true of all that is in it. NULL is no word; whether it may stand there the table itself says.
+  private struct Column {
+    let table: String
+    let name: String
+    let condition: String
+
+    /// A word of a list.
+    static func words<Word: CaseIterable & RawRepresentable<String>>(
+      _ table: String, _ name: String, _: Word.Type
+    ) -> Column {
+      let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      return Column(table: table, name: name, condition: "coalesce(\(name), '') IN (\(words))")
+    }
+
+    /// Numbers in a range.
+    static func numbers(_ table: String, _ range: ClosedRange<Int64>, _ names: String...) -> [Column] {
+      names.map { name in
+        Column(
+          table: table, name: name,
+          condition: "coalesce(\(name) BETWEEN \(range.lowerBound) AND \(range.upperBound), 1)")
+      }
+    }
+
+    /// Texts that SQLite would read as others: they end at a NUL for some of its functions, and not for others.
+    static func texts(_ table: String, _ names: String...) -> [Column] {
+      names.map { name in
+        Column(table: table, name: name, condition: "coalesce(instr(CAST(\(name) AS BLOB), x'00'), 0) = 0")
+      }
+    }
+  }
+
+  private static let counts = Int64(Int.storable.lowerBound)...Int64(Int.storable.upperBound)
+
+  private static let columns: [Column] =
+    [
+      .words("presentation", "decision", LedgerDecision.self), .words("presentation", "state", OrderState.self),
+      .words("purchase", "state", PurchaseState.self), .words("claim", "outcome", PurchaseOutcome.self),
+      .words("subscription", "state", RenewalState.self), .words("answer", "meaning", AnswerMeaning.self),
+      .words("answer", "endpoint", AppleEndpoint.self),
+    ]
+    + Column.texts("presentation", "order_id", "account") + Column.texts("subscription", "account")
+    + Column.texts("purchase", "account")
+    + Column.numbers("presentation", counts, "repeats") + Column.numbers("task", counts, "attempts", "refusals")
+    + Column.numbers("presentation", Instant.storable, "at", "ordered_at", "repeated_at")
+    + Column.numbers("receipt", Instant.storable, "created_at", "seen_at")
+    + Column.numbers("purchase", Instant.storable, "purchased_at", "expires_at", "refunded_at")
+    + Column.numbers("subscription", Instant.storable, "begins_at", "expires_at", "known_at", "changed_at")
+    + Column.numbers("answer", Instant.storable, "at") + Column.numbers("event", Instant.storable, "at")
+    + Column.numbers("task", Instant.storable, "due_at", "refused_at", "leased_at", "leased_until")
+}

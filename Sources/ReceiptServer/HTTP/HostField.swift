@@ -1,0 +1,54 @@
+/// The value of `Host`: a name or an address, and perhaps a port (RFC 9110, 7.2; RFC 3986, 3.2.2).
+///
+/// Whatever else a URL can have before its path, a user for one, does not belong here, and whoever skips over it answers to names of
+/// others: `127.0.0.1:80@evil.example` is a page of evil.example's.
+struct HostField: Equatable {
+  /// In lower case; the address of an IP literal has no brackets.
+  let host: String
+  let port: UInt16?
+
+  /// - Returns: `nil` for what RFC 3986 does not allow. Percent-encoding, an empty port, and IP literals of versions to come, which it
+  ///   does, are refused as well: no client needs them here, and no two readers agree about them.
+  init?(_ text: String) {
+    let bytes = text.utf8
+    let end: String.Index
+    if text.hasPrefix("[") {
+      guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      let literal = text[text.index(after: text.startIndex)..<bracket]
+      guard literal.utf8.allSatisfy(Self.isInIPv6Address), literal.utf8.contains(UInt8(ascii: ":")) else { return nil }
+      host = literal.lowercased()
+      end = bytes.index(after: bracket)
+    } else {
+      end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+      guard end > text.startIndex, text[..<end].utf8.allSatisfy(Self.isInName) else { return nil }
+      host = text[..<end].lowercased()
+    }
+    guard end < bytes.endIndex else {
+      port = nil
+      return
+    }
+    let digits = text[bytes.index(after: end)...]
+    guard bytes[end] == UInt8(ascii: ":"), digits.utf8.allSatisfy(Self.isDigit), let port = UInt16(digits) else {
+      return nil
+    }
+    self.port = port
+  }
+
+  /// `unreserved` and `sub-delims` of RFC 3986.
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    default: isDigit(byte) || "-._~!$&'()*+,;=".utf8.contains(byte)
+    }
+  }
+
+  /// No zone: RFC 6874 keeps those on the machine that they are of.
+  private static func isInIPv6Address(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
+    default: isDigit(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

@@ -1,0 +1,119 @@
+/// What has to be known of an option before ArgumentParser sees it, and what ArgumentParser does not know at all.
+struct OptionFacts: Sendable {
+  /// What follows it, and how often it may be given.
+  enum Form: Sendable {
+    case flag
+    /// A value; of two of them ArgumentParser would take the last, and nobody could tell which one counts.
+    case once
+    case repeated
+    /// A value that may begin with a minus, once.
+    case signed
+  }
+
+  /// What it does to a judgement.
+  enum Acceptance: Sendable {
+    /// Nothing is accepted with it that is not accepted without it.
+    case noMore
+    /// The same, unless it takes the place of what a `--policy` says.
+    case moreThanPolicy
+    /// The first one asks for something; each further one is another way to satisfy it.
+    case moreIfRepeated
+    /// With it more is accepted.
+    case more
+  }
+
+  let form: Form
+  let acceptance: Acceptance
+
+  static func flag(_ acceptance: Acceptance) -> OptionFacts { OptionFacts(form: .flag, acceptance: acceptance) }
+  static func once(_ acceptance: Acceptance) -> OptionFacts { OptionFacts(form: .once, acceptance: acceptance) }
+  static func repeated(_ acceptance: Acceptance) -> OptionFacts { OptionFacts(form: .repeated, acceptance: acceptance) }
+  static func signed(_ acceptance: Acceptance) -> OptionFacts { OptionFacts(form: .signed, acceptance: acceptance) }
+
+  /// The facts of an option of this command, as `ledger add`; `nil` if no command has one of this name.
+  static func of(_ option: String, in command: String) -> OptionFacts? { own[command]?[option] ?? shared[option] }
+
+  /// Whether any command has an option of this name that takes a value.
+  static func takesValueElsewhere(_ option: String) -> Bool {
+    ([shared] + own.values).contains { ($0[option]?.form ?? .flag) != .flag }
+  }
+
+  /// Options of one letter, and what they are short for.
+  static let letters: [Character: String] = ["q": "--quiet"]
+
+  /// Commands whose exit status is a judgement on an input, and those that judge with one of these options.
+  static func judges(_ command: String, with options: some Sequence<String>) -> Bool {
+    switch command {
+    case "validate", "verify", "compare", "ledger add", "ledger notify": true
+    case "decode", "inspect", "status": options.contains { ["--require", "--is-active"].contains($0) }
+    default: false
+    }
+  }
+
+  /// Options that are the same wherever they are.
+  static let shared: [String: OptionFacts] = [
+    // Whom a judgement trusts, and as of when.
+    "--trust-anchor": .repeated(.more), "--at": .once(.more), "--require": .once(.noMore),
+    "--is-active": .once(.noMore), "--unverified": .flag(.more),
+    // What it expects.
+    "--policy": .once(.more), "--bundle-id": .repeated(.moreIfRepeated), "--environment": .repeated(.moreIfRepeated),
+    "--app-version": .once(.moreThanPolicy), "--min-app-version": .once(.moreThanPolicy),
+    "--original-version-below": .once(.moreThanPolicy), "--max-age": .once(.moreThanPolicy),
+    "--device-guid": .once(.moreThanPolicy), "--product": .repeated(.moreThanPolicy),
+    "--active": .repeated(.moreThanPolicy), "--require-check": .repeated(.moreThanPolicy),
+    "--grace-period": .once(.more), "--allow-test-signed": .flag(.more), "--no-allow-test-signed": .flag(.noMore),
+    // Whom it asks.
+    "--endpoint": .once(.more), "--sandbox-endpoint": .once(.more), "--token-file": .once(.noMore),
+    "--shared-secret-file": .once(.noMore), "--ask-shared-secret": .flag(.noMore),
+    "--exclude-old-transactions": .flag(.noMore), "--connect-timeout": .once(.noMore), "--timeout": .once(.noMore),
+    "--deadline": .once(.noMore), "--tries": .once(.noMore), "--curl": .flag(.noMore), "--latest": .flag(.noMore),
+    // What an answer is compared with.
+    "--response": .once(.noMore), "--fail-on": .once(.noMore), "--all": .flag(.noMore),
+    // How it is read and printed.
+    "--max-size": .once(.noMore), "--format": .once(.noMore), "--color": .once(.noMore), "--json": .flag(.noMore),
+    "--text": .flag(.noMore), "--compact": .flag(.noMore), "--quiet": .flag(.noMore), "--in-app": .flag(.noMore),
+    "--attributes": .flag(.noMore), "--certificates": .flag(.noMore), "--asn1": .flag(.noMore),
+    "--with-receipt": .flag(.noMore), "--canonical": .flag(.noMore),
+    // Streams.
+    "--stream": .flag(.noMore), "--field": .once(.noMore), "--id-field": .once(.noMore), "--keep": .repeated(.noMore),
+    "--csv": .flag(.noMore), "--tsv": .flag(.noMore), "--delimiter": .once(.noMore), "--jobs": .once(.noMore),
+    "--unordered": .flag(.noMore),
+    "--summary": .once(.noMore),
+    // The ledger. Another file remembers other purchases.
+    "--database": .once(.more), "--wait": .once(.noMore), "--order": .once(.noMore), "--account": .once(.noMore),
+    "--transaction": .repeated(.noMore), "--application-username": .once(.noMore), "--ordered-at": .once(.noMore),
+    "--max-order-age": .once(.noMore), "--allow-restore": .flag(.more), "--verify": .flag(.noMore),
+    "--keep-receipts": .flag(.noMore), "--batch": .once(.noMore), "--receipt-field": .once(.noMore),
+    "--order-field": .once(.noMore), "--account-field": .once(.noMore), "--poll": .flag(.noMore),
+    "--watch": .flag(.noMore), "--rate": .once(.noMore), "--lease": .once(.noMore), "--backoff": .once(.noMore),
+    "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),
+    "--orders": .flag(.noMore), "--older-than": .once(.noMore), "--dry-run": .flag(.noMore),
+    // redact
+    "--key-file": .once(.noMore), "--new-key": .once(.noMore), "--product-ids": .flag(.noMore),
+    "--shift": .signed(.noMore), "--coarsen": .once(.noMore), "--list": .flag(.noMore),
+    "--print-anchors": .flag(.noMore),
+    // serve
+    "--listen": .once(.noMore), "--apple-quirks": .flag(.noMore), "--fail": .repeated(.noMore),
+    "--drop": .once(.noMore), "--delay": .once(.noMore), "--seed": .once(.noMore),
+    // mint
+    "--template": .once(.noMore), "--original-app-version": .once(.noMore), "--creation-date": .once(.noMore),
+    "--quantity": .once(.noMore), "--renewals": .once(.noMore), "--period": .once(.noMore), "--trial": .flag(.noMore),
+    "--intro": .flag(.noMore), "--gap": .flag(.noMore), "--cancelled": .flag(.noMore), "--purchases": .once(.noMore),
+    "--ca": .once(.noMore), "--write-anchor": .once(.noMore), "--era": .once(.noMore), "--digest": .once(.noMore),
+    "--key-size": .once(.noMore), "--ber": .flag(.noMore), "--double-wrapped": .flag(.noMore),
+    "--attribute": .repeated(.noMore), "--flaw": .repeated(.noMore), "--allow-invalid": .flag(.noMore),
+    "--count": .once(.noMore),
+  ]
+
+  /// Options of one command that another command has, too, and which are another thing there.
+  static let own: [String: [String: OptionFacts]] = [
+    // Whoever asks a server asks one.
+    "verify": ["--environment": .once(.noMore)], "compare": ["--environment": .once(.noMore)],
+    // A ledger that is told nothing else is for production.
+    "ledger add": ["--environment": .repeated(.more)],
+    "redact": ["--bundle-id": .flag(.noMore)],
+    "mint receipt": [
+      "--environment": .once(.noMore), "--bundle-id": .once(.noMore), "--product": .once(.noMore),
+    ],
+  ]
+}

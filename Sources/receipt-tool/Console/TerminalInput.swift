@@ -1,0 +1,187 @@
+import ReceiptKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Reads a text that somebody pastes at a terminal, of any length: a terminal by itself cuts lines at 4,095 characters.
+///
+/// It ends when the text is complete by its own length, at an empty line behind a text that has none, or with Ctrl-D, and
+/// always only when nothing more has come for a moment: the rest of a paste must not become commands of a shell.
+struct TerminalInput {
+  /// Tenths of a second without a byte after which a paste is over.
+  private static let quiet = 2
+  /// The same where the terminal has announced an end that does not come.
+  private static let lost = 20
+
+  private let descriptor: Int32
+  private let limit: Int
+  private var keys: TerminalKeys
+  private var counter = CharacterCounter()
+
+  /// - Parameter what: what is asked for, in the prompt.
+  /// - Returns: the text; `nil` if the terminal cannot be read in this way.
+  /// - Throws: `.inputTooLarge`, after all of it has come.
+  static func read(_ descriptor: Int32, _ what: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8]? {
+    guard let mode = TerminalMode.hold(descriptor, for: .paste) else { return nil }
+    defer { TerminalMode.release() }
+    // Only now: whoever sees the prompt may paste.
+    Console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
+    Console.note("Ctrl-D ends it, Ctrl-U starts anew, Ctrl-C cancels.")
+    var input = TerminalInput(descriptor, mode, maximumBytes)
+    input.readAll()
+    guard !input.keys.isTooLong else { throw InputFile.tooLarge(input.keys.count.grouped, maximumBytes) }
+    return input.keys.text
+  }
+
+  private init(_ descriptor: Int32, _ mode: termios, _ limit: Int) {
+    self.descriptor = descriptor
+    self.limit = limit
+    keys = TerminalKeys(mode, limit: limit)
+  }
+
+  private mutating func readAll() {
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    var ticks = 0
+    var isJudged = true
+    // A flood that never ends must not keep Ctrl-C waiting.
+    var endsAt: Double?
+    while true {
+      let count = readSome(descriptor, &buffer)
+      if count < 0 { break }
+      if count > 0 {
+        keys.take(buffer[..<count])
+        (ticks, isJudged) = (0, false)
+        counter.show(keys.count)
+      } else {
+        ticks += 1
+        if !isThere { break }
+        TerminalMode.keep()
+      }
+      if keys.event != nil, endsAt == nil { endsAt = Clock.seconds + 2 }
+      guard
+        ticks >= (keys.isInPaste && keys.event == nil ? Self.lost : Self.quiet)
+          || endsAt.map({ Clock.seconds > $0 }) == true
+      else { continue }
+      if act(&isJudged) { break }
+      endsAt = nil
+    }
+    counter.end()
+  }
+
+  /// Acts when nothing comes any more; answers whether the text has ended.
+  private mutating func act(_ isJudged: inout Bool) -> Bool {
+    keys.settle()
+    if let event = keys.event {
+      keys.event = nil
+      guard case .signal(let number) = event else { return true }
+      counter.end()
+      Self.send(number, descriptor)
+      if number == SIGTSTP { counter.show(keys.count) }
+    }
+    if isJudged { return false }
+    isJudged = true
+    // What is too long has been thrown away, and ends as soon as it is over.
+    if keys.isTooLong { return true }
+    let completeness = InputCompleteness(of: keys.text)
+    counter.show(keys.count, completeness)
+    return completeness == .complete || (completeness == .unknown && endsWithEmptyLine)
+  }
+
+  private var endsWithEmptyLine: Bool {
+    keys.text.suffix(2).elementsEqual([0x0A, 0x0A]) && keys.text.contains { $0 > 0x20 }
+  }
+
+  /// Whether the terminal is still there: one that was hung up reads as silence.
+  private var isThere: Bool {
+    var mode = termios()
+    return tcgetattr(descriptor, &mode) == 0
+  }
+
+  /// What the key would have sent: to all of the job, if the terminal is the job's.
+  private static func send(_ number: Int32, _ descriptor: Int32) {
+    if tcgetpgrp(descriptor) == getpgrp() { kill(0, number) } else { raise(number) }
+  }
+}
+
+/// Lines from a terminal, of any length; Ctrl-D ends them wherever it is typed.
+struct TerminalLines {
+  private let descriptor: Int32
+  private let end: UInt8
+  private var isOver = false
+
+  /// - Returns: `nil` if this is no terminal, or it cannot be read in this way.
+  init?(_ descriptor: Int32) {
+    guard isatty(descriptor) == 1, var mode = TerminalMode.hold(descriptor, for: .lines) else { return nil }
+    self.descriptor = descriptor
+    end = withUnsafeBytes(of: &mode.c_cc) { $0[Int(VEOF)] }
+    Console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.")
+  }
+
+  /// What `read` would give; 0 is the end.
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard !isOver else { return 0 }
+    let count = readSome(descriptor, buffer)
+    guard count > 0, end > 0, let key = buffer[..<count].firstIndex(of: end) else {
+      if count <= 0 { over() }
+      return count
+    }
+    over()
+    return key
+  }
+
+  private mutating func over() {
+    isOver = true
+    TerminalMode.release()
+  }
+}
+
+/// `7,512 characters`, growing in one line of standard error, if that is a terminal.
+private struct CharacterCounter {
+  private let isShown = isatty(STDERR_FILENO) == 1 && Terminal.canMove
+  private var shownAt = 0.0
+  private var isOpen = false
+
+  mutating func show(_ count: Int) {
+    guard isShown, Clock.seconds > shownAt + 0.1 else { return }
+    draw(count, "")
+  }
+
+  mutating func show(_ count: Int, _ completeness: InputCompleteness) {
+    guard isShown else { return }
+    let more =
+      switch completeness {
+      case .complete: ""
+      case .cut: ", not all of it yet"
+      case .unknown: "; Ctrl-D ends it"
+      }
+    draw(count, more)
+  }
+
+  mutating func end() {
+    if isOpen { Console.draw("\n") }
+    isOpen = false
+  }
+
+  private mutating func draw(_ count: Int, _ more: String) {
+    Console.draw("\r\u{1B}[K\(count.grouped) character\(count == 1 ? "" : "s")\(more)")
+    isOpen = true
+    shownAt = Clock.seconds
+  }
+}
+
+/// `read`, again when a signal came in between.
+private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+  buffer.withUnsafeMutableBytes { readSome(descriptor, $0) }
+}
+
+private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  while true {
+    let result = read(descriptor, buffer.baseAddress, buffer.count)
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

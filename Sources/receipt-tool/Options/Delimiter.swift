@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// `--delimiter`: the character between the cells of a table.
+struct Delimiter {
+  let byte: UInt8
+
+  static let comma = UInt8(ascii: ",")
+
+  /// Those that tables are written with: spreadsheets of half of Europe write semicolons, databases tabs and bars.
+  static let usual: [UInt8] = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+
+  init(_ text: String) throws {
+    if text == "tab" {
+      byte = UInt8(ascii: "\t")
+      return
+    }
+    // What opens a cell or ends a line cannot stand between cells; letters and digits would be meant as text.
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte == UInt8(ascii: "\t") || (0x20..<0x7F).contains(byte),
+      byte != UInt8(ascii: "\""), !(text.first?.isLetter ?? true), !(text.first?.isNumber ?? true)
+    else { throw ValidationError("'\(text)' is no delimiter; use one character of ASCII, as ';' or '|', or tab") }
+    self.byte = byte
+  }
+
+  /// For people.
+  static func name(_ byte: UInt8) -> String {
+    switch byte {
+    case comma: "comma"
+    case UInt8(ascii: ";"): "semicolon"
+    case UInt8(ascii: "\t"): "tab"
+    case UInt8(ascii: "|"): "bar"
+    default: "'\(String(decoding: [byte], as: UTF8.self))'"
+    }
+  }
+
+  /// The option that reads a table with this one.
+  static func option(_ byte: UInt8) -> String {
+    switch byte {
+    case comma: "--csv"
+    case UInt8(ascii: "\t"): "--tsv, or --csv --delimiter tab if cells are quoted,"
+    default: "--csv --delimiter '\(String(decoding: [byte], as: UTF8.self))'"
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import ReceiptMint
+import Testing
+
+@testable import ReceiptKit
+
+/// "Bought and not refunded", by the kind of product (attribute 1707).
+@Suite("Checks: which purchase of a product counts")
+struct ProductRuleTests {
+  /// Purchases as `FROM UNTIL REFUNDED`, days of December 2025, `-` for none; asked on the 26th.
+  private func result(_ type: Int64?, _ purchases: [String], products: [String] = ["p"]) throws -> CheckResult {
+    func date(_ day: Substring) -> String { day == "-" ? "" : "2025-12-\(day)T00:00:00Z" }
+    let decoded = try CheckSamples.decoded { receipt in
+      receipt.inApp = purchases.enumerated().map { index, text in
+        let parts = text.split(separator: " ")
+        var purchase = InAppDescription.subscriptionSample(
+          transactionID: "\(9_000_000_000_000_001 + index)", productID: parts.count > 3 ? String(parts[3]) : "p")
+        purchase.originalTransactionID = "9000000000000001"
+        purchase.productType = type
+        (purchase.purchaseDate, purchase.expiresDate) = (date(parts[0]), date(parts[1]))
+        purchase.cancellationDate = date(parts[2])
+        return purchase
+      }
+    }
+    return try #require(try CheckSamples.validate(decoded) { $0.products = products }["products"])
+  }
+
+  @Test("what counts is the latest purchase, any purchase, or the current period; the report says which")
+  func rules() throws {
+    // 26 December 19:00 is now.
+    let cases: [(type: Int64?, purchases: [String], isPassed: Bool, words: String)] = [
+      (0, ["01 - -"], true, "p: non-consumable, its latest purchase (2025-12-01T00:00:00Z) is not refunded"),
+      (
+        0, ["01 - -", "02 - 03"], false,
+        "p: non-consumable, its latest purchase (2025-12-02T00:00:00Z) was refunded at 2025-12-03T00:00:00Z"
+      ),
+      (
+        0, ["02 - 03", "04 - -", "01 - 02"], true,
+        "p: non-consumable, its latest purchase (2025-12-04T00:00:00Z) is not refunded"
+      ),
+      (
+        0, ["01 - -", "02 - 28"], true, "p: non-consumable, its latest purchase (2025-12-02T00:00:00Z) is not refunded"
+      ),
+      (0, ["28 - -"], false, "p was not bought by 2025-12-26T19:00:00Z"),
+      (0, ["01 - 02", "28 - -"], false, "was refunded at 2025-12-02T00:00:00Z"),
+      (1, ["01 - -", "02 - 03"], true, "p: consumable, 1 of 2 purchases are not refunded"),
+      (
+        1, ["01 - 02", "02 - 03"], false,
+        "p: consumable, all 2 purchases were refunded, the last at 2025-12-03T00:00:00Z"
+      ),
+      (
+        2, ["01 - -"], true,
+        "p: non-renewing subscription, its latest purchase (2025-12-01T00:00:00Z) is not refunded; how long it lasts is not known here: the app decides"
+      ),
+      (
+        2, ["01 - -", "02 - 03"], false,
+        "p: non-renewing subscription, its latest purchase (2025-12-02T00:00:00Z) was refunded at 2025-12-03T00:00:00Z"
+      ),
+      (
+        3, ["01 31 -"], true,
+        "p: auto-renewable subscription, its current period (until 2025-12-31T00:00:00Z) is not refunded"
+      ),
+      (3, ["01 11 -", "11 21 -"], false, "p: auto-renewable subscription, it expired at 2025-12-21T00:00:00Z"),
+      (
+        3, ["01 21 -", "21 31 22"], false,
+        "p: auto-renewable subscription, its current period was refunded at 2025-12-22T00:00:00Z"
+      ),
+      // An earlier period that still runs is not the current one.
+      (
+        3, ["01 31 -", "21 31 22"], false,
+        "p: auto-renewable subscription, its current period was refunded at 2025-12-22T00:00:00Z"
+      ),
+      (
+        3, ["01 21 05", "21 31 -"], true,
+        "p: auto-renewable subscription, its current period (until 2025-12-31T00:00:00Z) is not refunded"
+      ),
+      (3, ["01 11 -", "28 31 -"], false, "p: auto-renewable subscription, it expired at 2025-12-11T00:00:00Z"),
+      (
+        3, ["01 31 -", "20 31 - q"], false,
+        "p: auto-renewable subscription, another product took its place at 2025-12-20T00:00:00Z"
+      ),
+      (3, ["01 - -"], false, "p: auto-renewable subscription, the dates of its current period cannot be read"),
+      (4, ["01 11 -"], false, "p: free subscription, it expired at 2025-12-11T00:00:00Z"),
+      (
+        nil, ["01 11 -"], true,
+        "p: of an unknown type, its latest purchase (2025-12-01T00:00:00Z) is not refunded; whether it ends is not known here"
+      ),
+      (
+        nil, ["01 11 -", "11 31 12"], false,
+        "p: of an unknown type, its latest purchase (2025-12-11T00:00:00Z) was refunded at 2025-12-12T00:00:00Z"
+      ),
+      (
+        9, ["01 - -"], true,
+        "p: of an unknown type, its latest purchase (2025-12-01T00:00:00Z) is not refunded; whether it ends is not known here"
+      ),
+      (0, ["01 - - other"], false, "p is not in the receipt"),
+    ]
+    for (type, purchases, isPassed, words) in cases {
+      let result = try result(type, purchases)
+      let told = isPassed ? result.found : result.reason
+      #expect(result.outcome == (isPassed ? .passed : .failed), "\(purchases): \(told ?? "-")")
+      #expect(told?.hasSuffix(words) == true, "\(purchases): \(told ?? "-")")
+    }
+  }
+
+  @Test("several products are judged each by its own rule")
+  func several() throws {
+    let result = try result(0, ["01 - -", "01 - 02 q"], products: ["p", "q"])
+    #expect(result.outcome == .failed && result.found?.hasPrefix("p: non-consumable") == true)
+    #expect(
+      result.reason
+        == "q: non-consumable, its latest purchase (2025-12-01T00:00:00Z) was refunded at 2025-12-02T00:00:00Z")
+  }
+
+  @Test("a refund whose date cannot be read is one, and copies that contradict each other are refunded")
+  func withoutDate() throws {
+    let odd = try CheckSamples.outcome("products") {
+      ($0.productType, $0.productID, $0.cancellationDate) = (0, "p", "yesterday")
+    } _: {
+      $0.products = ["p"]
+    }
+    #expect(odd.outcome == .failed && odd.reason?.hasSuffix("was refunded") == true)
+    let copies = try CheckSamples.decoded { receipt in
+      var sample = InAppDescription.subscriptionSample(transactionID: "9000000000000001", productID: "p")
+      sample.productType = 1
+      receipt.inApp = [sample, sample]
+      receipt.inApp[1].cancellationDate = "2025-12-26T18:00:00Z"
+    }
+    let result = try CheckSamples.validate(copies) { $0.products = ["p"] }["products"]
+    #expect(result?.outcome == .failed, "\(result?.found ?? "-")")
+  }
+
+  @Test("the order of the receipt means nothing")
+  func order() throws {
+    var random = SplitMix(seed: 4)
+    let texts = ["01 06 -", "06 11 07", "11 16 -", "16 31 17", "12 31 -"]
+    for type in [0, 1, 2, 3, nil] as [Int64?] {
+      var told: Set<String> = []
+      for _ in 0..<12 {
+        let result = try result(type, texts.shuffled(using: &random))
+        told.insert(result.outcome.rawValue + (result.found ?? "") + (result.reason ?? ""))
+      }
+      #expect(told.count == 1, "\(told)")
+      #expect(told.first?.hasPrefix(type == 1 ? "passed" : "failed") == true)
+    }
+  }
+
+  @Test("inspect names the refund of the last period, and not the period before it")
+  func inspect() throws {
+    let layout = TextLayout(width: 200, usesColor: false, now: CheckSamples.moment("2025-12-26T19:00:00Z"))
+    func text(_ refunded: String) throws -> String {
+      let decoded = try CheckSamples.decoded { receipt in
+        receipt.inApp = (0..<2).map { index in
+          var purchase = InAppDescription.subscriptionSample(transactionID: "900000000000000\(index)", productID: "p")
+          purchase.originalTransactionID = "9000000000000000"
+          (purchase.purchaseDate, purchase.expiresDate) =
+            index == 0
+            ? ("2025-11-01T00:00:00Z", "2025-12-01T00:00:00Z") : ("2025-12-01T00:00:00Z", "2025-12-31T00:00:00Z")
+          if index == 1 { purchase.cancellationDate = refunded }
+          return purchase
+        }
+      }
+      return InspectReport(decoded).text(layout)
+    }
+    #expect(try text("").contains("The last subscription period here ends 2025-12-31 00:00:00 UTC"))
+    let refunded = try text("2025-12-02T00:00:00Z")
+    #expect(refunded.contains("The last subscription period here was refunded or revoked 2025-12-02 00:00:00 UTC"))
+    #expect(!refunded.contains("period here ended"))
+  }
+}

@@ -1,0 +1,60 @@
+import ReceiptMint
+import Testing
+
+@testable import ReceiptKit
+
+/// What is one fact is said once.
+@Suite("Texts: nothing is said again and again")
+struct BrevityTests {
+  private let layout = TextLayout(width: 200, usesColor: false, now: StatusSamples.now)
+
+  private func lines(_ text: String, with words: String) -> [String] {
+    text.split(separator: "\n").map(String.init).filter { $0.contains(words) }
+  }
+
+  @Test("validate says of a JWS once why nothing was checked")
+  func jws() throws {
+    let signed = JSONWebSignature(header: .object([]), payload: .object([]))
+    let decoded = DecodedInput(
+      input: RecognizedInput(content: .jws(signed)), document: .jws(signed), authenticity: nil)
+    let validation = try CheckSamples.validate(decoded)
+    let text = ValidateReport(validation).text(layout)
+    #expect(lines(text, with: "is no receipt").count == 1)
+    #expect(text.contains("– all 18 checks: a StoreKit 2 JWS is no receipt: its signature is not verified"))
+    // JSON says it check by check, and what was asked for is answered by name.
+    #expect(validation.checks.allSatisfy { $0.reason?.contains("is no receipt") == true })
+    let asked = ValidateReport(try CheckSamples.validate(decoded) { $0.products = ["p"] }).text(layout)
+    #expect(lines(asked, with: "products").count == 1)
+  }
+
+  @Test("diagnose names the stages that were not reached in one line")
+  func stages() throws {
+    let text = DiagnosisReport(Diagnostician().diagnose(Array("hello".utf8))).text(layout)
+    #expect(
+      lines(text, with: "not reached")
+        == ["  – not reached: envelope, payload, signer, chain, time, purpose, signature"])
+    #expect(Diagnostician().diagnose(Array("hello".utf8)).stages.count == 8)
+  }
+
+  @Test("a timeline of one period is dated at both ends")
+  func onePeriod() throws {
+    let status = try StatusSamples.status([
+      StatusSamples.period("9000000000000001 2026-10-01T00:00:00Z 2026-11-01T00:00:00Z")
+    ])
+    for width in [40, 80, 140] {
+      let text = StatusReport(status).text(TextLayout(width: width, usesColor: false, now: StatusSamples.now))
+      let dates = lines(text, with: "2026-10-01").first { $0.hasPrefix("     2026-10-01") }
+      #expect(dates?.hasSuffix("2026-11-01") == true, "\(text)")
+    }
+    let short = try StatusSamples.status([
+      StatusSamples.period("9000000000000001 2026-10-01T10:00:00Z 2026-10-01T10:05:00Z")
+    ])
+    #expect(StatusReport(short).text(layout).contains(" 10:05\n"))
+  }
+
+  @Test("outside-validity says that the signature was not looked at")
+  func outsideValidity() {
+    let entry = JudgementEntries.all.first { $0.key == "outside-validity" }
+    #expect(entry?.meaning.contains("does not speak of the signature") == true)
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import ReceiptKit
+
+/// Where one of many is read, what is said is true of that one only.
+@Suite("Status: what was not read")
+struct UnreadTests {
+  private static let header = "{\"alg\":\"ES256\",\"x5c\":[\"AAAA\"]}"
+
+  private func jws(_ payload: String) -> String {
+    [Self.header, payload, "no signature"].map { part in
+      InputSamples.base64(Array(part.utf8)).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }.joined(separator: ".")
+  }
+
+  private func transaction(_ number: Int) -> String {
+    jws(
+      "{\"transactionId\":\"\(number)\",\"originalTransactionId\":\"1\",\"productId\":\"m\",\"purchaseDate\":\(number)}"
+    )
+  }
+
+  private func renewal() -> String {
+    jws("{\"originalTransactionId\":\"1\",\"autoRenewProductId\":\"m\",\"autoRenewStatus\":1}")
+  }
+
+  private func unread(_ text: String) throws -> [UnreadPart] {
+    try PurchaseHistoryReader().read(Array(text.utf8)).unread
+  }
+
+  private static let purchase = "{\"transaction_id\":\"1\",\"product_id\":\"m\",\"purchase_date_ms\":\"1\"}"
+
+  @Test("signed data beside the piece that is read, by place and number")
+  func signedData() throws {
+    let transactions = (1...5).map { "\"\(transaction($0))\"" }
+    let signed = UnreadPart.Kind.signedData
+    #expect(try unread("{\"signedTransactions\":[\(transactions[0])],\"hasMore\":false}").isEmpty)
+    #expect(
+      try unread("{\"signedTransactions\":[\(transactions.joined(separator: ","))]}")
+        == [UnreadPart(signed, at: "/signedTransactions/1", count: 4)])
+    #expect(try unread("[\(transactions[0]),\(transactions[1])]") == [UnreadPart(signed, at: "/1")])
+    // The same one twice is one.
+    #expect(try unread("[\(transactions[0]),\(transactions[0])]").isEmpty)
+    let last = (0..<3).map { number in
+      "{\"status\":1,\"signedTransactionInfo\":\(transactions[number]),\"signedRenewalInfo\":\"\(renewal())\"}"
+    }
+    #expect(
+      try unread("{\"data\":[{\"lastTransactions\":[\(last.joined(separator: ","))]}]}") == [
+        UnreadPart(signed, at: "/data/0/lastTransactions/0/signedRenewalInfo"),
+        UnreadPart(signed, at: "/data/0/lastTransactions/1/signedTransactionInfo", count: 2),
+      ])
+  }
+
+  @Test("of a notification of version 2 both parts are read, and nothing else that is signed")
+  func notification() throws {
+    func notification(_ more: String) -> String {
+      let data = "\"signedTransactionInfo\":\"\(transaction(1))\",\"signedRenewalInfo\":\"\(renewal())\"" + more
+      return "{\"signedPayload\":\"\(jws("{\"notificationType\":\"DID_RENEW\",\"data\":{\(data)}}"))\"}"
+    }
+    #expect(try unread(notification("")).isEmpty)
+    #expect(
+      try unread(notification(",\"signedAppTransactionInfo\":\"\(transaction(2))\""))
+        == [UnreadPart(.signedData, at: "/signedPayload/data/signedAppTransactionInfo")])
+    // decode and validate do not look into either of them.
+    let decoded = try InputDecoder().decode(Array(notification("").utf8))
+    #expect(
+      decoded.unread.map(\.pointer) == [
+        "/signedPayload/data/signedTransactionInfo", "/signedPayload/data/signedRenewalInfo",
+      ])
+  }
+
+  @Test("an answer beside another, lists of another name, and signed data beside an answer")
+  func answers() throws {
+    let answer = "\"status\":0,\"latest_receipt_info\":[\(Self.purchase)]"
+    let other = "[{\"transaction_id\":\"2\",\"product_id\":\"m\"}]"
+    #expect(try unread("{\(answer)}").isEmpty)
+    for (more, expected) in [
+      ("\"older\":{\"latest_receipt_info\":\(other)}", UnreadPart(.purchases, at: "/older/latest_receipt_info")),
+      ("\"latest_expired_receipt_info\":\(other)", UnreadPart(.purchases, at: "/latest_expired_receipt_info")),
+      ("\"a\":[{\"receipt\":{\"in_app\":\(other)}}]", UnreadPart(.purchases, at: "/a/0/receipt/in_app")),
+      (
+        "\"a\":{\"pending_renewal_info\":[{\"original_transaction_id\":\"7\"}]}",
+        UnreadPart(.purchases, at: "/a/pending_renewal_info")
+      ),
+      ("\"signedTransaction\":\"\(transaction(3))\"", UnreadPart(.signedData, at: "/signedTransaction")),
+    ] {
+      #expect(try unread("{\(answer),\(more)}") == [expected])
+      #expect(try unread("{\(more),\(answer)}") == [expected])
+    }
+    // What is there again says nothing new.
+    #expect(try unread("{\(answer),\"older\":{\"latest_receipt_info\":[\(Self.purchase)]}}").isEmpty)
+    let notification = "{\"notification_type\":\"CANCEL\",\"unified_receipt\":{\(answer)},\"latest_receipt_info\":"
+    #expect(try unread(notification + Self.purchase + "}").isEmpty)
+    #expect(try unread(notification + other + "}") == [UnreadPart(.purchases, at: "/latest_receipt_info")])
+  }
+
+  @Test("a name of an answer that occurs twice is refused where it is read")
+  func repeatedNames() throws {
+    let list = "\"latest_receipt_info\":[\(Self.purchase)]"
+    for text in [
+      "{\"status\":21003,\"status\":0,\(list)}", "{\"status\":0,\(list),\"latest_receipt_info\":[]}",
+      "{\"status\":0,\"receipt\":{},\"receipt\":{\"in_app\":[\(Self.purchase)]},\(list)}",
+      "{\"unified_receipt\":{\(list),\(list)}}",
+    ] {
+      #expect { try self.unread(text) } throws: { ($0 as? ReceiptError)?.message.contains(" twice") ?? false }
+    }
+    #expect(try unread("{\"status\":0,\(list),\"comment\":1,\"comment\":2}").isEmpty)
+  }
+
+  @Test("it is said in the first line of every text, and a part of an input is never good")
+  func firstLine() throws {
+    let receipt = String(decoding: try PackageFiles.read("TestReceipts/sandbox-subscription.b64"), as: UTF8.self)
+    let bytes = Array("{\"receipt-data\":\"\(receipt)\",\"signedTransaction\":\"\(transaction(1))\"}".utf8)
+    let layout = TextLayout(width: 80, usesColor: false, now: StatusSamples.now)
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoded = try decoder.decode(bytes)
+    var expectations = Expectations()
+    expectations.allowsTestSigned = true
+    let validation = Validator(expectations: expectations, now: StatusSamples.now).validate(decoded)
+    #expect(validation.verdict == .incomplete && !validation.checks.contains { $0.outcome == .failed })
+    for text in [
+      InspectReport(decoded).text(layout), ValidateReport(validation).text(layout),
+      DiagnosisReport(Diagnostician(decoder: decoder).diagnose(bytes)).text(layout),
+      StatusReport(SubscriptionStatus(try PurchaseHistoryReader(decoder).read(bytes), at: StatusSamples.now)).text(
+        layout),
+    ] { #expect(text.hasPrefix("! NOT ALL OF IT WAS READ — what follows is true of one part only. Not read: a\n")) }
+  }
+
+  @Test("however many parts there are, a few lines tell of them")
+  func bounds() throws {
+    let many = (0..<3_000).map { "\"k\($0)\":\"\(transaction($0))\"" }.joined(separator: ",")
+    let parts = try unread("{\(many)}")
+    #expect(parts.count == 20 && parts.reduce(0) { $0 + $1.count } == 2_999)
+  }
+}

@@ -1,0 +1,104 @@
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptLedger
+
+/// `add`, `notify` and `run` never make what `check` calls unsound, whatever comes.
+@Suite("A ledger never contradicts itself")
+struct SoundnessTests {
+  @Test(
+    "two consumables, or two non-renewing purchases, of one original transaction are two accounts' own",
+    arguments: [1, 2])
+  func oneOriginal(_ type: Int64) throws {
+    let shop = try Shop()
+    for (transaction, account) in [("T1", "jane"), ("T2", "joe")] {
+      let receipt = try shop.receipt(.purchase(transaction, original: "O", type: type))
+      #expect(try shop.add(receipt, order: account, account: account).decision == .accept)
+    }
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a consumable says nothing of whose the kept products of its original transaction are")
+  func mixed() throws {
+    let shop = try Shop()
+    for (transaction, type, account) in [("T1", 0, "jane"), ("T2", 1, "joe")] as [(String, Int64, String)] {
+      let receipt = try shop.receipt(.purchase(transaction, original: "O", type: type))
+      #expect(try shop.add(receipt, order: account, account: account).decision == .accept)
+    }
+    let copy = try shop.receipt(.purchase("T3", original: "O", type: 0))
+    #expect(try shop.add(copy, order: "3", account: "joe").decision == .replay)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("after any sequence of presentations, answers and notifications", arguments: 0..<40)
+  func sequences(_ seed: Int) async throws {
+    var story = RandomStory(shop: try Shop(), chance: Chance(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 7))
+    for step in 0..<40 {
+      let what = try await story.step()
+      let flaws = try story.shop.ledger.check()
+      #expect(flaws == [], "seed \(seed), step \(step): \(what)")
+      guard flaws.isEmpty else { return }
+    }
+  }
+}
+
+/// Presentations, answers and notifications by chance, in which few names are many things: an identifier is a consumable here, a period
+/// there, and its own original or another's.
+private struct RandomStory {
+  let shop: Shop
+  var chance: Chance
+
+  private static let types: [Int64?] = [nil, 0, 1, 2, 3, 4, 7]
+
+  mutating func step() async throws -> String {
+    shop.rules.asksApple = chance.below(3) == 0
+    shop.rules.allowsRestore = chance.below(4) == 0
+    shop.rules.keepsReceipts = chance.below(4) == 0
+    shop.now.milliseconds += Int64(chance.below(20_000_000))
+    switch chance.below(10) {
+    case 0..<6:
+      let purchases = (0...chance.below(3)).map { _ in purchase() }
+      let receipt = try shop.receipt(purchases)
+      let (order, account) = ("O\(chance.below(5))", ["jane", "joe", "kim"][chance.below(3)])
+      let products = chance.below(3) == 0 ? ["p\(chance.below(2))"] : []
+      let decision = try shop.add(receipt, order: order, account: account) { $0.products = products }
+      return
+        "\(purchases.map { "\($0.transactionID ?? "") of \($0.originalTransactionID ?? "")" }) \(decision.decision)"
+    case 6..<8:
+      let said = (0...chance.below(2)).map { _ in self.said() }
+      _ = try shop.ledger.take(try Said.notification("DID_RENEW", said), now: shop.now)
+      return "notification \(said)"
+    case 8:
+      let status = [0, 0, 21003, 21010][chance.below(4)]
+      shop.now.milliseconds += 86_400_000
+      try await shop.run(ScriptedVerifier([try .status(status)]))
+      return "Apple: \(status)"
+    default:
+      _ = try shop.ledger.prune(before: shop.now, isTrial: false)
+      return "prune"
+    }
+  }
+
+  private mutating func names() -> (transaction: String, original: String) {
+    let transaction = "t\(chance.below(8))"
+    return (transaction, chance.below(2) == 0 ? transaction : "t\(chance.below(3))")
+  }
+
+  private mutating func purchase() -> InAppDescription {
+    let (transaction, original) = names()
+    var purchase = InAppDescription.purchase(
+      transaction, original: original, product: "p\(chance.below(2))", type: Self.types[chance.below(7)],
+      expires: chance.below(3) == 0 ? "2026-0\(1 + chance.below(9))-01T00:00:00Z" : nil)
+    if chance.below(6) == 0 { purchase.cancellationDate = "2025-12-26T18:00:00Z" }
+    return purchase
+  }
+
+  private mutating func said() -> String {
+    let (transaction, original) = names()
+    return Said.purchase(
+      transaction, original: original, product: "p\(chance.below(2))", from: "2025-12-0\(1 + chance.below(9))",
+      to: chance.below(2) == 0 ? "2026-0\(1 + chance.below(9))-01" : nil,
+      cancelled: chance.below(5) == 0 ? "2025-12-20" : nil)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import receipt_tool
+
+/// Names of files begin as they like, so that patterns in examples begin with a folder or stand behind `--`.
+@Suite("Patterns in examples")
+struct ExampleTests {
+  @Test("no example gives the tool a bare pattern")
+  func patterns() throws {
+    var texts: [(name: String, text: String)] = []
+    for file in [
+      "README.md", "Examples/README.md", "Examples/test", "Examples/crontab", "TestReceipts/README.md",
+      "ARCHITECTURE.md",
+    ] {
+      let text = try String(contentsOf: Package.root.appendingPathComponent(file), encoding: .utf8)
+      texts.append((file, text))
+    }
+    for command in try CommandTree().commands {
+      texts.append((command.name, try ToolRun(command.words + ["--help"], environment: ["COLUMNS": "2000"]).stdout))
+    }
+    var patterns = 0
+    for (name, text) in texts {
+      for line in text.split(separator: "\n") where line.contains("receipt-tool ") {
+        let words = line.split(separator: " ")
+        for (index, word) in words.enumerated() where word.contains("*") && word != "*" && !word.hasPrefix("'") {
+          patterns += 1
+          #expect(word.hasPrefix("./") || words[..<index].contains("--"), "\(name): \(line)")
+        }
+      }
+    }
+    #expect(patterns >= 3)
+  }
+}

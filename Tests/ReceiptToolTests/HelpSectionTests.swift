@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import receipt_tool
+
+/// What every help has to say.
+@Suite("Help: defaults and exit statuses")
+struct HelpSectionTests {
+  /// Options with a value that have no default: without them nothing is chosen, expected or done.
+  private static let withoutDefault: Set<String> = [
+    "--trust-anchor", "--at", "--require", "--is-active", "--policy", "--app-version", "--min-app-version",
+    "--original-version-below", "--max-age", "--device-guid", "--product", "--active", "--require-check",
+    "--grace-period",
+    "--endpoint", "--sandbox-endpoint", "--token-file", "--shared-secret-file", "--response", "--field", "--keep",
+    "--summary",
+    "--order", "--account", "--transaction", "--application-username", "--ordered-at", "--max-order-age", "--as",
+    "--state",
+    "--older-than", "--key-file", "--new-key", "--shift", "--coarsen", "--fail", "--drop", "--delay", "--seed",
+    "--template",
+    "--original-app-version", "--ca", "--write-anchor", "--attribute", "--flaw", "--count",
+  ]
+
+  @Test("every option with a default shows it")
+  func defaults() throws {
+    for command in try CommandTree().commands {
+      let help = try ToolRun(command.words + ["--help"], environment: ["COLUMNS": "1000"]).stdout
+      for option in command.options where !option.isFlag {
+        let line = try #require(
+          help.components(separatedBy: "\n  -").first { $0.hasPrefix(option.name.dropFirst() + " ") }, "\(option.name)")
+        let says = line.contains("default: ") || line.contains("Without it: ")
+        let isOptional = Self.withoutDefault.contains(option.name)
+        let own = ["--id-field", "--bundle-id", "--environment", "--format", "--app-version", "--product"].contains(
+          option.name)
+        #expect(says || isOptional || own, "\(command.name) \(option.name)")
+        if let value = option.defaultValue { #expect(line.contains("default: \(value)"), "\(command.name) \(line)") }
+      }
+    }
+  }
+
+  /// The statuses that a help lists.
+  private func statuses(_ words: [String]) throws -> [Int32] {
+    let help = try ToolRun(words + ["--help"], environment: ["COLUMNS": "80"]).stdout
+    let section = try #require(help.components(separatedBy: "EXIT STATUS\n").dropFirst().first, "\(words)")
+    return section.components(separatedBy: "\n").prefix { $0.hasPrefix("  ") }.compactMap {
+      $0.split(separator: " ").first.flatMap { Int32($0) }
+    }
+  }
+
+  @Test("every help lists exit statuses, those that there are, in their order")
+  func sections() throws {
+    let tree = try CommandTree()
+    for words in tree.commands.map(\.words) + tree.groups.map({ $0.split(separator: " ").map(String.init) }) {
+      let listed = try statuses(words)
+      #expect(listed == listed.sorted() && Set(listed).count == listed.count, "\(words)")
+      #expect(listed.allSatisfy { ExitStatus(rawValue: $0) != nil }, "\(words)")
+      #expect(listed.contains(0) && listed.contains(64) && listed.contains(70) && listed.contains(74), "\(words)")
+    }
+  }
+
+  @Test("what a command ends with is listed, and 65 and 66 are listed only where they come")
+  func ends() throws {
+    let scratch = try Scratch()
+    try scratch.file("words", "hello".utf8)
+    try scratch.file("receipt", try Minted.receipt().base64.utf8)
+    for command in try CommandTree().commands where command.name != "serve" {
+      let listed = try statuses(command.words)
+      var found: Set<Int32> = []
+      var options: [String] = []
+      switch command.name {
+      case "verify": options = ["--endpoint", "http://127.0.0.1:1/", "--tries", "1", "--timeout", "1"]
+      case "ledger add": options = ["--bundle-id", "com.example.app", "--order", "1", "--account", "a"]
+      case "ledger prune": options = ["--older-than", "1d"]
+      case "ledger run": options = ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]
+      default: break
+      }
+      var lines: [[String]] = [
+        options, options + ["--nonsense"], options + ["words"], options + ["missing"], options + ["receipt"],
+      ]
+      if command.options.contains(where: { $0.name == "--require" }) {
+        lines.append(["--require", "authentic", "receipt"])
+      }
+      if command.name == "compare" {
+        lines = [["words", "--response", "words"], ["receipt", "--response", "missing"], ["--nonsense"]]
+      }
+      for line in lines {
+        let run = try ToolRun(
+          command.words + line, environment: ["HOME": scratch.path + "/" + command.words.joined(separator: "-")],
+          directory: scratch.url)
+        #expect(listed.contains(run.status), "\(command.words + line): \(run.status) \(run.stderr)")
+        found.insert(run.status)
+      }
+      #expect(found.contains(64), "\(command.name)")
+      for status in [65, 66] as [Int32]
+      where listed.contains(status) && command.name != "account-hash" && command.name != "ledger notify" {
+        #expect(found.contains(status), "\(command.name) lists \(status), and \(found) came")
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import receipt_tool
+
+/// What a person who slipped is told.
+@Suite("Hints")
+struct HintTests {
+  private func hint(_ arguments: [String], input: [UInt8] = []) throws -> String {
+    let run = try ToolRun(arguments, input: input)
+    #expect(run.status == 64 && run.stdout == "", "\(arguments): \(run.status)")
+    return run.stderr
+  }
+
+  @Test("commands, subcommands, options and values that may have been meant")
+  func suggestions() throws {
+    for (arguments, meant) in [
+      (["validte", "a"], "validate"), (["Decode", "a"], "decode"), (["stauts"], "status"),
+      (["ledger", "stat"], "stats"),
+      (["mint", "int", "ca"], "init"), (["help", "verfy"], "verify"), (["help", "ledger", "ad"], "add"),
+      (["decode", "--in-ap"], "--in-app"), (["validate", "--bundleid", "a.b"], "--bundle-id"),
+      (["validate", "-quiet"], "--quiet"), (["ledger", "add", "--ordr", "1"], "--order"),
+      (["decode", "--format", "jsn"], "json"), (["inspect", "--color", "alway"], "always"),
+      (["redact", "--coarsen", "dy"], "day"), (["ledger", "list", "--state", "pendng"], "pending"),
+      (["mint", "--digest", "sha255"], "sha256"),
+      (["compare", "--fail-on", "ny", "--response", "a", "b"], "any"),
+      (["decode", "--require", "authentik"], "authentic"),
+      (["validate", "--environment", "prod"], "production"),
+      (["validate", "--require-check", "device"], "device_hash"),
+      (["mint", "--template", "subscripton"], "subscription"), (["mint", "--flaw", "bad-signatur"], "bad-signature"),
+    ] {
+      let said = try hint(arguments)
+      #expect(said.contains("did you mean ") && said.contains(meant), "\(arguments): \(said)")
+    }
+    #expect(try !hint(["decode", "--qwertyuiop"]).contains("did you mean"))
+    #expect(try hint(["help", "foo"]).contains("no command 'foo'"))
+    #expect(try hint(["help", "decode", "foo"]).contains("no subcommands"))
+    #expect(try hint(["ledger"]).contains("needs a subcommand: add, run"))
+  }
+
+  @Test("a word that is a file, or a path, or nothing like a command is an input")
+  func inputs() throws {
+    let scratch = try Scratch()
+    try scratch.file("validte", try Minted.receipt().base64.utf8)
+    #expect(try ToolRun(["validte"], directory: scratch.url).status == 0)
+    for name in ["./stauts", "stauts.b64", "receipt"] { #expect(try ToolRun([name]).status == 66, "\(name)") }
+  }
+
+  @Test("--json is taken where JSON is printed in any case, and changes nothing")
+  func json() throws {
+    let receipt = try Minted.receipt().bytes
+    for arguments in [["decode"], ["decode", "--stream", "--jobs", "1"], ["validate", "--at", "2026-01-01"]] {
+      let plain = try ToolRun(arguments, input: receipt)
+      let json = try ToolRun(arguments + ["--json"], input: receipt)
+      #expect(json.status == plain.status && json.stdout == plain.stdout, "\(arguments)")
+    }
+    let tool = try LedgerTool()
+    #expect(try tool.add(LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a", ["--json"]).status == 0)
+    for command in ["events", "export"] {
+      #expect(try tool.run(command, ["--json"]).stdout == tool.run(command).stdout, "\(command)")
+    }
+    for arguments in [
+      ["decode", "--json", "--format", "csv"], ["validate", "--json", "--text"], ["validate", "--json", "-q"],
+      ["ledger", "export", "--json", "--format", "csv"], ["verify", "--json", "--curl"],
+    ] {
+      #expect(try hint(arguments).contains("exclude each other"), "\(arguments)")
+    }
+    // Every command has it, but for those whose output is for people, or is no document.
+    let without = try CommandTree().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
+    #expect(
+      Set(without) == [
+        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger apps add", "account-hash",
+      ],
+      "\(without)")
+  }
+
+  @Test("a status alone leads to its explanation")
+  func status() throws {
+    for status in [21000, 21002, 21004, 21010, 21199] {
+      for body in [#"{"status":\#(status)}"#, #"{"environment":"Sandbox", "status":\#(status), "is-retryable":"0"}"#] {
+        let run = try ToolRun(["diagnose"], input: Array(body.utf8), environment: ["COLUMNS": "200"])
+        #expect(run.status == 65 && run.stdout.contains("receipt-tool explain \(status)"), "\(run.stdout)")
+        #expect(try ToolRun(["decode"], input: Array(body.utf8)).stderr.contains("receipt-tool explain \(status)"))
+      }
+    }
+    for status in ["0", "7", "123456"] {
+      let run = try ToolRun(["diagnose"], input: Array("{\"status\":\(status)}".utf8))
+      #expect(!run.stdout.contains("receipt-tool explain"), "\(status)")
+    }
+  }
+
+  @Test(
+    "an answer whose latest_receipt was cut leads to status, which reads the rest",
+    arguments: [10, 63, 900, 2_000, 4_001])
+  func cutAnswer(_ length: Int) throws {
+    let file = Package.root.appendingPathComponent("TestReceipts/verifyreceipt-answer.body")
+    var answer = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    answer["latest_receipt"] = (answer["latest_receipt"] as? String).map { String($0.prefix(length)) }
+    let body = Array(try JSONSerialization.data(withJSONObject: answer))
+    for command in ["decode", "inspect", "validate"] {
+      let run = try ToolRun([command], input: body)
+      #expect(run.status == 65 && run.stderr.contains("receipt-tool status"), "\(command): \(run.stderr)")
+    }
+    let diagnosis = try ToolRun(["diagnose"], input: body, environment: ["COLUMNS": "300"])
+    #expect(diagnosis.stdout.contains("receipt-tool status"), "\(diagnosis.stdout)")
+    let status = try ToolRun(["status"], input: body)
+    #expect(status.status == 0 && status.stdout.contains("Subscriptions: 1"), "\(status.stderr)")
+  }
+
+  @Test("a directory and an empty name are called what they are, for inputs and for every option that takes a file")
+  func files() throws {
+    let scratch = try Scratch()
+    try scratch.directory("folder")
+    try scratch.file("receipt", try Minted.receipt().base64.utf8)
+    for command in try CommandTree().commands {
+      for option in command.options where option.takesFile {
+        var words = command.words + [option.name, "folder"]
+        switch command.name {
+        case "compare" where option.name != "--response": words += ["--response", "receipt"]
+        case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
+        case "ledger run": words += ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]
+        case "ledger add": words += ["--order", "1", "--account", "a"]
+        case "ledger prune": words += ["--older-than", "1d"]
+        default: break
+        }
+        if option.name == "--summary" { words.append("--stream") }
+        if option.name == "--write-anchor" { words += ["--template", "empty"] }
+        if option.name == "--token-file", command.name == "compare" {
+          words = ["compare", "--endpoint", "http://127.0.0.1:1/", "--token-file", "folder"]
+        }
+        if command.name == "compare", option.name == "--shared-secret-file" {
+          words = ["compare", option.name, "folder"]
+        }
+        switch command.name {
+        case "ledger show", "ledger backup": words.append("name")
+        case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
+          words.append("receipt")
+        default: break
+        }
+        let run = try ToolRun(words, environment: ["HOME": scratch.path], directory: scratch.url)
+        #expect(run.status > 1 && run.stdout == "", "\(words): \(run.status)")
+        // What is never overwritten is refused because it is there.
+        let isNew = ["--new-key", "--write-anchor"].contains(option.name)
+        let said = run.stderr.lowercased()
+        #expect(
+          said.contains("is a directory")
+            || isNew && (said.contains("is there already") || said.contains("there is a file")),
+          "\(words): \(run.stderr)")
+        #expect(try hint(command.words + [option.name + "="]).contains("\(option.name) has an empty value"))
+        #expect(try hint(command.words + [option.name, ""]).contains("\(option.name) has an empty value"))
+      }
+    }
+    for command in [["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["redact"], ["verify"], ["mint"]] {
+      let run = try ToolRun(command + [""])
+      #expect(run.status == 66 && run.stderr.contains("an empty path was given"), "\(command): \(run.stderr)")
+    }
+  }
+}

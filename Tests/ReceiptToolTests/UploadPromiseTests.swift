@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import receipt_tool
+
+/// "Nothing is uploaded, except by …" names every command that can reach a server, and no other.
+@Suite("What is uploaded")
+struct UploadPromiseTests {
+  /// Swift files below a folder of the tool.
+  private func sources(_ folder: String) throws -> [(path: String, text: String)] {
+    let root = Package.root.appendingPathComponent("Sources").appendingPathComponent(folder)
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    return try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map {
+      ($0.path, try String(contentsOf: $0, encoding: .utf8))
+    }
+  }
+
+  @Test("the commands that use a transport are those that are named")
+  func commands() throws {
+    // A transport is made in two places, and each of these is used by commands only.
+    let doors = try sources("receipt-tool").filter { $0.text.contains("HTTPTransport(") }
+      .map { URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent }
+    #expect(Set(doors) == ["RemoteCall", "RemoteVerifier"])
+    for module in ["ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "ReceiptServer", "Decompression"] {
+      for source in try sources(module) {
+        #expect(!source.text.contains("import ReceiptRemote"), "\(source.path)")
+        #expect(!source.text.contains("import AsyncHTTPClient"), "\(source.path)")
+      }
+    }
+    var asking: [String] = []
+    for source in try sources("receipt-tool") where !doors.contains(where: { source.path.hasSuffix("/\($0).swift") }) {
+      guard doors.contains(where: { source.text.contains($0 + "(") }) else { continue }
+      let name = try #require(source.text.firstMatch(of: /commandName: "([a-z-]+)"/)?.1, "\(source.path)")
+      asking.append(source.path.contains("/Ledger/") ? "ledger \(name)" : String(name))
+    }
+    #expect(Set(asking) == Set(ReceiptTool.uploading))
+  }
+
+  @Test("help and README name exactly these")
+  func sentences() throws {
+    let names = ReceiptTool.uploading
+    let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    let help = try ToolRun(["--help"], environment: ["COLUMNS": "2000"]).stdout
+    #expect(help.contains("Nothing is uploaded, except by \(list)."))
+    let readme = try String(contentsOf: Package.root.appendingPathComponent("README.md"), encoding: .utf8)
+      .split(separator: "\n").joined(separator: " ")
+    let quoted = names.map { "`\($0)`" }
+    #expect(
+      readme.contains(
+        "Nothing is uploaded, unless you ask Apple with \(quoted.dropLast().joined(separator: ", ")) or \(quoted.last ?? "")."
+      ))
+  }
+}

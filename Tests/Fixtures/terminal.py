@@ -1,6 +1,6 @@
 """Runs a program on a terminal of its own and plays a scene there.
 
-    terminal.py PROGRAM ARGUMENTS...   with the steps on standard input, a JSON list of
+    terminal.py [--show-output] PROGRAM ARGUMENTS...   with the steps on standard input, a JSON list of
 
     ["await", text]     until the terminal shows it
     ["type", text]      as keys, as fast as the terminal takes them
@@ -11,13 +11,14 @@
     ["continue"]        as a shell's fg does
     ["modes"]           notes the modes of the terminal
 
-Standard input and standard error are the terminal, standard output is a pipe. Prints a JSON object: how it ended, what it wrote, what
-was shown, and the modes before, afterwards and where they were noted.
+Standard input and standard error are the terminal, standard output is a pipe; with --show-output it is the terminal, too. Prints a
+JSON object: how it ended, what it wrote, what was shown, and the modes before, afterwards and where they were noted.
 """
 
 import fcntl, json, os, pty, select, signal, sys, termios, threading, time
 
-steps, program = json.load(sys.stdin), sys.argv[1:]
+shows_output = sys.argv[1] == "--show-output"
+steps, program = json.load(sys.stdin), sys.argv[1 + shows_output :]
 # This end stays open here: without it the state of the terminal is gone with the program.
 terminal, held = pty.openpty()
 reading, writing = os.pipe()
@@ -34,7 +35,7 @@ if pid == 0:
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     os.setsid()
     fcntl.ioctl(held, termios.TIOCSCTTY, 0)
-    os.dup2(held, 0), os.dup2(writing, 1), os.dup2(held, 2)
+    os.dup2(held, 0), os.dup2(held if shows_output else writing, 1), os.dup2(held, 2)
     os.closerange(3, 64)
     # A session leader's own group is never stopped by a key: the program is a job of its own, as a shell makes them.
     child = os.fork()

@@ -4,27 +4,12 @@ import Testing
 /// What people do at a terminal, on a terminal: Python's `pty` plays the scenes (Tests/Fixtures/terminal.py).
 @Suite("At a terminal", .serialized, .enabled(if: PseudoTerminal.canRun, PseudoTerminal.missing))
 struct TerminalTests {
-  private struct Scene: Decodable {
-    let status: Int32?
-    let before, after, shown, stdout: String
-    let noted: [String]
-  }
-
   private static let decode = ["decode", "--in-app", "--compact"]
 
   private static func play(
     _ steps: [[Any]], _ arguments: [String] = decode, prompt: String = "Ctrl-C cancels"
-  ) throws -> Scene {
-    let input = try JSONSerialization.data(withJSONObject: [["await", prompt]] + steps)
-    let run = try Python.run(
-      [Package.root.appendingPathComponent("Tests/Fixtures/terminal.py").path, ToolRun.tool.path] + arguments,
-      input: Array(input))
-    let scene = try JSONDecoder().decode(Scene.self, from: Data(run.stdout.utf8))
-    #expect(scene.status != nil, "it did not end: \(scene.shown)")
-    // On every way out.
-    #expect(scene.after == scene.before)
-    #expect(scene.shown.contains("\u{1B}[?2004h") == scene.shown.contains("\u{1B}[?2004l"))
-    return scene
+  ) throws -> PseudoTerminal.Scene {
+    try PseudoTerminal.play(steps, arguments, prompt: prompt)
   }
 
   private static func pasted() throws -> (text: String, purchases: String) {

@@ -32,7 +32,7 @@ struct ToolRun {
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     stdout = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
     stderr = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
@@ -55,6 +55,21 @@ struct ToolRun {
         .appendingPathComponent("receipt-tool")
     #endif
   }()
+}
+
+extension Process {
+  /// Starts the process as a shell does, with no signal blocked, and ends it after ten minutes: what hangs fails.
+  func start() throws {
+    // The threads that run tests block signals, which a child inherits; of these it would not end.
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try run()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600) { [weak self] in
+      if let self, isRunning { kill(processIdentifier, SIGKILL) }
+    }
+  }
 }
 
 /// The package's folder, and files that are read from it.

@@ -30,7 +30,7 @@ struct LedgerBadInputTests {
     let (input, output) = (Pipe(), Pipe())
     holder.standardInput = input
     holder.standardOutput = output
-    try holder.run()
+    try holder.start()
     defer { holder.waitUntilExit() }
     _ = output.fileHandleForReading.availableData
     let began = ContinuousClock.now

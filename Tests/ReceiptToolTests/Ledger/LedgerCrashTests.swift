@@ -25,7 +25,7 @@ struct LedgerCrashTests {
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     usleep(UInt32.random(in: 0...Self.span) * 1_000)
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

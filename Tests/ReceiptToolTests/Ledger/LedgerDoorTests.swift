@@ -245,7 +245,7 @@ struct LedgerDoorTests {
     process.standardOutput = FileHandle.nullDevice
     let errors = try tool.scratch.file("errors", [])
     process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
+    try process.start()
     for _ in 0..<200 where try tool.eventNames().last != "verified" { usleep(50_000) }
     let began = ContinuousClock.now
     process.terminate()

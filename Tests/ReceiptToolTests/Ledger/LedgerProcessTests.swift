@@ -15,7 +15,7 @@ struct LedgerProcessTests {
       let output = try scratch.file("out\(index)", [])
       process.standardInput = try FileHandle(forReadingFrom: try scratch.file("in\(index)", inputs[index].utf8))
       process.standardOutput = try FileHandle(forWritingTo: output)
-      try process.run()
+      try process.start()
       processes.append((process, output))
     }
     return try processes.map { entry in
@@ -80,7 +80,7 @@ struct LedgerProcessTests {
     process.environment = [:]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     func waits(for count: Int) throws -> Bool {
       for _ in 0..<200 {
         if try tool.eventNames().count(where: { $0 == "verified" }) == count { return true }

@@ -32,7 +32,7 @@ final class RunningServer {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try log ?? FileHandle(forWritingTo: logFile)
-    try process.run()
+    try process.start()
     var line = ""
     let deadline = Date() + 60
     while !line.hasSuffix("\n"), Date() < deadline, process.isRunning {

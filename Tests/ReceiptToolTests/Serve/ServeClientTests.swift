@@ -79,7 +79,7 @@ struct ServeClientTests {
       + ["/sandbox/verifyReceipt", "16", "60"] + options
     load.standardInput = try FileHandle(forReadingFrom: body)
     load.standardOutput = try FileHandle(forWritingTo: output)
-    try load.run()
+    try load.start()
     defer { load.terminate() }
     func answered() throws -> Int {
       let text = try server.ask("GET", "/metrics").text

@@ -150,15 +150,14 @@ struct VerifySecretTests {
       .json("{\"status\":0,\"x\":\"\u{9B}31m\u{7F}\"}")
     } _: { asking throws in
       // With a slip of the finger: the backspace takes the x away.
-      let run = try PseudoTerminal.run(
-        ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt], typing: Asking.secret + "x\u{7F}\n")
-      #expect(run.status == 0, "\(run.stderr)")
-      asking.expectNoSecret(run)
-      #expect(run.stdout.contains("Shared secret (not shown): "))
+      let scene = try PseudoTerminal.play(
+        [["type", Asking.secret + "x\u{7F}\n"]],
+        ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt],
+        prompt: "Shared secret (not shown): ", showsOutput: true)
+      #expect(scene.status == 0 && !scene.shown.contains(Asking.secret), "\(scene.shown)")
       #expect(try asking.body(0)["password"] as? String == Asking.secret)
       // Standard output is a terminal here: what could act on it is escaped, and still the same JSON.
-      #expect(run.stdout.contains(#"{"status":0,"x":"\u009b31m\u007f"}"#), "\(run.stdout)")
-      #expect(run.stderr == "echo True True")
+      #expect(scene.shown.contains(#"{"status":0,"x":"\u009b31m\u007f"}"#), "\(scene.shown)")
     }
   }
 
@@ -169,11 +168,11 @@ struct VerifySecretTests {
     try Asking.with { _, _ in
       .status(0)
     } _: { asking throws in
-      let run = try PseudoTerminal.run(
-        ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt], typing: "abc\u{3}")
+      let scene = try PseudoTerminal.play(
+        [["type", "abc\u{3}"]], ["verify"] + asking.endpoints + ["--ask-shared-secret", asking.receipt],
+        prompt: "Shared secret (not shown): ")
       // It dies of the signal, as it always does, so that a shell's script ends, too.
-      #expect(run.status == -SIGINT)
-      #expect(run.stderr == "echo True True")
+      #expect(scene.status == -SIGINT, "\(scene.shown)")
       #expect(asking.paths == [])
     }
   }

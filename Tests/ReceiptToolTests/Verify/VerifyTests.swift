@@ -259,14 +259,7 @@ struct VerifyTests {
       process.environment = [:]
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
-      // The threads that run tests block signals, which a child inherits.
-      var interrupt = sigset_t()
-      sigemptyset(&interrupt)
-      sigaddset(&interrupt, SIGINT)
-      var before = sigset_t()
-      pthread_sigmask(SIG_UNBLOCK, &interrupt, &before)
-      try process.run()
-      pthread_sigmask(SIG_SETMASK, &before, nil)
+      try process.start()
       while asking.paths.isEmpty, process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
       let began = Date()
       process.interrupt()

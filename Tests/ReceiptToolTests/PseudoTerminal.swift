@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// The tool on a terminal of its own, which Python's `pty` makes and plays (Tests/Fixtures/terminal.py).
+enum PseudoTerminal {
+  static let missing: Comment = "python3 has no pty here"
+  static let canRun = (try? PosixShell.run("python3 -c 'import pty, termios'", environment: [:]))?.status == 0
+
+  /// How a scene ended, what the terminal showed, and its modes before, afterwards and where they were noted.
+  struct Scene: Decodable {
+    let status: Int32?
+    let before, after, shown, stdout: String
+    let noted: [String]
+  }
+
+  /// Plays the steps once the prompt is there.
+  ///
+  /// - Parameter showsOutput: whether standard output is the terminal, too, rather than a pipe.
+  static func play(
+    _ steps: [[Any]], _ arguments: [String], prompt: String, showsOutput: Bool = false
+  ) throws -> Scene {
+    let input = try JSONSerialization.data(withJSONObject: [["await", prompt]] + steps)
+    let run = try Python.run(
+      [Package.root.appendingPathComponent("Tests/Fixtures/terminal.py").path]
+        + (showsOutput ? ["--show-output"] : []) + [ToolRun.tool.path] + arguments,
+      input: Array(input))
+    let scene = try JSONDecoder().decode(Scene.self, from: Data(run.stdout.utf8))
+    #expect(scene.status != nil, "it did not end: \(scene.shown)")
+    // On every way out.
+    #expect(scene.after == scene.before)
+    #expect(scene.shown.contains("\u{1B}[?2004h") == scene.shown.contains("\u{1B}[?2004l"))
+    return scene
+  }
+}

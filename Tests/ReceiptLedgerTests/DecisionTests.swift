@@ -124,6 +124,17 @@ struct DecisionTests {
     #expect(try shop.events() == ["rejected", "accepted", "rejected"])
   }
 
+  @Test("a good receipt with something beside it that is not read is rejected, and alone it is accepted")
+  func unread() throws {
+    let shop = try Shop()
+    let receipt = try shop.receipt([.purchase("1")])
+    let signed = "eyJhbGciOiJFUzI1NiJ9.eyJ0cmFuc2FjdGlvbklkIjoiMiIsInJldm9jYXRpb25EYXRlIjoxfQ.AAAAAAAAAAAA"
+    let body = #"{"receipt-data":"\#(Base64.encode(receipt))","signedTransactionInfo":"\#(signed)"}"#
+    let partial = try shop.add(Array(body.utf8), order: "1")
+    #expect(partial.decision == .reject && partial.failures.map(\.check) == ["input"])
+    #expect(try shop.add(receipt, order: "1").decision == .accept)
+  }
+
   @Test("production takes only what Apple signed; a sandbox ledger takes no production")
   func environments() throws {
     let sandbox = try shop.receipt(.purchase("1"))

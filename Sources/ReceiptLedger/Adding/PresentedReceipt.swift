@@ -71,6 +71,10 @@ public struct PresentedReceipt: Sendable {
       unreadable = nil
       let validation = validator.validate(decoded)
       var failures = validation.verdict == .passed ? [] : Self.failures(validation)
+      if !decoded.unread.isEmpty {
+        failures.append(
+          Failure(check: "input", reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"))
+      }
       if validator.expectations.environments.isEmpty {
         failures.append(
           Failure(

@@ -41,19 +41,38 @@ struct StoreTests {
     }
   }
 
-  @Test("an empty file that others could read becomes its owner's alone; one that holds something is left as it is")
-  func emptyFile() throws {
-    let path = file("empty.sqlite")
-    try Data().write(to: URL(fileURLWithPath: path))
+  @Test("a new one is its owner's alone, and the permissions of one that is there stay")
+  func keptPermissions() throws {
+    let path = file("new.sqlite")
     func mode() throws -> Int? {
       (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
     }
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     _ = try Ledger(path: path, makingFor: [Shop.bundle])
     #expect(try mode() == 0o600)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
     _ = try Ledger(path: path)
     #expect(try mode() == 0o640)
+  }
+
+  @Test("what was emptied is no new ledger: purchases would be honoured again", arguments: [0, 1, 2])
+  func emptied(_ how: Int) throws {
+    let path = file("emptied.sqlite")
+    _ = try Ledger(path: path, makingFor: [Shop.bundle])
+    if how == 1 {
+      // All that a database without tables has.
+      try FileManager.default.removeItem(atPath: path)
+      try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 0; VACUUM") }
+    } else {
+      try Data(count: how == 0 ? 0 : 4_096).write(to: URL(fileURLWithPath: path))
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let codes: Set<LedgerError.Code?> = [.damaged, .notALedger]
+    #expect(codes.contains(error { _ = try Ledger(path: path, makingFor: [Shop.bundle]) }?.code))
+    #expect(codes.contains(error { _ = try Ledger(path: path) }?.code))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before || how == 1)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.contains(".new-") } == [])
   }
 
   @Test("survives power cuts: the log is synchronised with every commit, and foreign keys are on")

@@ -14,18 +14,8 @@ extension Ledger {
   ///
   /// - Parameter path: where; nothing may be there. It appears there whole or not at all.
   public func backUp(to path: String) throws {
-    guard access(path, F_OK) != 0 else {
-      throw LedgerError(.unavailable, "'\(path)' is there already", hint: "a backup never replaces another file")
-    }
-    let temporary = path + ".part-\(getpid())"
-    do throws(LedgerError) {
-      try LedgerFile(path: temporary, name: "backup").create()
-    } catch {
-      throw LedgerError(
-        error.code, error.message.replacing(temporary, with: path),
-        hint: error.hint.map { _ in "the folder has to be writable" })
-    }
-    do {
+    guard access(path, F_OK) != 0 else { throw Self.isThere(path) }
+    let isNew = try LedgerFile(path: path, name: "backup").create { temporary in
       try withoutTransaction { db in
         do {
           try db.execute(sql: "VACUUM INTO ?", arguments: [temporary])
@@ -34,15 +24,12 @@ extension Ledger {
         }
       }
       try Self.synchronize(temporary)
-      // Unlike `rename`, it does not replace what came there meanwhile.
-      guard link(temporary, path) == 0 else {
-        throw LedgerError(.inaccessible, "'\(path)' cannot be made: \(String(cString: strerror(errno)))")
-      }
-    } catch {
-      unlink(temporary)
-      throw error
     }
-    unlink(temporary)
+    guard isNew else { throw Self.isThere(path) }
+  }
+
+  private static func isThere(_ path: String) -> LedgerError {
+    LedgerError(.unavailable, "'\(path)' is there already", hint: "a backup never replaces another file")
   }
 
   /// What is wrong with the copy; what is wrong with the ledger itself is told as everywhere.

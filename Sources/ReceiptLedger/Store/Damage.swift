@@ -59,7 +59,7 @@ enum Damage {
       .words("answer", "endpoint", AppleEndpoint.self),
     ]
     + Column.texts("presentation", "order_id", "account") + Column.texts("subscription", "account")
-    + Column.texts("purchase", "account")
+    + Column.texts("purchase", "account") + Column.texts("app", "bundle_id") + Column.numbers("app", 0...1, "is_fixed")
     + Column.numbers("presentation", counts, "repeats") + Column.numbers("task", counts, "attempts", "refusals")
     + Column.numbers("presentation", Instant.storable, "at", "ordered_at", "repeated_at")
     + Column.numbers("receipt", Instant.storable, "created_at", "seen_at")
@@ -67,4 +67,5 @@ enum Damage {
     + Column.numbers("subscription", Instant.storable, "begins_at", "expires_at", "known_at", "changed_at")
     + Column.numbers("answer", Instant.storable, "at") + Column.numbers("event", Instant.storable, "at")
     + Column.numbers("task", Instant.storable, "due_at", "refused_at", "leased_at", "leased_until")
+    + Column.numbers("hint", Instant.storable, "at") + Column.numbers("refused", Instant.storable, "at")
 }

@@ -56,8 +56,7 @@ public final class Ledger: Sendable {
     let purpose = try apps.map { try LedgerPurpose(environment: environment, apps: $0) }
     let file = LedgerFile(path: path)
     if try !file.inspect(newestVersion: LedgerSchema.newestVersion) {
-      try LedgerPurpose.demand(purpose, path)
-      try file.create()
+      try Self.make(file, LedgerPurpose.demand(purpose, path), patience)
     }
     notes = try file.permissionNotes()
     do {
@@ -118,13 +117,29 @@ public final class Ledger: Sendable {
     return configuration
   }
 
+  /// Makes a ledger, unless another process has just made it.
+  private static func make(_ file: LedgerFile, _ purpose: LedgerPurpose, _ patience: Double) throws {
+    let isNew = try file.create { temporary in
+      try storageErrors(file.path) {
+        let queue = try DatabaseQueue(path: temporary, configuration: configuration(patience: patience))
+        try queue.writeWithoutTransaction { db in
+          try db.execute(sql: "PRAGMA synchronous = FULL")
+          try LedgerSchema.make(db, purpose)
+        }
+        try queue.close()
+      }
+    }
+    guard !isNew, try !file.inspect(newestVersion: LedgerSchema.newestVersion) else { return }
+    throw file.danglingLink
+  }
+
   private static func prepare(
     _ db: Database, _ path: String, _ purpose: LedgerPurpose?, _ patience: Double
   ) throws -> Environment {
     try refuseForeign(db, path)
     try useLog(db, patience)
     try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
-    try LedgerSchema.migrate(db, path: path, purpose: purpose)
+    try LedgerSchema.migrate(db, path: path)
     if let problem = try LedgerSchema.problem(db) { throw StoredDamage(text: problem) }
     try purpose?.replaceMistake(in: db)
     return try environment(db)

@@ -19,7 +19,7 @@ struct LedgerFile {
 
   /// Looks at the header without any lock, so that what is not ours, or newer than we are, is not touched at all.
   ///
-  /// - Returns: whether there is a file that already holds something.
+  /// - Returns: whether there is a file. A ledger appears whole, so that an empty file is none.
   func inspect(newestVersion: Int) throws(LedgerError) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -31,7 +31,11 @@ struct LedgerFile {
     var header = [UInt8](repeating: 0, count: 100)
     let count = header.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     guard count >= 0 else { throw inaccessible("cannot be read", errno) }
-    if count == 0 { return false }
+    if count == 0 {
+      throw LedgerError(
+        .damaged, "'\(path)' is empty: if it was a ledger, all that it remembered is gone",
+        hint: "take the last `ledger backup`; to begin anew, remove the file")
+    }
     guard count == header.count, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw LedgerError(
         .notALedger, "'\(path)' is no ledger: it is not a database of SQLite",
@@ -59,26 +63,41 @@ struct LedgerFile {
     )
   }
 
-  /// Makes the file, readable and writable for its owner only; SQLite gives its log the same permissions.
-  func create() throws(LedgerError) {
-    // Exclusively: through a link that leads nowhere a ledger would be made at a place that somebody else chose.
-    var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor < 0, errno == EEXIST {
-      // An empty file, or one that another process has just made.
-      descriptor = open(path, O_RDWR | O_CLOEXEC)
-      if descriptor < 0, errno == ENOENT {
-        throw LedgerError(
-          .inaccessible, "the \(name) '\(path)' is a link that leads nowhere, which is not followed",
-          hint: "remove the link, or give the path of the file itself")
-      }
-    }
+  /// Makes the file whole or not at all: under a name of this process, readable and writable for its owner only, and then under its
+  /// own. SQLite gives its log the same permissions.
+  ///
+  /// - Parameter fill: writes the contents, to the disk, into the empty file of this path.
+  /// - Returns: whether this process made it; not if something was there already.
+  func create(_ fill: (String) throws -> Void) throws -> Bool {
+    let temporary = "\(path).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw inaccessible("cannot be made", errno, Self.folderHint) }
-    defer { close(descriptor) }
-    // An empty file that was there already, readable for others.
-    var information = stat()
-    if fstat(descriptor, &information) == 0, information.st_size == 0, fchmod(descriptor, 0o600) != 0 {
-      throw inaccessible("cannot be made readable for its owner only", errno)
+    close(descriptor)
+    defer { unlink(temporary) }
+    try fill(temporary)
+    // Unlike `rename`, it replaces nothing that came there meanwhile, and follows no link.
+    guard link(temporary, path) == 0 else {
+      if errno == EEXIST { return false }
+      throw inaccessible("cannot be made", errno, Self.folderHint)
     }
+    synchronizeFolder()
+    return true
+  }
+
+  /// Writes the name to the disk. Where a folder cannot be written, as on some file systems of other machines, its system does it later.
+  private func synchronizeFolder() {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// What is said of a name under which a file is not there and none can be made.
+  var danglingLink: LedgerError {
+    LedgerError(
+      .inaccessible, "the \(name) '\(path)' is a link that leads nowhere, which is not followed",
+      hint: "remove the link, or give the path of the file itself")
   }
 
   /// What is to be said of the file, of its folder, and of the files that SQLite keeps beside it: whoever can make those decides what

@@ -24,9 +24,9 @@ struct LedgerPurpose {
   }
 
   /// Refuses to make a ledger for nothing.
-  static func demand(_ purpose: LedgerPurpose?, _ path: String) throws(LedgerError) {
+  static func demand(_ purpose: LedgerPurpose?, _ path: String) throws(LedgerError) -> LedgerPurpose {
     guard let purpose else { throw LedgerFile.missing(path) }
-    guard purpose.apps.isEmpty else { return }
+    guard purpose.apps.isEmpty else { return purpose }
     throw LedgerError(
       .unnamedApps, "there is no ledger at '\(path)', and a new one is for named apps",
       hint: "name them: --bundle-id com.example.app, repeated for several, or a policy with bundle_id")

@@ -172,22 +172,26 @@ enum LedgerSchema {
     "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ]
 
-  /// Brings a database to the newest version, in one transaction. With its tables a new one is told what it is for, so that a
-  /// process that dies here leaves nothing that the next one could take for something else.
-  ///
-  /// - Parameter purpose: what a new one is for; `nil` if none is to be made.
-  static func migrate(_ db: Database, path: String, purpose: LedgerPurpose?) throws {
+  /// Makes the tables of a new ledger, and says what it is for, in one transaction.
+  static func make(_ db: Database, _ purpose: LedgerPurpose) throws {
+    try db.inTransaction(.immediate) {
+      for statement in migrations.joined() { try db.execute(sql: statement) }
+      try purpose.write(to: db)
+      try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
+      return .commit
+    }
+  }
+
+  /// Brings a ledger to the newest version, in one transaction.
+  static func migrate(_ db: Database, path: String) throws {
     if try version(db, path) == newestVersion { return }
     try db.inTransaction(.immediate) {
       // Another process may have been here while this one waited for the lock.
       let found = try version(db, path)
-      if found == 0 { try LedgerPurpose.demand(purpose, path) }
+      guard found > 0 else { throw StoredDamage(text: "it has no tables") }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
-      if found == 0 { try purpose?.write(to: db) }
-      if found != 0 {
-        try ReceiptBook(db: db).learnSigned()
-        try RefusalBook(db: db).learn()
-      }
+      try ReceiptBook(db: db).learnSigned()
+      try RefusalBook(db: db).learn()
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }

@@ -72,7 +72,8 @@ struct Decode: ReceiptCommand {
     let sheet = PurchaseSheet(
       hasLines: true, hasIdentifiers: stream.format.identifierField != nil, kept: stream.format.kept)
     return try StreamRun(
-      command: "decode", sources: input.sources, options: stream, otherFiles: input.trustAnchors
+      command: "decode", sources: input.sources, options: stream, judges: input.requiredVerdict != nil,
+      otherFiles: input.trustAnchors
     ) { [format, attributes] in
       switch format {
       case .json:

@@ -92,7 +92,7 @@ struct Validate: ReceiptCommand {
     let decoder = try input.decoder()
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
       return try StreamRun(
-        command: "validate", sources: input.sources, options: stream, isQuiet: quiet,
+        command: "validate", sources: input.sources, options: stream, judges: true, isQuiet: quiet,
         otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
       ) { [withReceipt] in
         ValidateLines(validator, decoder, showsReceipt: withReceipt, exitCode: ExitStatus.code)

@@ -25,12 +25,12 @@ enum InputFile {
   ///
   /// - Parameters:
   ///   - argument: a path, or `-` for standard input.
-  ///   - what: what a terminal is asked for.
+  ///   - what: what a terminal is asked for; `nil`: nothing is said there.
   ///   - maximumBytes: the most bytes to accept; no more than one above it is ever read.
   ///   - searchesDirectories: whether a directory stands for the receipt inside it.
   /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
   static func read(
-    _ argument: String, _ what: String = "text", maximumBytes: Int, searchesDirectories: Bool = true
+    _ argument: String, _ what: String? = "text", maximumBytes: Int, searchesDirectories: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
     if argument == "-" { return try plain(try readAll(STDIN_FILENO, nil, what, maximumBytes), nil, maximumBytes) }
     let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
@@ -83,7 +83,7 @@ enum InputFile {
 
   /// Reads to the end; `path` is `nil` for standard input.
   static func readAll(
-    _ descriptor: Int32, _ path: String?, _ what: String, _ maximumBytes: Int
+    _ descriptor: Int32, _ path: String?, _ what: String?, _ maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
     let limit = max(0, maximumBytes)
     if isatty(descriptor) == 1, let text = try TerminalInput.read(descriptor, what, maximumBytes: limit) { return text }

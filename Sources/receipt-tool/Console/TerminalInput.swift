@@ -21,24 +21,27 @@ struct TerminalInput {
   private let descriptor: Int32
   private let limit: Int
   private var keys: TerminalKeys
-  private var counter = CharacterCounter()
+  private var counter: CharacterCounter
 
-  /// - Parameter what: what is asked for, in the prompt.
+  /// - Parameter what: what is asked for, in the prompt; `nil`: nothing is said.
   /// - Returns: the text; `nil` if the terminal cannot be read in this way.
   /// - Throws: `.inputTooLarge`, after all of it has come.
-  static func read(_ descriptor: Int32, _ what: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8]? {
+  static func read(_ descriptor: Int32, _ what: String?, maximumBytes: Int) throws(ReceiptError) -> [UInt8]? {
     guard let mode = TerminalMode.hold(descriptor, for: .paste) else { return nil }
     defer { TerminalMode.release() }
     // Only now: whoever sees the prompt may paste.
-    Console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
-    Console.note("Ctrl-D ends it, Ctrl-U starts anew, Ctrl-C cancels.")
-    var input = TerminalInput(descriptor, mode, maximumBytes)
+    if let what {
+      Console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
+      Console.note("Ctrl-D ends it, Ctrl-U starts anew, Ctrl-C cancels.")
+    }
+    var input = TerminalInput(descriptor, mode, maximumBytes, isQuiet: what == nil)
     input.readAll()
     guard !input.keys.isTooLong else { throw InputFile.tooLarge(input.keys.count.grouped, maximumBytes) }
     return input.keys.text
   }
 
-  private init(_ descriptor: Int32, _ mode: termios, _ limit: Int) {
+  private init(_ descriptor: Int32, _ mode: termios, _ limit: Int, isQuiet: Bool) {
+    counter = CharacterCounter(isQuiet: isQuiet)
     self.descriptor = descriptor
     self.limit = limit
     keys = TerminalKeys(mode, limit: limit)
@@ -115,11 +118,11 @@ struct TerminalLines {
   private var isOver = false
 
   /// - Returns: `nil` if this is no terminal, or it cannot be read in this way.
-  init?(_ descriptor: Int32) {
+  init?(_ descriptor: Int32, isQuiet: Bool) {
     guard isatty(descriptor) == 1, var mode = TerminalMode.hold(descriptor, for: .lines) else { return nil }
     self.descriptor = descriptor
     end = withUnsafeBytes(of: &mode.c_cc) { $0[Int(VEOF)] }
-    Console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.")
+    if !isQuiet { Console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.") }
   }
 
   /// What `read` would give; 0 is the end.
@@ -142,9 +145,13 @@ struct TerminalLines {
 
 /// `7,512 characters`, growing in one line of standard error, if that is a terminal.
 private struct CharacterCounter {
-  private let isShown = isatty(STDERR_FILENO) == 1 && Terminal.canMove
+  private let isShown: Bool
   private var shownAt = 0.0
   private var isOpen = false
+
+  init(isQuiet: Bool) {
+    isShown = !isQuiet && isatty(STDERR_FILENO) == 1 && Terminal.canMove
+  }
 
   mutating func show(_ count: Int) {
     guard isShown, Clock.seconds > shownAt + 0.1 else { return }

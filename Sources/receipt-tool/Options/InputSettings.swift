@@ -17,7 +17,7 @@ struct InputSettings {
 
   /// Reads one input.
   func read(_ source: String) throws(ReceiptError) -> [UInt8] {
-    try InputFile.read(source, "receipt", maximumBytes: maximumBytes)
+    try InputFile.read(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
   }
 
   /// The decoder that these settings ask for.

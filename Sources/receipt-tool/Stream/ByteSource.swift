@@ -34,11 +34,13 @@ final class ByteSource {
   private var terminal: TerminalLines?
 
   /// Opens a source.
-  init(_ name: String) throws(ReceiptError) {
+  ///
+  /// - Parameter isQuiet: whether nothing is said at a terminal.
+  init(_ name: String, isQuiet: Bool = false) throws(ReceiptError) {
     self.name = name
     if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
     descriptor = name == "-" ? STDIN_FILENO : try InputFile.open(name)
-    terminal = TerminalLines(descriptor)
+    terminal = TerminalLines(descriptor, isQuiet: isQuiet)
   }
 
   deinit {

@@ -5,6 +5,7 @@ import ReceiptKit
 /// What it holds is bounded: of a record that is longer than the limit nothing is kept.
 final class ChunkReader {
   private let format: RecordFormat
+  private let isQuiet: Bool
   private var remaining: ArraySlice<String>
   private var name = ""
   private var source: ByteSource?
@@ -17,8 +18,9 @@ final class ChunkReader {
   /// How many records of this source were given away.
   private var records = 0
 
-  init(_ sources: [String], _ format: RecordFormat) {
+  init(_ sources: [String], _ format: RecordFormat, isQuiet: Bool = false) {
     self.format = format
+    self.isQuiet = isQuiet
     remaining = sources[...]
   }
 
@@ -44,7 +46,7 @@ final class ChunkReader {
 
   private func open(_ name: String) -> ReceiptError? {
     (self.name, rest, line, records, columns) = (name, [], 1, 0, nil)
-    do throws(ReceiptError) { source = try ByteSource(name) } catch { return error }
+    do throws(ReceiptError) { source = try ByteSource(name, isQuiet: isQuiet) } catch { return error }
     return nil
   }
 

@@ -7,6 +7,8 @@ struct StreamRun {
   /// Paths, or `-` for standard input.
   var sources: [String]
   var options: StreamSettings
+  /// Whether the exit status is a judgement. Of no input at all there is none.
+  var judges = false
   /// Whether only the exit status is asked for.
   var isQuiet = false
   /// Other files that the command reads, which a summary must not replace.
@@ -26,7 +28,7 @@ struct StreamRun {
       workers: jobs, isOrdered: !options.isUnordered, isQuiet: isQuiet,
       progress: isQuiet ? nil : StreamProgress(sources))
     writeHeading()
-    let input = SharedInput(ChunkReader(sources, options.format))
+    let input = SharedInput(ChunkReader(sources, options.format, isQuiet: isQuiet))
     let work: @Sendable () -> Void = { [options, lines] in
       let worker = StreamWorker(options.format, lines())
       var chunk = Chunk()
@@ -40,6 +42,10 @@ struct StreamRun {
       command: command, sources: sources, tally: gate.tally, jobs: others.count + 1, seconds: Clock.seconds - start)
     if !isQuiet { Console.note(summary.text) }
     try summaryFile?.write(summary.json)
+    guard !judges || gate.tally.items > 0 else {
+      if !isQuiet { Console.report(message: "there was no input: nothing was judged", hint: nil) }
+      return max(.notAReceipt, ExitStatus(rawValue: gate.tally.exitCode) ?? .defect)
+    }
     return ExitStatus(rawValue: gate.tally.exitCode) ?? .defect
   }
 

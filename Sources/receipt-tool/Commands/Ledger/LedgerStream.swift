@@ -30,6 +30,7 @@ struct LedgerStream {
     var lines = try LineReader(maximumBytes: maximumBytes)
     var worst = ExitStatus.success
     var number = 0
+    var isEmpty = true
     var isOver = false
     while !isOver {
       var waiting: [Line] = []
@@ -60,13 +61,16 @@ struct LedgerStream {
           break
         }
       }
+      isEmpty = isEmpty && waiting.isEmpty
       worst = max(worst, try answer(waiting, presentations))
       if let fault {
         Console.report(fault, source: "-")
         worst = max(worst, ExitStatus(fault))
       }
     }
-    return worst
+    guard isEmpty, worst == .success else { return worst }
+    Console.report(message: "there was no line: nothing was decided", hint: nil)
+    return .notAReceipt
   }
 
   private func answer(_ lines: [Line], _ presentations: [Presentation]) throws -> ExitStatus {

@@ -16,7 +16,6 @@
 #include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
-#include <openssl/sha.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
@@ -51,37 +50,18 @@ static inline int copenssl_is_end_of_pem(unsigned long error) {
 /* OPENSSL_free is a macro that records file and line. */
 static inline void copenssl_free(void *pointer) { OPENSSL_free(pointer); }
 
-/* HMAC-SHA-256 (RFC 2104) with a key that is worked in once: both hashes stand behind their padded keys and are copied for each message.
- * EVP looks its method up for every message, which takes ten times as long as a short message does. */
-typedef struct {
-  SHA256_CTX inner, outer;
-} copenssl_hmac;
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-static inline int copenssl_hmac_init(copenssl_hmac *state, const unsigned char *key, size_t count) {
-  unsigned char padded[SHA256_CBLOCK] = {0};
-  if (count <= sizeof padded) {
-    memcpy(padded, key, count);
-  } else {
-    SHA256(key, count, padded);
-  }
-  for (size_t index = 0; index < sizeof padded; index++) padded[index] ^= 0x36;
-  int ok = SHA256_Init(&state->inner) && SHA256_Update(&state->inner, padded, sizeof padded);
-  for (size_t index = 0; index < sizeof padded; index++) padded[index] ^= 0x36 ^ 0x5C;
-  ok = ok && SHA256_Init(&state->outer) && SHA256_Update(&state->outer, padded, sizeof padded);
-  OPENSSL_cleanse(padded, sizeof padded);
-  return ok;
+/* A context for HMAC-SHA-256 with this key, or NULL. EVP_MAC_init without a key begins the next message with the same key, so that the
+ * method is looked up and the key worked in once. */
+static inline EVP_MAC_CTX *copenssl_hmac_new(const unsigned char *key, size_t count) {
+  EVP_MAC *method = EVP_MAC_fetch(NULL, "HMAC", NULL);
+  EVP_MAC_CTX *context = EVP_MAC_CTX_new(method);
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0), OSSL_PARAM_construct_end()};
+  EVP_MAC_free(method);
+  if (context != NULL && EVP_MAC_init(context, key, count, parameters) == 1) return context;
+  EVP_MAC_CTX_free(context);
+  return NULL;
 }
-
-/* The code of a message in 32 octets. */
-static inline int copenssl_hmac_code(const copenssl_hmac *state, const unsigned char *message, size_t count, unsigned char *code) {
-  SHA256_CTX hash = state->inner;
-  if (!SHA256_Update(&hash, message, count) || !SHA256_Final(code, &hash)) return 0;
-  hash = state->outer;
-  return SHA256_Update(&hash, code, SHA256_DIGEST_LENGTH) && SHA256_Final(code, &hash);
-}
-#pragma GCC diagnostic pop
 
 /* Whether two runs of public octets are the same; many times as fast as comparing them one by one in Swift. */
 static inline int copenssl_equal(const void *left, const void *right, size_t count) { return memcmp(left, right, count) == 0; }

@@ -2,20 +2,26 @@ import COpenSSL
 
 /// HMAC with SHA-256 (RFC 2104, FIPS 198-1): 32 octets that nobody can compute, or tell from chance, without the key.
 ///
-/// The key is worked in once, and each message costs no more than its own blocks and two.
-package struct MessageAuthentication: Sendable {
+/// The key is worked in once: looking the method up takes several times as long as a short message. One thread uses it at a time.
+package final class MessageAuthentication {
   /// How many octets a code has.
-  package static let length = Int(SHA256_DIGEST_LENGTH)
+  package static let length = 32
 
-  private let state: copenssl_hmac
+  private let context: OpaquePointer
 
-  /// Takes a key of any length; how long it has to be is the caller's business.
+  /// Takes a key; how long it has to be is the caller's business.
   ///
-  /// - Throws: `.defect` if libcrypto cannot do it. There is no answer that could stand for a code.
+  /// - Throws: `.defect` for an empty key, or if libcrypto cannot do it. There is no answer that could stand for a code.
   package init(key: [UInt8]) throws(ReceiptError) {
-    var state = copenssl_hmac()
-    guard OpenSSL.isReady, copenssl_hmac_init(&state, key, key.count) == 1 else { throw Self.defect }
-    self.state = state
+    guard OpenSSL.isReady, !key.isEmpty, let context = copenssl_hmac_new(key, key.count) else {
+      ERR_clear_error()
+      throw Self.defect
+    }
+    self.context = context
+  }
+
+  deinit {
+    EVP_MAC_CTX_free(context)
   }
 
   /// The code of a message, always 32 octets.
@@ -30,8 +36,13 @@ package struct MessageAuthentication: Sendable {
   /// The same, in the place of what was in an array.
   package func code(_ message: [UInt8], into code: inout [UInt8]) throws(ReceiptError) {
     if code.count != Self.length { code = [UInt8](repeating: 0, count: Self.length) }
-    let status = withUnsafePointer(to: state) { copenssl_hmac_code($0, message, message.count, &code) }
-    guard status == 1 else { throw Self.defect }
+    var length = 0
+    guard EVP_MAC_init(context, nil, 0, nil) == 1, EVP_MAC_update(context, message, message.count) == 1,
+      EVP_MAC_final(context, &code, &length, code.count) == 1, length == code.count
+    else {
+      ERR_clear_error()
+      throw Self.defect
+    }
   }
 
   private static let defect = ReceiptError(.defect, "libcrypto cannot compute HMAC-SHA-256")

@@ -41,8 +41,8 @@ public struct Diagnostician: Sendable {
   }
 
   /// What Apple would answer to exactly these bytes: to a request with this body if they are one, else to one with this text in it.
-  private func forecast(_ bytes: [UInt8], objection: String?) -> AppleForecast {
-    isRequest(bytes)
+  private func forecast(_ bytes: [UInt8], isRequest: Bool, objection: String?) -> AppleForecast {
+    isRequest
       ? .toBody(bytes, decoder) : .toReceiptData(bytes, decoder, objection: objection)
   }
 
@@ -67,10 +67,11 @@ public struct Diagnostician: Sendable {
     if let hint = error.hint, saysMore.contains(cause) || hint.hasSuffix(MissingReceipt.statusReads) {
       steps.insert(Self.sentence(hint), at: 0)
     }
+    let isRequest = isRequest(bytes)
     return Diagnosis(
       summary: error.message, input: input, error: error, stages: stages.stages,
-      findings: [Diagnosis.Finding(cause, message)],
-      isRequest: isRequest(bytes), asGiven: forecast(bytes, objection: Self.short(error)),
+      findings: [Diagnosis.Finding(cause, message)], isRequest: isRequest,
+      asGiven: forecast(bytes, isRequest: isRequest, objection: Self.short(error)),
       nextSteps: steps.filter { !$0.isEmpty })
   }
 
@@ -87,7 +88,8 @@ public struct Diagnostician: Sendable {
       // A JWS would be refused for what it is, whatever is around it.
       let isSignedData = if case .jws = decoded.document { true } else { false }
       asGiven = forecast(
-        bytes, objection: isSignedData ? content.production.reason : TextCauses.objection(to: bytes, text))
+        bytes, isRequest: isRequest,
+        objection: isSignedData ? content.production.reason : TextCauses.objection(to: bytes, text))
     }
     // A request that is answered as its receipt alone would be has nothing to mend.
     let isMended = canonical != nil && !isCanonical && !(isRequest && asGiven == content)

@@ -1,6 +1,6 @@
 extension Array where Element == UInt8 {
   /// The first place of a short pattern in a range, or `nil`.
-  func firstOffset(of pattern: [UInt8], in range: Range<Int>? = nil) -> Int? {
+  package func firstOffset(of pattern: [UInt8], in range: Range<Int>? = nil) -> Int? {
     let range = range ?? 0..<count
     guard let first = pattern.first else { return range.lowerBound }
     var index = range.lowerBound

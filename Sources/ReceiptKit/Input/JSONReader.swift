@@ -142,7 +142,8 @@ private struct JSONParser {
   private mutating func shared(_ name: String) -> String {
     let count = name.utf8.count
     guard count > 15, let first = name.utf8.first, let last = name.utf8.last else { return name }
-    let place = (count &* 31 &+ Int(first) &* 7 &+ Int(last)) & (names.count - 1)
+    // Any place in the table will do, as long as it is the same for the same name.
+    let place = (count ^ Int(first) << 2 ^ Int(last)) & (names.count - 1)
     // As bytes: what Swift takes for the same text may have been written in two ways.
     if !names[place].utf8.elementsEqual(name.utf8) { names[place] = name }
     return names[place]

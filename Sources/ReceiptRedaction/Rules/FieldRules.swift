@@ -7,7 +7,8 @@ enum FieldRules {
   static func rule(for name: String) -> FieldRule? {
     let plain = normalized(name)
     if let rule = table[plain] { return rule }
-    if secrets.contains(where: { contains(plain.utf8, $0) }) { return .secret }
+    let bytes = Array(plain.utf8)
+    if secrets.contains(where: { bytes.firstOffset(of: $0) != nil }) { return .secret }
     for form in dateForms where plain.hasSuffix(form) {
       if case .date? = table[String(plain.dropLast(form.count))] { return .date }
     }
@@ -35,16 +36,6 @@ enum FieldRules {
   /// A date is several fields: `X_ms`, `X_pst`, in iOS 6 receipts `X-formatted` and `X-formatted-pst` too.
   private static let dateForms = ["formattedpst", "formatted", "pst", "ms"]
   private static let secrets = ["password", "secret", "authorization", "apikey", "credential"].map { Array($0.utf8) }
-
-  /// What `String.contains` does, without its preparations for texts of any language: names are ASCII here, and there can be many.
-  private static func contains(_ text: String.UTF8View, _ word: [UInt8]) -> Bool {
-    var rest = text[...]
-    while rest.count >= word.count {
-      if rest.starts(with: word) { return true }
-      rest.removeFirst()
-    }
-    return false
-  }
 
   /// What has members or holds something encoded: answers, requests, notifications, JWS, and what shops and libraries wrap around them
   /// (as `ReceiptMember` lists them).

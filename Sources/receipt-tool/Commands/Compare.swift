@@ -27,7 +27,7 @@ struct Compare: ReceiptCommand {
         receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
 
-      \(ExitStatus.help([.success: "the answer agrees with the receipt", .negative: "it differs, or says nothing about the receipt", .notAReceipt: "the receipt or the answer is none"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "the answer agrees with the receipt", .negative: "it differs, or says nothing about the receipt", .notAReceipt: "the input is no receipt, or the answer is not one of verifyReceipt"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 

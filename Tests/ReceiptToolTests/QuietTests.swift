@@ -31,7 +31,7 @@ struct QuietTests {
       (trust + ["--stream", "--csv", "--field", "receipt", "table"], 65),
       (["--stream", "--csv", "--field", "other", "table"], 65),
       (["--stream", "--jobs", "1", "--unordered", "good"], 1),
-      (["--stream", "--summary", "summary.json", "good"], 1), (["--stream", "empty"], 0), (["-"], 65),
+      (["--stream", "--summary", "summary.json", "good"], 1), (["--stream", "empty"], 65), (["-"], 65),
     ] as [([String], Int32)] {
       for quiet in ["-q", "--quiet"] {
         let run = try ToolRun(["validate", quiet] + arguments, directory: scratch.url)

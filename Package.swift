@@ -88,12 +88,14 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptKitTests",
-      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction"],
+      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit"], swiftSettings: strict),
+    // Test support: numbers that come again, for every test that tries a family of inputs.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
     .target(
       name: "LoopbackServer",
@@ -107,24 +109,28 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptLedgerTests",
-      dependencies: ["ReceiptLedger", "ReceiptKit", "ReceiptMint", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "ReceiptLedger", "ReceiptKit", "ReceiptMint", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ReceiptRemoteTests",
       dependencies: [
-        "ReceiptRemote", "ReceiptKit", "LoopbackServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        "ReceiptRemote", "ReceiptKit", "LoopbackServer", "TestSupport",
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptServerTests",
-      dependencies: ["ReceiptServer", "ReceiptKit", .product(name: "NIOCore", package: "swift-nio")],
+      dependencies: ["ReceiptServer", "ReceiptKit", "TestSupport", .product(name: "NIOCore", package: "swift-nio")],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: [
         "receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
+        "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden", "Mint/public_verifiers.py"],

@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptKit

@@ -13,28 +13,17 @@ struct AppsTests {
 
   init() throws { shop = try Shop() }
 
-  private func error(_ body: () throws -> Void) -> LedgerError? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return error as? LedgerError
-    }
-  }
-
-  private func file(_ name: String) -> String { shop.folder.appendingPathComponent(name).path }
-
   private func stranger(_ transaction: String, bundle: String = "com.example.stranger") throws -> [UInt8] {
     try shop.receipt(.purchase(transaction)) { $0.bundleIdentifier = bundle }
   }
 
   @Test("none is made for no app, nor for what can be no app; then there is no file")
   func making() {
-    let path = file("new.sqlite")
-    #expect(error { _ = try Ledger(path: path) }?.code == .unavailable)
-    #expect(error { _ = try Ledger(path: path, makingFor: []) }?.code == .unnamedApps)
+    let path = shop.file("new.sqlite")
+    #expect(Shop.error { _ = try Ledger(path: path) }?.code == .unavailable)
+    #expect(Shop.error { _ = try Ledger(path: path, makingFor: []) }?.code == .unnamedApps)
     for name in ["", "a\0b", "a b", " com.example", "com.example.*", "com.example\n", "\u{FFFD}", "com\u{85}"] {
-      let refused = error { _ = try Ledger(path: path, makingFor: ["com.example.good", name]) }
+      let refused = Shop.error { _ = try Ledger(path: path, makingFor: ["com.example.good", name]) }
       #expect(refused?.code == .unusableName, "\(name.debugDescription)")
     }
     #expect(!FileManager.default.fileExists(atPath: path))
@@ -87,7 +76,7 @@ struct AppsTests {
 
   @Test("apps are added on purpose, and stay")
   func adding() throws {
-    #expect(error { try shop.ledger.add(apps: ["com.example.stranger", ""]) }?.code == .unusableName)
+    #expect(Shop.error { try shop.ledger.add(apps: ["com.example.stranger", ""]) }?.code == .unusableName)
     #expect(try shop.ledger.apps() == LedgerApps(named: [Shop.bundle], others: []))
     try shop.ledger.add(apps: ["com.example.stranger", Shop.bundle])
     #expect(try shop.add(stranger("1"), order: "A").decision == .accept)
@@ -108,15 +97,15 @@ struct AppsTests {
   @Test("until something was accepted, the last to say it decides what it is for; then it is settled")
   func mistakes() throws {
     #expect(try shop.add(stranger("1"), order: "A").decision == .reject)
-    #expect(error { _ = try Ledger(path: shop.path, environment: .production) }?.code == .otherEnvironment)
+    #expect(Shop.error { _ = try Ledger(path: shop.path, environment: .production) }?.code == .otherEnvironment)
     let second = try Ledger(path: shop.path, environment: .production, makingFor: ["com.example.stranger"])
     #expect(try second.environment == .production && second.apps().named == ["com.example.stranger"])
     // Whoever had it open for what it was before accepts nothing for it any more.
-    #expect(error { try shop.add(shop.receipt(.purchase("2")), order: "B") }?.code == .otherEnvironment)
+    #expect(Shop.error { try shop.add(shop.receipt(.purchase("2")), order: "B") }?.code == .otherEnvironment)
     let third = try Ledger(path: shop.path, environment: .sandbox, makingFor: [Shop.bundle])
     #expect(try third.apps().named == [Shop.bundle])
     #expect(try shop.add(shop.receipt(.purchase("2")), order: "B").decision == .accept)
-    let late = error { _ = try Ledger(path: shop.path, environment: .production, makingFor: [Shop.bundle]) }
+    let late = Shop.error { _ = try Ledger(path: shop.path, environment: .production, makingFor: [Shop.bundle]) }
     #expect(late?.code == .otherEnvironment)
     #expect(try Ledger(path: shop.path, makingFor: ["com.example.stranger"]).apps().named == [Shop.bundle])
     #expect(try shop.events() == ["rejected", "accepted"])
@@ -148,7 +137,7 @@ struct AppsTests {
   private func old() throws -> String {
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Fixtures/ledger-version-1.sql")
-    let path = file("old.sqlite")
+    let path = shop.file("old.sqlite")
     let queue = try DatabaseQueue(path: path)
     let sql = try String(contentsOf: fixture, encoding: .utf8)
     try queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
@@ -169,12 +158,13 @@ struct AppsTests {
       ])
     #expect(try ledger.apps() == known)
     let good = shop.presentation(try shop.receipt(.purchase("1")), order: "A")
-    let refused = error { _ = try ledger.add(good, rules: AddingRules(), now: shop.now) }
+    let refused = Shop.error { _ = try ledger.add(good, rules: AddingRules(), now: shop.now) }
     #expect(refused?.code == .unnamedApps)
     #expect(
       refused?.hint?.contains("ledger apps add") == true && refused?.hint?.contains("com.example.reader (2)") == true)
     #expect(
-      error { _ = try ledger.take(Said.statement("REFUND", []), provenBy: nil, now: shop.now) }?.code == .unnamedApps)
+      Shop.error { _ = try ledger.take(Said.statement("REFUND", []), provenBy: nil, now: shop.now) }?.code
+        == .unnamedApps)
     let now = shop.now
     let runner = Runner(ledger: ledger, verifier: ScriptedVerifier([try .status(0)]), settings: Runner.Settings()) {
       now

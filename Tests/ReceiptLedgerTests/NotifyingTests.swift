@@ -1,6 +1,7 @@
 import GRDB
 import ReceiptKit
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptLedger
@@ -222,7 +223,7 @@ struct NotifyingTests {
 
   @Test("random bodies change nothing that is known, and bring forward no more than the rate allows", arguments: 0..<40)
   func anything(_ seed: Int) throws {
-    var bodies = Bodies(chance: Chance(state: UInt64(seed) &* 0x2545_F491_4F6C_DD1D &+ 7))
+    var bodies = Bodies(chance: SplitMix(seed: UInt64(seed)))
     let (before, dueBefore) = (try knowledge(), try due())
     var count = (read: 0, taken: 0, asked: 0)
     for _ in 0..<60 {
@@ -246,7 +247,7 @@ struct NotifyingTests {
 
 /// Random notifications and answers: some well formed, some not; none has the secret.
 private struct Bodies {
-  var chance: Chance
+  var chance: SplitMix
 
   private mutating func pick(_ texts: [String]) -> String { texts[chance.below(texts.count)] }
 

@@ -1,5 +1,6 @@
 import ReceiptKit
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptLedger
@@ -191,7 +192,7 @@ struct World {
   private let shop: Shop
   private var ledger: Ledger
   private var model = Model()
-  private var chance: Chance
+  private var chance: SplitMix
   private let asksApple: Bool
   private var receipts: [String: PresentedReceipt] = [:]
   /// Who was told that he has something.
@@ -201,7 +202,7 @@ struct World {
   init(seed: UInt64) throws {
     shop = try Shop()
     ledger = shop.ledger
-    chance = Chance(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    chance = SplitMix(seed: seed)
     asksApple = seed % 2 == 1
     shop.rules.asksApple = asksApple
   }
@@ -322,18 +323,5 @@ struct World {
       #expect(row?[5] == holder.order && row?[6] == holder.account, "\(key)")
       #expect((row?[4] == "refunded") == holder.isRefunded, "\(key)")
     }
-  }
-}
-
-/// Steele, Lea and Flood's SplitMix64: the same chances for the same seed, everywhere.
-struct Chance {
-  var state: UInt64
-
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 }

@@ -1,5 +1,6 @@
 import ReceiptKit
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptLedger
@@ -33,7 +34,7 @@ struct SoundnessTests {
 
   @Test("after any sequence of presentations, answers and notifications", arguments: 0..<40)
   func sequences(_ seed: Int) async throws {
-    var story = RandomStory(shop: try Shop(), chance: Chance(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 7))
+    var story = RandomStory(shop: try Shop(), chance: SplitMix(seed: UInt64(seed)))
     for step in 0..<40 {
       let what = try await story.step()
       let flaws = try story.shop.ledger.check()
@@ -47,7 +48,7 @@ struct SoundnessTests {
 /// there, and its own original or another's.
 private struct RandomStory {
   let shop: Shop
-  var chance: Chance
+  var chance: SplitMix
 
   private static let types: [Int64?] = [nil, 0, 1, 2, 3, 4, 7]
 

@@ -12,20 +12,9 @@ struct StoreTests {
 
   init() throws { shop = try Shop() }
 
-  private func error(_ body: () throws -> Void) -> LedgerError? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return error as? LedgerError
-    }
-  }
-
-  private func file(_ name: String) -> String { shop.folder.appendingPathComponent(name).path }
-
   /// A database of another program, or of another version of this one.
   private func database(_ name: String, _ sql: String) throws -> String {
-    let path = file(name)
+    let path = shop.file(name)
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in try db.execute(sql: "CREATE TABLE t (x); \(sql)") }
     try queue.close()
@@ -43,7 +32,7 @@ struct StoreTests {
 
   @Test("a new one is its owner's alone, and the permissions of one that is there stay")
   func keptPermissions() throws {
-    let path = file("new.sqlite")
+    let path = shop.file("new.sqlite")
     func mode() throws -> Int? {
       (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
     }
@@ -56,7 +45,7 @@ struct StoreTests {
 
   @Test("what was emptied is no new ledger: purchases would be honoured again", arguments: [0, 1, 2])
   func emptied(_ how: Int) throws {
-    let path = file("emptied.sqlite")
+    let path = shop.file("emptied.sqlite")
     _ = try Ledger(path: path, makingFor: [Shop.bundle])
     if how == 1 {
       // All that a database without tables has.
@@ -68,8 +57,8 @@ struct StoreTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let codes: Set<LedgerError.Code?> = [.damaged, .notALedger]
-    #expect(codes.contains(error { _ = try Ledger(path: path, makingFor: [Shop.bundle]) }?.code))
-    #expect(codes.contains(error { _ = try Ledger(path: path) }?.code))
+    #expect(codes.contains(Shop.error { _ = try Ledger(path: path, makingFor: [Shop.bundle]) }?.code))
+    #expect(codes.contains(Shop.error { _ = try Ledger(path: path) }?.code))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before || how == 1)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.contains(".new-") } == [])
@@ -91,7 +80,7 @@ struct StoreTests {
       "newer.sqlite",
       "PRAGMA application_id = \(LedgerFile.applicationID); PRAGMA user_version = \(LedgerSchema.newestVersion + 1)")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(error { _ = try Ledger(path: path) }?.code == .newerVersion)
+    #expect(Shop.error { _ = try Ledger(path: path) }?.code == .newerVersion)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.hasPrefix("newer") } == [
@@ -104,25 +93,28 @@ struct StoreTests {
     let other = try database("other.sqlite", "PRAGMA user_version = 1")
     // What most programs' databases look like.
     let nameless = try database("nameless.sqlite", "")
-    let text = file("text")
+    let text = shop.file("text")
     try Data(String(repeating: "no database ", count: 50).utf8).write(to: URL(fileURLWithPath: text))
     for path in [other, nameless, text] {
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
-      #expect(error { _ = try Ledger(path: path) }?.code == .notALedger)
+      #expect(Shop.error { _ = try Ledger(path: path) }?.code == .notALedger)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
-    #expect(error { _ = try Ledger(path: file("none")) }?.code == .unavailable)
-    #expect(error { _ = try Ledger(path: file("no folder/ledger"), makingFor: [Shop.bundle]) }?.code == .inaccessible)
+    #expect(Shop.error { _ = try Ledger(path: shop.file("none")) }?.code == .unavailable)
+    #expect(
+      Shop.error { _ = try Ledger(path: shop.file("no folder/ledger"), makingFor: [Shop.bundle]) }?.code
+        == .inaccessible)
   }
 
   @Test("one without tables is damaged, and no new one: they may have been there")
   func noTables() throws {
-    let path = file("half.sqlite")
+    let path = shop.file("half.sqlite")
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") }
     try queue.close()
-    #expect(error { _ = try Ledger(path: path) }?.code == .damaged)
-    #expect(error { _ = try Ledger(path: path, environment: .sandbox, makingFor: [Shop.bundle]) }?.code == .damaged)
+    #expect(Shop.error { _ = try Ledger(path: path) }?.code == .damaged)
+    #expect(
+      Shop.error { _ = try Ledger(path: path, environment: .sandbox, makingFor: [Shop.bundle]) }?.code == .damaged)
   }
 
   @Test("a full disk records nothing of what failed")
@@ -135,7 +127,7 @@ struct StoreTests {
     shop.rules.keepsReceipts = true
     let purchases = (0..<200).map { InAppDescription.purchase("F\($0)") }
     let large = try shop.receipt(purchases)
-    #expect(error { try shop.add(large, order: "B") }?.code == .full)
+    #expect(Shop.error { try shop.add(large, order: "B") }?.code == .full)
     #expect(try shop.ledger.story(of: "B", now: shop.now).subjects == [])
     #expect(try shop.events() == ["accepted"])
     #expect(try shop.ledger.check() == [])
@@ -145,25 +137,25 @@ struct StoreTests {
   func damaged() throws {
     let purchases = (0..<300).map { InAppDescription.purchase("D\($0)") }
     try shop.add(shop.receipt(purchases), order: "A")
-    let copy = file("copy.sqlite")
+    let copy = shop.file("copy.sqlite")
     try shop.ledger.backUp(to: copy)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
     for page in 4..<(bytes.count / 4096) {
       bytes.replaceSubrange(page * 4096..<page * 4096 + 200, with: Data(repeating: 0xFF, count: 200))
     }
     try bytes.write(to: URL(fileURLWithPath: copy))
-    #expect(error { _ = try Ledger(path: copy).check() }?.code == .damaged)
+    #expect(Shop.error { _ = try Ledger(path: copy).check() }?.code == .damaged)
   }
 
   @Test("a backup is whole, is its owner's alone, and never replaces a file")
   func backup() throws {
     try shop.add(shop.receipt(.purchase("1")), order: "A")
-    let copy = file("copy.sqlite")
+    let copy = shop.file("copy.sqlite")
     try shop.ledger.backUp(to: copy)
-    #expect(error { try shop.ledger.backUp(to: copy) }?.code == .unavailable)
-    let nowhere = error { try shop.ledger.backUp(to: file("no folder/copy.sqlite")) }
+    #expect(Shop.error { try shop.ledger.backUp(to: copy) }?.code == .unavailable)
+    let nowhere = Shop.error { try shop.ledger.backUp(to: shop.file("no folder/copy.sqlite")) }
     #expect(nowhere?.code == .inaccessible)
-    #expect(nowhere?.message.hasPrefix("the backup '\(file("no folder/copy.sqlite"))' cannot be made") == true)
+    #expect(nowhere?.message.hasPrefix("the backup '\(shop.file("no folder/copy.sqlite"))' cannot be made") == true)
     let attributes = try FileManager.default.attributesOfItem(atPath: copy)
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     let opened = try Ledger(path: copy)
@@ -191,10 +183,10 @@ struct StoreTests {
     #expect(try shop.ledger.events(since: 0).count == 2)
     #expect(try shop.ledger.prune(before: all, isTrial: false) == trial)
     try shop.ledger.shrink()
-    #expect(error { _ = try shop.ledger.events(since: 1) }?.code == .unavailable)
+    #expect(Shop.error { _ = try shop.ledger.events(since: 1) }?.code == .unavailable)
     #expect(try shop.ledger.events(since: 2).isEmpty)
     for number in [3, Int64.max - 1, .max] {
-      let beyond = error { _ = try shop.ledger.events(since: number) }
+      let beyond = Shop.error { _ = try shop.ledger.events(since: number) }
       #expect(beyond?.code == .unavailable && beyond?.message.contains("the last event is 2") == true)
     }
     try shop.add(shop.receipt(.purchase("3")), order: "C")

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptKit
+import TestSupport
 import Testing
 
 @testable import ReceiptRemote
@@ -64,7 +65,7 @@ struct SharedSecretTests {
   /// Encodings are made by Foundation, or character by character, and never by what is tested.
   @Test("the mask takes out every encoding of any secret, whatever stands around it", arguments: 0..<300)
   func encodings(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let alphabet = Array("abcdefABCDEF0123456789ghzGHZ-_.")
     let secret = String(
       (0..<Int.random(in: 8...64, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "a" })
@@ -115,17 +116,5 @@ struct SharedSecretTests {
     // What is not the secret stays as it is.
     let other = surroundings(200).base64EncodedString() + hexadecimal.dropLast() + "%2g \\ % \\u12"
     #expect(SecretMask(secret).masking(other) == other)
-  }
-}
-
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators": the same numbers from a seed everywhere.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

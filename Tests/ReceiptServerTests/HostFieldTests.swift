@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import ReceiptKit
+import TestSupport
 import Testing
 
 @testable import ReceiptServer
@@ -64,7 +65,7 @@ struct HostFieldTests {
       "?", "user:password@", "\u{0}", "\u{200D}", "。", "１", "é", ",", ";", "http://", "x.",
     ]
     for name in names { #expect(try isAdmitted(name) && isOurs(name), "\(name)") }
-    var random = Shuffled(state: 11)
+    var random = SplitMix(seed: 11)
     var admitted = 0
     for round in 0..<20_000 {
       var text = names[Int(random.next() % UInt64(names.count))]
@@ -85,18 +86,6 @@ struct HostFieldTests {
     }
     // A test that never gets to the other side shows nothing.
     #expect((100..<10_000).contains(admitted), "\(admitted)")
-  }
-
-  /// SplitMix64, so that a failure can be had again.
-  private struct Shuffled {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
   }
 }
 

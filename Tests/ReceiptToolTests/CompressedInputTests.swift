@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import receipt_tool
@@ -68,7 +69,7 @@ struct CompressedInputTests {
   func mutated() throws {
     let good = Array(try Data(contentsOf: scratch.url.appendingPathComponent("receipt.gz")))
     let plain = Array(try Data(contentsOf: scratch.url.appendingPathComponent("receipt")))
-    var generator = SeededGenerator(seed: 15)
+    var generator = SplitMix(seed: 15)
     for _ in 0..<2_000 {
       var bytes = good
       for _ in 0..<Int.random(in: 1...3, using: &generator) {

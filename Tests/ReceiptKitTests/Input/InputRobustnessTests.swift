@@ -1,4 +1,5 @@
 import ReceiptKit
+import TestSupport
 import Testing
 
 private typealias S = InputSamples

@@ -1,4 +1,5 @@
 import ReceiptKit
+import TestSupport
 
 /// Receipts by shape only: the outermost elements are right, what is inside is noise. No real receipt is needed to test
 /// unwrapping.
@@ -77,17 +78,4 @@ enum InputSamples {
   }
 
   static func count(_ character: Character, in text: String) -> Int { text.filter { $0 == character }.count }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every machine, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 
 /// Descriptions of receipts at random: every row of FORMAT.md's table present or absent, with values from its whole range.
 struct RandomReceipt {

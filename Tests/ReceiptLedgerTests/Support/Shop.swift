@@ -39,6 +39,18 @@ final class Shop {
 
   var path: String { ledger.path }
 
+  func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// What a ledger refuses with.
+  static func error(_ body: () throws -> Void) -> LedgerError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? LedgerError
+    }
+  }
+
   /// A signed receipt with these purchases.
   func receipt(
     _ purchases: InAppDescription..., created: String = "2025-12-26T18:39:47Z",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import receipt_tool
@@ -181,11 +182,11 @@ struct CommandLineTests {
 
   /// Words as an attacker, a pattern of the shell or a slip may bring them.
   struct Words {
-    private var generator: SeededGenerator
+    private var generator: SplitMix
     private let words: [String]
 
     init(seed: UInt64, options: [String], files: [String]) {
-      generator = SeededGenerator(seed: seed)
+      generator = SplitMix(seed: seed)
       let fragments = options.flatMap {
         [String($0.dropFirst()), String($0.prefix(5)), $0 + "=", $0 + "=1", $0 + "=-"]
       }
@@ -262,20 +263,5 @@ struct CommandLineTests {
     }
     // Both were met: refusals of the command line, and judgements.
     #expect((statuses[64] ?? 0) > 0 && (statuses[1] ?? 0) > 0, "\(statuses)")
-  }
-}
-
-/// The same numbers every time (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -3,6 +3,7 @@ import GRDB
 import ReceiptKit
 import ReceiptLedger
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// A ledger in which everything has happened that can, and copies of it that are damaged: in their bytes, their pages, their tables or
@@ -78,7 +79,7 @@ final class DamagedLedger {
   /// - Returns: what was done to it.
   func write(_ number: Int, to path: String) throws -> String {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-    var chance = Chance(state: UInt64(number) &+ 1)
+    var chance = SplitMix(seed: UInt64(number))
     var bytes = sound
     let what: String
     if number % 2 == 0 {
@@ -96,7 +97,7 @@ final class DamagedLedger {
   private static let page = 4_096
 
   /// Bytes: flipped, overwritten, moved, cut off.
-  private static func damage(_ bytes: inout [UInt8], _ chance: inout Chance) -> String {
+  private static func damage(_ bytes: inout [UInt8], _ chance: inout SplitMix) -> String {
     let pages = bytes.count / page
     switch chance.below(6) {
     case 0:
@@ -132,7 +133,7 @@ final class DamagedLedger {
   }
 
   /// Values, tables and indexes: by SQL that a ledger never runs.
-  private static func damage(_ path: String, _ chance: inout Chance) throws -> String {
+  private static func damage(_ path: String, _ chance: inout SplitMix) throws -> String {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     func run(_ sql: String) throws {
@@ -205,18 +206,5 @@ final class DamagedLedger {
         """)
       return "\(table).\(column) = \(value)\(condition)"
     }
-  }
-}
-
-/// Steele, Lea and Flood's SplitMix64: the same chances for the same seed, everywhere.
-struct Chance {
-  var state: UInt64
-
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 }

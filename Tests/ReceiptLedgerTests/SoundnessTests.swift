@@ -35,10 +35,11 @@ struct SoundnessTests {
   @Test("after any sequence of presentations, answers and notifications", arguments: 0..<40)
   func sequences(_ seed: Int) async throws {
     var story = RandomStory(shop: try Shop(), chance: SplitMix(seed: UInt64(seed)))
-    for step in 0..<40 {
-      let what = try await story.step()
+    var steps: [String] = []
+    for _ in 0..<40 {
+      steps.append(try await story.step())
       let flaws = try story.shop.ledger.check()
-      #expect(flaws == [], "seed \(seed), step \(step): \(what)")
+      #expect(flaws == [], "seed \(seed): \(steps.joined(separator: "; "))")
       guard flaws.isEmpty else { return }
     }
   }

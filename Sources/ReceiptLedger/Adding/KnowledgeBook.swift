@@ -48,7 +48,7 @@ struct KnowledgeBook {
       """
       SELECT p.transaction_id, p.product_id, p.purchased_at, p.expires_at FROM purchase p
         JOIN subscription s ON s.original_transaction_id = ?1
-      WHERE (p.transaction_id = ?1 OR p.original_transaction_id = ?1) AND p.presentation_id IS NULL
+      WHERE \(PurchaseKey.isIn("p", family: "?1")) AND p.presentation_id IS NULL
         AND p.state = 'accepted' AND p.account = s.account AND p.expires_at IS NOT NULL
         AND p.purchased_at > coalesce(s.begins_at, 0)
       ORDER BY p.purchased_at DESC LIMIT 1

@@ -56,10 +56,8 @@ struct PurchaseBook {
   /// Who has a subscription or a product that is kept, by any of its transactions.
   func entry(ofOriginal original: String) throws -> Entry? {
     let isOfFamily = " AND p.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
-    if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?" + isOfFamily, original), entry.account != nil
-    {
-      return entry
-    }
+    let isOriginal = " WHERE p.transaction_id = ? AND p.original_transaction_id IS NULL"
+    if let entry = try fetch(Self.columns + isOriginal + isOfFamily, original), entry.account != nil { return entry }
     return try fetch(
       Self.columns + " WHERE p.original_transaction_id = ?" + isOfFamily
         + " ORDER BY p.presentation_id IS NULL, p.account IS NULL LIMIT 1", original)
@@ -85,7 +83,7 @@ struct PurchaseBook {
       try db.cachedStatement(
         sql: """
           UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
-          WHERE (transaction_id = ?1 OR original_transaction_id = ?1) AND presentation_id IS NULL AND account IS NULL
+          WHERE \(PurchaseKey.isIn("purchase", family: "?1")) AND presentation_id IS NULL AND account IS NULL
             AND state IN ('unclaimed', 'refunded') AND \(PurchaseKey.isOfFamily("purchase"))
           """
       ).execute(arguments: [original, account])
@@ -105,8 +103,7 @@ struct PurchaseBook {
           AND NOT EXISTS (
             SELECT 1 FROM purchase h
             WHERE h.presentation_id IS NOT NULL AND h.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("h"))
-              AND (h.transaction_id = \(PurchaseKey.family("purchase"))
-                OR h.original_transaction_id = \(PurchaseKey.family("purchase"))))
+              AND \(PurchaseKey.isIn("h", family: PurchaseKey.family("purchase"))))
         """
     ).execute(arguments: [presentation])
   }

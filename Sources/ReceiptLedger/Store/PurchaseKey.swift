@@ -12,6 +12,15 @@ enum PurchaseKey {
   /// The original transaction of a row.
   static func family(_ row: String) -> String { "coalesce(\(row).original_transaction_id, \(row).transaction_id)" }
 
+  /// Whether a row is one of this original transaction, as ``family(_:)`` groups them, in terms that the indexes know. A row that bears
+  /// the name of the original transaction, and names another as its own original, belongs to that one.
+  static func isIn(_ row: String, family: String) -> String {
+    """
+    (\(row).original_transaction_id = \(family)
+      OR \(row).transaction_id = \(family) AND \(row).original_transaction_id IS NULL)
+    """
+  }
+
   /// Numbers of the kinds of product that a second transaction of is another purchase.
   private static let byTransaction =
     CustomerRule.all.filter { $0.key == .transaction }.compactMap { $0.productType.map { String($0.rawValue) } }

@@ -63,6 +63,19 @@ static inline EVP_MAC_CTX *copenssl_hmac_new(const unsigned char *key, size_t co
   return NULL;
 }
 
+/* A context for AES-256 in CBC mode with this key of 32 octets, or NULL. It begins with a vector of zeros and is never finished, so that
+ * there is no padding. */
+static inline EVP_CIPHER_CTX *copenssl_aes_cbc_new(const unsigned char *key) {
+  static const unsigned char vector[16] = {0};
+  EVP_CIPHER *method = EVP_CIPHER_fetch(NULL, "AES-256-CBC", NULL);
+  EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+  int is_ready = method != NULL && context != NULL && EVP_EncryptInit_ex2(context, method, key, vector, NULL) == 1;
+  EVP_CIPHER_free(method);
+  if (is_ready) return context;
+  EVP_CIPHER_CTX_free(context);
+  return NULL;
+}
+
 /* Whether two runs of public octets are the same; many times as fast as comparing them one by one in Swift. */
 static inline int copenssl_equal(const void *left, const void *right, size_t count) { return memcmp(left, right, count) == 0; }
 
@@ -85,8 +98,8 @@ static inline int copenssl_push_RSA(OSSL_PARAM_BLD *builder, const BIGNUM *n, co
 }
 
 /* No configuration file and no environment variable may change a verdict; no atexit handler, the process leaves with _exit.
- * No table of legacy cipher names and no texts of errors either: nothing here encrypts, and filling the two is a sixth of a
- * one-shot verification. */
+ * No table of legacy cipher names and no texts of errors either: nothing here looks a cipher up by one, and filling the two is a
+ * sixth of a one-shot verification. */
 static inline int copenssl_initialize(void) {
   return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_ADD_ALL_CIPHERS
                                  | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS, NULL);

@@ -36,8 +36,12 @@ final class RedactionLog {
     self.isOn = isOn
   }
 
-  func note(_ action: RedactionItem.Action, _ kind: ValueKind, _ place: String) {
+  /// A place to note something at; empty, and not made, if nothing is collected.
+  func place(_ make: @autoclosure () -> String) -> String { isOn ? make() : "" }
+
+  func note(_ action: RedactionItem.Action, _ kind: ValueKind, _ place: @autoclosure () -> String) {
     guard isOn else { return }
+    let place = place()
     let name = "\(action.rawValue) \(kind.rawValue) \(place)"
     if let index = places[name] {
       items[index].count += 1

@@ -46,7 +46,7 @@ public struct Redactor: Sendable {
           .otherFormat, "a document that this tool made (\(schema.prefix(40))), and no receipt",
           hint: "redact the receipt itself; redact --json prints it as decode does")
       }
-      if let rewritten = try rewriter.json(document, named: nil, "") {
+      if let rewritten = try rewriter.json(document, nil, "") {
         // A document in which nothing was a receipt has to be one of Apple's all the same.
         let isKnown =
           rewriter.rewrittenCount > 0 || document.isAnswerOrNotification

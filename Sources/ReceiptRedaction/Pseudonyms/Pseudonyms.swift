@@ -1,47 +1,41 @@
 import ReceiptKit
 
 /// Makes pseudonyms: from one key the same value of one kind always becomes the same, and different ones different.
-struct Pseudonyms {
-  private let key: MessageAuthentication
-  private let memory = PseudonymMemory()
+final class Pseudonyms {
+  private var numbers: KeyedNumbers
 
-  init(_ key: RedactionKey) throws(ReceiptError) { self.key = try MessageAuthentication(key: key.octets) }
+  init(_ key: RedactionKey) throws(ReceiptError) { numbers = try KeyedNumbers(key) }
 
   /// The pseudonym of a text, in the same format; of the empty text and of zeros themselves, which mean that there is nothing.
   func text(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
-    try memory.pseudonym(of: text, kind) { () throws(ReceiptError) in try makeText(text, kind) }
+    let octets = Array(text.utf8)
+    return try self.text(octets, TextFormat(octets), kind)
   }
 
-  private func makeText(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
-    let octets = Array(text.utf8)
-    if octets.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }) { return text }
-    let format = TextFormat(octets)
-    if format == .opaque { return try word(octets, kind) }
+  private func text(_ octets: [UInt8], _ format: TextFormat, _ kind: ValueKind) throws(ReceiptError) -> String {
     var image = octets
-    // Walking on along the cycle until the format is right again is a cycle through the texts of that format.
-    repeat {
-      image = try permuted(image, format, domain: Array(kind.rawValue.utf8))
-    } while TextFormat(image) != format
+    if !octets.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }) {
+      if format == .opaque { return try word(octets, kind) }
+      // Walking on along the cycle until the format is right again is a cycle through the texts of that format.
+      repeat {
+        image = try permuted(image, format, domain: Array(kind.rawValue.utf8))
+      } while TextFormat(image) != format
+    }
     return String(decoding: image, as: UTF8.self)
   }
 
   /// The pseudonym of something that nobody has described: its format is kept only if it looks like an identifier.
   func unknown(_ text: String) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
+    let format = TextFormat(octets)
+    // A receipt that cannot be decoded, because it was cut off, is none to be rewritten.
     let isIdentifier =
-      switch TextFormat(octets) {
-      case .plain, .long: octets.contains(where: \.isDigit) && octets.count >= 4 && !Self.beginsLikeReceipt(text)
+      switch format {
+      case .plain, .long:
+        octets.contains(where: \.isDigit) && octets.count >= 4 && !(octets.count >= 16 && text.beginsLikeReceipt)
       default: true
       }
-    guard !isIdentifier else { return try self.text(text, .unknown) }
-    return try memory.pseudonym(of: text, .unknown, isWord: true) { () throws(ReceiptError) in
-      try word(octets, .unknown)
-    }
-  }
-
-  /// As receipts and signed objects begin in base64. One that cannot be decoded, because it was cut off, is none to be rewritten.
-  private static func beginsLikeReceipt(_ text: String) -> Bool {
-    text.utf8.count >= 16 && ["MII", "MIA", "ewo", "eyJ"].contains(where: text.hasPrefix)
+    return isIdentifier ? try self.text(octets, format, .unknown) : try word(octets, .unknown)
   }
 
   /// The pseudonym of octets in base64: as many others in base64. What is none has the pseudonym of a text.
@@ -66,7 +60,8 @@ struct Pseudonyms {
   /// The pseudonym of raw octets: as many of them.
   func octets(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> [UInt8] {
     let highest = [UInt8](repeating: .max, count: octets.count)
-    return try permutation(Array("octets \(kind.rawValue)".utf8), highest).image(of: octets)
+    return try KeyedPermutation(domain: Array("octets \(kind.rawValue)".utf8), highest: highest)
+      .image(of: octets, &numbers)
   }
 
   /// The pseudonym of a bundle or product identifier. Parts between dots are replaced one by one, each depending on those before
@@ -86,38 +81,41 @@ struct Pseudonyms {
   /// A word that says nothing but how long the text was, and that not exactly: 12 to 64 letters. 26^12 of them are enough that two
   /// never meet by chance.
   private func word(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> String {
-    let seed = try key.code(Array("word \(kind.rawValue)".utf8) + [0] + octets)
     let length = min(64, max(12, (octets.count + 3) / 4 * 4))
-    let highest = [UInt8](repeating: 25, count: length)
-    let places = try KeyedPermutation(key: key, domain: seed, highest: highest)
-      .image(of: [UInt8](repeating: 0, count: length))
-    return String(decoding: places.map { UInt8(ascii: "a") + $0 }, as: UTF8.self)
+    try numbers.setTopic(domain: Array("word ".utf8) + kind.rawValue.utf8, shape: octets)
+    try numbers.begin(step: 0, Span(), drawing: length)
+    var word = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+    for index in word.indices { word[index] += UInt8(try numbers.next(below: 26)) }
+    return String(decoding: word, as: UTF8.self)
   }
 
   private func permuted(_ text: [UInt8], _ format: TextFormat, domain: [UInt8]) throws(ReceiptError) -> [UInt8] {
-    var indices: [Int] = []
-    var alphabets: [[UInt8]] = []
-    var places: [UInt8] = []
+    var (places, highest): ([UInt8], [UInt8]) = ([], [])
+    places.reserveCapacity(text.count)
+    highest.reserveCapacity(text.count)
     // What stays is part of the domain: texts that differ in it alone have nothing to do with each other either.
-    var fixed = text
+    var domain = domain
+    domain.reserveCapacity(domain.count + 2 + text.count)
+    domain.append(0)
+    domain.append(format.domain)
+    for (index, character) in text.enumerated() {
+      guard let alphabet = format.alphabet(at: index, of: text) else {
+        domain.append(character)
+        continue
+      }
+      places.append(alphabet.number(of: character))
+      highest.append(alphabet.highest)
+      domain.append(0)
+    }
+    let images = try KeyedPermutation(domain: domain, highest: highest).image(of: places, &numbers)
+    var result = text
+    var place = 0
     for index in text.indices {
       guard let alphabet = format.alphabet(at: index, of: text) else { continue }
-      indices.append(index)
-      alphabets.append(alphabet)
-      places.append(UInt8(alphabet.firstIndex(of: text[index]) ?? 0))
-      fixed[index] = 0
+      result[index] = alphabet.symbol(images[place])
+      place += 1
     }
-    let images = try permutation(domain + [0, format.domain] + fixed, alphabets.map { UInt8($0.count - 1) })
-      .image(of: places)
-    var result = text
-    for (place, index) in indices.enumerated() { result[index] = alphabets[place][Int(images[place])] }
     return result
-  }
-
-  private func permutation(_ domain: [UInt8], _ highest: [UInt8]) throws(ReceiptError) -> KeyedPermutation {
-    try memory.permutation(KeyedPermutation.message(domain: domain, highest: highest)) { () throws(ReceiptError) in
-      try KeyedPermutation(key: key, domain: domain, highest: highest)
-    }
   }
 }
 

@@ -21,67 +21,59 @@ enum TextFormat: Hashable {
   enum Cases: UInt8 { case none, lower, upper, both }
 
   init(_ text: [UInt8]) {
-    if text.allSatisfy(\.isDigit) {
+    let found = Characters(text)
+    if found.digits == text.count {
       let zeros = text.prefix { $0 == UInt8(ascii: "0") }.count
       self = .digits(leadingZeros: zeros, limits: TextFormat.limits(below: text.dropFirst(zeros)))
-    } else if let format = TextFormat.hexadecimal(text) {
+    } else if let format = TextFormat.hexadecimal(text, found) {
       self = format
     } else {
-      self = TextFormat.isPlain(text) ? TextFormat.signed(text) : .opaque
+      self = found.others == 0 ? TextFormat.signed(text, found.cases) : .opaque
     }
   }
 
   /// Whether a text is made of letters, digits and signs that identifiers and base64 are made of.
-  static func isPlain(_ text: [UInt8]) -> Bool {
-    text.allSatisfy { $0.isDigit || $0.isLetter || TextFormat.signs.contains($0) }
-  }
+  static func isPlain(_ text: [UInt8]) -> Bool { Characters(text).others == 0 }
 
-  private static func signed(_ text: [UInt8]) -> TextFormat {
+  private static func signed(_ text: [UInt8], _ cases: Cases) -> TextFormat {
     guard text.count >= 12 else { return .plain }
-    let cases = Cases(of: text)
     return text.count > 128 || (text.count >= 20 && cases == .both) ? .opaque : .long(cases)
   }
-
-  /// They stay where they are.
-  private static let signs = Set("-_.:/+=".utf8)
 
   /// The largest number that JavaScript reads exactly, and those of 64-bit integers: a number that fits shall fit.
   private static let maxima = ["9007199254740991", "9223372036854775807", "18446744073709551615"].map { Array($0.utf8) }
 
   private static func limits(below digits: ArraySlice<UInt8>) -> Int {
-    maxima.count { $0.count < digits.count || ($0.count == digits.count && $0.lexicographicallyPrecedes(digits)) }
+    guard digits.count >= 16 else { return 0 }
+    return maxima.count {
+      $0.count < digits.count || ($0.count == digits.count && $0.lexicographicallyPrecedes(digits))
+    }
   }
 
-  private static func hexadecimal(_ text: [UInt8]) -> TextFormat? {
-    let dashes = [8, 13, 18, 23]
-    let isUUID = text.count == 36 && dashes.allSatisfy { text[$0] == UInt8(ascii: "-") }
-    guard isUUID || text.count >= 8 else { return nil }
-    let digits = isUUID ? text.indices.filter { !dashes.contains($0) }.map { text[$0] } : text
-    let letters = digits.filter { !$0.isDigit }
-    guard isUUID || (!letters.isEmpty && letters.count < digits.count) else { return nil }
-    for isUppercase in [false, true] {
-      let first = UInt8(ascii: isUppercase ? "A" : "a")
-      guard letters.allSatisfy({ $0 >= first && $0 < first + 6 }) else { continue }
-      return isUUID ? .uuid(isUppercase: isUppercase) : .hexadecimal(isUppercase: isUppercase)
-    }
-    return nil
+  private static func hexadecimal(_ text: [UInt8], _ found: Characters) -> TextFormat? {
+    let isUUID = text.count == 36 && found.dashes == 4 && [8, 13, 18, 23].allSatisfy { text[$0] == UInt8(ascii: "-") }
+    let count = isUUID ? 32 : text.count
+    guard isUUID || (count >= 8 && found.digits > 0) else { return nil }
+    let isUppercase = found.digits + found.lowercaseHexadecimal != count
+    guard !isUppercase || found.digits + found.uppercaseHexadecimal == count else { return nil }
+    return isUUID ? .uuid(isUppercase: isUppercase) : .hexadecimal(isUppercase: isUppercase)
   }
 
   /// The symbols that may stand at a place; nil: the place keeps what it has.
-  func alphabet(at index: Int, of text: [UInt8]) -> [UInt8]? {
+  func alphabet(at index: Int, of text: [UInt8]) -> Alphabet? {
     let character = text[index]
     switch self {
     case .digits(let zeros, _):
       if index < zeros { return nil }
-      return index == zeros ? Alphabet.digitsButZero : Alphabet.digits
+      return index == zeros ? .digitsButZero : .digits
     case .uuid(let isUppercase):
       if character == UInt8(ascii: "-") || index == 14 || index == 19 { return nil }
-      return isUppercase ? Alphabet.uppercaseHexadecimal : Alphabet.hexadecimal
-    case .hexadecimal(let isUppercase): return isUppercase ? Alphabet.uppercaseHexadecimal : Alphabet.hexadecimal
+      return isUppercase ? .uppercaseHexadecimal : .hexadecimal
+    case .hexadecimal(let isUppercase): return isUppercase ? .uppercaseHexadecimal : .hexadecimal
     case .plain:
-      if character.isDigit { return Alphabet.digits }
+      if character.isDigit { return .digits }
       guard character.isLetter else { return nil }
-      return character < UInt8(ascii: "a") ? Alphabet.uppercase : Alphabet.lowercase
+      return character < UInt8(ascii: "a") ? .uppercase : .lowercase
     case .long(let cases): return character.isDigit || character.isLetter ? cases.alphabet : nil
     case .opaque: return nil
     }
@@ -89,35 +81,49 @@ enum TextFormat: Hashable {
 }
 
 extension TextFormat.Cases {
-  init(of text: [UInt8]) {
-    let hasLower = text.contains { $0.isLetter && $0 >= UInt8(ascii: "a") }
-    let hasUpper = text.contains { $0.isLetter && $0 < UInt8(ascii: "a") }
-    self = hasLower ? (hasUpper ? .both : .lower) : hasUpper ? .upper : .none
-  }
+  init(of text: [UInt8]) { self = Characters(text).cases }
 
-  fileprivate var alphabet: [UInt8] {
+  fileprivate var alphabet: Alphabet {
     switch self {
-    case .none: Alphabet.digits
-    case .lower: Alphabet.digitsAndLowercase
-    case .upper: Alphabet.digitsAndUppercase
-    case .both: Alphabet.digitsAndLetters
+    case .none: .digits
+    case .lower: .digitsAndLowercase
+    case .upper: .digitsAndUppercase
+    case .both: .digitsAndLetters
     }
   }
 }
 
-enum Alphabet {
-  static let digits = Array("0123456789".utf8)
-  static let lowercase = Array("abcdefghijklmnopqrstuvwxyz".utf8)
-  static let uppercase = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
-  static let digitsButZero = Array(digits.dropFirst())
-  static let digitsAndLowercase = digits + lowercase
-  static let digitsAndUppercase = digits + uppercase
-  static let digitsAndLetters = digits + lowercase + uppercase
-  static let hexadecimal = digits + lowercase.prefix(6)
-  static let uppercaseHexadecimal = digits + uppercase.prefix(6)
-}
+/// How many characters of which kind a text has.
+private struct Characters {
+  private(set) var digits = 0
+  private(set) var lowercaseHexadecimal = 0
+  private(set) var uppercaseHexadecimal = 0
+  private(set) var dashes = 0
+  /// Neither letters nor digits nor the signs that stay where they are.
+  private(set) var others = 0
+  private var lowercase = 0
+  private var uppercase = 0
 
-extension UInt8 {
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-  var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+  init(_ text: [UInt8]) {
+    for character in text {
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits &+= 1
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): lowercaseHexadecimal &+= 1
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): uppercaseHexadecimal &+= 1
+      case UInt8(ascii: "g")...UInt8(ascii: "z"): lowercase &+= 1
+      case UInt8(ascii: "G")...UInt8(ascii: "Z"): uppercase &+= 1
+      case UInt8(ascii: "-"): dashes &+= 1
+      // `.` and `/` are neighbours.
+      case UInt8(ascii: "_"), UInt8(ascii: ".")...UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "+"),
+        UInt8(ascii: "="):
+        break
+      default: others &+= 1
+      }
+    }
+  }
+
+  var cases: TextFormat.Cases {
+    let hasLower = lowercase + lowercaseHexadecimal > 0
+    return uppercase + uppercaseHexadecimal > 0 ? (hasLower ? .both : .upper) : hasLower ? .lower : .none
+  }
 }

@@ -21,7 +21,7 @@ extension Rewriter {
   /// A JWS with a rewritten payload. There is no test authority for ECDSA, and nobody needs one: the header says that nothing is
   /// signed, and that the certificates were taken out.
   private func signedJSON(_ signature: JSONWebSignature, _ place: String) throws(ReceiptError) -> String {
-    let payload = try json(signature.payload, named: nil, place) ?? .null
+    let payload = try json(signature.payload, nil, place) ?? .null
     let header = JSONValue.object([
       JSONValue.Member("alg", .string("none")), JSONValue.Member("x5c", .array([])),
       JSONValue.Member(Redactor.mark, .bool(true)),

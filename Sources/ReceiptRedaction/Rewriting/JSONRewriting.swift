@@ -4,12 +4,11 @@ extension Rewriter {
   /// A JSON document with its values rewritten; nil if it goes altogether.
   ///
   /// - Parameters:
-  ///   - name: of the member whose value it is, or of the list that holds it.
+  ///   - rule: that of the member whose value it is, or of the list that holds it.
   ///   - place: where it stands, for the log.
   func json(
-    _ value: JSONValue, named name: String?, _ place: String, sibling: Instant? = nil
+    _ value: JSONValue, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil
   ) throws(ReceiptError) -> JSONValue? {
-    let rule = name.flatMap(FieldRules.rule)
     if case .secret? = rule {
       log.note(.removed, .secret, place)
       return nil
@@ -21,7 +20,7 @@ extension Rewriter {
     case .array(let elements):
       var rewritten: [JSONValue] = []
       for element in elements {
-        if let element = try json(element, named: name, place + "[]") { rewritten.append(element) }
+        if let element = try json(element, rule, log.place(place + "[]")) { rewritten.append(element) }
       }
       return .array(rewritten)
     case .number(let digits): return .number(try number(digits, rule, place, sibling))
@@ -33,26 +32,19 @@ extension Rewriter {
 
   func members(_ members: [JSONValue.Member], _ place: String) throws(ReceiptError) -> [JSONValue.Member] {
     var rewritten: [JSONValue.Member] = []
+    var moments = Moments(members)
     for member in members {
-      let name = FieldRules.isKnown(member.name) ? member.name : try pseudonyms.unknown(member.name)
-      let inner = place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name
-      if name != member.name { log.note(.replaced, .unknown, inner + " (its name)") }
-      let sibling = Self.moment(of: member.name, in: members)
       // The rule is that of the name as it was: a name that was replaced has none.
-      guard let value = try json(member.value, named: member.name, inner, sibling: sibling) else { continue }
+      let (rule, isKnown) = FieldRules.field(named: member.name)
+      let name = isKnown ? member.name : try pseudonyms.unknown(member.name)
+      let inner = log.place(place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name)
+      if name != member.name { log.note(.replaced, .unknown, inner + " (its name)") }
+      var sibling: Instant?
+      if case .date? = rule { sibling = moments.sibling(of: member.name) }
+      guard let value = try json(member.value, rule, inner, sibling: sibling) else { continue }
       rewritten.append(JSONValue.Member(name, value))
     }
     return rewritten
-  }
-
-  /// The moment of a date's milliseconds, for its form in Pacific time.
-  private static func moment(of name: String, in members: [JSONValue.Member]) -> Instant? {
-    guard name.hasSuffix("pst") else { return nil }
-    for wanted in [name.dropLast(3) + "ms", name.dropLast("-formatted-pst".count)] {
-      let value = members.first { $0.name == wanted }?.value
-      if let milliseconds = value?.stringValue.flatMap({ Int64($0) }) { return Instant(milliseconds: milliseconds) }
-    }
-    return nil
   }
 
   /// A number stays a number: every run of digits becomes one of the same length.
@@ -81,16 +73,37 @@ extension Rewriter {
     guard text.utf8.count >= 16, depth < Self.maximumDepth else { return nil }
     depth += 1
     defer { depth -= 1 }
-    let octets = Array(text.utf8)
-    if let first = octets.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-      guard let document = try? JSONReader().read(octets) else { return nil }
-      guard let rewritten = try json(document, named: nil, place + " > ") else { return nil }
+    if let first = text.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      guard let document = try? JSONReader().read(Array(text.utf8)) else { return nil }
+      guard let rewritten = try json(document, nil, log.place(place + " > ")) else { return nil }
       return rewritten.compactText
     }
-    guard text.utf8.count >= 64, ["MII", "MIA", "ewo", "eyJ"].contains(where: text.hasPrefix),
-      let decoded = try? decoder.decode(octets)
-    else { return nil }
-    return try content(of: decoded, place + " > ")
+    guard text.utf8.count >= 64, text.beginsLikeReceipt, let decoded = try? decoder.decode(Array(text.utf8)) else {
+      return nil
+    }
+    return try content(of: decoded, log.place(place + " > "))
+  }
+}
+
+extension String {
+  /// As receipts and signed objects begin in base64.
+  var beginsLikeReceipt: Bool { ["MII", "MIA", "ewo", "eyJ"].contains { utf8.starts(with: $0.utf8) } }
+}
+
+/// The milliseconds in an object, for the forms of the same dates in Pacific time.
+private struct Moments {
+  private let members: [JSONValue.Member]
+  /// Of the first member with each name; made when it is first needed, because few objects have such dates.
+  private lazy var moments: [String: Instant] = Dictionary(
+    members.compactMap { member in
+      member.value.stringValue.flatMap { Int64($0) }.map { (member.name, Instant(milliseconds: $0)) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  init(_ members: [JSONValue.Member]) { self.members = members }
+
+  mutating func sibling(of name: String) -> Instant? {
+    guard name.utf8.suffix(3).elementsEqual("pst".utf8) else { return nil }
+    return moments[name.dropLast(3) + "ms"] ?? moments[String(name.dropLast("-formatted-pst".count))]
   }
 }
 

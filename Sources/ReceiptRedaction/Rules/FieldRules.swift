@@ -4,43 +4,41 @@
 /// all written alike: `transaction_id`, `transactionId` and `transaction-id` are one name.
 enum FieldRules {
   /// The rule for a field of this name.
-  static func rule(for name: String) -> FieldRule? {
+  static func rule(for name: String) -> FieldRule? { field(named: name).rule }
+
+  /// The rule for a field of this name, and whether the name is one of Apple's, or one under which receipts travel. Any other may be what
+  /// somebody is called: an account, or a transaction, as the key of a table.
+  static func field(named name: String) -> (rule: FieldRule?, isKnown: Bool) {
     let plain = normalized(name)
-    if let rule = table[plain] { return rule }
-    let bytes = Array(plain.utf8)
-    if secrets.contains(where: { bytes.firstOffset(of: $0) != nil }) { return .secret }
-    for form in dateForms where plain.hasSuffix(form) {
-      if case .date? = table[String(plain.dropLast(form.count))] { return .date }
+    if plain.count <= longestName, let rule = table[String(decoding: plain, as: UTF8.self)] {
+      let isName =
+        name.utf8.count <= 40
+        && name.utf8.allSatisfy { $0.isDigit || $0.isLetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+      return (rule, isName)
     }
-    return nil
+    return (isSecret(plain) ? .secret : nil, false)
   }
 
-  /// Whether a member's name is one of Apple's, or one under which receipts travel. Any other may be what somebody is called: an account,
-  /// or a transaction, as the key of a table.
-  static func isKnown(_ name: String) -> Bool {
-    guard (1...40).contains(name.utf8.count),
-      name.utf8.allSatisfy({ $0.isDigit || $0.isLetter || "_-".utf8.contains($0) })
-    else { return false }
-    let plain = normalized(name)
-    if table[plain] != nil || envelopes.contains(plain) { return true }
-    return dateForms.contains { form in
-      guard plain.hasSuffix(form), case .date? = table[String(plain.dropLast(form.count))] else { return false }
-      return true
-    }
+  private static func normalized(_ name: String) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(name.utf8.count)
+    for octet in name.utf8 where octet.isDigit || octet.isLetter { plain.append(octet >= 0x41 ? octet | 0x20 : octet) }
+    return plain
   }
 
-  private static func normalized(_ name: String) -> String {
-    String(decoding: name.utf8.filter { $0.isDigit || $0.isLetter }.map { $0 >= 0x41 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  private static func isSecret(_ plain: [UInt8]) -> Bool {
+    plain.indices.contains { index in
+      secrets.contains { $0[0] == plain[index] && plain[index...].starts(with: $0) }
+    }
   }
 
   /// A date is several fields: `X_ms`, `X_pst`, in iOS 6 receipts `X-formatted` and `X-formatted-pst` too.
-  private static let dateForms = ["formattedpst", "formatted", "pst", "ms"]
+  private static let dateForms = ["", "formattedpst", "formatted", "pst", "ms"]
   private static let secrets = ["password", "secret", "authorization", "apikey", "credential"].map { Array($0.utf8) }
 
   /// What has members or holds something encoded: answers, requests, notifications, JWS, and what shops and libraries wrap around them
   /// (as `ReceiptMember` lists them).
-  private static let envelopes: Set<String> = Set(
-    """
+  private static let envelopes = """
     receipt in_app latest_receipt latest_receipt_info latest_expired_receipt_info pending_renewal_info unified_receipt \
     receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt receipt_base64 \
     base64_encoded_receipt encoded_receipt receipt_string ios_receipt apple_receipt payload fetch_token \
@@ -50,15 +48,25 @@ enum FieldRules {
     data summary external_purchase_token last_transactions has_more revision purchase_info signature signing_status \
     advanced_commerce_info eligible_win_back_offer_ids external_purchase_id token_creation_date revocation_percentage \
     document event body message request response result items
-    """.split(whereSeparator: \.isWhitespace).map { normalized(String($0)) })
+    """
 
-  private static let table: [String: FieldRule] = {
-    var table: [String: FieldRule] = [:]
+  /// What is known, by plain names. Envelopes have no rule.
+  private static let table: [String: FieldRule?] = {
+    var table: [String: FieldRule?] = [:]
+    func add(_ names: String, _ rule: FieldRule?, forms: [String] = [""]) {
+      for name in names.split(separator: " ") {
+        let plain = String(decoding: normalized(String(name)), as: UTF8.self)
+        for form in forms { table.updateValue(rule, forKey: plain + form) }
+      }
+    }
+    add(envelopes, nil)
     for (names, rule) in rows {
-      for name in names.split(separator: " ") { table[normalized(String(name))] = rule }
+      if case .date = rule { add(names, rule, forms: dateForms) } else { add(names, rule) }
     }
     return table
   }()
+
+  private static let longestName = table.keys.map(\.utf8.count).max() ?? 0
 
   private static let rows: [(names: String, rule: FieldRule)] = [
     // Who, and what they bought.

@@ -1,0 +1,43 @@
+/// The symbols that may stand at a place: digits, then small letters, then capitals, of each as many as there are.
+struct Alphabet {
+  private let firstDigit: UInt8
+  private let digits: UInt8
+  private let lowercase: UInt8
+  private let uppercase: UInt8
+
+  private init(firstDigit: UInt8 = 0, digits: UInt8 = 0, lowercase: UInt8 = 0, uppercase: UInt8 = 0) {
+    (self.firstDigit, self.digits, self.lowercase, self.uppercase) = (firstDigit, digits, lowercase, uppercase)
+  }
+
+  static let digits = Alphabet(digits: 10)
+  static let digitsButZero = Alphabet(firstDigit: 1, digits: 9)
+  static let lowercase = Alphabet(lowercase: 26)
+  static let uppercase = Alphabet(uppercase: 26)
+  static let digitsAndLowercase = Alphabet(digits: 10, lowercase: 26)
+  static let digitsAndUppercase = Alphabet(digits: 10, uppercase: 26)
+  static let digitsAndLetters = Alphabet(digits: 10, lowercase: 26, uppercase: 26)
+  static let hexadecimal = Alphabet(digits: 10, lowercase: 6)
+  static let uppercaseHexadecimal = Alphabet(digits: 10, uppercase: 6)
+
+  /// The number of the last symbol; the first one has 0.
+  var highest: UInt8 { digits + lowercase + uppercase - 1 }
+
+  /// The number of a symbol that the alphabet has.
+  func number(of symbol: UInt8) -> UInt8 {
+    if symbol.isDigit { return symbol &- UInt8(ascii: "0") &- firstDigit }
+    if symbol >= UInt8(ascii: "a") { return symbol &- UInt8(ascii: "a") &+ digits }
+    return symbol &- UInt8(ascii: "A") &+ digits &+ lowercase
+  }
+
+  /// The symbol with a number.
+  func symbol(_ number: UInt8) -> UInt8 {
+    if number < digits { return UInt8(ascii: "0") &+ firstDigit &+ number }
+    let letter = number &- digits
+    return letter < lowercase ? UInt8(ascii: "a") &+ letter : UInt8(ascii: "A") &+ (letter &- lowercase)
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+}

@@ -1,0 +1,122 @@
+import ReceiptKit
+
+/// Numbers that only the key's holder can compute: all equally likely, and for every message others.
+///
+///     K        HMAC-SHA-256 of "receipt-tool redact 2" under the user's key
+///     message  the lengths of domain and shape in eight octets each ‖ domain ‖ shape ‖ zeros up to a whole block
+///              ‖ step ‖ text ‖ zeros up to a whole block
+///     octets   AES-256-CBC under K, from a vector of zeros, of the message and as many blocks of zeros behind it as are needed:
+///              those from the message's last block on
+///     number   below r: the upper half of an octet times r; octets for which the lower half is less than 256 mod r are passed over
+///
+/// That is CBC-MAC as the random function, as in FF1 of NIST SP 800-38G. It is safe because no message begins with another one: the
+/// lengths stand first, and domain, shape and step decide how long the text is.
+struct KeyedNumbers {
+  /// Octets that are encrypted at once; whole blocks.
+  private static let capacity = 1_024
+  private static let blockLength = BlockChain.blockLength
+
+  private let chain: BlockChain
+  /// 256 mod r for every r: to look it up takes a fraction of a division's time.
+  private let rests = [0] + (1...256).map { 256 % $0 }
+  /// A message, then what it becomes.
+  private var buffer = [UInt8](repeating: 0, count: capacity)
+  /// How much of the message is in the buffer.
+  private var count = 0
+  /// The octets of which numbers are made next.
+  private var position = 0
+  private var end = 0
+  private var last = BlockChain.Block.zero
+  /// The block that domain and shape end in.
+  private var topic = BlockChain.Block.zero
+
+  init(_ key: RedactionKey) throws(ReceiptError) {
+    chain = try BlockChain(
+      key: MessageAuthentication(key: key.octets).code(Array("receipt-tool redact 2".utf8)))
+  }
+
+  /// Sets what the numbers are for; ``begin(step:_:drawing:)`` comes next.
+  mutating func setTopic(domain: [UInt8], shape: [UInt8]) throws(ReceiptError) {
+    last = .zero
+    count = 0
+    append(domain.count)
+    append(shape.count)
+    try append(domain.span)
+    try append(shape.span)
+    pad()
+    try encrypt()
+    topic = last
+  }
+
+  /// Begins with the numbers of a message about the topic.
+  ///
+  /// - Parameter drawing: about how many numbers will be taken.
+  mutating func begin(step: UInt8, _ text: Span<UInt8>, drawing number: Int) throws(ReceiptError) {
+    last = topic
+    // There is room: nothing else is in the buffer.
+    buffer[0] = step
+    count = 1
+    try append(text)
+    pad()
+    position = count - Self.blockLength
+    // An eighth more: some octets are passed over. Those of the last block are enough for 14 numbers.
+    let blocks = min((number + number / 8) / Self.blockLength, 4)
+    extend(to: min(count + blocks * Self.blockLength, Self.capacity))
+    end = count
+    try encrypt()
+  }
+
+  /// The next number.
+  @inline(__always)
+  mutating func next(below radix: Int) throws(ReceiptError) -> Int {
+    while true {
+      if position == end { try goOn() }
+      let product = Int(buffer[position]) &* radix
+      position &+= 1
+      // What is passed over would make some numbers more likely than others.
+      if product & 0xFF >= rests[radix] { return product >> 8 }
+    }
+  }
+
+  private mutating func goOn() throws(ReceiptError) {
+    extend(to: 2 * Self.blockLength)
+    (position, end) = (0, count)
+    try encrypt()
+  }
+
+  private mutating func append(_ octets: Span<UInt8>) throws(ReceiptError) {
+    var taken = 0
+    while taken < octets.count {
+      if count == Self.capacity { try encrypt() }
+      let start = count
+      let part = min(octets.count - taken, Self.capacity - start)
+      var target = buffer.mutableSpan
+      for index in 0..<part { target[start &+ index] = octets[taken &+ index] }
+      count += part
+      taken += part
+    }
+  }
+
+  /// A number in eight octets.
+  private mutating func append(_ number: Int) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+      buffer[count] = UInt8(truncatingIfNeeded: number >> shift)
+      count += 1
+    }
+  }
+
+  private mutating func pad() { extend(to: (count + Self.blockLength - 1) / Self.blockLength * Self.blockLength) }
+
+  private mutating func extend(to length: Int) {
+    let start = count
+    count = max(start, length)
+    let end = count
+    var target = buffer.mutableSpan
+    for index in start..<end { target[index] = 0 }
+  }
+
+  private mutating func encrypt() throws(ReceiptError) {
+    last = try chain.encrypt(&buffer, count: count, from: last)
+    count = 0
+  }
+}

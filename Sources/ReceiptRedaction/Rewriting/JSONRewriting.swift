@@ -34,10 +34,8 @@ extension Rewriter {
   func members(_ members: [JSONValue.Member], _ place: String) throws(ReceiptError) -> [JSONValue.Member] {
     var rewritten: [JSONValue.Member] = []
     for member in members {
-      let name = FieldRules.isKnown(member.name) ? member.name : try pseudonyms.unknown(member.name)
-      let inner = place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name
-      if name != member.name { log.note(.replaced, .unknown, inner + " (its name)") }
-      let sibling = Self.moment(of: member.name, in: members)
+      let (name, inner) = try renamed(member.name, place)
+      let sibling = Self.moment(of: member.name) { wanted in members.first { $0.name == wanted }?.value.stringValue }
       // The rule is that of the name as it was: a name that was replaced has none.
       guard let value = try json(member.value, named: member.name, inner, sibling: sibling) else { continue }
       rewritten.append(JSONValue.Member(name, value))
@@ -45,14 +43,28 @@ extension Rewriter {
     return rewritten
   }
 
+  /// What a member is called afterwards, and the place of its value.
+  func renamed(_ original: String, _ place: String) throws(ReceiptError) -> (name: String, place: String) {
+    let name = FieldRules.isKnown(original) ? original : try pseudonyms.unknown(original)
+    let inner = place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name
+    if name != original { log.note(.replaced, .unknown, inner + " (its name)") }
+    return (name, inner)
+  }
+
   /// The moment of a date's milliseconds, for its form in Pacific time.
-  private static func moment(of name: String, in members: [JSONValue.Member]) -> Instant? {
+  ///
+  /// - Parameter text: the first member of a name, if it is a string.
+  static func moment(of name: String, _ text: (String) -> String?) -> Instant? {
     guard name.hasSuffix("pst") else { return nil }
-    for wanted in [name.dropLast(3) + "ms", name.dropLast("-formatted-pst".count)] {
-      let value = members.first { $0.name == wanted }?.value
-      if let milliseconds = value?.stringValue.flatMap({ Int64($0) }) { return Instant(milliseconds: milliseconds) }
+    for wanted in names(ofMoment: name) {
+      if let milliseconds = text(wanted).flatMap({ Int64($0) }) { return Instant(milliseconds: milliseconds) }
     }
     return nil
+  }
+
+  /// Where the milliseconds of a date in Pacific time may stand.
+  static func names(ofMoment name: String) -> [String] {
+    [name.dropLast(3) + "ms", String(name.dropLast("-formatted-pst".count))]
   }
 
   /// A number stays a number: every run of digits becomes one of the same length.

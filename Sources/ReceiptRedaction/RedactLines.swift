@@ -90,7 +90,7 @@ public final class RedactLines: LineMaker {
       case .text(let text): writer.member("receipt_data", text)
       case .json(let document):
         writer.key("document")
-        writer.value(document)
+        writer.value(compact: document.pieces)
       }
     }
     writer.endLine()

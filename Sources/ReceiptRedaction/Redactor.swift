@@ -15,6 +15,8 @@ public struct Redactor: Sendable {
   public var decoder: InputDecoder
   /// Whether ``Redaction/items`` is made. Of an input in which somebody chose every name it is longer than the input.
   public var listsItems = true
+  /// The longest object or list of a document that is held in memory as a whole, in octets of its text.
+  var wholeLength = 4096
   /// Signs what was redacted.
   public var authority: RedactionAuthority
 
@@ -39,21 +41,19 @@ public struct Redactor: Sendable {
   /// - Throws: what ``InputDecoder/decode(_:)`` throws; `.notAReceipt` if dates would leave the calendar; `.defect`.
   public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
     let rewriter = try Rewriter(self)
-    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes) {
+    if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) {
       if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
         // It says everything in words of its own, of which nothing would be left.
         throw ReceiptError(
           .otherFormat, "a document that this tool made (\(schema.prefix(40))), and no receipt",
           hint: "redact the receipt itself; redact --json prints it as decode does")
       }
-      if let rewritten = try rewriter.json(document, nil, "") {
-        // A document in which nothing was a receipt has to be one of Apple's all the same.
-        let isKnown =
-          rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
-          || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
-        guard isKnown else { return try redact(try decoder.decode(bytes)) }
-        return Redaction(content: .json(rewritten.marked), items: rewriter.log.items)
-      }
+      let redacted = try rewriter.document(document)
+      // A document in which nothing was a receipt has to be one of Apple's all the same.
+      let isKnown =
+        rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
+        || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
+      if isKnown { return Redaction(content: .json(redacted), items: rewriter.log.items) }
     }
     return try redact(try decoder.decode(bytes))
   }
@@ -72,7 +72,7 @@ public struct Redaction: Sendable {
     /// A receipt or a transaction receipt in base64, or a JWS, on one line.
     case text(String)
     /// A JSON document: a request, an answer, a notification, or what else had a receipt in it. It has a member `redacted`.
-    case json(JSONValue)
+    case json(RedactedDocument)
   }
 
   /// The result.
@@ -85,16 +85,16 @@ public struct Redaction: Sendable {
     switch content {
     case .text(let text): return Array(text.utf8)
     case .json(let document):
-      var writer = JSONWriter(layout: layout)
-      writer.value(document)
-      return writer.bytes
+      var bytes: [UInt8] = []
+      document.write(layout) { bytes += $0 }
+      return bytes
     }
   }
 }
 
 extension JSONValue {
   /// The document with its mark, first, and once. A list cannot bear one, but its elements can.
-  fileprivate var marked: JSONValue {
+  var marked: JSONValue {
     switch self {
     case .object(let members):
       .object([Member(Redactor.mark, .bool(true))] + members.filter { $0.name != Redactor.mark })

@@ -48,7 +48,7 @@ public struct Diagnostician: Sendable {
 
   /// Whether the bytes are the body of a request: a JSON object with the member that every request has.
   private func isRequest(_ bytes: [UInt8]) -> Bool {
-    bytes.count <= decoder.recognizer.maximumBytes && JSONValue.document(bytes)?["receipt-data"] != nil
+    bytes.count <= decoder.recognizer.maximumBytes && JSONText.document(bytes)?["receipt-data"] != nil
   }
 
   private func unreadable(

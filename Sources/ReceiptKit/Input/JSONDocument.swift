@@ -1,7 +1,7 @@
-extension JSONValue {
+extension JSONText {
   /// The JSON object or list that a text is as a whole, below a byte-order mark, UTF-16 or the escapes of a JSON string; nil if it is
   /// none, or damaged, or a list of a receipt's octets.
-  package static func document(_ bytes: [UInt8]) -> JSONValue? {
+  package static func document(_ bytes: [UInt8]) -> JSONText? {
     var bytes = bytes
     let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]
     for layer in layers {
@@ -10,8 +10,13 @@ extension JSONValue {
     }
     let input = InputText(bytes)
     guard let first = input.byte(0), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let document = try? JSONReader().read(input.bytes, input.core), JSONByteArray.bytes(document) == nil
+      let document = try? JSONReader().outline(input.bytes, input.core), JSONByteArray.bytes(document) == nil
     else { return nil }
     return document
   }
+}
+
+extension JSONValue {
+  /// The same as a tree.
+  package static func document(_ bytes: [UInt8]) -> JSONValue? { JSONText.document(bytes)?.tree }
 }

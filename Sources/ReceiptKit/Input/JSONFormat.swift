@@ -5,9 +5,9 @@ enum JSONFormat: InputFormat {
     guard let first = input.byte(0) else { return nil }
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     guard isContainer || first == UInt8(ascii: "\"") else { return nil }
-    let document: JSONValue
+    let document: JSONText
     do throws(ReceiptError) {
-      document = try JSONReader().read(input.bytes, input.core)
+      document = try JSONReader().outline(input.bytes, input.core)
     } catch {
       if let found = try DamagedJSON.find(in: input) { return found }
       // Text in quotation marks may be something else in quotation marks.
@@ -17,7 +17,7 @@ enum JSONFormat: InputFormat {
         .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
         hint: "paste the whole JSON document, or only the receipt's base64 text")
     }
-    if case .string(let text) = document { return .inner(Array(text.utf8), .jsonString) }
+    if let text = document.stringValue { return .inner(Array(text.utf8), .jsonString) }
     return try JSONWrapper(document, nesting: input.nesting).unwrap()
   }
 }

@@ -3,10 +3,19 @@
 /// A place is kept as a step from the place around it, and only where something was found, so that a search costs no memory for what
 /// it passes by.
 struct JSONPlaces {
-  private var steps: [(parent: Int?, position: Int)] = []
-  private var open: [(position: Int, step: Int?)] = []
+  /// A position in an object, with the member's name, or in an array.
+  private struct Step {
+    let position: Int
+    let name: String?
+  }
 
-  mutating func enter(_ position: Int) { open.append((position, nil)) }
+  private var steps: [(parent: Int?, step: Step)] = []
+  private var open: [(step: Step, kept: Int?)] = []
+
+  /// - Parameter name: that of the member; `nil` for an element.
+  mutating func enter(_ position: Int, _ name: String?) {
+    open.append((Step(position: position, name: name), nil))
+  }
 
   mutating func leave() { _ = open.popLast() }
 
@@ -14,66 +23,39 @@ struct JSONPlaces {
   mutating func keep() -> Int? {
     var parent: Int?
     for level in open.indices {
-      if let step = open[level].step {
+      if let step = open[level].kept {
         parent = step
         continue
       }
-      steps.append((parent, open[level].position))
+      steps.append((parent, open[level].step))
       parent = steps.count - 1
-      open[level].step = parent
+      open[level].kept = parent
     }
     return parent
   }
 
   /// The positions that lead to a place that was kept.
-  func path(to place: Int?) -> [Int] {
-    var path: [Int] = []
-    var next = place
-    while let step = next, steps.indices.contains(step) {
-      path.append(steps[step].position)
-      next = steps[step].parent
-    }
-    return path.reversed()
-  }
-}
+  func path(to place: Int?) -> [Int] { way(to: place).map(\.position) }
 
-extension JSONValue {
-  /// The JSON Pointer of a path of positions. Names are cut after 100 characters.
-  func pointer(_ path: [Int]) -> String { names(path) { String($0) } }
+  /// The JSON Pointer of a place that was kept, or of the first few positions on the way to it. Names are cut after 100 characters.
+  func pointer(to place: Int?, upTo depth: Int = .max) -> String { names(way(to: place).prefix(depth)) { String($0) } }
 
   /// The same without indexes, for all elements of a list alike.
-  func place(_ path: [Int]) -> String { names(path) { _ in "*" } }
+  func pattern(to place: Int?) -> String { names(way(to: place)[...]) { _ in "*" } }
 
-  private func names(_ path: [Int], _ index: (Int) -> String) -> String {
-    var pointer = ""
-    var value = self
-    for position in path {
-      switch value {
-      case .object(let members) where members.indices.contains(position):
-        pointer = JSONPointer.append(members[position].name.displayed(limit: 100), to: pointer)
-        value = members[position].value
-      case .array(let elements) where elements.indices.contains(position):
-        pointer = JSONPointer.append(index(position), to: pointer)
-        value = elements[position]
-      default: return pointer
-      }
+  private func way(to place: Int?) -> [Step] {
+    var way: [Step] = []
+    var next = place
+    while let number = next, steps.indices.contains(number) {
+      way.append(steps[number].step)
+      next = steps[number].parent
     }
-    return pointer
+    return way.reversed()
   }
 
-  /// The first name on a path that its object has twice, as a pointer: readers differ in which of the two they take.
-  func repeatedName(on path: [Int]) -> String? {
-    var value = self
-    for (depth, position) in path.enumerated() {
-      switch value {
-      case .object(let members) where members.indices.contains(position):
-        let name = members[position].name.utf8
-        if members.count(where: { $0.name.utf8.elementsEqual(name) }) > 1 { return pointer(Array(path[...depth])) }
-        value = members[position].value
-      case .array(let elements) where elements.indices.contains(position): value = elements[position]
-      default: return nil
-      }
+  private func names(_ way: ArraySlice<Step>, _ index: (Int) -> String) -> String {
+    way.reduce("") { pointer, step in
+      JSONPointer.append(step.name?.displayed(limit: 100) ?? index(step.position), to: pointer)
     }
-    return nil
   }
 }

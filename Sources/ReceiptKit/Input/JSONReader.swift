@@ -31,18 +31,41 @@ public struct JSONReader: Sendable {
   ///
   /// - Throws: `.invalidJSON` with the byte offset of the first fault.
   public func read(_ bytes: [UInt8], _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
-    var parser = JSONParser(bytes, range, self)
+    var parser = JSONParser<JSONTree>(bytes, range, self)
     return try parser.document()
+  }
+
+  /// Reads the same text as strictly, with the same limits and errors, and keeps only where its values stand.
+  ///
+  /// - Throws: as ``read(_:_:)``, and for a text whose offsets 32 bits cannot hold.
+  func outline(_ bytes: [UInt8], _ range: Range<Int>) throws(ReceiptError) -> JSONText {
+    guard bytes.count <= UInt32.max else { throw ReceiptError(.invalidJSON, "JSON of more than 4 GiB", offset: 0) }
+    var parser = JSONParser<JSONPositions>(bytes, range, self)
+    _ = try parser.document()
+    return JSONText(JSONOutline(bytes, parser.entries))
   }
 }
 
+/// What is made of a text while it is read.
+private protocol JSONProduct {
+  static var isTree: Bool { get }
+}
+
+/// Values with everything in them.
+private enum JSONTree: JSONProduct { static var isTree: Bool { true } }
+
+/// Where values stand. No value, name or string is made: `.null` and empty strings stand for them.
+private enum JSONPositions: JSONProduct { static var isTree: Bool { false } }
+
 /// The recursive descent behind ``JSONReader``. Its recursion is as deep as the limit allows and no deeper.
-private struct JSONParser {
+private struct JSONParser<Product: JSONProduct> {
   private let bytes: [UInt8]
   private let end: Int
   private let limits: JSONReader
   private var index: Int
   private var values = 0
+  /// In the order of the text.
+  private(set) var entries: [JSONOutline.Entry] = []
   /// Names that are too long to stand inside a `String`, so that a list of objects with the same names holds each of them once.
   private var names = [String](repeating: "", count: 64)
 
@@ -51,6 +74,8 @@ private struct JSONParser {
     self.limits = limits
     index = range.lowerBound
     end = range.upperBound
+    // Room that is not used costs nothing where there is much of it: the system gives memory when it is written to.
+    if !Product.isTree { entries.reserveCapacity(min(limits.maximumValues, range.count / 16)) }
   }
 
   mutating func document() throws(ReceiptError) -> JSONValue {
@@ -60,12 +85,22 @@ private struct JSONParser {
     return value
   }
 
-  private mutating func value(depth: Int) throws(ReceiptError) -> JSONValue {
+  /// - Parameter member: where the name of the member stands whose value it is.
+  private mutating func value(depth: Int, member: Int? = nil) throws(ReceiptError) -> JSONValue {
     skipSpace()
     values += 1
     guard values <= limits.maximumValues else {
       throw ReceiptError(.invalidJSON, limits.limitOnValues, offset: index)
     }
+    if Product.isTree { return try content(depth: depth) }
+    let entry = entries.count
+    entries.append(JSONOutline.Entry(start: UInt32(truncatingIfNeeded: member ?? index), next: 0))
+    let value = try content(depth: depth)
+    entries[entry].next = UInt32(truncatingIfNeeded: entries.count)
+    return value
+  }
+
+  private mutating func content(depth: Int) throws(ReceiptError) -> JSONValue {
     switch peek {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
@@ -85,9 +120,11 @@ private struct JSONParser {
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw fault("where a member's name should start") }
+      let start = index
       let name = shared(try string())
       guard take(UInt8(ascii: ":")) else { throw fault("where ':' should follow a name") }
-      members.append(JSONValue.Member(name, try value(depth: depth + 1)))
+      let value = try value(depth: depth + 1, member: start)
+      if Product.isTree { members.append(JSONValue.Member(name, value)) }
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw fault("where ',' or '}' should be") }
     return .object(members)
@@ -97,7 +134,10 @@ private struct JSONParser {
     try enter(depth)
     var elements: [JSONValue] = []
     if take(UInt8(ascii: "]")) { return .array(elements) }
-    repeat { elements.append(try value(depth: depth + 1)) } while take(UInt8(ascii: ","))
+    repeat {
+      let value = try value(depth: depth + 1)
+      if Product.isTree { elements.append(value) }
+    } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw fault("where ',' or ']' should be") }
     return .array(elements)
   }
@@ -122,7 +162,7 @@ private struct JSONParser {
       if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
       try digits()
     }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    return Product.isTree ? String(decoding: bytes[start..<index], as: UTF8.self) : ""
   }
 
   private mutating func digits() throws(ReceiptError) {
@@ -133,7 +173,7 @@ private struct JSONParser {
 
   private mutating func string() throws(ReceiptError) -> String {
     var scanner = JSONStringScanner(bytes, from: index + 1, to: end)
-    let text = try scanner.read()
+    let text = Product.isTree ? try scanner.read() : try scanner.skip()
     index = scanner.index
     return text
   }

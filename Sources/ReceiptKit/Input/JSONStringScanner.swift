@@ -11,6 +11,18 @@ struct JSONStringScanner {
     index = start
   }
 
+  /// Reads the string as strictly, and makes none of it: the empty one stands for it.
+  mutating func skip() throws(ReceiptError) -> String {
+    let start = index
+    if skipPlain(), index < end, bytes[index] == UInt8(ascii: "\"") {
+      index += 1
+    } else {
+      index = start
+      _ = try read()
+    }
+    return ""
+  }
+
   /// The string, unescaped.
   mutating func read() throws(ReceiptError) -> String {
     let start = index

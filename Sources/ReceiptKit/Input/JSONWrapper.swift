@@ -1,5 +1,5 @@
 /// Finds the receipt in a JSON document that was read, and what else of its kind is there.
-struct JSONWrapper {
+struct JSONWrapper<Document: JSONNode> {
   /// Of what use a string is; the lowest wins.
   private enum Grade: Int {
     /// The name and the text both say so.
@@ -21,7 +21,7 @@ struct JSONWrapper {
     let place: Int?
   }
 
-  private let document: JSONValue
+  private let document: Document
   private let nesting: Int
   private var candidates: [Candidate] = []
   private var bundleIdentifiers: [String] = []
@@ -30,7 +30,7 @@ struct JSONWrapper {
   /// Searches all of a document, which is as deep as ``JSONReader`` allows.
   ///
   /// - Parameter nesting: how many searches lie around this one.
-  init(_ document: JSONValue, nesting: Int = 0) {
+  init(_ document: Document, nesting: Int = 0) {
     self.document = document
     self.nesting = nesting
     search(document, layer: .json)
@@ -42,9 +42,9 @@ struct JSONWrapper {
   func unwrap() throws(ReceiptError) -> InputFinding {
     if let bytes = JSONByteArray.bytes(document) {
       // `{"type":"Buffer","data":[48,130]}`
-      let place = document.members.firstIndex { $0.name == "data" }
+      let place = document.memberNodes?.enumerated().first { $0.element.name == "data" }
       var places = places
-      if let place { places.enter(place) }
+      if let place { places.enter(place.offset, place.element.name) }
       let kept = places.keep()
       return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
     }
@@ -77,9 +77,11 @@ struct JSONWrapper {
   /// What is found at a candidate, if nothing contradicts it.
   private func finding(_ best: Candidate, _ places: JSONPlaces) throws(ReceiptError) -> InputFinding {
     let path = places.path(to: best.place)
-    if let pointer = document.repeatedName(on: path) { throw SeveralReceipts.twice(pointer) }
+    if let twice = document.repeatedName(on: path) {
+      throw SeveralReceipts.twice(places.pointer(to: best.place, upTo: twice.count))
+    }
     var finding = InputFinding.inner(best.bytes, best.layer)
-    finding.pointer = document.pointer(path)
+    finding.pointer = places.pointer(to: best.place)
     finding.bundleIdentifiers = bundleIdentifiers
     try look(beside: best, &finding)
     return finding
@@ -141,42 +143,36 @@ struct JSONWrapper {
   }
 
   private func add(_ kind: UnreadPart.Kind, _ candidate: Candidate, to tally: inout UnreadTally) {
-    let path = places.path(to: candidate.place)
-    tally.add(kind, place: document.place(path), pointer: document.pointer(path))
+    tally.add(kind, place: places.pattern(to: candidate.place), pointer: places.pointer(to: candidate.place))
   }
 
   private func pointer(_ candidate: Candidate, _ places: JSONPlaces) -> String {
-    document.pointer(places.path(to: candidate.place))
+    places.pointer(to: candidate.place)
   }
 
-  private mutating func search(_ value: JSONValue, layer: InputLayer) {
-    switch value {
-    case .object(let members):
-      let layer = JSONWrapper.kind(value) ?? layer
-      for (position, member) in members.enumerated() {
-        places.enter(position)
-        visit(member.value, name: member.name, layer: layer)
-        places.leave()
-      }
-    case .array: visit(value, name: nil, layer: layer)
-    default: break
+  private mutating func search(_ value: Document, layer: InputLayer) {
+    guard let members = value.memberNodes else { return visit(value, name: nil, layer: layer) }
+    let layer = JSONWrapper.kind(value) ?? layer
+    for (position, member) in members.enumerated() {
+      places.enter(position, member.name)
+      visit(member.value, name: member.name, layer: layer)
+      places.leave()
     }
   }
 
-  private mutating func visit(_ value: JSONValue, name: String?, layer: InputLayer) {
-    switch value {
-    case .string(let text):
+  private mutating func visit(_ value: Document, name: String?, layer: InputLayer) {
+    if let text = value.stringValue {
       if let name, ReceiptMember.namesBundle(name.utf8) { note(bundleIdentifier: text) }
       consider(text, name: name, layer: layer)
-    case .array(let elements):
+    } else if let elements = value.elementNodes {
       // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name holds for each of them.
       for (position, element) in elements.enumerated() {
-        places.enter(position)
+        places.enter(position, nil)
         visit(element, name: name, layer: layer)
         places.leave()
       }
-    case .object: search(value, layer: layer)
-    default: break
+    } else if value.memberNodes != nil {
+      search(value, layer: layer)
     }
   }
 
@@ -215,7 +211,7 @@ struct JSONWrapper {
   }
 
   /// What an object is as a whole, by members that only one kind has; `nil` when its receipt's name decides.
-  private static func kind(_ object: JSONValue) -> InputLayer? {
+  private static func kind(_ object: Document) -> InputLayer? {
     if object["notification_type"] != nil || object["unified_receipt"] != nil || object["notificationType"] != nil {
       return .notification
     }

@@ -1,13 +1,13 @@
 /// Says why a JSON document has no receipt in it.
 enum MissingReceipt {
-  static func error(_ document: JSONValue) -> ReceiptError {
+  static func error(_ document: some JSONNode) -> ReceiptError {
     if isGooglePlay(document) {
       return ReceiptError(
         .otherFormat, "a purchase of Google Play, not of the App Store",
         hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
       ).because(.googlePlay)
     }
-    if case .object(let members) = document["receipt"] ?? .null {
+    if let members = document["receipt"]?.memberNodes {
       let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }
       if isDecoded {
         return ReceiptError(
@@ -16,7 +16,7 @@ enum MissingReceipt {
         ).because(.responseWithoutReceipt)
       }
     }
-    if case .number(let status) = document["status"] ?? .null, status.utf8.count <= 6 {
+    if let status = document["status"]?.numberValue, status.utf8.count <= 6 {
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
         hint: isRefusal(status)
@@ -58,7 +58,7 @@ enum MissingReceipt {
   /// What can be done with an answer whose receipt cannot be read.
   static let statusReads = "receipt-tool status reads the lists of the answer itself"
 
-  private static func isGooglePlay(_ document: JSONValue) -> Bool {
+  private static func isGooglePlay(_ document: some JSONNode) -> Bool {
     if document["Store"]?.stringValue == "GooglePlay" { return true }
     return document["purchaseToken"] != nil && (document["packageName"] != nil || document["productId"] != nil)
   }

@@ -43,6 +43,13 @@ public struct JSONWriter: Sendable {
     isFirst = self.buffer.count == 0
   }
 
+  /// Hands over what was written if that is much, and goes on with nothing: no document needs memory for all of it at once.
+  public mutating func handOver(to take: (borrowing OutputBuffer) -> Void) {
+    guard buffer.count >= 1 << 16 else { return }
+    take(buffer)
+    buffer.removeAll()
+  }
+
   /// Hands the buffer back with everything that was written. The writer is of no use afterwards.
   mutating func giveBack(_ buffer: inout OutputBuffer) { swap(&self.buffer, &buffer) }
 
@@ -127,6 +134,12 @@ public struct JSONWriter: Sendable {
   public mutating func members(_ head: DocumentHead) {
     separate()
     head.members.withUnsafeBytes { buffer.append($0) }
+  }
+
+  /// Writes a value that a compact writer wrote, in pieces; the layout has to be compact here, too.
+  public mutating func value(compact pieces: [[UInt8]]) {
+    separate()
+    for piece in pieces { piece.withUnsafeBytes { buffer.append($0) } }
   }
 
   /// Ends the document with a line feed.

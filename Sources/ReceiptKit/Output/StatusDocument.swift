@@ -26,7 +26,9 @@ public struct StatusDocument: Sendable {
   }
 
   /// Writes the whole document.
-  public func write(to writer: inout JSONWriter) {
+  ///
+  /// - Parameter take: gets what is finished of a long document, piece by piece; what the writer has in the end comes behind it.
+  public func write(to writer: inout JSONWriter, handingOverTo take: ((borrowing OutputBuffer) -> Void)? = nil) {
     let history = status.history
     writer.object { writer in
       writer.member("schema", StatusDocument.schema)
@@ -59,10 +61,10 @@ public struct StatusDocument: Sendable {
       writer.unread(history.unread)
       writer.key("subscriptions")
       writer.array { writer in
-        for subscription in status.subscriptions { writer.subscription(subscription, at: status.moment) }
+        for subscription in status.subscriptions { writer.subscription(subscription, at: status.moment, take) }
       }
       writer.key("other_purchases")
-      writer.array { writer in for purchase in status.otherPurchases { writer.otherPurchase(purchase) } }
+      writer.array { writer in for purchase in status.otherPurchases { writer.otherPurchase(purchase, take) } }
       writer.member("notes", history.notes)
       writer.key("irregularities")
       writer.array { writer in
@@ -72,6 +74,7 @@ public struct StatusDocument: Sendable {
             writer.member("transaction_id", irregularity.transactionID)
             writer.member("message", irregularity.message)
           }
+          if let take { writer.handOver(to: take) }
         }
       }
     }
@@ -88,7 +91,9 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func subscription(_ subscription: Subscription, at moment: Instant) {
+  fileprivate mutating func subscription(
+    _ subscription: Subscription, at moment: Instant, _ take: ((borrowing OutputBuffer) -> Void)?
+  ) {
     object { writer in
       writer.member("original_transaction_id", subscription.originalTransactionID)
       writer.member("subscription_group_identifier", subscription.groupID)
@@ -99,7 +104,12 @@ extension JSONWriter {
       // The moment that the state is about: when it expired, was refunded, begins; the same as active_until while active.
       writer.member("state_date", subscription.state.instant?.rfc3339)
       writer.key("periods")
-      writer.array { writer in for period in subscription.periods { writer.period(period, at: moment) } }
+      writer.array { writer in
+        for period in subscription.periods {
+          writer.period(period, at: moment)
+          if let take { writer.handOver(to: take) }
+        }
+      }
       writer.key("renewal")
       if let renewal = subscription.renewal { writer.renewal(renewal) } else { writer.null() }
     }
@@ -167,7 +177,7 @@ extension JSONWriter {
     if let flag { bool(flag) } else { null() }
   }
 
-  fileprivate mutating func otherPurchase(_ purchase: PurchaseRecord) {
+  fileprivate mutating func otherPurchase(_ purchase: PurchaseRecord, _ take: ((borrowing OutputBuffer) -> Void)?) {
     object { writer in
       writer.member("transaction_id", purchase.transactionID)
       writer.member("original_transaction_id", purchase.originalTransactionID)
@@ -179,6 +189,7 @@ extension JSONWriter {
       writer.cancellation(purchase)
       writer.member("ownership", purchase.ownership)
     }
+    if let take { handOver(to: take) }
   }
 }
 

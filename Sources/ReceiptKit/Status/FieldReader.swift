@@ -8,10 +8,14 @@ struct FieldReader {
   var transactionID: String?
   private(set) var irregularities: [PurchaseIrregularity] = []
 
-  init(_ value: JSONValue) {
-    self.init(names: value.members)
-    if case .object = value { return }
-    report(.unreadableValue, "an element of a list of purchases is no JSON object")
+  init(_ value: some JSONNode) {
+    self.init(membersOf: value)
+    if value.memberNodes == nil { report(.unreadableValue, "an element of a list of purchases is no JSON object") }
+  }
+
+  /// What lies in objects and arrays among the values is of no interest, and may be missing.
+  init(membersOf value: (some JSONNode)?) {
+    self.init(names: value?.memberNodes?.map { JSONValue.Member($0.name, $0.value.shallow) } ?? [])
   }
 
   init(names members: [JSONValue.Member]) {

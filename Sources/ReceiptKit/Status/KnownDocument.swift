@@ -1,7 +1,6 @@
-extension JSONValue {
+extension JSONText {
   /// Whether it is an answer of verifyReceipt or a notification of version 1, which have purchases without a receipt.
   package var isAnswerOrNotification: Bool {
-    guard case .object = self else { return false }
-    return PurchaseHistory(notificationV1: self) != nil || PurchaseHistory(verifyReceiptResponse: self) != nil
+    memberNodes != nil && (self["unified_receipt"]?.memberNodes != nil || PurchaseHistory.isResponse(self))
   }
 }

@@ -18,10 +18,10 @@ public struct PurchaseHistoryReader: Sendable {
   /// - Throws: what ``InputDecoder/decode(_:)`` throws, and `.otherFormat` for signed data without a purchase. Single values
   ///   that cannot be read are irregularities.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
-    guard bytes.count <= decoder.recognizer.maximumBytes, let document = JSONValue.document(bytes) else {
+    guard bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) else {
       return try PurchaseHistory(try decoder.decode(bytes))
     }
-    if case .object = document,
+    if document.memberNodes != nil,
       var history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     {
       let read = history.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse

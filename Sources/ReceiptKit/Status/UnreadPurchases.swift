@@ -19,14 +19,14 @@ enum UnreadPurchases {
   /// Finds lists with a purchase that the history does not know.
   ///
   /// - Parameter read: where nothing is missing.
-  static func find(in document: JSONValue, except read: Set<String>, _ history: PurchaseHistory) -> [UnreadPart] {
-    var search = Search(document, read, history)
+  static func find(in document: some JSONNode, except read: Set<String>, _ history: PurchaseHistory) -> [UnreadPart] {
+    var search = Search(read, history)
     search.visit(document)
     return search.tally.parts
   }
 
   /// Refuses a document that has a name twice of which one is read.
-  static func refuseRepeatedNames(in document: JSONValue, _ read: Set<String>) throws(ReceiptError) {
+  static func refuseRepeatedNames(in document: some JSONNode, _ read: Set<String>) throws(ReceiptError) {
     let holders =
       [("", document)]
       + ["receipt", "unified_receipt"].compactMap { name in
@@ -34,7 +34,8 @@ enum UnreadPurchases {
       }
     for (place, holder) in holders {
       var seen: Set<String> = []
-      for member in holder.members {
+      guard let members = holder.memberNodes else { continue }
+      for member in members {
         let pointer = JSONPointer.append(member.name, to: place)
         guard read.contains(pointer), !seen.insert(pointer).inserted else { continue }
         throw SeveralReceipts.twice(pointer)
@@ -44,45 +45,41 @@ enum UnreadPurchases {
 
   private struct Search {
     var tally = UnreadTally()
-    private let document: JSONValue
     private let read: Set<String>
     private let transactions: Set<String>
     private let renewals: Set<String>
     private var places = JSONPlaces()
 
-    init(_ document: JSONValue, _ read: Set<String>, _ history: PurchaseHistory) {
-      self.document = document
+    init(_ read: Set<String>, _ history: PurchaseHistory) {
       self.read = read
       transactions = Set(history.purchases.compactMap(\.transactionID))
       renewals = Set(history.renewals.compactMap(\.originalTransactionID))
     }
 
-    mutating func visit(_ value: JSONValue) {
-      switch value {
-      case .object(let members):
+    mutating func visit(_ value: some JSONNode) {
+      if let members = value.memberNodes {
         for (position, member) in members.enumerated() {
-          places.enter(position)
-          if isUnknownList(member) { note() }
+          places.enter(position, member.name)
+          if isUnknownList(member.value, member.name) { note() }
           visit(member.value)
           places.leave()
         }
-      case .array(let elements):
+      } else if let elements = value.elementNodes {
         for (position, element) in elements.enumerated() {
-          places.enter(position)
+          places.enter(position, nil)
           visit(element)
           places.leave()
         }
-      default: break
       }
     }
 
     /// Whether a member is a list of purchases or renewals with one of which nothing is known.
-    private func isUnknownList(_ member: JSONValue.Member) -> Bool {
-      guard names.contains(member.name), let elements = member.value.purchaseList else { return false }
+    private func isUnknownList(_ value: some JSONNode, _ name: String) -> Bool {
+      guard names.contains(name), let elements = value.purchaseList else { return false }
       return elements.contains { element in
-        guard case .object(let members) = element, !members.isEmpty else { return false }
+        guard element.memberNodes?.contains(where: { _ in true }) == true else { return false }
         var reader = FieldReader(element)
-        if member.name == "pending_renewal_info" {
+        if name == "pending_renewal_info" {
           return !renewals.contains(reader.text("original_transaction_id") ?? "")
         }
         return !transactions.contains(reader.text("transaction_id") ?? "")
@@ -92,9 +89,8 @@ enum UnreadPurchases {
     private mutating func note() {
       // Two statements: within one the places would be copied before this one is kept.
       let place = places.keep()
-      let path = places.path(to: place)
-      guard path.count > 3 || !read.contains(document.pointer(path)) else { return }
-      tally.add(.purchases, place: document.place(path), pointer: document.pointer(path))
+      guard places.path(to: place).count > 3 || !read.contains(places.pointer(to: place)) else { return }
+      tally.add(.purchases, place: places.pattern(to: place), pointer: places.pointer(to: place))
     }
   }
 }

@@ -10,23 +10,20 @@ extension PurchaseHistory {
   ///       "latest_receipt_info": [...], "pending_renewal_info": [...], "latest_receipt": "..." }
   ///
   /// or `nil` if the document is none. Purchases are those of `latest_receipt_info`, and of `in_app` those that are not among them.
-  init?(verifyReceiptResponse document: JSONValue) {
+  init?(verifyReceiptResponse document: some JSONNode) {
+    guard Self.isResponse(document) else { return nil }
     let receipt = document["receipt"]
-    guard
-      document["latest_receipt_info"] != nil || document["pending_renewal_info"] != nil || receipt?["in_app"] != nil
-        || (document["status"] != nil && receipt?["product_id"] != nil)
-    else { return nil }
     self.init(.verifyReceiptResponse)
     unverifiedBecause = "Apple's answer as saved; nothing proves that it was not edited"
     environment = document["environment"]?.stringValue
-    var reader = FieldReader(names: receipt?.members ?? [])
+    var reader = FieldReader(membersOf: receipt)
     bundleID = reader.text("bundle_id") ?? reader.text("bid")
     knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
     irregularities = reader.irregularities
     // The answer about an iOS 6 receipt is itself the purchase.
-    let inApp = receipt?["in_app"] ?? receipt.flatMap { $0["product_id"] == nil ? nil : .array([$0]) }
+    let inApp = receipt?["in_app"] ?? (receipt?["product_id"] == nil ? nil : receipt)
     read(latest: document["latest_receipt_info"], inApp: inApp, renewals: document["pending_renewal_info"])
-    if let status = document["status"], status != .number("0"), case .number(let digits) = status {
+    if let digits = document["status"]?.numberValue, digits != "0" {
       notes.append("Apple's answer has status \(digits), not 0.")
       if digits != "21006" { refusal = digits }
     }
@@ -34,11 +31,11 @@ extension PurchaseHistory {
   }
 
   /// An App Store server notification of version 1, which holds a whole answer in `unified_receipt`; `nil` if the document is none.
-  init?(notificationV1 document: JSONValue) {
-    guard let unified = document["unified_receipt"], case .object = unified else { return nil }
+  init?(notificationV1 document: some JSONNode) {
+    guard let unified = document["unified_receipt"], unified.memberNodes != nil else { return nil }
     self.init(.notificationV1)
     unverifiedBecause = "a notification of version 1 is not signed; nothing proves that Apple sent it"
-    var reader = FieldReader(names: document.members)
+    var reader = FieldReader(membersOf: document)
     environment = reader.text("environment") ?? unified["environment"]?.stringValue
     bundleID = reader.text("bid")
     notificationType = reader.text("notification_type")
@@ -47,7 +44,14 @@ extension PurchaseHistory {
     mention(unified["latest_receipt"], among: "unified_receipt.latest_receipt_info")
   }
 
-  private mutating func read(latest: JSONValue?, inApp: JSONValue?, renewals: JSONValue?) {
+  /// Whether a document is an answer that tells of purchases.
+  static func isResponse(_ document: some JSONNode) -> Bool {
+    let receipt = document["receipt"]
+    return document["latest_receipt_info"] != nil || document["pending_renewal_info"] != nil
+      || receipt?["in_app"] != nil || (document["status"] != nil && receipt?["product_id"] != nil)
+  }
+
+  private mutating func read<Node: JSONNode>(latest: Node?, inApp: Node?, renewals: Node?) {
     purchases = elements(latest, "latest_receipt_info").map { purchase($0) }
     let known = Set(purchases.compactMap(\.transactionID))
     let others = elements(inApp, "in_app").map { purchase($0) }
@@ -61,7 +65,7 @@ extension PurchaseHistory {
     self.renewals = elements(renewals, "pending_renewal_info").map { renewal($0) }
   }
 
-  private mutating func elements(_ value: JSONValue?, _ name: String) -> [JSONValue] {
+  private mutating func elements<Node: JSONNode>(_ value: Node?, _ name: String) -> [Node] {
     guard let value else { return [] }
     if let elements = value.purchaseList { return elements }
     irregularities.append(
@@ -69,14 +73,14 @@ extension PurchaseHistory {
     return []
   }
 
-  private mutating func mention(_ latestReceipt: JSONValue?, among: String) {
+  private mutating func mention(_ latestReceipt: (some JSONNode)?, among: String) {
     guard let length = latestReceipt?.stringValue?.utf8.count, length >= 64 else { return }
     notes.append(
       "It also holds a signed receipt (`latest_receipt`), which was not looked at: `\(among)` says more. Whoever needs proof gives "
         + "that receipt alone.")
   }
 
-  private mutating func purchase(_ value: JSONValue) -> PurchaseRecord {
+  private mutating func purchase(_ value: some JSONNode) -> PurchaseRecord {
     var reader = FieldReader(value)
     var purchase = PurchaseRecord()
     purchase.transactionID = reader.text("transaction_id")
@@ -103,7 +107,7 @@ extension PurchaseHistory {
     return purchase
   }
 
-  private mutating func renewal(_ value: JSONValue) -> RenewalRecord {
+  private mutating func renewal(_ value: some JSONNode) -> RenewalRecord {
     var reader = FieldReader(value)
     var renewal = RenewalRecord()
     renewal.originalTransactionID = reader.text("original_transaction_id")

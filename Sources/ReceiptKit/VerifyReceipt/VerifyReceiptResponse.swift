@@ -74,16 +74,3 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
   /// `pending_renewal_info`; empty if there is none.
   public var pendingRenewalInfo: [JSONValue] { document["pending_renewal_info"]?.purchaseList ?? [] }
 }
-
-extension JSONValue {
-  /// The elements of a list of purchases or renewals, none for `null`; `nil` for any other shape. In answers about iOS 6 receipts
-  /// `latest_receipt_info` is one object and no list.
-  var purchaseList: [JSONValue]? {
-    switch self {
-    case .null: []
-    case .array(let elements): elements
-    case .object: [self]
-    default: nil
-    }
-  }
-}

@@ -32,19 +32,25 @@ extension Rewriter {
 
   func members(_ members: [JSONValue.Member], _ place: String) throws(ReceiptError) -> [JSONValue.Member] {
     var rewritten: [JSONValue.Member] = []
-    var moments = Moments(members)
+    let moments = Moments(members.lazy.map { member in (member.name, { member.value.stringValue }) })
     for member in members {
-      // The rule is that of the name as it was: a name that was replaced has none.
-      let (rule, isKnown) = FieldRules.field(named: member.name)
-      let name = isKnown ? member.name : try pseudonyms.unknown(member.name)
-      let inner = log.place(place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name)
-      if name != member.name { log.note(.replaced, .unknown, inner + " (its name)") }
-      var sibling: Instant?
-      if case .date? = rule { sibling = moments.sibling(of: member.name) }
-      guard let value = try json(member.value, rule, inner, sibling: sibling) else { continue }
+      let (name, rule, inner) = try renamed(member.name, place)
+      guard let value = try json(member.value, rule, inner, sibling: moments.sibling(of: member.name)) else { continue }
       rewritten.append(JSONValue.Member(name, value))
     }
     return rewritten
+  }
+
+  /// What a member is called afterwards, its rule, and the place of its value.
+  func renamed(
+    _ original: String, _ place: String
+  ) throws(ReceiptError) -> (name: String, rule: FieldRule?, place: String) {
+    // The rule is that of the name as it was: a name that was replaced has none.
+    let (rule, isKnown) = FieldRules.field(named: original)
+    let name = isKnown ? original : try pseudonyms.unknown(original)
+    let inner = log.place(place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name)
+    if name != original { log.note(.replaced, .unknown, inner + " (its name)") }
+    return (name, rule, inner)
   }
 
   /// A number stays a number: every run of digits becomes one of the same length.
@@ -88,23 +94,6 @@ extension Rewriter {
 extension String {
   /// As receipts and signed objects begin in base64.
   var beginsLikeReceipt: Bool { ["MII", "MIA", "ewo", "eyJ"].contains { utf8.starts(with: $0.utf8) } }
-}
-
-/// The milliseconds in an object, for the forms of the same dates in Pacific time.
-private struct Moments {
-  private let members: [JSONValue.Member]
-  /// Of the first member with each name; made when it is first needed, because few objects have such dates.
-  private lazy var moments: [String: Instant] = Dictionary(
-    members.compactMap { member in
-      member.value.stringValue.flatMap { Int64($0) }.map { (member.name, Instant(milliseconds: $0)) }
-    }, uniquingKeysWith: { first, _ in first })
-
-  init(_ members: [JSONValue.Member]) { self.members = members }
-
-  mutating func sibling(of name: String) -> Instant? {
-    guard name.utf8.suffix(3).elementsEqual("pst".utf8) else { return nil }
-    return moments[name.dropLast(3) + "ms"] ?? moments[String(name.dropLast("-formatted-pst".count))]
-  }
 }
 
 extension JSONValue {

@@ -11,6 +11,10 @@ final class Rewriter {
   var depth = 0
   /// How many receipts and signed objects were rewritten.
   var rewrittenCount = 0
+  /// What is written of a document already.
+  var finished: [[UInt8]] = []
+  /// The longest object or list that is read as a whole, in octets of its text.
+  let wholeLength: Int
   /// What no input that anybody has nests as deeply as.
   static let maximumDepth = 8
 
@@ -20,6 +24,7 @@ final class Rewriter {
     options = redactor.options
     decoder = redactor.decoder
     authority = redactor.authority
+    wholeLength = redactor.wholeLength
   }
 
   /// What becomes of a value that is written as text.

@@ -172,7 +172,7 @@ struct Redact: ReceiptCommand {
     var isFirst = true
     for source in input.sources {
       do throws(ReceiptError) {
-        Console.write(try printer.output(of: try redactor.redact(try input.read(source)), source, isFirst: isFirst))
+        try printer.print(try redactor.redact(try input.read(source)), source, isFirst: isFirst)
         isFirst = false
       } catch {
         let status = ExitStatus(error)
@@ -210,7 +210,15 @@ private struct RedactionPrinter {
 
   private var layout: JSONWriter.Layout { isBatch ? .compact : .pretty }
 
-  func output(of redaction: Redaction, _ source: String, isFirst: Bool) throws(ReceiptError) -> [UInt8] {
+  func print(_ redaction: Redaction, _ source: String, isFirst: Bool) throws(ReceiptError) {
+    guard !listsOnly, case .json(let document) = redaction.content else {
+      return Console.write(try output(of: redaction, source, isFirst: isFirst))
+    }
+    document.write(layout) { Console.write($0) }
+    Console.write("\n")
+  }
+
+  private func output(of redaction: Redaction, _ source: String, isFirst: Bool) throws(ReceiptError) -> [UInt8] {
     if listsOnly {
       guard usesJSON else {
         let heading = isBatch ? (isFirst ? "" : "\n") + "==> \(source) <==\n".terminalSafe + "\n" : ""

@@ -167,7 +167,8 @@ private struct StatusPrinter {
       Console.write(heading + StatusReport(status, momentIsChosen: momentIsChosen).text(layout))
     } else {
       var writer = JSONWriter(layout: isBatch ? .compact : .pretty)
-      StatusDocument(status, source: source, momentSource: momentIsChosen ? .option : .clock).write(to: &writer)
+      StatusDocument(status, source: source, momentSource: momentIsChosen ? .option : .clock)
+        .write(to: &writer, handingOverTo: Console.write)
       Console.write(writer.bytes)
     }
   }

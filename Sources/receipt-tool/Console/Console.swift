@@ -15,6 +15,13 @@ enum Console {
     guard writeAll(bytes, to: STDOUT_FILENO) else { leaveUnwritten(errno) }
   }
 
+  /// The same for what a buffer holds.
+  static func write(_ buffer: borrowing OutputBuffer) {
+    buffer.withUnsafeBytes { bytes in
+      guard write(bytes, to: STDOUT_FILENO) == bytes.count else { leaveUnwritten(errno) }
+    }
+  }
+
   /// Writes whole lines to standard output, or ends the process; in a file no part of a line is left behind then.
   ///
   /// - Parameter prepare: is run before standard error is told that the process ends.

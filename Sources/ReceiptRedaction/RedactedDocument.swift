@@ -1,0 +1,19 @@
+import ReceiptKit
+
+/// A redacted JSON document. It is kept as text: of a large one there is never a tree.
+public struct RedactedDocument: Sendable {
+  /// The document on one line, without a line feed.
+  let pieces: [[UInt8]]
+
+  /// Hands over the document piece by piece, without a line feed at its end.
+  public func write(_ layout: JSONWriter.Layout, to take: ([UInt8]) -> Void) {
+    guard layout == .pretty else { return pieces.forEach(take) }
+    var indenter = JSONIndenter()
+    var output = OutputBuffer()
+    for piece in pieces {
+      indenter.append(piece, to: &output)
+      take(output.bytes)
+      output.removeAll()
+    }
+  }
+}

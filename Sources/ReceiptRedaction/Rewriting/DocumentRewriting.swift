@@ -1,0 +1,60 @@
+import ReceiptKit
+
+extension Rewriter {
+  /// A JSON document with its values rewritten, and marked. Large objects and lists are walked through; what is small is a tree while it
+  /// is rewritten, and no longer.
+  func document(_ document: JSONText) throws(ReceiptError) -> RedactedDocument {
+    var writer = JSONWriter(layout: .compact)
+    try write(document, nil, "", isMarked: true, to: &writer)
+    return RedactedDocument(pieces: finished + [writer.bytes])
+  }
+
+  /// Writes what becomes of a value, and the name of its member before it, if anything does.
+  private func write(
+    _ value: JSONText, as key: String? = nil, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil,
+    isMarked: Bool, to writer: inout JSONWriter
+  ) throws(ReceiptError) {
+    var isSecret = false
+    if case .secret? = rule { isSecret = true }
+    guard value.length > wholeLength, value.isContainer, !isSecret else {
+      // Of a secret nothing is looked at.
+      guard let rewritten = try json(isSecret ? .null : value.tree, rule, place, sibling: sibling) else { return }
+      if let key { writer.key(key) }
+      writer.value(isMarked ? rewritten.marked : rewritten)
+      writer.handOver { finished.append($0.bytes) }
+      return
+    }
+    if let key { writer.key(key) }
+    if let members = value.memberNodes {
+      let moments = Moments(members.lazy.map { member in (member.name, { member.value.stringValue }) })
+      try writer.object { writer throws(ReceiptError) in
+        if isMarked { writer.member(Redactor.mark, true) }
+        for member in members { try write(member, place, moments, isMarked: isMarked, to: &writer) }
+      }
+    } else if let elements = value.elementNodes {
+      let inner = log.place(place + "[]")
+      try writer.array { writer throws(ReceiptError) in
+        for element in elements { try write(element, rule, inner, isMarked: isMarked, to: &writer) }
+      }
+    }
+  }
+
+  private func write(
+    _ member: (name: String, value: JSONText), _ place: String, _ moments: Moments, isMarked: Bool,
+    to writer: inout JSONWriter
+  ) throws(ReceiptError) {
+    let (name, rule, inner) = try renamed(member.name, place)
+    let sibling = moments.sibling(of: member.name)
+    if isMarked, name == Redactor.mark {
+      // The mark stands there already. What is done to this one is noted all the same.
+      _ = try json(member.value.tree, rule, inner, sibling: sibling)
+      return
+    }
+    try write(member.value, as: name, rule, inner, sibling: sibling, isMarked: false, to: &writer)
+  }
+}
+
+extension JSONText {
+  /// Whether there may be values in it.
+  fileprivate var isContainer: Bool { memberNodes != nil || elementNodes != nil }
+}

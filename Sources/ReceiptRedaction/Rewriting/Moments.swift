@@ -1,0 +1,29 @@
+import ReceiptKit
+
+/// The milliseconds in an object, for the forms of the same dates in Pacific time.
+struct Moments {
+  /// Of the first member with each name that such a form asks for.
+  private var moments: [String: Instant] = [:]
+
+  /// - Parameter members: names, and the string of the value.
+  init(_ members: some Sequence<(String, () -> String?)>) {
+    var wanted: Set<String> = []
+    for (name, _) in members { wanted.formUnion(Self.names(for: name)) }
+    guard !wanted.isEmpty else { return }
+    for (name, text) in members where wanted.remove(name) != nil {
+      moments[name] = text().flatMap { Int64($0) }.map { Instant(milliseconds: $0) }
+    }
+  }
+
+  /// The moment that a date in Pacific time has in another field.
+  func sibling(of name: String) -> Instant? {
+    guard !moments.isEmpty else { return nil }
+    return Self.names(for: name).lazy.compactMap { moments[$0] }.first
+  }
+
+  /// Where the milliseconds of a date in Pacific time may stand; none for any other name.
+  private static func names(for name: String) -> [String] {
+    guard name.utf8.suffix(3).elementsEqual("pst".utf8), case .date? = FieldRules.rule(for: name) else { return [] }
+    return [name.dropLast(3) + "ms", String(name.dropLast("-formatted-pst".count))]
+  }
+}

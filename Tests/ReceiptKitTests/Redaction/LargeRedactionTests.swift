@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import ReceiptKit
+@testable import ReceiptRedaction
+
+/// Whether parts of a document are read as a whole or walked through: the redaction is the same.
+@Suite("Redaction of large documents")
+struct LargeRedactionTests {
+  private static let documents = [
+    #"{"status":0,"receipt":{"in_app":[],"bundle_id":"a.b"},"redacted":["x"],"password":{"a":["b"]},"anna":{"tel":"+49 30 1"}}"#,
+    #"[{"redacted":1,"receipt":"RECEIPT"},[{"name":"x y","apiKey":{"a":[1]}}],3,[]]"#,
+    #"{"status":0,"latest_receipt_info":[{"transaction_id":"100","expires_date_pst":"2020-07-22 10:39:08 America/Los_Angeles","#
+      + #""expires_date_ms":"x","expires_date_ms":"1595439548000"},{"expires_date_ms":"1595439548000","#
+      + #""expires_date_pst":"2020-07-22 10:39:08 America/Los_Angeles","purchase_date_pst":"2020-01-01 00:00:00 America/Los_Angeles"}]}"#,
+    #"{"status":0,"pending_renewal_info":{},"a":{"purchase-date":"1595439548000","#
+      + #""purchase-date-formatted-pst":"2020-07-22 10:39:08 America/Los_Angeles","b":"{\"receipt\":[\"RECEIPT\",1e5]}"}}"#,
+  ]
+
+  @Test("walked through or as a whole, marked, moved and listed alike")
+  func same() throws {
+    let receipt = String(
+      decoding: try RedactionSamples.published(RealReceipts.sandbox[0] + ".b64"), as: UTF8.self
+    ).replacing("\n", with: "")
+    var inputs = Self.documents.map { Array($0.replacing("RECEIPT", with: receipt).utf8) }
+    inputs.append(try RedactionSamples.published("sandbox-sha1-nine-purchases.verifyReceipt.json"))
+    for input in inputs {
+      for dates in [DatePolicy.keep, .shift(seconds: 86_400)] {
+        var redactor = try RedactionSamples.redactor { $0.dates = dates }
+        redactor.wholeLength = .max
+        let whole = try redactor.redact(input)
+        for length in [0, 40, 4096] {
+          redactor.wholeLength = length
+          let walked = try redactor.redact(input)
+          #expect(walked.items == whole.items)
+          #expect(walked.write(.compact) == whole.write(.compact))
+          #expect(walked.write(.pretty) == whole.write(.pretty))
+        }
+        var pretty = JSONWriter(layout: .pretty)
+        pretty.value(try JSONReader().read(whole.write(.compact)))
+        #expect(whole.write(.pretty) == pretty.bytes)
+      }
+    }
+  }
+}

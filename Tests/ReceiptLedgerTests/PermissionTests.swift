@@ -113,6 +113,28 @@ struct PermissionTests {
     _ = try Ledger(path: path)
   }
 
+  @Test("in a folder that others can change nothing is made, neither a ledger nor a backup")
+  func openFolder() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/ledger.sqlite"
+    let ledger = try Ledger(path: path, makingFor: ["com.example.app"])
+    let open = folder + "/open"
+    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: false)
+    try Self.setMode(0o777, open)
+    for make: () throws -> Void in [
+      { _ = try Ledger(path: open + "/ledger.sqlite", makingFor: ["com.example.app"]) },
+      { try ledger.backUp(to: open + "/backup.sqlite") },
+    ] {
+      #expect {
+        try make()
+      } throws: { error in
+        (error as? LedgerError)?.code == .inaccessible
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: open) == [])
+  }
+
   @Test("a link that leads nowhere makes no ledger, and one that leads to a ledger is followed")
   func links() throws {
     let folder = try Self.folder()

@@ -147,12 +147,44 @@ struct StoreTests {
     #expect(Shop.error { _ = try Ledger(path: copy).check() }?.code == .damaged)
   }
 
+  @Test("what is exported of a damaged file is what was in it, or nothing")
+  func damagedExport() throws {
+    for number in 0..<5 { try shop.add(shop.receipt(.purchase("E\(number)")), order: "O\(number)") }
+    let copy = shop.file("copy.sqlite")
+    try shop.ledger.backUp(to: copy)
+    func export(_ ledger: Ledger) throws -> [[String?]] {
+      var rows: [[String?]] = []
+      try ledger.exportPurchases { rows.append($0.values) }
+      try ledger.exportOrders { rows.append($0) }
+      return rows
+    }
+    let whole = try export(shop.ledger)
+    #expect(whole.count == 10)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+    var refused = 0
+    // Whole pages, and parts of two: SQLite takes many of the latter for values.
+    for (length, step) in [(4096, 4096), (3_000, 1_500)] {
+      for start in stride(from: 4096, to: bytes.count - length, by: step) {
+        var damaged = bytes
+        damaged.replaceSubrange(start..<start + length, with: Data(count: length))
+        try damaged.write(to: URL(fileURLWithPath: copy))
+        do {
+          #expect(try export(Ledger(path: copy)) == whole, "\(length) at \(start)")
+        } catch let error as LedgerError {
+          #expect([.damaged, .notALedger].contains(error.code), "\(length) at \(start): \(error)")
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 20)
+  }
+
   @Test("a backup is whole, is its owner's alone, and never replaces a file")
   func backup() throws {
     try shop.add(shop.receipt(.purchase("1")), order: "A")
     let copy = shop.file("copy.sqlite")
     try shop.ledger.backUp(to: copy)
-    #expect(Shop.error { try shop.ledger.backUp(to: copy) }?.code == .unavailable)
+    #expect(Shop.error { try shop.ledger.backUp(to: copy) }?.code == .inaccessible)
     let nowhere = Shop.error { try shop.ledger.backUp(to: shop.file("no folder/copy.sqlite")) }
     #expect(nowhere?.code == .inaccessible)
     #expect(nowhere?.message.hasPrefix("the backup '\(shop.file("no folder/copy.sqlite"))' cannot be made") == true)

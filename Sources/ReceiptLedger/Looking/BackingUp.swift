@@ -29,7 +29,7 @@ extension Ledger {
   }
 
   private static func isThere(_ path: String) -> LedgerError {
-    LedgerError(.unavailable, "'\(path)' is there already", hint: "a backup never replaces another file")
+    LedgerError(.inaccessible, "'\(path)' is there already", hint: "a backup never replaces another file")
   }
 
   /// What is wrong with the copy; what is wrong with the ledger itself is told as everywhere.

@@ -43,6 +43,8 @@ extension Ledger {
 
   private func export(_ sql: String, times: Set<Int>, _ take: ([String?]) throws -> Void) throws {
     try read { db in
+      // What a damaged page has lost would be missing, or be nobody's, without a word.
+      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
       try db.eachRow(sql) { row in
         try take(
           (0..<row.count).map { index in

@@ -69,6 +69,7 @@ struct LedgerFile {
   /// - Parameter fill: writes the contents, to the disk, into the empty file of this path.
   /// - Returns: whether this process made it; not if something was there already.
   func create(_ fill: (String) throws -> Void) throws -> Bool {
+    _ = try folderNotes(path)
     let temporary = "\(path).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw inaccessible("cannot be made", errno, Self.folderHint) }
@@ -86,8 +87,7 @@ struct LedgerFile {
 
   /// Writes the name to the disk. Where a folder cannot be written, as on some file systems of other machines, its system does it later.
   private func synchronizeFolder() {
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
@@ -111,9 +111,7 @@ struct LedgerFile {
         defer { free(pointer) }
         return String(cString: pointer)
       } ?? path
-    let folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
-    var notes: [String] = []
-    notes += try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
+    var notes = try folderNotes(file)
     notes += try permitted(FilePermissions(path: file, followsLinks: false), .ledger, path)
     for companion in ["-wal", "-shm", "-journal"].map({ file + $0 }) {
       guard let permissions = FilePermissions(path: companion, followsLinks: false) else { continue }
@@ -126,6 +124,16 @@ struct LedgerFile {
     return notes
   }
 
+  /// What is to be said of the folder of a file.
+  private func folderNotes(_ file: String) throws(LedgerError) -> [String] {
+    let folder = Self.folder(of: file)
+    return try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
+  }
+
+  private static func folder(of file: String) -> String {
+    file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+  }
+
   /// What is to be said of a file; nothing where there is nothing to judge.
   private func permitted(
     _ permissions: FilePermissions?, _ contents: FilePermissions.Contents, _ path: String
@@ -135,7 +143,7 @@ struct LedgerFile {
       throw LedgerError(
         .inaccessible, "'\(path)': \(reason)",
         hint: contents == .folder
-          ? "chmod 700 the folder, or keep the ledger in another"
+          ? "chmod 700 the folder, or keep the \(name) in another"
           : "chmod 600 it, once it is certain that it is as it was")
     case .said(let text): return ["'\(path)': \(text)"]
     case .fine, nil: return []

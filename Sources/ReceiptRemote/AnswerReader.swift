@@ -10,7 +10,9 @@ struct AnswerReader {
   func response(_ answer: HTTPAnswer) throws(RemoteFault) -> VerifyReceiptResponse {
     if !(200..<300).contains(answer.status) { throw fault(answer) }
     do throws(ReceiptError) {
-      return try VerifyReceiptResponse(answer.body, maximumBytes: maximumBytes)
+      let response = try VerifyReceiptResponse(answer.body, maximumBytes: maximumBytes)
+      if let objection = response.objection { throw objection }
+      return response
     } catch {
       throw RemoteFault(Self.codes[error.code] ?? .notAnAnswer, "\(host) gave \(error.message)", hint: error.hint)
     }

@@ -50,8 +50,13 @@ struct Responder: Sendable {
     } catch let problem as Problem {
       reply = problem.reply
     } catch let error as HTTPParserError {
-      // Answered by `explain`, because Hummingbird hears of it, too.
-      record.code = Problem.malformed(error).status.code
+      // Answered by `explain`, because Hummingbird hears of it, too; but not where the connection was given up, and the request ended
+      // for that.
+      if channel.isActive {
+        let reply = Problem.malformed(error).reply
+        record.code = reply.status.code
+        if case .bytes(let body) = reply.body { record.sent = body.count }
+      }
       throw error
     }
     // The bytes of the answer are counted until they are sent.

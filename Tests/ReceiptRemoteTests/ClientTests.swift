@@ -207,7 +207,10 @@ struct ClientTests {
       ("", .emptyAnswer, 4), (" \n", .emptyAnswer, 4), ("<html><body>Log in</body></html>", .htmlPage, 1),
       ("<?xml version=\"1.0\"?><error/>", .htmlPage, 1), (#"{"status":0,"receipt":{"in_"#, .truncatedAnswer, 4),
       ("[]", .notAnAnswer, 1), ("{}", .notAnAnswer, 1), ("hello", .notAnAnswer, 1),
-      (#"{"status":"x"}"#, .notAnAnswer, 1),
+      (#"{"status":"x"}"#, .notAnAnswer, 1), (#"{"status":"0"}"#, .notAnAnswer, 1),
+      (#"{"status":0,"status":21002}"#, .notAnAnswer, 1), (#"{"status":21002,"status":0}"#, .notAnAnswer, 1),
+      (#"{"status":21007,"status":0}"#, .notAnAnswer, 1), (#"{"status":0,"st\u0061tus":0}"#, .notAnAnswer, 1),
+      (#"{"status":0,"receipt":{},"receipt":{}}"#, .notAnAnswer, 1),
     ] as [(String, RemoteFault.Code, Int)])
   func bodies(_ text: String, _ code: RemoteFault.Code, _ tries: Int) async {
     let run = await run(production: [.text(text)])

@@ -125,6 +125,18 @@ struct DiagnoseTests {
     #expect(missing.status == 66 && missing.stdout == "" && missing.stderr.hasPrefix("error: "))
   }
 
+  @Test("of no input nothing is diagnosed, also as a stream")
+  func nothing() throws {
+    let alone = try ToolRun(["diagnose"])
+    #expect(alone.status == 65)
+    for text in ["", "\n", "\n \n"] {
+      let run = try ToolRun(["diagnose", "--stream"], input: Array(text.utf8))
+      let lines = run.stdout.split(separator: "\n").count
+      #expect(run.status == 65, "\(text.debugDescription)")
+      #expect(run.stderr.contains("there was no input: nothing was diagnosed") == (lines == 0), "\(run.stderr)")
+    }
+  }
+
   @Test("several inputs have a heading each")
   func batch() throws {
     let scratch = try Scratch()

@@ -22,6 +22,29 @@ struct ExplainTests {
         != [""])
   }
 
+  @Test("every word that a document of the tool can say can be asked for")
+  func words() throws {
+    let folder = Package.root.appendingPathComponent("Schemas")
+    var words: Set<String> = []
+    func collect(_ node: Any) {
+      if let list = node as? [Any] { list.forEach(collect) }
+      guard let object = node as? [String: Any] else { return }
+      for key in ["enum", "const"] {
+        guard let value = object[key] else { continue }
+        words.formUnion((value as? [Any] ?? [value]).compactMap { $0 as? String })
+      }
+      object.values.forEach(collect)
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".json") {
+      collect(try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent(name))))
+    }
+    // Flags as verifyReceipt writes them, and names of files, are no words of the tool.
+    words = words.filter { !$0.hasPrefix("receipt-tool/") && !$0.hasSuffix(".pem") && !["true", "false"].contains($0) }
+    #expect(words.count > 250)
+    let unknown = words.filter { Reference.answer($0, and: MintReference.entries).entries.isEmpty }
+    #expect(unknown.sorted() == [])
+  }
+
   @Test("text fits the width, with every entry and in the list")
   func width() throws {
     for columns in [40, 80] {

@@ -43,8 +43,9 @@ struct RedactTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: key))
     #expect(before.count == 65)
     let again = try ToolRun(["redact", "--new-key", key])
-    #expect(again.status == 66)
+    #expect(again.status == 74)
     #expect(again.stderr.contains("never overwritten"))
+    #expect(try ToolRun(["redact", "--new-key", key + "/none"]).status == 74)
     #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == before)
   }
 

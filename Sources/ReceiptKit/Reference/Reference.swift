@@ -23,6 +23,7 @@ public enum Reference {
     RemoteErrorEntries.all,
     ServeEntries.all,
     LedgerEntries.all,
+    WordEntries.all,
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.

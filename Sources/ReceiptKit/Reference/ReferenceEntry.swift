@@ -66,6 +66,8 @@ public struct ReferenceEntry: Equatable, Sendable {
     case ledgerEvent = "ledger_event"
     /// A word of `serve`: a problem, a header, a word of its log.
     case serve
+    /// Another word that a document of this tool says.
+    case word
 
     /// What people call it: `status code`.
     public var title: String {
@@ -101,6 +103,7 @@ public struct ReferenceEntry: Equatable, Sendable {
       case .purchaseOutcome: "purchase, in a decision of receipt-tool ledger add"
       case .ledgerEvent: "event of receipt-tool ledger"
       case .serve: "word of receipt-tool serve"
+      case .word: "word of a document of receipt-tool"
       }
     }
   }

@@ -17,7 +17,9 @@ enum ServeEntries {
         + "code before it is the one that was sent at the beginning.",
       "A client that sends many lines has to read answers meanwhile."),
     entry(
-      "closed", "In the log: the connection was closed without an answer, as --drop does it or because the client left."
+      "closed",
+      "In the log: the connection was closed without an answer, as --drop does it, because the client left, "
+        + "or because the request did not arrive within --timeout."
     ),
     problem(
       "host", "The request is for a name that is not this machine's, or for none, or for two.",

@@ -44,6 +44,20 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
     status = VerifyReceiptStatus(code)
   }
 
+  /// Why this cannot be what Apple's server answered just now: a member is there twice, so that readers differ in which they take, or
+  /// the status is no number. In what programs have saved both may occur, and ``Comparison`` names them.
+  package var objection: ReceiptError? {
+    var names: Set<String> = []
+    if let twice = document.members.first(where: { !names.insert($0.name).inserted }) {
+      return ReceiptError(
+        .invalidJSON, "JSON with `\(twice.name)` twice: readers differ in which they take", hint: ResponseText.hint)
+    }
+    if case .number? = document["status"] { return nil }
+    return ReceiptError(
+      .invalidJSON, "JSON with a `status` that is a text: an answer of verifyReceipt has a number there",
+      hint: ResponseText.hint)
+  }
+
   /// `environment`: `Production` or `Sandbox`; absent in many answers with another status than 0.
   public var environment: String? { document["environment"]?.stringValue }
 

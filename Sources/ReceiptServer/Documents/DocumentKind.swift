@@ -19,6 +19,8 @@ struct DocumentKind: Sendable {
   let schema: String
   let summary: String
   let parameters: [QueryParameter]
+  /// What is not done where there is no line at all, if that has to be said: `judged`.
+  var undone: String?
   /// Reads the options once for all inputs of a request.
   let prepare: @Sendable (Query, ServerSettings) throws -> Preparation
 
@@ -51,7 +53,8 @@ struct DocumentKind: Sendable {
         "at", "Judge as of this time, certificates and dates alike: " + time, example: "2024-01-31", kind: .moment),
       QueryParameter(
         "with-receipt", "Add the receipt as verifyReceipt would print it.", example: "true", kind: .flag),
-    ]
+    ],
+    undone: "judged"
   ) { query, settings in
     let moment = try query.moment(now: settings.clock())
     var decoder = settings.decoder
@@ -77,7 +80,8 @@ struct DocumentKind: Sendable {
       QueryParameter(
         "at", "Say what a validator with this clock would object to, and not one with today's: " + time,
         example: "2024-01-31", kind: .moment),
-    ]
+    ],
+    undone: "diagnosed"
   ) { query, settings in
     let device = try query["device-guid"].map { text in
       guard let device = GUIDForms(text) else {

@@ -24,7 +24,8 @@ struct DocumentRoutes: Sendable {
       kind.name, kind.summary,
       "The body is one input in any form that receipt-tool \(kind.name) takes, and the answer its document; source is \"-\". As "
         + "application/x-ndjson the body is one input a line and the answer one document a line, in the same order and as soon as "
-        + "each is read; source is \"line N\", and an input that cannot be read gives a document with an error.",
+        + "each is read; source is \"line N\", and an input that cannot be read gives a document with an error"
+        + (kind.undone == nil ? "." : ", and so does a body without any line."),
       parameters: kind.parameters,
       body: [
         ("text/plain", nil), ("application/octet-stream", nil), ("application/json", nil),
@@ -78,6 +79,8 @@ struct DocumentRoutes: Sendable {
           _ = share.resize(to: lines.heldCount)
         }
         try await sendNow(try await Workshop.run { lines.last() }, 0)
+        // Of no line at all every line is good: that must not look like a judgement.
+        if let undone = kind.undone, !lines.isBegun { try await sendNow(lines.nothing(undone), 0) }
       })
   }
 }

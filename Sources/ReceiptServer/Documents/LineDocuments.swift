@@ -48,7 +48,21 @@ final class LineDocuments: @unchecked Sendable {
     return documents
   }
 
+  /// Whether there was any line.
+  private(set) var isBegun = false
+
+  /// What is said where there was none.
+  func nothing(_ undone: String) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    ErrorDocument.write(
+      ReceiptError(.emptyInput, "there was no line: nothing was \(undone)", offset: 0), schema: kind.schema,
+      source: "-",
+      exitCode: 65, to: &writer)
+    return writer.bytes
+  }
+
   private func append(_ line: LineSplitter.Line, to documents: inout [UInt8]) {
+    isBegun = true
     let source = "line \(line.number)"
     var writer = JSONWriter(layout: .compact)
     do throws(ReceiptError) {

@@ -40,10 +40,13 @@ struct CommandLineWords {
     var isBehindFlag = false
     while let word = rest.popFirst() {
       if word == "--" {
+        try checkIsNoFile(word)
+        if rest.contains("-") { try checkIsNoFile("-") }
         inputs += rest
         break
       }
       guard word.hasPrefix("-"), word != "-" else {
+        if word == "-" { try checkIsNoFile(word) }
         if isBehindFlag { try checkIsNoValue(word) }
         isBehindFlag = false
         inputs.append(word)
@@ -86,12 +89,14 @@ struct CommandLineWords {
     of name: String, _ facts: OptionFacts, _ rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
     guard let word = rest.popFirst(), word != "--" else { throw UsageError("\(name) needs a value behind it") }
-    guard word.hasPrefix("-"), word != "-" else { return word }
+    guard word.hasPrefix("-") else { return word }
     guard !exists(word) else {
+      let hint = "for the file write \(name)=\(Shell.quoted("./" + word))"
       throw UsageError(
-        "'\(word)' behind \(name) begins with - as options do, and a file has this name",
-        hint: "for the file write \(name)=\(Shell.quoted("./" + word))")
+        "'\(word)' behind \(name) \(Self.meaning(of: word)), and a file has this name",
+        hint: word == "-" ? "\(hint), for standard input \(name)=-" : hint)
     }
+    guard word != "-" else { return word }
     guard facts.form == .signed else {
       throw UsageError(
         "\(name) needs a value behind it, and '\(word)' begins with - as options do",
@@ -120,9 +125,24 @@ struct CommandLineWords {
   /// A word that begins with a dash and names a file may be meant as either.
   private func checkIsNoFile(_ word: String) throws(UsageError) {
     guard exists(word) else { return }
+    let alternative =
+      switch word {
+      case "-": "for standard input /dev/stdin"
+      case "--": "otherwise leave -- out, and give files with their folder: ./NAME"
+      default: "or put -- in front of the inputs"
+      }
     throw UsageError(
-      "'\(word)' begins with - as options do, and a file has this name",
-      hint: "for the file write \(Shell.quoted("./" + word)), or put -- in front of the inputs")
+      "'\(word)' \(Self.meaning(of: word)), and a file has this name",
+      hint: "for the file write \(Shell.quoted("./" + word)), \(alternative)")
+  }
+
+  /// What a word that begins with a dash is taken for.
+  private static func meaning(of word: String) -> String {
+    switch word {
+    case "-": "is standard input"
+    case "--": "ends the options"
+    default: "begins with - as options do"
+    }
   }
 
   /// A word behind a flag that takes a value in other commands, and which is no file, was meant as its value.

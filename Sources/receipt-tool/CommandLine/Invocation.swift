@@ -30,7 +30,7 @@ enum Invocation {
     }
     // ArgumentParser takes 1.2 ms to find out that there is no option, a third of the whole run (Benchmarks/README.md), so the
     // most frequent invocation goes round it.
-    if command.type == Decode.self, words.allSatisfy({ $0 == "-" || !$0.hasPrefix("-") }) {
+    if command.type == Decode.self, words.allSatisfy({ !$0.hasPrefix("-") || ($0 == "-" && !exists($0)) }) {
       self = .decode(words.isEmpty ? ["-"] : Array(words))
       return
     }

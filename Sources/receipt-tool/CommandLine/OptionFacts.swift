@@ -66,7 +66,7 @@ struct OptionFacts: Sendable {
     "--endpoint": .once(.more), "--sandbox-endpoint": .once(.more), "--token-file": .once(.noMore),
     "--shared-secret-file": .once(.noMore), "--ask-shared-secret": .flag(.noMore),
     "--exclude-old-transactions": .flag(.noMore), "--connect-timeout": .once(.noMore), "--timeout": .once(.noMore),
-    "--deadline": .once(.noMore), "--tries": .once(.noMore), "--curl": .flag(.noMore), "--latest": .flag(.noMore),
+    "--deadline": .once(.noMore), "--tries": .once(.noMore), "--curl": .flag(.more), "--latest": .flag(.noMore),
     // What an answer is compared with.
     "--response": .once(.noMore), "--fail-on": .once(.noMore), "--all": .flag(.noMore),
     // How it is read and printed.

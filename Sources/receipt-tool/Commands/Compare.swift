@@ -18,7 +18,8 @@ struct Compare: ReceiptCommand {
 
       Purchases are matched by transaction id. A latest_receipt in the answer is decoded too and compared with \
       latest_receipt_info. Whether Apple's status fits the verdict on the receipt is said as well; the receipt need not be \
-      authentic.
+      authentic. Status 0 says that the two agree, also where the answer refuses a receipt that Apple did not sign; it says nothing \
+      about whether the receipt is good: --require and receipt-tool validate do.
 
       EXAMPLES
         receipt-tool compare --shared-secret-file secret.txt receipt.b64
@@ -27,7 +28,7 @@ struct Compare: ReceiptCommand {
         receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
 
-      \(ExitStatus.help([.success: "the answer agrees with the receipt", .negative: "it differs, or says nothing about the receipt", .notAReceipt: "the input is no receipt, or the answer is not one of verifyReceipt"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "the answer agrees with the receipt", .negative: "it differs, or says nothing about the receipt and is final", .notAReceipt: "the input is no receipt, or the answer is not one of verifyReceipt"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 

@@ -72,7 +72,7 @@ struct Decode: ReceiptCommand {
     let sheet = PurchaseSheet(
       hasLines: true, hasIdentifiers: stream.format.identifierField != nil, kept: stream.format.kept)
     return try StreamRun(
-      command: "decode", sources: input.sources, options: stream, judges: input.requiredVerdict != nil,
+      command: "decode", sources: input.sources, options: stream, undone: input.requiredVerdict == nil ? nil : "judged",
       otherFiles: input.trustAnchors
     ) { [format, attributes] in
       switch format {

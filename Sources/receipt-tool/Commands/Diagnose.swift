@@ -21,7 +21,7 @@ struct Diagnose: ReceiptCommand {
         receipt-tool diagnose --canonical receipt.txt > receipt.b64
         receipt-tool diagnose --stream --field receipt log.ndjson | jq -r .cause
 
-      \(ExitStatus.help([.success: "a receipt could be read, whatever is wrong with it", .notAReceipt: "there is no receipt; the diagnosis is printed all the same"], and: .unreadable))
+      \(ExitStatus.help([.success: "a receipt or signed data (JWS) could be read, whatever is wrong with it", .notAReceipt: "there is neither; the diagnosis is printed all the same"], and: .unreadable))
       """
   )
 
@@ -87,8 +87,10 @@ struct Diagnose: ReceiptCommand {
     let diagnostician = Diagnostician(
       decoder: try input.decoder(), bundleIdentifiers: bundleIdentifiers, device: device, now: at?.instant ?? Clock.now)
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
-      return try StreamRun(command: "diagnose", sources: input.sources, options: stream, otherFiles: input.trustAnchors)
-      {
+      return try StreamRun(
+        command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
+        otherFiles: input.trustAnchors
+      ) {
         DiagnoseLines(diagnostician, exitCode: ExitStatus.code)
       }.perform()
     }

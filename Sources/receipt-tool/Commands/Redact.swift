@@ -127,7 +127,10 @@ struct Redact: ReceiptCommand {
   }
 
   func perform() throws -> ExitStatus {
-    if let newKey { return try create(newKey) }
+    if let newKey {
+      try KeyFile.create(newKey)
+      return .success
+    }
     do throws(ReceiptError) {
       if printAnchors {
         Console.write(try RedactionAuthority().anchorsPEM())
@@ -182,15 +185,6 @@ struct Redact: ReceiptCommand {
       }
     }
     return worst
-  }
-
-  private func create(_ path: String) throws -> ExitStatus {
-    do throws(ReceiptError) {
-      try KeyFile.create(path)
-      return .success
-    } catch {
-      throw UnusableOption(option: "--new-key", source: path, error: error)
-    }
   }
 
   private static func read(_ path: String) throws -> RedactionKey {

@@ -52,7 +52,9 @@ struct Validate: ReceiptCommand {
   @Flag(help: "Print everything on one line (JSON only); several inputs always give a line each.")
   var compact = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing, on standard error either: the exit status says it.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print nothing, on standard error either, but of wrong usage: the exit status says it.")
   var quiet = false
 
   @OptionGroup var json: JSONOption
@@ -92,7 +94,7 @@ struct Validate: ReceiptCommand {
     let decoder = try input.decoder()
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
       return try StreamRun(
-        command: "validate", sources: input.sources, options: stream, judges: true, isQuiet: quiet,
+        command: "validate", sources: input.sources, options: stream, undone: "judged", isQuiet: quiet,
         otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
       ) { [withReceipt] in
         ValidateLines(validator, decoder, showsReceipt: withReceipt, exitCode: ExitStatus.code)

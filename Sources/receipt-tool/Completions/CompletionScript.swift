@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Completions for a shell: commands, options, their values, and files where files are taken; nothing that would be refused.
+/// Completions for a shell: commands, options, their values, and files where files are taken; little that would be refused.
 struct CompletionScript {
   let text: String
 
@@ -52,13 +52,20 @@ struct CompletionScript {
   private static let scan = #"""
     # Sets command, kind (of what can stand next: any, file, directory, list …, or nothing), offers (words) and first.
     _receipt_tool_scan() {
-      local word expected='' ended='' given=' ' input='' names
+      local word expected='' ended='' given=' ' input='' names help=''
       command='' kind='' offers='' first=yes
-      if [ $# -gt 0 ]; then
-        case " $(_receipt_tool_commands '') " in *" $1 "*) command=$1; shift ;; esac
-      fi
-      if [ -n "$command" ] && [ $# -gt 0 ]; then
-        case " $(_receipt_tool_commands "$command") " in *" $1 "*) command="$command $1"; shift ;; esac
+      while [ $# -gt 0 ]; do
+        names=$(_receipt_tool_commands "$command")
+        [ -n "$names" ] || break
+        case " $names " in
+          *" $1 "*) command="${command:+$command }$1" ;;
+          *) [ "$1" = help ] && [ -z "$help" ] || break; help=yes ;;
+        esac
+        shift
+      done
+      if [ -n "$help" ]; then
+        [ $# -gt 0 ] || offers=$(_receipt_tool_commands "$command")
+        return 0
       fi
       for word in "$@"; do
         first=''
@@ -68,6 +75,7 @@ struct CompletionScript {
         fi
         case $ended$word in
           --) ended=yes ;;
+          --help | -help | -h | --version) return 0 ;;
           -?*)
             given="$given${word%%=*} "
             case $word in *=*) ;; *) expected=$(_receipt_tool_value "$command $word") ;; esac ;;

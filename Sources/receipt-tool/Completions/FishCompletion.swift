@@ -11,7 +11,7 @@ struct FishCompletion {
           "complete -c receipt-tool -n \(Self.quoted(here + " first")) -a \(Self.quoted(subcommand.name)) "
             + "-d \(Self.quoted(Self.short(subcommand.text)))")
       }
-      lines.append("complete -c receipt-tool -n \(Self.quoted(here + " first")) -l help -d 'Show help.'")
+      lines.append("complete -c receipt-tool -n \(Self.quoted(here + " alone")) -l help -d 'Show help.'")
       for option in command.options {
         let rule = [here, "free", option.isRepeated ? "" : option.name, option.isBeforeInputs ? "front" : ""]
           .filter { !$0.isEmpty }.joined(separator: " ")
@@ -61,20 +61,28 @@ struct FishCompletion {
       "function __receipt_tool_\(name)\n  switch $argv[1]\n" + cases.joined(separator: "\n") + "\n  end\nend\n"
     }
     return table("commands", groups) + "\n" + table("values", values) + "\n" + #"""
-      # __receipt_tool_at COMMAND [first | input [once] | free [OPTION] [front]]
+      # __receipt_tool_at COMMAND [first | alone | input [once] | free [OPTION] [front]]
       function __receipt_tool_at
         set -l words (commandline -opc)
         set -e words[1]
         set -l command ''
-        if set -q words[1]; and contains -- $words[1] (__receipt_tool_commands '')
-          set command $words[1]
-          set -e words[1]
-          if set -q words[1]; and contains -- $words[1] (__receipt_tool_commands $command)
-            set command "$command $words[1]"
-            set -e words[1]
+        set -l help no
+        while set -q words[1]
+          set -l names (__receipt_tool_commands $command)
+          if contains -- $words[1] $names
+            set command (string trim -- "$command $words[1]")
+          else if test $words[1] = help; and test $help = no; and set -q names[1]
+            set help yes
+          else
+            break
           end
+          set -e words[1]
         end
         test "$command" = "$argv[1]"; or return 1
+        if test $help = yes
+          test "$argv[2]" = first; and not set -q words[1]
+          return
+        end
         set -l input no
         set -l ended no
         set -l given
@@ -88,6 +96,9 @@ struct FishCompletion {
             if test "$word" = --
               set ended yes
               continue
+            end
+            if contains -- $word --help -help -h --version
+              return 1
             end
             set -a given (string split -m1 = -- $word)[1]
             if contains -- $word (__receipt_tool_values $command)
@@ -103,7 +114,7 @@ struct FishCompletion {
           test "$argv[2]" = free; or return 1
         end
         switch "$argv[2]"
-          case first
+          case first alone
             test (count $words) -eq 0
           case input
             test "$argv[3]" != once; or test $input = no

@@ -27,13 +27,13 @@ enum KeyFile {
   }
 
   /// Writes a new key into a file that was not there, readable for its owner alone.
-  static func create(_ path: String) throws(ReceiptError) {
+  static func create(_ path: String) throws(UnwritableFile) {
     ProcessStart.holdSecret()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw errno == EEXIST
-        ? ReceiptError(.unreadable, "there is a file of this name, and keys are never overwritten")
-        : failure("cannot be written", errno)
+        ? UnwritableFile(path: path, reason: "a file of this name is there, and keys are never overwritten")
+        : failure(path, errno)
     }
     // Whatever umask says: the mode may have become less, but for the owner it has to be this.
     let isPrivate = fchmod(descriptor, 0o600) == 0
@@ -41,11 +41,11 @@ enum KeyFile {
     let code = errno
     guard close(descriptor) == 0, isWritten else {
       unlink(path)
-      throw failure("cannot be written", code)
+      throw failure(path, code)
     }
   }
 
-  private static func failure(_ what: String, _ code: Int32) -> ReceiptError {
-    ReceiptError(.unreadable, "the key file \(what): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")")
+  private static func failure(_ path: String, _ code: Int32) -> UnwritableFile {
+    UnwritableFile(path: path, reason: strerror(code).map { String(cString: $0) } ?? "error \(code)")
   }
 }

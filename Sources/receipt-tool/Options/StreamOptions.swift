@@ -49,7 +49,7 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write what became of the stream to this file, as JSON, at its end; a file that is there is replaced.",
+      "Write what became of the stream to this file, as JSON, at its end; an older summary is replaced, and no other file.",
       valueName: "file"),
     completion: .file())
   var summary: String?

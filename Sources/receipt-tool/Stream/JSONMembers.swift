@@ -20,7 +20,10 @@ struct JSONMembers {
     end = range.upperBound
     skipSpace()
     guard peek != nil else { throw ReceiptError(.emptyInput, "an empty line", offset: 0) }
-    guard take(UInt8(ascii: "{")) else { throw fault("a line that is no JSON object") }
+    guard take(UInt8(ascii: "{")) else {
+      let isJSON = (try? JSONReader().read(Array(bytes[range]))) != nil
+      throw fault("a line that is no JSON object", isJSON ? .invalidRecord : .invalidJSON)
+    }
   }
 
   /// The next member: where the name stands between its quotation marks, and the value with all that belongs to it.
@@ -102,8 +105,8 @@ struct JSONMembers {
     return true
   }
 
-  private func fault(_ what: String) -> ReceiptError {
-    ReceiptError(.invalidJSON, "\(what), at offset \((position - start).grouped) of the line", offset: position - start)
+  private func fault(_ what: String, _ code: ReceiptError.Code = .invalidJSON) -> ReceiptError {
+    ReceiptError(code, "\(what), at offset \((position - start).grouped) of the line", offset: position - start)
   }
 }
 

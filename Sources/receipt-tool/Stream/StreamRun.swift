@@ -7,8 +7,8 @@ struct StreamRun {
   /// Paths, or `-` for standard input.
   var sources: [String]
   var options: StreamSettings
-  /// Whether the exit status is a judgement. Of no input at all there is none.
-  var judges = false
+  /// What was not done where there was no input at all, if the exit status tells that: `judged`.
+  var undone: String?
   /// Whether only the exit status is asked for.
   var isQuiet = false
   /// Other files that the command reads, which a summary must not replace.
@@ -42,8 +42,8 @@ struct StreamRun {
       command: command, sources: sources, tally: gate.tally, jobs: others.count + 1, seconds: Clock.seconds - start)
     if !isQuiet { Console.note(summary.text) }
     try summaryFile?.write(summary.json)
-    guard !judges || gate.tally.items > 0 else {
-      if !isQuiet { Console.report(message: "there was no input: nothing was judged", hint: nil) }
+    if let undone, gate.tally.items == 0 {
+      if !isQuiet { Console.report(message: "there was no input: nothing was \(undone)", hint: nil) }
       return max(.notAReceipt, ExitStatus(rawValue: gate.tally.exitCode) ?? .defect)
     }
     return ExitStatus(rawValue: gate.tally.exitCode) ?? .defect

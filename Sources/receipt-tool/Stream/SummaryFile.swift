@@ -20,13 +20,16 @@ struct SummaryFile {
   /// Takes away what is there.
   ///
   /// - Parameter others: paths of what the run reads, which the summary must not replace; `-` is standard input.
-  /// - Throws: ``UnwritableFile``; `ValidationError` if it is one of these, or where results or messages go.
+  /// - Throws: ``UnwritableFile``; `ValidationError` if it is one of these, where results or messages go, or a file that is no
+  ///   summary.
   init(_ path: String, notIn others: [String]) throws {
     try Self.check(path, others)
     let resolved = realpath(path, nil)
     defer { free(resolved) }
     self.path = resolved.map { String(cString: $0) } ?? path
-    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    try Self.checkIsSummary(self.path, path)
+    // What is still a link here leads nowhere: the file would be made there, and the link be replaced.
+    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     var information = stat()
     guard descriptor >= 0, fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
     mode = information.st_mode & 0o777
@@ -72,6 +75,24 @@ struct SummaryFile {
       let found = source == "-" ? fstat(STDIN_FILENO, &other) : stat(source, &other)
       guard found == 0, isSame(other), !isNull(summary) else { continue }
       throw ValidationError("--summary \(path) would write over an input; give it a file of its own")
+    }
+  }
+
+  /// A file with anything in it that is no older summary is somebody's, and stays.
+  private static func checkIsSummary(_ path: String, _ given: String) throws {
+    var information = stat()
+    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size > 0 else {
+      return
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(given) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw failure(given) }
+    let start = bytes[..<count].filter { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    guard start.starts(with: "{\"schema\":\"\(StreamSummary.schema)\"".utf8) else {
+      throw ValidationError("--summary \(given) is there and is no summary of a stream; give it a file of its own")
     }
   }
 

@@ -36,6 +36,14 @@ struct ReferenceTests {
     expect(.environment, ReceiptEnvironment.allCases.map(\.rawValue))
     expect(.productType, ProductType.allCases.map { String($0.rawValue) })
     expect(.format, ["pkcs7", "payload", "transaction-receipt", "jws"])
+    expect(
+      .word,
+      Subscription.Kind.allCases.map(\.rawValue) + PurchaseRecord.OfferKind.allCases.map(\.rawValue)
+        + ReferenceEntry.Actor.allCases.map(\.rawValue))
+    for word in Subscription.State.names + PurchaseHistory.Kind.allCases.map(\.rawValue)
+      + PurchaseHistory.Knowledge.Source.allCases.map(\.rawValue) + PurchaseIrregularity.Kind.allCases.map(\.rawValue)
+      + StatusAgreement.Outcome.allCases.map(\.rawValue) + VerifyReceiptStatus.FollowUp.allCases.map(\.rawValue)
+    { #expect(!Reference.answer(word).entries.isEmpty, "\(word)") }
     expect(.statusCode, ["0"] + (21000...21010).map { String($0) })
     expect(.cancellationReason, ["0", "1"])
     expect(.expirationIntent, (1...5).map { String($0) })

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptKit
@@ -76,6 +77,33 @@ struct VerifyReceiptResponseTests {
       guard let error = $0 as? ReceiptError else { return false }
       return error.code == row.1 && error.offset == row.2 && error.hint != nil
     }
+  }
+
+  /// Answers with one, two or no status, as a number, a text or something else, at any place, its name also escaped.
+  @Test("just now Apple can have answered only one status that is a number, wherever it stands")
+  func objections() throws {
+    let values = ["0", "21002", "\"0\"", "\"21007\"", "null", "false", "0.0", "[0]", "{\"status\":0}", "-0", "\"\""]
+    let names = ["status", "st\\u0061tus", "\\u0073tatus"]
+    var generator = SplitMix(seed: 16)
+    var counts = (taken: 0, refused: 0)
+    for _ in 0..<3_000 {
+      var members = ["\"environment\":\"Sandbox\"", "\"receipt\":{\"status\":0}", "\"a\":[{\"status\":1}]"]
+      let given = (0..<Int.random(in: 0...2, using: &generator)).compactMap { _ in
+        values.randomElement(using: &generator)
+      }
+      for value in given {
+        let name = names.randomElement(using: &generator) ?? "status"
+        members.insert("\"\(name)\":\(value)", at: Int.random(in: 0...members.count, using: &generator))
+      }
+      let isTwice = Int.random(in: 0..<8, using: &generator) == 0
+      if isTwice { members.append("\"receipt\":{}") }
+      let text = "{" + members.joined(separator: ",") + "}"
+      let isGood = !isTwice && given.count == 1 && ["0", "-0", "21002"].contains(given[0])
+      let answer = try? response(text)
+      #expect((answer.map { $0.objection == nil } ?? false) == isGood, "\(text)")
+      if isGood { counts.taken += 1 } else { counts.refused += 1 }
+    }
+    #expect(counts.taken > 100 && counts.refused > 1_000)
   }
 
   @Test("bytes that are no UTF-8, and UTF-16")

@@ -58,18 +58,54 @@ struct CommandLineTests {
       "--generate-completion-script", "--experimental-dump-help", "---completion", "-", "--",
     ])
   func fileNames(_ name: String) throws {
-    let isInput = name == "-" || name == "--"
     for command in try CommandTree().commands {
       let words = command.words + [name, "a.b64"]
       let refusal = error(words, files: [name])
-      guard !isInput else {
-        // `-` is standard input, and behind `--` stand inputs.
-        #expect(refusal?.message.contains("a file has this name") != true, "\(words)")
-        continue
-      }
       #expect(refusal?.message.contains("a file has this name") == true, "\(words): \(refusal?.message ?? "taken")")
       #expect(refusal?.hint?.contains("./") == true, "\(words)")
     }
+  }
+
+  @Test(
+    "- and -- are what they are where no file has these names, and - is an option's value where it is written with =")
+  func dashes() throws {
+    for words in [["-"], ["--"], ["--", "-"], ["--", "a"], ["--policy", "-", "a"], ["--policy=-", "a"]] {
+      #expect(error(["validate"] + words) == nil, "\(words)")
+    }
+    #expect(error(["validate", "--", "a", "-"], files: ["-"])?.hint?.contains("/dev/stdin") == true)
+    #expect(error(["validate", "--policy", "-", "a"], files: ["-"])?.hint?.contains("--policy=-") == true)
+    #expect(error(["validate", "--policy=-", "a"], files: ["-"]) == nil)
+    #expect(error(["a.b64", "-"], files: ["-"])?.hint?.contains("./-") == true)
+    #expect(error(["-"], files: ["-"])?.hint?.contains("./-") == true)
+  }
+
+  @Test("of the files of a folder, as a shell lists them, every one is judged or none", arguments: judging)
+  func folders(_ command: [String]) throws {
+    let names = [
+      "-", "--", "---", "-q", "-h", "--help", "--stream", "--at=now", "--policy=p", "a.b64", "b.b64", "validate",
+      "help",
+      "+", " ", "-=", "\n", "Z", "0",
+    ]
+    var generator = SplitMix(seed: 15)
+    var counts = (taken: 0, refused: 0)
+    for _ in 0..<1_000 {
+      // Shells sort by the language's order; any order may come.
+      let files = names.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }.shuffled(using: &generator)
+      guard !files.isEmpty else { continue }
+      for words in [files, ["--"] + files] {
+        do throws(UsageError) {
+          let line = command + words
+          _ = try invocation(line, files: Set(files))
+          let (path, rest) = Invocation.command(line[...])
+          let parts = try CommandLineWords(rest, of: path) { files.contains($0) }
+          #expect(parts.inputs == files && !files.contains("-"), "\(line)")
+          counts.taken += 1
+        } catch {
+          counts.refused += 1
+        }
+      }
+    }
+    #expect(counts.taken > 0 && counts.refused > 0)
   }
 
   @Test("such a file is taken behind -- and with its folder")
@@ -128,7 +164,7 @@ struct CommandLineTests {
       ["status", "a", "--require", "test-signed", "--trust-anchor", "t"],
       ["compare", "a", "--response", "b", "--trust-anchor", "t"],
       ["compare", "a", "--endpoint", "https://example.com"],
-      ["verify", "a", "--endpoint", "https://example.com"],
+      ["verify", "a", "--endpoint", "https://example.com"], ["verify", "a", "--curl"],
       ["decode", "a", "--require", "test-signed", "--trust-anchor", "t"],
       ["a", "--require", "test-signed", "--at", "now"],
       ["inspect", "a", "--require", "test-signed", "--at", "now"],
@@ -234,7 +270,7 @@ struct CommandLineTests {
     let bad = try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/bad-signature.b64"))
     let answer = try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/verifyreceipt-answer.body"))
     let root = try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/root.pem"))
-    let files = ["bad.b64", "-forged-ha.b64", "--bundle-id=com.evil.b64", "-q"]
+    let files = ["bad.b64", "-forged-ha.b64", "--bundle-id=com.evil.b64", "-q", "-", "--"]
     for file in files { try scratch.file(file, bad) }
     try scratch.file("answer.json", Data(#"{"status":0,"receipt":{"bundle_id":"com.other"}}"#.utf8))
     try scratch.file("root.pem", root)
@@ -260,6 +296,15 @@ struct CommandLineTests {
       #expect(run.status != 0, "\(line): \(run.stdout.prefix(200))")
       #expect(run.status > 0, "\(line): a signal")
       statuses[run.status, default: 0] += 1
+    }
+    // What stands behind `--` in a list is not all that is judged.
+    try scratch.file("0-good.b64", try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/empty.b64")))
+    let trusting = ["-q", "--trust-anchor", "root.pem", "--allow-test-signed"]
+    #expect(try ToolRun(["validate"] + trusting + ["0-good.b64"], directory: scratch.url).status == 0)
+    for words in [["--", "0-good.b64"], ["0-good.b64", "--"], ["0-good.b64", "-"], ["-"]] {
+      let good = try Data(contentsOf: scratch.url.appendingPathComponent("0-good.b64"))
+      let run = try ToolRun(["validate"] + trusting + words, input: Array(good), directory: scratch.url)
+      #expect(run.status == 64 && run.stderr.contains("a file has this name"), "\(words): \(run.status)")
     }
     // Both were met: refusals of the command line, and judgements.
     #expect((statuses[64] ?? 0) > 0 && (statuses[1] ?? 0) > 0, "\(statuses)")

@@ -33,6 +33,11 @@ struct CompletionTests {
     (["decode", "--", "--f"], []), (["decode", "r"], ["r.b64"]), (["r"], ["redact", "r.b64"]),
     (["validate", "--policy", "r"], ["r.b64"]), (["mint", "--ca", "s"], ["sub"]), (["mint", "init", "s"], ["sub"]),
     (["mint", "init", "r"], []), (["ledger", "add", "r"], ["r.b64"]), (["ledger", "add", "r.b64", "r"], []),
+    // What asks for help stands alone, behind `help` stand commands.
+    (["help", "va"], ["validate"]), (["help", "ledger", "a"], ["add", "apps"]), (["help", "validate", ""], []),
+    (["ledger", "help", "no"], ["notify"]), (["help", "r"], ["redact"]), (["help", "--"], []),
+    (["validate", "--help", ""], []), (["validate", "-h", "--t"], []), (["--version", ""], []),
+    (["ledger", "apps", "add", ""], []), (["validate", "help", "r"], ["r.b64"]),
     (["mint", "i"], ["init"]), (["mint", "rec"], []),
   ]
 

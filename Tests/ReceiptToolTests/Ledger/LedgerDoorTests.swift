@@ -38,6 +38,41 @@ struct LedgerDoorTests {
     #expect(bytes.status == 64 && bytes.stderr.contains("--account: it is no UTF-8"), "\(bytes.stderr)")
   }
 
+  @Test("a copy is never written over anything, and that it cannot be made is one status whatever the reason is")
+  func backups() throws {
+    #expect(try tool.add(try coins(), order: "1", account: "a").status == 0)
+    let path = tool.scratch.path
+    try FileManager.default.createSymbolicLink(atPath: path + "/link", withDestinationPath: path + "/nowhere")
+    try tool.scratch.file("there", "kept".utf8)
+    #expect(try tool.run("backup", [path + "/copy"]).status == 0)
+    for name in ["copy", "there", "link", "none/copy"] {
+      let run = try tool.run("backup", [path + "/" + name])
+      #expect(run.status == 74 && run.stderr.hasPrefix("error: "), "\(name): \(run.status)")
+    }
+    #expect(try String(contentsOfFile: path + "/there", encoding: .utf8) == "kept")
+    #expect(!FileManager.default.fileExists(atPath: path + "/nowhere"))
+    let none = try ToolRun(["ledger", "backup", path + "/new", "--database", path + "/no.sqlite"])
+    #expect(none.status == 66)
+  }
+
+  @Test("a line that is JSON and not what was announced is said to be that, and a member twice is refused")
+  func records() throws {
+    let receipt = try coins()
+    let good = LedgerTool.line(receipt, order: "1", account: "a")
+    let rows: [(String, String?)] = [
+      (#"{"order":"1","account":"a"}"#, "invalid_record"),
+      (#"{"receipt":"","order":"1","account":"a"}"#, "invalid_record"),
+      (#"{"receipt":"\#(receipt)","account":"a"}"#, "invalid_record"), (#"["x"]"#, "invalid_record"),
+      ("null", "invalid_record"), ("{", "invalid_json"), ("x", "invalid_json"),
+      (String(good.dropLast()), "invalid_json"),
+      (good.replacing(#""order":"1""#, with: #""order":"1","order":"2""#), "invalid_record"),
+      (good.replacing(#""account":"a""#, with: #""account":"a","ordered_at":"soon""#), "invalid_record"), (good, nil),
+    ]
+    let run = try add(lines: rows.map(\.0))
+    let codes = try LedgerTool.lines(run.stdout).map { ($0["error"] as? [String: Any])?["code"] as? String }
+    #expect(run.status == 65 && codes == rows.map(\.1), "\(codes)")
+  }
+
   @Test("the environment of a policy decides what a new ledger is for, and has to be that of one that is there")
   func policy() throws {
     let receipt = try tool.scratch.file("r.b64", try coins().utf8).path

@@ -96,6 +96,24 @@ struct ServeDocumentTests {
     }
   }
 
+  @Test("where there is no line, what judges says that nothing was judged", arguments: ["", "\n", " \r\n\n"])
+  func noLines(_ text: String) throws {
+    let server = try RunningServer()
+    for (kind, word) in [("decode", nil), ("status", nil), ("validate", "judged"), ("diagnose", "diagnosed")] {
+      let answer = try server.post("/v1/\(kind)", text, ["Content-Type: application/x-ndjson"])
+      #expect(answer.status == 200)
+      guard let word else {
+        #expect(answer.text == "", "\(kind)")
+        continue
+      }
+      let document = try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+      let error = document["error"] as? [String: Any]
+      #expect(error?["code"] as? String == "empty_input" && document["exit_code"] as? Int == 65)
+      #expect(error?["message"] as? String == "there was no line: nothing was \(word)")
+      if SchemaCheck.canRun { #expect(try SchemaCheck.complaints([answer.text], schema: "\(kind)-1") == [""]) }
+    }
+  }
+
   @Test("a document comes before the next line is sent, and before the stream ends")
   func streaming() throws {
     let server = try RunningServer(Self.anchors)

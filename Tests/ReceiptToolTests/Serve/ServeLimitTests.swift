@@ -100,6 +100,24 @@ struct ServeLimitTests {
     #expect(text.hasSuffix("0\r\n\r\n") && text.contains(#""source":"line 8""#))
   }
 
+  @Test("a request that does not arrive has no answer, and the log does not say that it had one")
+  func late() throws {
+    let server = try RunningServer(["--timeout", "1s"])
+    for target in ["/verifyReceipt", "/v1/decode"] {
+      let connection = try WireConnection(port: server.port)
+      try connection.send("POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")
+      #expect(connection.receiveAll().isEmpty)
+      #expect(server.logs(" POST \(target) closed "), "\(server.log)")
+      // What ends too early and can be told so is told, and counted.
+      let ended = try WireConnection(port: server.port)
+      try ended.send("POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")
+      ended.finishSending()
+      let body = try ended.answer().body
+      #expect(server.logs(" POST \(target) 400 "), "\(server.log)")
+      #expect(server.logs("in=3 out=\(body.count)\n"), "\(server.log)")
+    }
+  }
+
   /// Asks for so many large answers at once, reads the beginning of the first and then as it is told.
   private func take(_ server: RunningServer, _ count: Int) throws -> WireConnection {
     let connection = try WireConnection(port: server.port, patience: 60)

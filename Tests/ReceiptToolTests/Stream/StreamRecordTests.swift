@@ -32,7 +32,8 @@ struct StreamRecordTests {
       """)
     #expect(
       documents.map(\.errorCode) == [
-        nil, nil, nil, "empty_input", "invalid_record", "invalid_json", "invalid_json", "invalid_json", "invalid_json",
+        nil, nil, nil, "empty_input", "invalid_record", "invalid_json", "invalid_json", "invalid_record",
+        "invalid_json",
         "empty_input", nil, "invalid_record", "invalid_record", "invalid_record",
       ])
     #expect(documents.map { $0["line"] as? Int } == Array(1...14))
@@ -106,6 +107,14 @@ struct StreamRecordTests {
     let app = try ToolRun(["decode", "--stream", "Some.app"], directory: scratch.url)
     #expect(app.status == 66)
     #expect(app.stderr.hasPrefix("error: Some.app is a directory\nhint: --stream reads files of lines; without it"))
+  }
+
+  @Test("a line that is JSON and no object is a record that is not what was announced")
+  func noObjects() throws {
+    let lines = [#"["x"]"#, "null", "true", " 1 ", #""x""#, "[]", "[", #""x"#, "nul", "1 2", "x"]
+    let (_, documents) = try run(["--field", "r"], lines.joined(separator: "\n") + "\n")
+    #expect(
+      documents.map(\.errorCode) == lines.indices.map { $0 < 6 ? "invalid_record" : "invalid_json" }, "\(documents)")
   }
 
   /// The offsets are those of the characters `x` in the lines.

@@ -79,11 +79,46 @@ struct StreamSummaryTests {
   @Test("a run that does not come to its end leaves no summary, neither its own nor one from before")
   func noStaleSummary() throws {
     let scratch = try scratch()
-    try scratch.file("s", "of another run".utf8)
+    try scratch.file("s", #"{ "schema": "receipt-tool/stream-summary/1", "of": "another run" }"#.utf8)
     let full = try StreamInputs.shell("receipt-tool decode --stream --summary s in > /dev/full", directory: scratch.url)
     #expect(full.status == 74)
     #expect(content("s", scratch) == nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["in"])
+  }
+
+  @Test(
+    "only an older summary is replaced; what else is there stays, also behind a link",
+    arguments: [
+      "my notes\n", "{}", "{\"schema\":\"receipt-tool/validate/1\"}", "[\"receipt-tool/stream-summary/1\"]", " ", "\0",
+      "{\"other\":1,\"schema\":\"receipt-tool/stream-summary/1\"}", "{\"schema\":\"receipt-tool/stream-summary/11\"}",
+    ])
+  func others(_ text: String) throws {
+    let scratch = try scratch()
+    try scratch.file("f", text.utf8)
+    for command in ["decode", "validate -q", "diagnose", "redact"] {
+      for (name, make) in [("f", ":"), ("link", "ln -sf f link"), ("hard", "ln -f f hard")] {
+        let run = try StreamInputs.shell(
+          "\(make); receipt-tool \(command) --stream --summary \(name) in > out; echo $?", directory: scratch.url)
+        #expect(run.stdout == "64\n" && run.stderr.contains("no summary of a stream"), "\(command): \(run.stderr)")
+        #expect(content("f", scratch) == text)
+      }
+    }
+    // An empty file, as mktemp makes it, and every older summary are replaced.
+    for before in [
+      "", "{\"schema\":\"receipt-tool/stream-summary/1\"}", "\n{ \"schema\" : \"receipt-tool/stream-summary/1\"",
+    ] {
+      try scratch.file("s", before.utf8)
+      let run = try ToolRun(["decode", "--stream", "--summary", "s", "in"], directory: scratch.url)
+      #expect(run.status == 0 && content("s", scratch)?.contains("\"inputs\": 3") == true)
+    }
+  }
+
+  @Test("a link that leads nowhere is no place for a summary, and nothing is made there")
+  func dangling() throws {
+    let scratch = try scratch()
+    let run = try StreamInputs.shell(
+      "ln -s none link; receipt-tool decode --stream --summary link in > out; echo $?; ls", directory: scratch.url)
+    #expect(run.stdout == "74\nin\nlink\nout\n" && run.stderr.hasPrefix("error: link cannot be written: "))
   }
 
   @Test("a file that is there keeps its permissions and its links; what is no file is written to")
@@ -91,7 +126,7 @@ struct StreamSummaryTests {
     let scratch = try scratch()
     let run = try StreamInputs.shell(
       """
-      mkdir d; echo old > d/s; chmod 600 d/s; ln -s d/s link
+      mkdir d; receipt-tool decode --stream --summary d/s in > out 2> d/l; chmod 600 d/s; ln -s d/s link
       receipt-tool decode --stream --summary link in > out && test -L link && ls -l d/s | cut -c 1-10 && head -n 2 d/s
       umask 027; receipt-tool decode --stream --summary new in > out; ls -l new | cut -c 1-10
       receipt-tool decode --stream --summary /dev/fd/5 in 5>&1 > out | head -n 1

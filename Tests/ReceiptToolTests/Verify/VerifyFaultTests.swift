@@ -44,6 +44,8 @@ struct VerifyFaultTests {
     ),
     ("no HTTP", .raw(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), "no HTTP", 1, "20"),
     ("JSON of another service", .json(#"{"error":"invalid_grant"}"#), "gave JSON with no `status`", 1, "20"),
+    ("two statuses", .json(#"{"status":0,"status":21002}"#), "gave JSON with `status` twice", 1, "20"),
+    ("a status as text", .json(#"{"status":"0"}"#), "gave JSON with a `status` that is a text", 1, "20"),
     ("HTTP 403", .http(403), "refused the request (HTTP 403 Forbidden)", 1, "20"),
     ("HTTP 404", .http(404), "refused the request (HTTP 404 Not Found)", 1, "20"),
   ]

@@ -168,7 +168,7 @@ struct LedgerBackup: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger backup "/backup/ledger-$(date +%F).sqlite"
 
-      \(ExitStatus.help([.success: "the copy is there", .unreadable: "there is no ledger", .outputFailed: "the copy cannot be made, or the ledger cannot be read"]))
+      \(ExitStatus.help([.success: "the copy is there", .unreadable: "there is no ledger", .outputFailed: "the copy cannot be made, its name is taken, or the ledger cannot be read"]))
       """
   )
 
@@ -178,8 +178,15 @@ struct LedgerBackup: LedgerSubcommand {
   @OptionGroup var ledger: LedgerOptions
 
   func performOnLedger() throws -> ExitStatus {
-    try ledger.open().backUp(to: file)
-    return .success
+    let ledger = try ledger.open()
+    do {
+      try ledger.backUp(to: file)
+      return .success
+    } catch let error as LedgerError where error.code == .unavailable {
+      // It is the copy that is unavailable, and not the ledger.
+      Console.report(message: error.message, hint: error.hint)
+      return .outputFailed
+    }
   }
 }
 

@@ -117,7 +117,10 @@ struct PresentationReader {
     var source = "line \(number)"
     do throws(ReceiptError) {
       let document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(line)
-      guard case .object = document else { throw ReceiptError(.invalidJSON, "a line that is no JSON object") }
+      guard case .object = document else { throw ReceiptError(.invalidRecord, "a line that is no JSON object") }
+      if let twice = document.repeatedMember {
+        throw ReceiptError(.invalidRecord, "a line with `\(twice)` twice in one object; which one counts?")
+      }
       if let name = text(document[options.idField]) { source = name }
       let input = try required(document, options.receiptField)
       var expectations = expectations
@@ -138,7 +141,7 @@ struct PresentationReader {
       presentation.orderedAt = orderedAt
       if let time = text(document["ordered_at"]) {
         guard let date = ReceiptDate(time) else {
-          throw ReceiptError(.invalidJSON, "`ordered_at` is no time", hint: "use 2024-01-31T12:00:00Z")
+          throw ReceiptError(.invalidRecord, "`ordered_at` is no time", hint: "use 2024-01-31T12:00:00Z")
         }
         presentation.orderedAt = date.instant
       }
@@ -159,14 +162,15 @@ struct PresentationReader {
 
   private func required(_ document: JSONValue, _ name: String) throws(ReceiptError) -> String {
     guard let text = text(document[name]), !text.isEmpty else {
-      throw ReceiptError(.invalidJSON, "a line without `\(name)`", hint: "options like --order-field name the members")
+      throw ReceiptError(
+        .invalidRecord, "a line without `\(name)`", hint: "options like --order-field name the members")
     }
     return text
   }
 
   private func name(_ document: JSONValue, _ field: String) throws(ReceiptError) -> String {
     let name = try required(document, field)
-    if let problem = LedgerName.problem(name) { throw ReceiptError(.invalidJSON, "`\(field)`: \(problem)") }
+    if let problem = LedgerName.problem(name) { throw ReceiptError(.invalidRecord, "`\(field)`: \(problem)") }
     return name
   }
 
@@ -176,12 +180,12 @@ struct PresentationReader {
     case .array(let elements)?:
       let texts = elements.compactMap(text)
       guard texts.count == elements.count, !texts.isEmpty else {
-        throw ReceiptError(.invalidJSON, "`\(name)` is no list of strings")
+        throw ReceiptError(.invalidRecord, "`\(name)` is no list of strings")
       }
       return texts
     default:
       guard let text = text(document[name]), !text.isEmpty else {
-        throw ReceiptError(.invalidJSON, "`\(name)` is no string")
+        throw ReceiptError(.invalidRecord, "`\(name)` is no string")
       }
       return [text]
     }
@@ -193,7 +197,7 @@ struct PresentationReader {
     do throws(ExpectationError) {
       return try read(text)
     } catch {
-      throw ReceiptError(.invalidJSON, "`\(name)`: \(error.message)", hint: error.hint)
+      throw ReceiptError(.invalidRecord, "`\(name)`: \(error.message)", hint: error.hint)
     }
   }
 }

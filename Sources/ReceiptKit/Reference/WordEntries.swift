@@ -1,0 +1,125 @@
+/// Words that the documents of this tool say and that belong to no other family: states, sources, outcomes and kinds.
+///
+/// A test holds the list against the schemas: what a document can say can be asked for.
+enum WordEntries {
+  static let all: [ReferenceEntry] =
+    words.map { ReferenceEntry(.word, $0, $1, source: FactSource.here) }
+    + ReferenceEntry.Kind.allCases.filter { !fields.contains($0) }.map { kind in
+      ReferenceEntry(
+        .word, kind.rawValue, "What `explain` calls an entry about this: \(kind.title).", source: FactSource.here)
+    }
+
+  /// Kinds that are called like a field, which is what is meant where somebody asks for them.
+  private static let fields: [ReferenceEntry.Kind] = [
+    .environment, .receiptType, .productType, .cancellationReason, .expirationIntent,
+  ]
+
+  private static let words: [(String, String)] = [
+    (
+      "active",
+      "A period of the subscription is running. Of receipt-tool status, that is so as far as the source knows "
+        + "at the moment that is asked about; of a ledger, as far as Apple has told."
+    ),
+    (
+      "lapsed",
+      "Of a subscription in a ledger: its last known period is over, and Apple has not said yet whether it was "
+        + "renewed. `ledger run --poll` asks."
+    ),
+    ("not_started", "Of a subscription: its first period begins after the moment that is asked about."),
+    ("trial", "Of a period of a subscription: it was free, as a trial."),
+    ("introductory", "Of a period of a subscription: it had an introductory price."),
+    (
+      "offer",
+      "Of a period of a subscription: it had a promotional offer, an offer code or a win-back offer. offer_kind "
+        + "says which."
+    ),
+    ("paid", "Of a period of a subscription: no offer applied."),
+    ("promotional_offer", "A kind of offer: one that the app presents to customers whom it has or had."),
+    ("offer_code", "A kind of offer: a code that the customer redeemed."),
+    ("win_back_offer", "A kind of offer: one for customers whose subscription is over."),
+    ("stated", "Of a period that another product took the place of: Apple says so in is_upgraded."),
+    (
+      "inferred",
+      "Of a period that another product took the place of: it follows from the dates. The source itself does "
+        + "not say so."
+    ),
+    ("clock", "The moment that is asked about is that of this machine's clock."),
+    ("option", "The moment that is asked about was given with --at."),
+    ("signed_date", "The source knows what had happened until its signedDate, and nothing later."),
+    ("app-receipt", "The source is an app receipt."),
+    ("notification-v1", "The source is a server notification, version 1. It is not signed."),
+    ("notification-v2", "The source is a server notification, version 2. It is signed."),
+    ("signed-transaction", "The source is a signed transaction of StoreKit 2."),
+    ("unreadable_value", "An irregularity of purchases: a value that cannot be read. It is taken for absent."),
+    ("missing_value", "An irregularity of purchases: something that every purchase has is absent."),
+    ("date_order", "An irregularity of purchases: dates in an order that is impossible."),
+    (
+      "contradiction",
+      "An irregularity of purchases: two values that contradict each other. The message says which one counts."
+    ),
+    ("unknown", "The source does not say, or nothing is known of a value."),
+    ("disagrees", "Of Apple's status: it is not what follows from the verdict on the receipt."),
+    (
+      "silent",
+      "Of Apple's status: it says nothing about this receipt. A wrong shared secret and a server that is down "
+        + "are such cases."
+    ),
+    ("give_up", "What to do after a status: nothing. Asking again would bring the same answer."),
+    (
+      "retry_once",
+      "What to do after a status: ask once more, because Apple calls it possibly temporary, and then no more."
+    ),
+    ("retry", "What to do after a status: ask again later, with growing pauses."),
+    ("ask_sandbox", "What to do after a status: send the same to the sandbox."),
+    ("ask_production", "What to do after a status: send the same to production."),
+    ("warning", "Of a check: something is odd, and does not make the verdict worse."),
+    ("pinned", "The certificate that everything hangs on is one of Apple's roots, which are built in."),
+    ("user", "The certificate that everything hangs on was given with --trust-anchor."),
+    ("nested", "Something of the input was not read: what lies in it is nested too deeply."),
+    ("purchases", "Something of the input was not read: purchases that stand beside what was read."),
+    ("signed-data", "Something of the input was not read: signed data that stands beside what was read."),
+    ("sha1", "The receipt is signed by its SHA-1 digest."),
+    ("sha256", "The receipt is signed by its SHA-256 digest."),
+    ("sha384", "The receipt is signed by its SHA-384 digest."),
+    ("sha512", "The receipt is signed by its SHA-512 digest."),
+    ("not_reached", "Of a stage of diagnose: an earlier stage failed, so that this one was not begun."),
+    ("problem", "Of a finding: it keeps the receipt from being read, proven or accepted."),
+    ("note", "Of a finding: it is worth knowing, and keeps nothing from working."),
+    ("body", "What was given is the body of a request to verifyReceipt."),
+    (
+      "doubtful",
+      "Of an answer in a ledger: Apple refuses the receipt in a way that is known to pass. It is believed when "
+        + "it stays so for a day."
+    ),
+    ("refused", "Of an answer in a ledger: Apple refuses the receipt for good."),
+    ("elsewhere", "Of an answer in a ledger: the receipt is for the other one of Apple's servers."),
+    ("wrong_secret", "Of an answer in a ledger: the shared secret is wrong. It says nothing about the receipt."),
+    ("later", "Of an answer in a ledger: Apple asks to be asked again later."),
+    ("valid", "Of an answer in a ledger: Apple accepts the receipt."),
+    ("checks", "Who decided about an order: the checks of this tool, without Apple."),
+    ("apple", "Apple: who has to act, or whose answer decided about an order."),
+    ("purchase", "What a line of `ledger list` is about: one purchase."),
+    ("order", "What a line of `ledger list` is about, or what a name was found as in `ledger show`: an order."),
+    (
+      "transaction",
+      "What a name was found as in `ledger show`, or what a value identifies in `redact --list`: one purchase "
+        + "or renewal."
+    ),
+    ("nobody", "Who has to act: nobody. It is as it should be."),
+    ("sender", "Who has to act: the person or program that sent, copied or stored the receipt."),
+    ("developer", "Who has to act: the developer of the app or of its server."),
+    ("support", "Who has to act: support staff."),
+    ("customer", "Who has to act: the customer."),
+    ("account", "What a value identifies: the account of a customer. In `ledger show`, what a name was found as."),
+    ("web_order_line_item", "What a value identifies: the purchase of one period of a subscription."),
+    ("download", "What a value identifies: one download of the app by a customer (download_id)."),
+    ("device", "What a value identifies: a device."),
+    ("vendor", "What a value identifies: a device, for all apps of one developer."),
+    ("app_transaction", "What a value identifies: the first download of the app by a customer (appTransactionId)."),
+    ("app", "What a value identifies: the app."),
+    ("product", "What a value identifies: a product, a subscription group or an offer."),
+    ("date", "What a value is: a date. It is kept, moved or made coarser, as the options say."),
+    ("secret", "What a value is: the shared secret of an app. It is never printed."),
+    ("common", "What a value is: something that many people have, which identifies no one."),
+  ]
+}

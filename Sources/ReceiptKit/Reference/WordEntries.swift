@@ -26,6 +26,9 @@ enum WordEntries {
         + "renewed. `ledger run --poll` asks."
     ),
     ("not_started", "Of a subscription: its first period begins after the moment that is asked about."),
+    ("grace_period", "Of a subscription: a renewal failed, and Apple grants access while it tries again."),
+    ("billing_retry", "Of a subscription: a renewal failed, and Apple tries again without granting access."),
+    ("duplicate_transaction", "An irregularity of purchases: a transaction that occurs more than once."),
     ("trial", "Of a period of a subscription: it was free, as a trial."),
     ("introductory", "Of a period of a subscription: it had an introductory price."),
     (

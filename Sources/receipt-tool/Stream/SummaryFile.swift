@@ -28,9 +28,10 @@ struct SummaryFile {
     defer { free(resolved) }
     self.path = resolved.map { String(cString: $0) } ?? path
     try Self.checkIsSummary(self.path, path)
-    // What is still a link here leads nowhere: the file would be made there, and the link be replaced.
-    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     var information = stat()
+    // Through a link that leads nowhere the file would be made there, and the link be replaced.
+    let follow = stat(self.path, &information) == 0 ? 0 : O_NOFOLLOW
+    let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | follow, 0o644)
     guard descriptor >= 0, fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
     mode = information.st_mode & 0o777
     if information.st_mode & S_IFMT == S_IFREG, unlink(self.path) == 0 {

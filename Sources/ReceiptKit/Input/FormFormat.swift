@@ -57,12 +57,12 @@ enum FormFormat: InputFormat {
 
   private static func field(_ text: ArraySlice<UInt8>) -> Field? {
     guard let equals = text.prefix(64).firstIndex(of: UInt8(ascii: "=")) else {
-      return text.count < OtherText.minimumBytes ? nil : Field(rank: other, name: "", bytes: Array(text), repairs: [])
+      return text.count < OtherText.minimumBytesOfOther ? nil : Field(rank: other, name: "", bytes: Array(text), repairs: [])
     }
     let (name, value) = (text[..<equals], text[(equals + 1)...])
     guard !value.isEmpty else { return nil }
     let rank = ReceiptMember.rank(of: name) ?? (ReceiptMember.looksLikeReceipt(value) ? byLook : other)
-    guard rank < other || value.count >= OtherText.minimumBytes else { return nil }
+    guard rank < other || value.count >= OtherText.minimumBytesOfOther else { return nil }
     let (bytes, repairs) = PercentFormat.decode(value) ?? (Array(value), [])
     return Field(rank: rank, name: String(decoding: name, as: UTF8.self), bytes: bytes, repairs: repairs)
   }

@@ -213,7 +213,7 @@ struct JSONWrapper {
       grade = .text
     } else if text.utf8.count > 64, JSONWrapper.looksNested(text) {
       grade = .nested
-    } else if text.utf8.count >= OtherText.minimumBytes {
+    } else if text.utf8.count >= OtherText.minimumBytesOfOther {
       grade = .other
     } else {
       return

@@ -77,7 +77,7 @@ struct OtherParts {
       }
       var block = EmbeddedReceipt.block(bytes, from: index, to: bytes.count, isSymbol: Self.isSymbol)
       index = max(block.upperBound, index + 1)
-      if bytes[block].starts(with: "eyJ") {
+      if block.count >= OtherText.minimumBytes, bytes[block].starts(with: "eyJ") {
         // A dot ends a run: this may be the header of signed data.
         if ReceiptMember.isSignedByApple(bytes[block]) {
           parts.append(Part(text: .signedData, offset: block.lowerBound))

@@ -44,6 +44,8 @@ enum OtherText {
 
   /// No receipt, and no signed data, is as short.
   static let minimumBytes = 64
+  /// The same for texts for which neither a name nor a look speaks: documents are full of short ones.
+  static let minimumBytesOfOther = 256
   /// How deeply texts in texts are looked into. Each is a search of its own.
   private static let maximumNesting = 4
 

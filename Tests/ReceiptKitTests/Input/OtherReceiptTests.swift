@@ -66,7 +66,6 @@ struct OtherReceiptTests {
         unpadded + "\nmany thanks", "Hello,\n\n" + pem + "\nMany thanks, Bob\n", "$ cat r.b64\n" + text + "\n$ ",
         "receipt: " + text + "\nsha512: " + S.hex(S.noise(64)).joined(),
         "> " + S.wrapped(text, at: 76, with: "\n> ") + "\n",
-        text + "\n\0\0\0",
       ] {
         let found = try InputRecognizer().recognize(Array(input.utf8))
         #expect(found.content == .signedData(first) && found.unread.isEmpty, "\(input.suffix(40))")
@@ -81,21 +80,21 @@ struct OtherReceiptTests {
 
   @Test("signed data beside a receipt, and a receipt beside signed data, are parts that were not read")
   func signedData() throws {
-    let encode = { Form.urlSafe(Form.unpadded(S.base64(Array($0.utf8)))) }
+    func encode(_ text: String) -> String { Form.urlSafe(Form.unpadded(S.base64(Array(text.utf8)))) }
     let header = encode("{\"alg\":\"ES256\",\"x5c\":[\"\(S.base64(S.noise(300)))\"]}")
     let jws = [header, encode("{\"transactionId\":\"1\"}"), Form.urlSafe(Form.unpadded(S.base64(S.noise(64))))]
       .joined(separator: ".")
     for first in Self.firsts {
       for form in [S.base64(first), Form.pem(S.base64(first)), "{\"receipt-data\":\"\(S.base64(first))\"}"] {
         for separator in ["\n", "\n\n", " | "] {
-          for (input, kind) in [
-            (form + separator + jws, UnreadPart.Kind.signedData), (jws + separator + form, .receipt),
-          ] {
+          for input in [form + separator + jws, jws + separator + form] {
+            // What cannot be read at all is not read in silence.
             guard let found = try? InputRecognizer().recognize(Array(input.utf8)) else { continue }
-            let isRead = { if case .jws = found.content { true } else { false } }()
-            #expect(
-              found.unread.contains { $0.kind == (isRead ? .receipt : .signedData) }, "\(kind) \(form.prefix(20))")
-            #expect(!found.repairs.isEmpty, "\(kind) \(form.prefix(20))")
+            var isSignedData = false
+            if case .jws = found.content { isSignedData = true }
+            let other: UnreadPart.Kind = isSignedData ? .receipt : .signedData
+            #expect(found.unread.contains { $0.kind == other }, "\(input.prefix(20))")
+            #expect(!found.repairs.isEmpty, "\(input.prefix(20))")
           }
         }
       }
@@ -104,9 +103,9 @@ struct OtherReceiptTests {
     #expect(found.unread == [UnreadPart(.receipt, at: "")])
   }
 
-  @Test("are not judged as one by validate", arguments: ["consumable.b64", "sandbox-subscription.b64"])
-  func validation(_ name: String) throws {
-    let receipt = try PackageFiles.read("TestReceipts/" + name)
+  @Test("are not judged as one by validate")
+  func validation() throws {
+    let receipt = try PackageFiles.read("TestReceipts/consumable.b64")
     let other = try InputDecoder().recognizer.recognize(try PackageFiles.read("TestReceipts/bad-signature.b64"))
     guard case .signedData(let second) = other.content else {
       Issue.record("no receipt")
@@ -117,7 +116,7 @@ struct OtherReceiptTests {
     var expectations = Expectations()
     expectations.allowsTestSigned = true
     expectations.bundleIdentifiers = ["com.example.reader"]
-    let date = try #require(ReceiptDate("2025-12-05T00:00:00Z"))
+    let date = try #require(ReceiptDate("2027-01-01T00:00:00Z"))
     let validator = Validator(expectations: expectations, now: date.instant)
     #expect(validator.validate(try decoder.decode(receipt)).verdict == .passed)
     let text = Form.unpadded(String(decoding: receipt, as: UTF8.self))

@@ -57,7 +57,8 @@ enum FormFormat: InputFormat {
 
   private static func field(_ text: ArraySlice<UInt8>) -> Field? {
     guard let equals = text.prefix(64).firstIndex(of: UInt8(ascii: "=")) else {
-      return text.count < OtherText.minimumBytesOfOther ? nil : Field(rank: other, name: "", bytes: Array(text), repairs: [])
+      guard text.count >= OtherText.minimumBytesOfOther else { return nil }
+      return Field(rank: other, name: "", bytes: Array(text), repairs: [])
     }
     let (name, value) = (text[..<equals], text[(equals + 1)...])
     guard !value.isEmpty else { return nil }

@@ -16,18 +16,23 @@ enum ASN1Format: InputFormat {
     if let contentStart = OuterElement.contentStart(of: bytes) {
       try ForeignASN1.refuse(bytes, contentStart: contentStart)
     }
-    let (element, repairs) = try wholeElement(bytes)
-    return .content(bytes[0] == 0x30 ? .signedData(element) : .payload(element), repairs: repairs)
+    let end = try end(of: bytes)
+    guard end < bytes.count else { return .content(content(bytes)) }
+    var finding = InputFinding.content(
+      content(Array(bytes[..<end])), repairs: [InputRepair("trailing bytes ignored", count: bytes.count - end)])
+    let rest = endOfCopies(bytes, end)
+    finding.leftovers = [Leftover(bytes: Array(bytes[rest...]), offset: rest, isBehindBytes: true)]
+    return finding
   }
 
-  /// Exactly the outermost element, and how many bytes were behind it.
-  private static func wholeElement(_ bytes: [UInt8]) throws(ReceiptError) -> ([UInt8], [InputRepair]) {
+  private static func content(_ element: [UInt8]) -> RecognizedInput.Content {
+    element[0] == 0x30 ? .signedData(element) : .payload(element)
+  }
+
+  /// Where the outermost element ends.
+  private static func end(of bytes: [UInt8]) throws(ReceiptError) -> Int {
     switch OuterElement.extent(of: bytes) {
-    case .ends(let end) where end < bytes.count:
-      if let second = anotherReceipt(bytes, behind: end) { throw SeveralReceipts.inText(at: second) }
-      return (Array(bytes[..<end]), [InputRepair("trailing bytes ignored", count: bytes.count - end)])
-    case .ends:
-      return (bytes, [])
+    case .ends(let end): return end
     case .announces(let total):
       let here = bytes.count
       throw ReceiptError(
@@ -55,17 +60,15 @@ enum ASN1Format: InputFormat {
     }
   }
 
-  /// Where another whole receipt begins among those that follow one another behind the first one, white space between them aside. The
-  /// same receipt pasted twice is one receipt.
-  private static func anotherReceipt(_ bytes: [UInt8], behind end: Int) -> Int? {
-    var index = end
+  /// Where the last copy ends of those that follow the element, white space between them aside. The same receipt pasted twice is one
+  /// receipt.
+  private static func endOfCopies(_ bytes: [UInt8], _ end: Int) -> Int {
+    var last = end
     while true {
+      var index = last
       while let blank = Blank(at: index, in: bytes) { index += blank.length }
-      guard isSignedData(bytes, at: index), case .ends(let next) = OuterElement.extent(of: bytes, at: index) else {
-        return nil
-      }
-      guard bytes[index..<next] == bytes[..<end] else { return index }
-      index = next
+      guard bytes[index...].starts(with: bytes[..<end]) else { return last }
+      last = index + end
     }
   }
 

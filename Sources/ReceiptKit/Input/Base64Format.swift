@@ -1,7 +1,10 @@
 /// Base64 text as it ought to be, white space around it aside: asked early, because it is what most people have.
 enum CanonicalBase64Format: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    Base64.decodeCanonical(input.bytes, input.core).map { .inner($0, .base64, repairs: input.edgeRepairs) }
+    guard let decoded = Base64.decodeCanonical(input.bytes, input.core) else { return nil }
+    var finding = InputFinding.inner(decoded, .base64, repairs: input.edgeRepairs)
+    Base64Format.look(behind: decoded, input.bytes, input.core, &finding)
+    return finding
   }
 }
 
@@ -11,17 +14,53 @@ enum Base64Format: InputFormat {
   private static let longestWord = 32
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let decoding: (bytes: [UInt8], repairs: [InputRepair])
     do throws(ReceiptError) {
-      decoding = try decodeRepairing(input.bytes, 0..<input.bytes.count)
+      let finding = try finding(input.bytes, 0..<input.bytes.count, .base64)
+      if case .inner(let decoded) = finding.outcome, decoded.isEmpty { return nil }
+      return finding
     } catch {
       // Prose has its first odd character early; that is no news about an encoding.
       if isProse(input.bytes) { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw error
     }
-    guard !decoding.bytes.isEmpty else { return nil }
-    return .inner(decoding.bytes, .base64, repairs: decoding.repairs)
+  }
+
+  /// What a range of a text is in base64, and what stands behind a receipt that ends before the range does.
+  static func finding(
+    _ text: [UInt8], _ range: Range<Int>, _ layer: InputLayer
+  ) throws(ReceiptError) -> InputFinding {
+    let (decoded, repairs) = try decodeRepairing(text, range)
+    var finding = InputFinding.inner(decoded, layer, repairs: repairs)
+    look(behind: decoded, text, range, &finding)
+    return finding
+  }
+
+  /// Finds the text behind a receipt that ends before its base64 does. Where no padding ends it, the next text was decoded from the
+  /// wrong bit on, and nothing can be seen in its bytes.
+  static func look(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>, _ finding: inout InputFinding) {
+    guard decoded.count > 1, decoded[0] == 0x30 || decoded[0] == 0x31, decoded[1] >= 0x80,
+      case .ends(let end) = OuterElement.extent(of: decoded), end < decoded.count,
+      let symbols = try? Base64Scanner(text, range).symbols
+    else { return }
+    let count = (8 * end + 5) / 6
+    let first = symbols.prefix(count)
+    // Of spaces within its text nobody knows what they were.
+    guard first.count == count, first.allSatisfy({ $0 < Base64Scanner.innerSpace }),
+      let next = try? Base64Scanner(text, range, most: count).index
+    else { return }
+    let values = symbols.filter { $0 < Base64Scanner.innerSpace }
+    var last = count
+    while values[last...].starts(with: first) { last += count }
+    let rest = Leftover(bytes: Array(text[next..<range.upperBound]), offset: next)
+    let areCopies = last == values.count
+    if !areCopies { finding.leftovers.append(rest) }
+    // Words on a line of their own are no bytes of the receipt's text, and neither are copies that begin at another bit.
+    let isText = Blank(at: next, in: text) != nil && isProse(rest.bytes)
+    if isText || areCopies && !decoded[end...].starts(with: decoded[..<end]) {
+      finding.outcome = .inner(Array(decoded[..<end]))
+      finding.repairs.append(InputRepair("characters around the receipt ignored", count: range.upperBound - next))
+    }
   }
 
   /// Decodes with every repair that is known, and says which were needed.

@@ -23,14 +23,19 @@ struct Base64Scanner {
   private(set) var quotedPrintables = 0
 
   private let bytes: [UInt8]
-  private var index: Int
+  /// Where it stopped.
+  private(set) var index: Int
   private let end: Int
+  private let most: Int
   private var lineStart: Int
   private var isAtLineStart = true
 
   /// Scans a range of a text that may have blanks around it.
-  init(_ bytes: [UInt8], _ range: Range<Int>) throws(ReceiptError) {
+  ///
+  /// - Parameter most: how many symbols are read; what is behind them is not looked at.
+  init(_ bytes: [UInt8], _ range: Range<Int>, most: Int = .max) throws(ReceiptError) {
     self.bytes = bytes
+    self.most = most
     index = range.lowerBound
     end = range.upperBound
     lineStart = index
@@ -41,7 +46,7 @@ struct Base64Scanner {
 
   private mutating func scan() throws(ReceiptError) {
     let table = Base64.values
-    while index < end {
+    while index < end, symbols.count < most {
       let byte = bytes[index]
       let value = table[Int(byte)]
       if value != Base64.invalid {

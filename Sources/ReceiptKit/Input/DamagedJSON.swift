@@ -17,9 +17,11 @@ enum DamagedJSON {
   static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let value = member(in: input) else { return nil }
     if let other = value.other { throw SeveralReceipts.inText(at: other) }
-    return .inner(
+    var finding = InputFinding.inner(
       Array(input.bytes[value.range]), value.layer,
       repairs: [InputRepair("damaged JSON searched for its receipt", count: 1)])
+    finding.leftovers = input.leftovers(around: value.range)
+    return finding
   }
 
   static func member(in input: InputText) -> Value? {

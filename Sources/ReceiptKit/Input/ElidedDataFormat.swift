@@ -12,7 +12,7 @@ enum ElidedDataFormat: InputFormat {
       guard let digits = number(behind) else { return nil }
       let isElided = text.contains(UInt8(ascii: ".")) || containsEllipsis(text)
       if isElided { throw error(count: digits, at: input.core.lowerBound) }
-      return wholeDescription(text)
+      return wholeDescription(text, input)
     }
     let behind = start.starts(with: "Optional(") ? start.dropFirst(9) : start
     guard let count = number(behind) else { return nil }
@@ -23,10 +23,12 @@ enum ElidedDataFormat: InputFormat {
   }
 
   /// NSData prints up to 24 bytes in full; other programs borrow the form and print all.
-  private static func wholeDescription(_ text: ArraySlice<UInt8>) -> InputFinding? {
+  private static func wholeDescription(_ text: ArraySlice<UInt8>, _ input: InputText) -> InputFinding? {
     guard let mark = text.firstIndex(of: UInt8(ascii: "x")) else { return nil }
     let digits = text[(mark + 1)...].prefix { $0.hexValue != nil || $0.isASCIISpace }
-    return .inner(Array(digits))
+    var finding = InputFinding.inner(Array(digits))
+    finding.leftovers = input.leftovers(around: digits.indices)
+    return finding
   }
 
   private static func containsEllipsis(_ text: ArraySlice<UInt8>) -> Bool {

@@ -6,9 +6,15 @@ enum EmbeddedReceipt {
     if let value = DamagedJSON.member(in: input), value.isQuoted, value.other == nil,
       ReceiptMember.looksLikeReceipt(input.bytes[value.range])
     {
-      return .inner(Array(input.bytes[value.range]), value.layer, repairs: [around(value.range, input)])
+      var finding = InputFinding.inner(
+        Array(input.bytes[value.range]), value.layer, repairs: [input.repair(around: value.range)])
+      finding.leftovers = input.leftovers(around: value.range)
+      return finding
     }
     var first: (bytes: [UInt8], finding: InputFinding)?
+    // What stands between the copies of the receipt.
+    var leftovers: [Leftover] = []
+    var behind = input.core.lowerBound
     var index = input.core.lowerBound
     while index < input.core.upperBound {
       guard isSymbol(input.bytes[index]) else {
@@ -24,29 +30,35 @@ enum EmbeddedReceipt {
       if let known = first {
         // The same receipt pasted twice is one receipt; of two, none is the one that was meant.
         guard known.bytes == decoded?.bytes else { throw SeveralReceipts.inText(at: block.lowerBound) }
+        leftovers.append(Leftover(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
+        behind = block.upperBound
       } else if let decoded, SpaceChoice.isWhole(decoded.bytes) {
-        let finding = InputFinding.inner(decoded.bytes, .base64, repairs: [around(block, input)] + decoded.repairs)
+        let finding = InputFinding.inner(
+          decoded.bytes, .base64, repairs: [input.repair(around: block)] + decoded.repairs)
         first = (decoded.bytes, finding)
+        leftovers.append(Leftover(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
+        behind = block.upperBound
       } else {
         // The fault is in this one; a whole receipt behind it would hide it.
         return nil
       }
     }
-    return first?.finding
-  }
-
-  private static func around(_ range: Range<Int>, _ input: InputText) -> InputRepair {
-    InputRepair("characters around the receipt ignored", count: input.core.count - range.count)
+    guard var finding = first?.finding else { return nil }
+    leftovers.append(Leftover(bytes: Array(input.bytes[behind..<input.core.upperBound]), offset: behind))
+    finding.leftovers = leftovers
+    return finding
   }
 
   /// A run of base64 characters, and the lines below it while they are as long as the second one.
-  private static func block(_ bytes: [UInt8], from start: Int, to limit: Int) -> Range<Int> {
-    var end = runEnd(bytes, from: start, to: limit)
+  static func block(
+    _ bytes: [UInt8], from start: Int, to limit: Int, isSymbol: (UInt8) -> Bool = Self.isSymbol
+  ) -> Range<Int> {
+    var end = runEnd(bytes, from: start, to: limit, isSymbol)
     // No line of wrapped base64 is shorter than this, and words are.
     guard end - start >= 32 else { return start..<end }
     var width: Int?
-    while bytes[end - 1] != UInt8(ascii: "="), let next = nextLine(bytes, after: end, to: limit) {
-      let nextEnd = runEnd(bytes, from: next, to: limit)
+    while bytes[end - 1] != UInt8(ascii: "="), let next = nextLine(bytes, after: end, to: limit, isSymbol) {
+      let nextEnd = runEnd(bytes, from: next, to: limit, isSymbol)
       let length = nextEnd - next
       guard length > 0, length <= width ?? max(length, end - start) else { break }
       end = nextEnd
@@ -56,7 +68,7 @@ enum EmbeddedReceipt {
     return start..<end
   }
 
-  private static func runEnd(_ bytes: [UInt8], from start: Int, to limit: Int) -> Int {
+  private static func runEnd(_ bytes: [UInt8], from start: Int, to limit: Int, _ isSymbol: (UInt8) -> Bool) -> Int {
     var index = start
     while index < limit, isSymbol(bytes[index]) { index += 1 }
     while index > start, index < limit, bytes[index] == UInt8(ascii: "=") { index += 1 }
@@ -65,14 +77,16 @@ enum EmbeddedReceipt {
 
   /// Where the text of the next line starts, behind its indentation; `nil` when the line does not end here or the next
   /// one is empty.
-  private static func nextLine(_ bytes: [UInt8], after end: Int, to limit: Int) -> Int? {
+  private static func nextLine(
+    _ bytes: [UInt8], after end: Int, to limit: Int, _ isSymbol: (UInt8) -> Bool
+  ) -> Int? {
     guard let lineBreak = Blank(at: end, in: bytes), lineBreak.kind == .lineBreak else { return nil }
     var index = end + lineBreak.length
     while let blank = Blank(at: index, in: bytes), blank.kind == .space { index += blank.length }
     return index < limit && isSymbol(bytes[index]) ? index : nil
   }
 
-  private static func isSymbol(_ byte: UInt8) -> Bool {
+  static func isSymbol(_ byte: UInt8) -> Bool {
     Base64.values[Int(byte)] != Base64.invalid || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 }

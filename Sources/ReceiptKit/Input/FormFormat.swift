@@ -1,4 +1,5 @@
-/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`. Only fields that may hold a receipt are looked at.
+/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`. It is read in a field that may hold a receipt by
+/// its name or its look; all others are searched.
 enum FormFormat: InputFormat {
   private struct Field {
     let rank: Int
@@ -6,9 +7,13 @@ enum FormFormat: InputFormat {
     let bytes: [UInt8]
     let repairs: [InputRepair]
 
-    var isNamed: Bool { rank < 999 }
+    var isNamed: Bool { rank < FormFormat.byLook }
     var pointer: String { JSONPointer.append(name.displayed(limit: 100), to: "") }
   }
+
+  /// Ranks of fields without a name that receipts have: those that look like one, and all others.
+  private static let byLook = 999
+  private static let other = 1000
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     // A field name within the first characters, then '=' with something behind it: base64 has '=' at its end only.
@@ -19,7 +24,7 @@ enum FormFormat: InputFormat {
     guard text[equals + 1] != UInt8(ascii: "="), Blank(at: equals + 1, in: input.bytes) == nil else { return nil }
 
     let fields = text.split(separator: UInt8(ascii: "&")).compactMap(field)
-    guard let best = fields.min(by: { $0.rank < $1.rank }) else { return nil }
+    guard let best = fields.min(by: { $0.rank < $1.rank }), best.rank < other else { return nil }
     var finding = InputFinding.inner(best.bytes, .form, repairs: best.repairs)
     finding.pointer = best.pointer
     var seen: Set = [best.bytes]
@@ -27,31 +32,38 @@ enum FormFormat: InputFormat {
     // Recognised only where there is something to compare it with.
     lazy var read = try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: input.nesting)
       .content
+    var inside: [UnreadPart] = []
     for other in fields where seen.insert(other.bytes).inserted {
-      let kind: UnreadPart.Kind
-      switch OtherText(other.bytes, isNamed: other.isNamed, nesting: input.nesting) {
-      case .nothing: continue
-      case .signedData: kind = .signedData
-      case .nested: kind = .nested
-      case .receipt(let content, _) where content == read: continue
-      case .receipt, .unreadableReceipt:
-        if read == nil { continue }
-        guard case .jws? = read else { throw SeveralReceipts.at(best.pointer, and: other.pointer, in: "the form") }
-        kind = .receipt
+      for part in OtherParts(other.bytes, isNamed: other.isNamed, nesting: input.nesting).parts {
+        let kind: UnreadPart.Kind
+        switch part.text {
+        case .nothing: continue
+        case .signedData: kind = .signedData
+        case .nested: kind = .nested
+        case .receipt(let content, let unread) where content == read:
+          inside += unread.map { UnreadPart($0.kind, at: other.pointer + $0.pointer, count: $0.count) }
+          continue
+        case .receipt, .unreadableReceipt:
+          if read == nil { continue }
+          guard case .jws? = read else { throw SeveralReceipts.at(best.pointer, and: other.pointer, in: "the form") }
+          kind = .receipt
+        }
+        tally.add(kind, place: other.name, pointer: other.pointer)
       }
-      tally.add(kind, place: other.name, pointer: other.pointer)
     }
-    finding.unread = tally.parts
+    finding.unread = tally.parts + inside
     return finding
   }
 
   private static func field(_ text: ArraySlice<UInt8>) -> Field? {
-    guard let equals = text.prefix(64).firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    guard let equals = text.prefix(64).firstIndex(of: UInt8(ascii: "=")) else {
+      guard text.count >= OtherText.minimumBytesOfOther else { return nil }
+      return Field(rank: other, name: "", bytes: Array(text), repairs: [])
+    }
     let (name, value) = (text[..<equals], text[(equals + 1)...])
     guard !value.isEmpty else { return nil }
-    guard let rank = ReceiptMember.rank(of: name) ?? (ReceiptMember.looksLikeReceipt(value) ? 999 : nil) else {
-      return nil
-    }
+    let rank = ReceiptMember.rank(of: name) ?? (ReceiptMember.looksLikeReceipt(value) ? byLook : other)
+    guard rank < other || value.count >= OtherText.minimumBytesOfOther else { return nil }
     let (bytes, repairs) = PercentFormat.decode(value) ?? (Array(value), [])
     return Field(rank: rank, name: String(decoding: name, as: UTF8.self), bytes: bytes, repairs: repairs)
   }

@@ -12,6 +12,7 @@ enum HexDumpFormat: InputFormat {
 
     var decoded: [UInt8] = []
     decoded.reserveCapacity(input.core.count / 4)
+    var beside: [UInt8] = []
     for line in input.bytes[input.core].split(separator: 0x0A) {
       // `hexdump` writes `*` for lines that repeat the one above.
       if line.first == UInt8(ascii: "*") {
@@ -27,13 +28,25 @@ enum HexDumpFormat: InputFormat {
           "a hex dump whose line at offset \(line.startIndex.grouped) does not go on where the last one ended",
           offset: line.startIndex, hint: "paste all lines of the dump, or the receipt in base64")
       }
-      appendBytes(line[offset.endIndex...].drop { $0 == UInt8(ascii: ":") || $0 == 0x20 }, to: &decoded)
+      let columns = line[offset.endIndex...].drop { $0 == UInt8(ascii: ":") || $0 == 0x20 }
+      let characters = columns[appendBytes(columns, to: &decoded)...]
+      if characters.count > charactersColumn { beside += characters + [0x0A] }
     }
-    return .inner(decoded, .hex)
+    var finding = InputFinding.inner(decoded, .hex)
+    if !beside.isEmpty {
+      finding.repairs = [InputRepair("characters beside the dump ignored", count: beside.count)]
+      finding.leftovers = [Leftover(bytes: beside, offset: input.core.lowerBound)]
+    }
+    return finding
   }
 
+  /// Two spaces, sixteen characters, two bars, and the end of a line.
+  private static let charactersColumn = 21
+
   /// Pairs of digits up to the column of characters: two spaces in `xxd`, a bar in `hexdump`, sixteen bytes in both.
-  private static func appendBytes(_ columns: ArraySlice<UInt8>, to decoded: inout [UInt8]) {
+  ///
+  /// - Returns: where that column starts.
+  private static func appendBytes(_ columns: ArraySlice<UInt8>, to decoded: inout [UInt8]) -> Int {
     var index = columns.startIndex
     var spaces = 0
     var count = 0
@@ -41,15 +54,16 @@ enum HexDumpFormat: InputFormat {
     while count < 16, index + 1 < columns.endIndex {
       if columns[index] == 0x20 {
         spaces += 1
-        if spaces > 1, !hasBar { return }
+        if spaces > 1, !hasBar { return index }
         index += 1
         continue
       }
-      guard let high = columns[index].hexValue, let low = columns[index + 1].hexValue else { return }
+      guard let high = columns[index].hexValue, let low = columns[index + 1].hexValue else { return index }
       decoded.append(high << 4 | low)
       count += 1
       spaces = 0
       index += 2
     }
+    return index
   }
 }

@@ -27,6 +27,8 @@ struct InputFinding {
   var unread: [UnreadPart] = []
   /// Copies of it.
   var copies: ReceiptCopies?
+  /// What was left out of the text or the bytes.
+  var leftovers: [Leftover] = []
 
   static func content(_ content: RecognizedInput.Content, repairs: [InputRepair] = []) -> InputFinding {
     InputFinding(outcome: .content(content), repairs: repairs)

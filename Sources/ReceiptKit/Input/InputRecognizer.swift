@@ -33,15 +33,25 @@ public struct InputRecognizer: Sendable {
   ///
   /// - Parameter nesting: how many searches lie around this one.
   func recognize(_ bytes: [UInt8], nesting: Int) throws(ReceiptError) -> RecognizedInput {
+    var innermost: [UInt8] = []
+    return try recognize(bytes, nesting: nesting, innermost: &innermost)
+  }
+
+  /// The same for somebody who asks what it was that could not be read.
+  ///
+  /// - Parameter innermost: becomes the text or the bytes that were looked at last.
+  func recognize(
+    _ bytes: [UInt8], nesting: Int, innermost: inout [UInt8]
+  ) throws(ReceiptError) -> RecognizedInput {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
         .inputTooLarge, "an input of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
         offset: max(0, maximumBytes), hint: "raise the limit with --max-size if this really is a receipt")
     }
     var journey = Journey()
-    var current = bytes
+    innermost = bytes
     for _ in 0..<InputRecognizer.maximumSteps where journey.layers.count <= InputRecognizer.maximumLayers {
-      let input = InputText(current, nesting: nesting)
+      let input = InputText(innermost, nesting: nesting)
       let finding: InputFinding
       do throws(ReceiptError) {
         finding = try journey.step(input)
@@ -51,8 +61,8 @@ public struct InputRecognizer: Sendable {
       journey.add(finding, from: input)
       switch finding.outcome {
       case .content(let content):
-        return journey.recognized(content)
-      case .inner(let inner): current = inner
+        return try journey.recognized(content, nesting: nesting)
+      case .inner(let inner): innermost = inner
       }
     }
     throw ReceiptError(
@@ -69,6 +79,7 @@ private struct Journey {
   private var pointer = ""
   private var unread: [UnreadPart] = []
   private var copies: ReceiptCopies?
+  private var surroundings = Surroundings()
   /// What was read as base64 first.
   private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
@@ -93,15 +104,17 @@ private struct Journey {
     throw unrecognized(input)
   }
 
-  /// The end of the journey.
-  func recognized(_ content: RecognizedInput.Content) -> RecognizedInput {
+  /// The end of the journey, if what was left out on the way holds no other receipt.
+  func recognized(_ content: RecognizedInput.Content, nesting: Int) throws(ReceiptError) -> RecognizedInput {
     var input = RecognizedInput(
       content: content, layers: layers, repairs: repairs, namedBundleIdentifiers: bundleIdentifiers)
-    (input.pointer, input.unread, input.copies) = (pointer, unread, copies)
+    (input.pointer, input.copies) = (pointer, copies)
+    input.unread = unread + (try surroundings.unread(beside: content, layers, nesting: nesting))
     return input
   }
 
   mutating func add(_ finding: InputFinding, from input: InputText) {
+    surroundings.add(finding.leftovers, pointer: pointer, layers: layers.count)
     unread += finding.unread.map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
     if copies == nil {
       copies = finding.copies.map { ReceiptCopies(pointer: pointer + $0.pointer, count: $0.count) }

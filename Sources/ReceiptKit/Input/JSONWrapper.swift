@@ -10,6 +10,8 @@ struct JSONWrapper<Document: JSONNode> {
     case name
     /// A string that is itself JSON and speaks of receipts.
     case nested
+    /// Nothing says so: never read, but searched for what else is there.
+    case other
   }
 
   private struct Candidate {
@@ -19,6 +21,8 @@ struct JSONWrapper<Document: JSONNode> {
     /// The member's name, if it is one that receipts have.
     let name: String?
     let place: Int?
+
+    var isOther: Bool { order >= Grade.other.rawValue * 1000 }
   }
 
   private let document: Document
@@ -49,7 +53,9 @@ struct JSONWrapper<Document: JSONNode> {
       return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
     }
     // A stable minimum: of equals the one that stands first in the document.
-    guard let best = candidates.min(by: { $0.order < $1.order }) else { throw MissingReceipt.error(document) }
+    guard let best = candidates.min(by: { $0.order < $1.order }), !best.isOther else {
+      throw MissingReceipt.error(document)
+    }
     if best.layer == .verifyReceiptResponse, best.bytes.count < OtherText.minimumBytes {
       throw MissingReceipt.cut(best.bytes.count)
     }
@@ -64,11 +70,13 @@ struct JSONWrapper<Document: JSONNode> {
     var seen = Set(known.map(\.bytes))
     var tally = UnreadTally()
     for candidate in candidates where seen.insert(candidate.bytes).inserted {
-      switch OtherText(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting) {
-      case .nothing: continue
-      case .signedData: add(.signedData, candidate, to: &tally)
-      case .receipt, .unreadableReceipt: add(.receipt, candidate, to: &tally)
-      case .nested: add(.nested, candidate, to: &tally)
+      for part in parts(candidate) {
+        switch part.text {
+        case .nothing: continue
+        case .signedData: add(.signedData, candidate, to: &tally)
+        case .receipt, .unreadableReceipt: add(.receipt, candidate, to: &tally)
+        case .nested: add(.nested, candidate, to: &tally)
+        }
       }
     }
     return tally.parts
@@ -97,7 +105,7 @@ struct JSONWrapper<Document: JSONNode> {
     var inside: [UnreadPart] = []
     // Recognised only where there is something to compare it with.
     lazy var read = content(best)
-    for candidate in candidates where candidate.place != best.place {
+    for candidate in candidates where candidate.place != best.place && !isSame(candidate, best, places) {
       if candidate.bytes == best.bytes {
         if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
         continue
@@ -106,28 +114,29 @@ struct JSONWrapper<Document: JSONNode> {
         if sameReceipt.contains(candidate.bytes) { copies.append(candidate) }
         continue
       }
-      switch OtherText(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting) {
-      case .nothing: continue
-      case .signedData: add(.signedData, candidate, to: &tally)
-      case .nested: add(.nested, candidate, to: &tally)
-      case .receipt(let content, let unread):
-        switch read {
-        // Why that cannot be read is said in the next step.
-        case nil: continue
-        case .jws?: add(.receipt, candidate, to: &tally)
-        case let read?:
-          guard read == content else { throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places)) }
-          copies.append(candidate)
-          sameReceipt.insert(candidate.bytes)
-          inside += unread.map {
-            UnreadPart($0.kind, at: pointer(candidate, places) + $0.pointer, count: $0.count)
+      for part in parts(candidate) {
+        switch part.text {
+        case .nothing: continue
+        case .signedData: add(.signedData, candidate, to: &tally)
+        case .nested: add(.nested, candidate, to: &tally)
+        case .receipt(let content, let unread):
+          switch read {
+          // Why that cannot be read is said in the next step.
+          case nil: continue
+          case .jws?: add(.receipt, candidate, to: &tally)
+          case let read?:
+            guard read == content else { throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places)) }
+            if sameReceipt.insert(candidate.bytes).inserted { copies.append(candidate) }
+            inside += unread.map {
+              UnreadPart($0.kind, at: pointer(candidate, places) + $0.pointer, count: $0.count)
+            }
           }
-        }
-      case .unreadableReceipt:
-        switch read {
-        case nil: continue
-        case .jws?: add(.receipt, candidate, to: &tally)
-        case _?: throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places))
+        case .unreadableReceipt:
+          switch read {
+          case nil: continue
+          case .jws?: add(.receipt, candidate, to: &tally)
+          case _?: throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places))
+          }
         }
       }
     }
@@ -140,6 +149,16 @@ struct JSONWrapper<Document: JSONNode> {
       return .jws(JSONWebSignature(header: .null, payload: .null))
     }
     return try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting + 1).content
+  }
+
+  private func parts(_ candidate: Candidate) -> [OtherParts.Part] {
+    OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts
+  }
+
+  /// Whether a list of bytes is the one that is read, which was not found by searching.
+  private func isSame(_ candidate: Candidate, _ best: Candidate, _ places: JSONPlaces) -> Bool {
+    candidate.isOther && candidate.bytes == best.bytes
+      && places.path(to: candidate.place) == places.path(to: best.place)
   }
 
   private func add(_ kind: UnreadPart.Kind, _ candidate: Candidate, to tally: inout UnreadTally) {
@@ -165,6 +184,10 @@ struct JSONWrapper<Document: JSONNode> {
       if let name, ReceiptMember.namesBundle(name.utf8) { note(bundleIdentifier: text) }
       consider(text, name: name, layer: layer)
     } else if let elements = value.elementNodes {
+      if let bytes = JSONByteArray.bytes(value) {
+        candidates.append(candidate(bytes, .other, rank: nil, name: nil, layer: layer))
+        return
+      }
       // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name holds for each of them.
       for (position, element) in elements.enumerated() {
         places.enter(position, nil)
@@ -186,15 +209,22 @@ struct JSONWrapper<Document: JSONNode> {
       grade = .text
     } else if text.utf8.count > 64, JSONWrapper.looksNested(text) {
       grade = .nested
+    } else if text.utf8.count >= OtherText.minimumBytesOfOther {
+      grade = .other
     } else {
       return
     }
+    candidates.append(candidate(Array(text.utf8), grade, rank: rank, name: name, layer: layer))
+  }
+
+  private mutating func candidate(
+    _ bytes: [UInt8], _ grade: Grade, rank: Int?, name: String?, layer: InputLayer
+  ) -> Candidate {
     var named = InputLayer.json
     if let name, let rank { named = ReceiptMember.layer(of: name.utf8, rank: rank) }
-    candidates.append(
-      Candidate(
-        order: grade.rawValue * 1000 + (rank ?? 999), layer: layer == .json ? named : layer, bytes: Array(text.utf8),
-        name: rank == nil ? nil : name, place: places.keep()))
+    return Candidate(
+      order: grade.rawValue * 1000 + (rank ?? 999), layer: layer == .json ? named : layer, bytes: bytes,
+      name: rank == nil ? nil : name, place: places.keep())
   }
 
   /// Longer than any identifier, and more of them than any document about one receipt has, is not worth keeping.

@@ -14,7 +14,34 @@ enum JWSFormat: InputFormat {
     var repairs: [InputRepair] = []
     let header = try json(part: "header", input.bytes, parts[0].indices, &repairs)
     let payload = try json(part: "payload", input.bytes, parts[1].indices, &repairs)
-    return .content(.jws(JSONWebSignature(header: header, payload: payload)), repairs: repairs)
+    let limit = input.core.upperBound
+    let end = min(endOfSignature(input.bytes, from: parts[2].startIndex), limit)
+    // A short signature may go on in the next line.
+    let isWrapped = end - parts[2].startIndex < shortestSignature && input.bytes[end..<limit].allSatisfy(isSignature)
+    if end < limit, !isWrapped {
+      repairs.append(InputRepair("characters behind the signature ignored", count: limit - end))
+    }
+    var finding = InputFinding.content(
+      .jws(JSONWebSignature(header: header, payload: payload)), repairs: repairs)
+    finding.leftovers = [Leftover(bytes: Array(input.bytes[end..<limit]), offset: end)]
+    return finding
+  }
+
+  /// ES256 in base64url without padding: 64 octets (RFC 7518, 3.4).
+  private static let shortestSignature = 86
+
+  /// Where a JWS ends that starts at the beginning of a text.
+  static func end(of bytes: [UInt8]) -> Int {
+    let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
+    return endOfSignature(bytes, from: parts.last?.startIndex ?? bytes.count)
+  }
+
+  private static func endOfSignature(_ bytes: [UInt8], from start: Int) -> Int {
+    bytes[start...].firstIndex { !isSignature($0) || $0.isASCIISpace } ?? bytes.count
+  }
+
+  private static func isSignature(_ byte: UInt8) -> Bool {
+    EmbeddedReceipt.isSymbol(byte) || byte == UInt8(ascii: "=") || byte.isASCIISpace
   }
 
   private static func json(

@@ -1,51 +1,52 @@
 /// PEM (RFC 7468), also with text before and behind its block and without its last line.
 enum PEMFormat: InputFormat {
   private static let begin = Array("-----BEGIN ".utf8)
+  private static let end = Array("-----END".utf8)
   private static let dashes = Array("-----".utf8)
+  private static let longestLabel = 64
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let bytes = input.bytes
     var searchStart = input.core.lowerBound
     var firstForeign: ReceiptError?
-    var found: (bytes: [UInt8], finding: InputFinding)?
     while let start = bytes.firstOffset(of: begin, in: searchStart..<input.core.upperBound) {
       guard let labelEnd = bytes.firstOffset(of: dashes, in: start + begin.count..<input.core.upperBound),
-        labelEnd - start - begin.count <= 64
+        labelEnd - start - begin.count <= longestLabel
       else { break }
       let label = String(decoding: bytes[start + begin.count..<labelEnd], as: UTF8.self)
       let bodyStart = labelEnd + dashes.count
-      let bodyEnd = bytes.firstOffset(of: Array("-----END".utf8), in: bodyStart..<input.core.upperBound)
+      let bodyEnd = bytes.firstOffset(of: end, in: bodyStart..<input.core.upperBound)
       if let foreign = refusal(label, at: start) {
         firstForeign = firstForeign ?? foreign
         searchStart = bodyEnd ?? input.core.upperBound
         continue
       }
-      let body = bodyStart..<(bodyEnd ?? input.core.upperBound)
-      if let found {
-        // What another block holds matters only if it is another receipt.
-        if let other = try? Base64Format.decodeRepairing(bytes, body).bytes, other != found.bytes,
-          ASN1Format.isSignedData(other)
-        {
-          throw SeveralReceipts.inText(at: start)
-        }
-      } else {
-        found = try block(bytes, body, isWhole: bodyEnd != nil)
-      }
-      searchStart = body.upperBound
+      return try block(input, start, bodyStart..<(bodyEnd ?? input.core.upperBound))
     }
-    if let found { return found.finding }
     if let firstForeign { throw firstForeign }
     return nil
   }
 
   private static func block(
-    _ bytes: [UInt8], _ body: Range<Int>, isWhole: Bool
-  ) throws(ReceiptError) -> (bytes: [UInt8], finding: InputFinding) {
-    var (decoded, repairs) = try Base64Format.decodeRepairing(bytes, body)
+    _ input: InputText, _ start: Int, _ body: Range<Int>
+  ) throws(ReceiptError) -> InputFinding {
+    var finding = try Base64Format.finding(input.bytes, body, .pem)
     // Line breaks are what PEM is made of.
-    repairs.removeAll { $0.what == "line breaks removed" }
-    if !isWhole { repairs.append(InputRepair("missing END line of PEM supplied", count: 1)) }
-    return (decoded, .inner(decoded, .pem, repairs: repairs))
+    finding.repairs.removeAll { $0.what == "line breaks removed" }
+    let isWhole = body.upperBound < input.core.upperBound
+    if !isWhole { finding.repairs.append(InputRepair("missing END line of PEM supplied", count: 1)) }
+    let block = start..<lastLineEnd(input, body.upperBound)
+    if block != input.core { finding.repairs.append(input.repair(around: block)) }
+    finding.leftovers += input.leftovers(around: block)
+    return finding
+  }
+
+  /// Where the END line ends that begins here.
+  private static func lastLineEnd(_ input: InputText, _ start: Int) -> Int {
+    let limit = input.core.upperBound
+    let label = min(start + end.count, limit)
+    let dashes = input.bytes.firstOffset(of: dashes, in: label..<min(label + longestLabel, limit))
+    return dashes.map { $0 + self.dashes.count } ?? label
   }
 
   /// The labels of RFC 7468 that are not receipts; an unknown label is tried.

@@ -81,12 +81,37 @@ struct ReceiptMember {
   static func isReceipt(_ text: some Collection<UInt8>) -> Bool {
     guard looksLikeReceipt(text) else { return false }
     if text.starts(with: "eyJ") {
-      // The header of a signature object by Apple has its certificates in it. Without dots it is wrapped JSON.
+      // Without dots it is wrapped JSON.
       guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return true }
-      let header = decoded(text[..<dot])
-      return header.indices.contains { header[$0...].starts(with: "\"x5c\"") }
+      return isSignedByApple(text[..<dot])
     }
     return text.starts(with: "ewo") || ASN1Format.isSignedData(decoded(text.prefix(64)))
+  }
+
+  /// Whether a text is the header of a signature object by Apple, which has its certificates in it.
+  static func isSignedByApple(_ header: some Collection<UInt8>) -> Bool {
+    decoded(header).firstOffset(of: Array("\"x5c\"".utf8)) != nil
+  }
+
+  /// Where in a run of characters of base64 the first receipt begins, whatever stands before it.
+  static func firstReceipt(_ bytes: [UInt8], in run: Range<Int>) -> Int? {
+    // Headers with a length of two octets, and with an indefinite one; their characters from the ninth and the fifth on.
+    let headers: [(start: StaticString, rest: [UInt8], at: Int)] = [
+      ("MII", Array("KoZIhvcNAQcC".utf8), 8), ("MIAG", Array("CSqGSIb3DQEH".utf8), 4),
+    ]
+    var first: Int?
+    for header in headers {
+      var index = run.lowerBound
+      while let found = bytes.firstOffset(of: header.rest, in: index..<run.upperBound) {
+        let start = found - header.at
+        if start >= run.lowerBound, bytes[start...].starts(with: header.start) {
+          first = min(first ?? start, start)
+          break
+        }
+        index = found + 1
+      }
+    }
+    return first
   }
 
   private static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {

@@ -44,6 +44,8 @@ enum OtherText {
 
   /// No receipt, and no signed data, is as short.
   static let minimumBytes = 64
+  /// The same for texts for which neither a name nor a look speaks: documents are full of short ones.
+  static let minimumBytesOfOther = 256
   /// How deeply texts in texts are looked into. Each is a search of its own.
   private static let maximumNesting = 4
 
@@ -61,8 +63,10 @@ enum OtherText {
       self = .nested
       return
     }
+    var innermost: [UInt8] = []
     do throws(ReceiptError) {
-      let found = try InputRecognizer(maximumBytes: bytes.count).recognize(bytes, nesting: nesting + 1)
+      let found = try InputRecognizer(maximumBytes: bytes.count)
+        .recognize(bytes, nesting: nesting + 1, innermost: &innermost)
       switch found.content {
       case .jws: self = .signedData
       // A certificate or a key is a SEQUENCE, too.
@@ -70,17 +74,28 @@ enum OtherText {
       default: self = .receipt(found.content, unread: found.unread)
       }
     } catch {
-      if error.cause == .severalReceipts || Self.isDamagedReceipt(bytes, isNamed: isNamed, error) {
+      if error.cause == .severalReceipts || Self.isDamagedReceipt(innermost)
+        || isNamed && Self.isDamagedReceipt(bytes, error)
+      {
         self = .unreadableReceipt
       }
     }
   }
 
-  /// Whether a text that cannot be read is what is left of a receipt: by its name and its look, or by the object identifier in it.
-  private static func isDamagedReceipt(_ bytes: [UInt8], isNamed: Bool, _ error: ReceiptError) -> Bool {
-    let beginsAsEnvelope = bytes.starts(with: "MII") || bytes.starts(with: "MIA")
-    guard isNamed else { return beginsAsEnvelope && ReceiptMember.isReceipt(bytes) }
-    return beginsAsEnvelope || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
+  /// Whether a text or bytes that cannot be read are what is left of a receipt, by the object identifier in them.
+  private static func isDamagedReceipt(_ innermost: [UInt8]) -> Bool {
+    if ASN1Format.isSignedData(innermost) { return true }
+    let text = InputText(innermost)
+    return beginsAsEnvelope(text.bytes[text.core]) && ReceiptMember.isReceipt(text.bytes[text.core])
+  }
+
+  /// Whether they are by their name and their look.
+  private static func isDamagedReceipt(_ bytes: [UInt8], _ error: ReceiptError) -> Bool {
+    beginsAsEnvelope(bytes[...]) || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
+  }
+
+  private static func beginsAsEnvelope(_ text: ArraySlice<UInt8>) -> Bool {
+    text.starts(with: "MII") || text.starts(with: "MIA")
   }
 
   /// Whether a text is a JWS by its look: base64 of `{"`, and a dot.

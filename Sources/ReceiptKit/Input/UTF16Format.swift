@@ -5,15 +5,45 @@ enum UTF16Format: InputFormat {
     let bytes = input.bytes
     guard bytes.count >= 4 else { return nil }
     switch (bytes[0], bytes[1]) {
-    case (0xFF, 0xFE): return .inner(decode(bytes.dropFirst(2), isBigEndian: false), .utf16)
-    case (0xFE, 0xFF) where bytes[2] == 0: return .inner(decode(bytes.dropFirst(2), isBigEndian: true), .utf16)
+    case (0xFF, 0xFE): return finding(bytes, from: 2, isBigEndian: false)
+    case (0xFE, 0xFF) where bytes[2] == 0: return finding(bytes, from: 2, isBigEndian: true)
     case (0x21...0x7E, 0) where bytes[2] >= 0x20 && bytes[2] < 0x7F && bytes[3] == 0:
-      return .inner(decode(bytes[...], isBigEndian: false), .utf16)
+      return finding(bytes, from: 0, isBigEndian: false)
     case (0, 0x21...0x7E) where bytes[2] == 0 && bytes[3] >= 0x20 && bytes[3] < 0x7F:
-      return .inner(decode(bytes[...], isBigEndian: true), .utf16)
+      return finding(bytes, from: 0, isBigEndian: true)
     default: return nil
     }
   }
+
+  private static func finding(_ bytes: [UInt8], from start: Int, isBigEndian: Bool) -> InputFinding {
+    var finding = InputFinding.inner(decode(bytes[start...], isBigEndian: isBigEndian), .utf16)
+    finding.leftovers = otherText(bytes, zeros: isBigEndian ? 0 : 1)
+    return finding
+  }
+
+  /// What stands there in another encoding, which as UTF-16 gives signs that nobody wrote: other text, bytes of a receipt, and UTF-16
+  /// that begins at an odd byte.
+  private static func otherText(_ bytes: [UInt8], zeros: Int) -> [Leftover] {
+    var found: [Leftover] = []
+    func add(_ range: Range<Int>) { found.append(Leftover(bytes: Array(bytes[range]), offset: range.lowerBound)) }
+    if let identifier = bytes.firstOffset(of: ASN1Format.signedDataOID) { add(max(identifier - 6, 0)..<bytes.count) }
+    var text = 0
+    var shifted = 0
+    for (index, byte) in bytes.enumerated() {
+      text = isText(byte) ? text + 1 : 0
+      // Characters of ASCII in every second byte, at the place where a zero should be.
+      if index % 2 == zeros {
+        shifted = isText(byte) ? shifted + 1 : 0
+      }
+      if text == OtherText.minimumBytes || shifted == OtherText.minimumBytes / 2 && index % 2 == zeros && isText(byte) {
+        add(max(index - OtherText.minimumBytes, 0)..<bytes.count)
+        break
+      }
+    }
+    return found
+  }
+
+  private static func isText(_ byte: UInt8) -> Bool { byte.isASCIISpace || (0x20...0x7E).contains(byte) }
 
   /// To UTF-8. What is no character becomes U+FFFD, which the next layer reports where it stands; a last odd byte is
   /// dropped.

@@ -12,6 +12,8 @@ public struct UnreadPart: Equatable, Sendable {
     case purchases
     /// JSON inside a string inside JSON, so deep that it was not looked into.
     case nested
+    /// Bytes that are neither text nor a receipt.
+    case unknown
   }
 
   /// Where it stands, or where the first one stands: a JSON Pointer (RFC 6901) that goes on through JSON in strings and through the
@@ -38,6 +40,7 @@ public struct UnreadPart: Equatable, Sendable {
       case .receipt: one ? "a receipt" : "\(count.grouped) receipts"
       case .purchases: one ? "a list of purchases" : "\(count.grouped) lists of purchases"
       case .nested: one ? "a text with JSON in it" : "\(count.grouped) texts with JSON in them"
+      case .unknown: one ? "bytes of an unknown kind" : "\(count.grouped) runs of bytes of an unknown kind"
       }
     if pointer.isEmpty { return what }
     return what + (one ? " at " : ", the first at ") + pointer

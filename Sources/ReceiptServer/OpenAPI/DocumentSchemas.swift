@@ -211,7 +211,7 @@ enum DocumentSchemas {
                 "description": "Where the first one stands: a JSON Pointer that goes on through JSON in strings and payloads of signed data; names are cut after 100 characters. Empty: somewhere.",
                 "type": "string"
               },
-              "what": { "enum": ["signed-data", "receipt", "purchases", "nested"] },
+              "what": { "enum": ["signed-data", "receipt", "purchases", "nested", "unknown"] },
               "count": {
                 "description": "How many of its kind stand there, or at places that differ by their index only.",
                 "type": "integer",

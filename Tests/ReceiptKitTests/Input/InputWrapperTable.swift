@@ -156,7 +156,10 @@ extension InputDamage {
       ("-----BEGIN PKCS7-----\n" + S.wrapped($0, at: 64, with: "\n") + "\n-----END PKCS7-----\n", [])
     },
     InputDamage("PEM with CRLF and text before", [.pem]) {
-      ("subject=x\r\n-----BEGIN CMS-----\r\n" + S.wrapped($0, at: 64, with: "\r\n") + "\r\n-----END CMS-----", [])
+      (
+        "subject=x\r\n-----BEGIN CMS-----\r\n" + S.wrapped($0, at: 64, with: "\r\n") + "\r\n-----END CMS-----",
+        ["characters around the receipt ignored: 11"]
+      )
     },
     InputDamage("PEM without its end", [.pem]) {
       ("-----BEGIN PKCS7-----\n\($0)\n", ["missing END line of PEM supplied: 1"])

@@ -1,0 +1,227 @@
+/// A part of an input that a format left out: what stands around the text that it took, or behind the end of the bytes.
+///
+/// Every format hands over what it leaves out, and only ``OtherParts`` says what that is. So no form of a receipt can be dropped in
+/// silence because a format does not know it.
+struct Leftover {
+  let bytes: [UInt8]
+  /// Where it starts in the layer that it was left out of.
+  let offset: Int
+  /// Whether it follows bytes of ASN.1. Nothing belongs there: of 226 receipts that Apple signed, not one has a byte behind its end.
+  var isBehindBytes = false
+}
+
+extension InputText {
+  /// What stands before and behind a range of the core.
+  func leftovers(around range: Range<Int>) -> [Leftover] {
+    [core.lowerBound..<range.lowerBound, range.upperBound..<core.upperBound].filter { !$0.isEmpty }
+      .map { Leftover(bytes: Array(bytes[$0]), offset: $0.lowerBound) }
+  }
+
+  /// The repair that names it.
+  func repair(around range: Range<Int>) -> InputRepair {
+    InputRepair("characters around the receipt ignored", count: core.count - range.count)
+  }
+}
+
+/// What a text or bytes beside the one that is read hold: receipts and signed data, in any form that the recogniser takes.
+///
+/// First all of it is taken for an input of its own. If it is none, it is cut into pieces that may be one: runs of characters of
+/// base64 with the lines below them, runs of digits, elements of ASN.1. Every byte is in few pieces and searches lie in each other
+/// to a limit, so that time is linear.
+struct OtherParts {
+  struct Part {
+    let text: OtherText
+    /// Where it starts.
+    let offset: Int
+  }
+
+  private(set) var parts: [Part] = []
+  private let bytes: [UInt8]
+  private let nesting: Int
+
+  /// - Parameters:
+  ///   - isNamed: whether it stands under a name that receipts have.
+  ///   - nesting: how many searches lie around this one.
+  init(_ bytes: [UInt8], isNamed: Bool = false, nesting: Int) {
+    self.bytes = bytes
+    self.nesting = nesting
+    guard bytes.count >= OtherText.minimumBytes else { return }
+    let whole = OtherText(bytes, isNamed: isNamed, nesting: nesting)
+    // Behind signed data there may be more.
+    if case .signedData = whole, OtherText.isSignedData(bytes) {
+      parts.append(Part(text: whole, offset: 0))
+      searchText(after: JWSFormat.end(of: bytes))
+    } else if case .nothing = whole {
+      searchText(after: 0)
+      searchDigits()
+      searchBytes()
+    } else {
+      parts.append(Part(text: whole, offset: 0))
+    }
+  }
+
+  private mutating func consider(_ range: Range<Int>) {
+    guard range.count >= OtherText.minimumBytes else { return }
+    let text = OtherText(Array(bytes[range]), isNamed: false, nesting: nesting)
+    if case .nothing = text { return }
+    parts.append(Part(text: text, offset: range.lowerBound))
+  }
+
+  /// Runs of characters of base64, hexadecimal digits and percent-encoding.
+  private mutating func searchText(after start: Int) {
+    var index = start
+    while index < bytes.count {
+      guard EmbeddedReceipt.isSymbol(bytes[index]) || Self.isEscape(bytes[index]) else {
+        index += 1
+        continue
+      }
+      var block = EmbeddedReceipt.block(bytes, from: index, to: bytes.count, isSymbol: Self.isSymbol)
+      index = max(block.upperBound, index + 1)
+      if block.count >= OtherText.minimumBytes, bytes[block].starts(with: "eyJ") {
+        // A dot ends a run: this may be the header of signed data.
+        if ReceiptMember.isSignedByApple(bytes[block]) {
+          parts.append(Part(text: .signedData, offset: block.lowerBound))
+          continue
+        }
+      } else if let start = ReceiptMember.firstReceipt(bytes, in: block) {
+        block = start..<block.upperBound
+      }
+      consider(block)
+    }
+  }
+
+  private static func isEscape(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || byte == 0x5C }
+  private static func isSymbol(_ byte: UInt8) -> Bool { EmbeddedReceipt.isSymbol(byte) || isEscape(byte) }
+
+  /// Bytes in hexadecimal or decimal digits with something between them.
+  private mutating func searchDigits() {
+    var index = 0
+    while index < bytes.count {
+      guard Self.isDigit(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let start = index
+      while index < bytes.count, Self.isDigit(bytes[index]) { index += 1 }
+      guard index - start >= 2 * OtherText.minimumBytes else { continue }
+      let run = bytes[start..<index]
+      if let bracket = run.firstIndex(of: UInt8(ascii: "[")),
+        let end = run[bracket...].firstIndex(of: UInt8(ascii: "]"))
+      {
+        consider(bracket..<end + 1)
+      }
+      // A word before the digits may end with a letter that is one.
+      if let first = bytes.firstOffset(of: Array("30".utf8), in: start..<index),
+        let last = bytes[first..<index].lastIndex(where: { $0.hexValue != nil })
+      {
+        consider(first..<last + 1)
+      }
+    }
+  }
+
+  /// A digit, or what stands between bytes: `30:82`, `<3082 15eb>`, `0x30, 0x82`, `[48,130]`.
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "x"), UInt8(ascii: "X"), 0x5C,
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+      true
+    default: byte.hexValue != nil || byte.isASCIISpace
+    }
+  }
+
+  /// Elements of ASN.1 that begin as receipts do.
+  private mutating func searchBytes() {
+    var index = 0
+    while let found = bytes.firstOffset(of: ASN1Format.signedDataOID, in: index..<bytes.count) {
+      index = found + ASN1Format.signedDataOID.count
+      // A tag, and a length of one to five octets.
+      guard let start = (2...6).map({ found - $0 }).first(where: { $0 >= 0 && ASN1Format.isSignedData(bytes, at: $0) })
+      else { continue }
+      guard case .ends(let end) = OuterElement.extent(of: bytes, at: start) else {
+        parts.append(Part(text: .unreadableReceipt, offset: start))
+        return
+      }
+      parts.append(Part(text: .receipt(.signedData(Array(bytes[start..<end])), unread: []), offset: start))
+      index = max(index, end)
+    }
+  }
+}
+
+/// What is beside one receipt, looked at when it is known which one that is.
+struct Surroundings {
+  private var leftovers: [(leftover: Leftover, pointer: String, layers: Int)] = []
+
+  /// - Parameters:
+  ///   - pointer: where the text stands that it was left out of.
+  ///   - layers: how many layers lie around that.
+  mutating func add(_ leftovers: [Leftover], pointer: String, layers: Int) {
+    self.leftovers += leftovers.map { ($0, pointer, layers) }
+  }
+
+  /// What of it may hold purchases of its own.
+  ///
+  /// - Throws: `.invalidEncoding` if there is another receipt, or what is left of one.
+  func unread(beside content: RecognizedInput.Content, _ layers: [InputLayer], nesting: Int) throws(ReceiptError)
+    -> [UnreadPart]
+  {
+    var tally = UnreadTally()
+    var inside: [UnreadPart] = []
+    for (leftover, pointer, depth) in leftovers {
+      let (text, start) = Self.core(leftover)
+      guard !text.isEmpty else { continue }
+      let parts = OtherParts(text, nesting: nesting + 1).parts
+      for part in parts {
+        let kind: UnreadPart.Kind
+        switch (part.text, content) {
+        case (.nothing, _): continue
+        case (.signedData, _): kind = .signedData
+        case (.nested, _): kind = .nested
+        case (.receipt, .jws), (.unreadableReceipt, .jws): kind = .receipt
+        case (.receipt(content, let unread), _):
+          inside += unread.map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
+          continue
+        case (.receipt, _), (.unreadableReceipt, _):
+          var error = SeveralReceipts.inText(at: start + part.offset)
+          if depth > 0 { error.message += " (inside \(layers.prefix(depth).map(\.rawValue).joined(separator: ", ")))" }
+          throw error
+        }
+        tally.add(kind, place: pointer, pointer: pointer)
+      }
+      if leftover.isBehindBytes ? parts.isEmpty : text.contains(where: Self.isControl) {
+        tally.add(.unknown, place: pointer, pointer: pointer)
+      }
+    }
+    return tally.parts + inside
+  }
+
+  /// What is left without blanks and NUL bytes at both ends, and where it starts.
+  private static func core(_ leftover: Leftover) -> (bytes: [UInt8], start: Int) {
+    let bytes = leftover.bytes
+    var start = 0
+    while start < bytes.count {
+      if bytes[start] == 0 {
+        start += 1
+      } else if let blank = Blank(at: start, in: bytes) {
+        start += blank.length
+      } else {
+        break
+      }
+    }
+    var end = bytes.count
+    while end > start {
+      if bytes[end - 1] == 0 {
+        end -= 1
+      } else if let blank = Blank(endingAt: end, in: bytes), end - blank.length >= start {
+        end -= blank.length
+      } else {
+        break
+      }
+    }
+    return (Array(bytes[start..<end]), leftover.offset + start)
+  }
+
+  /// Whether a byte is in no text: bytes of another kind are full of them. An escape colours the lines of logs.
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && !byte.isASCIISpace && byte != 0x1B || byte == 0x7F
+  }
+}

@@ -32,7 +32,7 @@ enum KeyFile {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw errno == EEXIST
-        ? UnwritableFile(path: path, reason: "a file of this name is there, and keys are never overwritten")
+        ? UnwritableFile(path: path, reason: "there is a file of this name, and keys are never overwritten")
         : failure(path, errno)
     }
     // Whatever umask says: the mode may have become less, but for the owner it has to be this.

@@ -7,7 +7,8 @@ import Testing
 struct VerifyTests {
   @Test("sends canonical base64 and the secret, and prints the answer as it came")
   func asItCame() throws {
-    let answer = "{ \"status\" : 0,\r\n\t\"download_id\": 80042231041057000123,\n \"x\":1.50, \"y\":{\"z\":1,\"z\":1} }\n\n"
+    let answer =
+      "{ \"status\" : 0,\r\n\t\"download_id\": 80042231041057000123,\n \"x\":1.50, \"y\":{\"z\":1,\"z\":1} }\n\n"
     try Asking.with { _, _ in
       .json(answer)
     } _: { asking throws in

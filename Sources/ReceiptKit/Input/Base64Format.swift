@@ -45,7 +45,7 @@ enum Base64Format: InputFormat {
     else { return }
     let count = (8 * end + 5) / 6
     let first = symbols.prefix(count)
-    // Of spaces within its text nobody knows what they were.
+    // What spaces within its text stood for cannot be told.
     guard first.count == count, first.allSatisfy({ $0 < Base64Scanner.innerSpace }),
       let next = try? Base64Scanner(text, range, most: count).index
     else { return }

@@ -25,7 +25,7 @@ extension InputText {
 
 /// What a text or bytes beside the one that is read hold: receipts and signed data, in any form that the recogniser takes.
 ///
-/// First all of it is taken for an input of its own. If it is none, it is cut into pieces that may be one: runs of characters of
+/// The whole part is tried as an input of its own first. If that fails, pieces of it are tried: runs of characters of
 /// base64 with the lines below them, runs of digits, elements of ASN.1. Every byte is in few pieces and searches lie in each other
 /// to a limit, so that time is linear.
 struct OtherParts {

@@ -21,8 +21,8 @@ enum UTF16Format: InputFormat {
     return finding
   }
 
-  /// What stands there in another encoding, which as UTF-16 gives signs that nobody wrote: other text, bytes of a receipt, and UTF-16
-  /// that begins at an odd byte.
+  /// Parts in another encoding, which UTF-16 turns into nonsense: other text, bytes of a receipt, and UTF-16 that begins at an odd
+  /// byte.
   private static func otherText(_ bytes: [UInt8], zeros: Int) -> [Leftover] {
     var found: [Leftover] = []
     func add(_ range: Range<Int>) { found.append(Leftover(bytes: Array(bytes[range]), offset: range.lowerBound)) }

@@ -22,6 +22,9 @@ struct Alphabet {
   /// The number of the last symbol; the first one has 0.
   var highest: UInt8 { digits + lowercase + uppercase - 1 }
 
+  // Below, operators that wrap: for the symbols of an alphabet, at most 62, no step leaves an octet. A symbol or a number that is not of
+  // the alphabet would give a wrong symbol rather than end the process.
+
   /// The number of a symbol that the alphabet has.
   func number(of symbol: UInt8) -> UInt8 {
     if symbol.isDigit { return symbol &- UInt8(ascii: "0") &- firstDigit }

@@ -71,6 +71,7 @@ struct KeyedNumbers {
   mutating func next(below radix: Int) throws(ReceiptError) -> Int {
     while true {
       if position == end { try goOn() }
+      // Operators that wrap cost less here, and nothing can wrap: an octet times at most 256, and a place in a buffer of 1,024.
       let product = Int(buffer[position]) &* radix
       position &+= 1
       // What is passed over would make some numbers more likely than others.
@@ -91,6 +92,7 @@ struct KeyedNumbers {
       let start = count
       let part = min(octets.count - taken, Self.capacity - start)
       var target = buffer.mutableSpan
+      // Both sums are below the counts of their spans, which check them.
       for index in 0..<part { target[start &+ index] = octets[taken &+ index] }
       count += part
       taken += part

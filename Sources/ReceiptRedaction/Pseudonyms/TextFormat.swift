@@ -105,6 +105,7 @@ private struct Characters {
   private var uppercase = 0
 
   init(_ text: [UInt8]) {
+    // Counts of what an array holds cannot wrap.
     for character in text {
       switch character {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digits &+= 1

@@ -39,7 +39,11 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(name: "CProcess"),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
-    .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "ReceiptBase", swiftSettings: strict),
+    .target(name: "ReceiptReading", dependencies: ["COpenSSL", "ReceiptBase"], swiftSettings: strict),
+    .target(name: "ReceiptAnalysis", dependencies: ["ReceiptReading"], swiftSettings: strict),
+    .target(name: "ReceiptDocuments", dependencies: ["ReceiptAnalysis"], swiftSettings: strict),
+    .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: strict),
     .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptKit"], swiftSettings: strict),
     .target(
       name: "ReceiptServer",

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Every file of TestReceipts/ is taken for what its sidecar says, in every respect that the sidecar names.
 @Suite("Vectors")

@@ -1,4 +1,7 @@
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// The walk ends, and no element that it shows reaches beyond the input.

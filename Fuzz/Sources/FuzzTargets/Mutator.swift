@@ -1,6 +1,9 @@
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Damages receipts at random, the same from the same seed.
 struct Mutator {

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// One way to make an envelope, and the judgement that DESIGN.md demands for it.
 struct ForgeryCase: Sendable, CustomTestStringConvertible {

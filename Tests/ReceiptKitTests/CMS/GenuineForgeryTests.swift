@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Genuine parts in other places. What Apple signed stays authentic only where nothing that matters moved.
 @Suite("Genuine receipts, rearranged", .enabled(if: RealReceipts.areHere, RealReceipts.missing))

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// The sample was made at 2025-12-26T18:39:47Z.
 @Suite("Dates of the receipt itself")

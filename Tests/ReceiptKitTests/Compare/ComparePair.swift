@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// A receipt and an honest answer to it, to be changed by tests.
 struct ComparePair {

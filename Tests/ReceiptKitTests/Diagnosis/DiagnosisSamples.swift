@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Receipts to damage, and diagnosticians that take the test authority for Apple's.
 enum DiagnosisSamples {

@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What support staff read. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Diagnosis as text")

@@ -1,6 +1,9 @@
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Minted receipts, and what the library decodes them to.
 enum InspectSamples {

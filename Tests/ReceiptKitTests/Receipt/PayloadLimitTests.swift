@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What breaks the structure, or is too much, is refused with a code and the offset where it stands, at once.
 @Suite("Limits of payload and envelope")

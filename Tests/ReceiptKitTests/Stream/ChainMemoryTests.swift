@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Chains are remembered only if they were verified, and never more than a few.
 @Suite("Memory of chains")

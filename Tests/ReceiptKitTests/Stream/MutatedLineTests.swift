@@ -2,7 +2,10 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// A few thousand of what `Scripts/differential` does a million times.
 @Suite("Lines of damaged receipts")

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What is read and written eight octets at a time is what is read and written one by one.
 @Suite("Plain reading and writing")

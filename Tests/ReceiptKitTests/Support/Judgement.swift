@@ -1,4 +1,7 @@
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What `validate` has to say of a vector under one policy, as a sidecar says it: all checks that are not named pass.
 struct Judgement {

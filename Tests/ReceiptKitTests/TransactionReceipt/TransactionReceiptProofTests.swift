@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// The steps that envelopes and transaction receipts share.
 @Suite("Transaction receipt: steps of a proof")

@@ -21,7 +21,7 @@ struct RobustnessTests {
     var writer = JSONWriter(layout: .compact)
     DecodeDocument(decoded, source: "-", showsAttributes: true).write(to: &writer)
     #expect(writer.bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
-    #expect(decoded.authenticReceipt == nil)
+    #expect(decoded.judgement?.authenticReceipt == nil)
     return decoded.authenticity?.verdict
   }
 

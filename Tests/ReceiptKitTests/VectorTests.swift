@@ -50,7 +50,7 @@ struct VectorTests {
     let document = try Self.document(decoded)
     #expect(document["input"] == sidecar.input)
     #expect(decoded.environment == sidecar.environment)
-    #expect(decoded.authenticReceipt == nil)
+    #expect(decoded.judgement?.authenticReceipt == nil)
     switch sidecar.expectation {
     case .receipt(let expected): try check(document, decoded, expected)
     case .jws(let transactionID):

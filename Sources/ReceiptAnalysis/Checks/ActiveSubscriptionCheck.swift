@@ -1,6 +1,7 @@
 /// Whether subscriptions are active: by `expires_date` alone, never by a duration that somebody computed.
 struct ActiveSubscriptionCheck: Check {
   let identifier = "active_subscription"
+  let subject = CheckSubject.content
   let summary = "Is every subscription active that should be?"
   let remedy = CheckRemedy(
     .customer,
@@ -45,7 +46,7 @@ private struct SubscriptionState {
     for moment in [now, now.adding(Tolerance.clockSkew)] {
       let status = SubscriptionStatus(history, at: moment)
       guard status.knows(product) else { return }
-      if status.isActive(product: product) {
+      if status.claimsActive(product) {
         isActive = true
         why = status.end(of: product).map { "until \($0.rfc3339)" } ?? "it is"
         return

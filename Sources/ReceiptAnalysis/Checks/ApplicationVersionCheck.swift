@@ -1,6 +1,7 @@
 /// Whether the receipt was made for the right version of the app.
 struct ApplicationVersionCheck: Check {
   let identifier = "application_version"
+  let subject = CheckSubject.provenance
   let summary = "Was the receipt made for the right version of the app?"
   let remedy = CheckRemedy(
     .customer,

@@ -1,6 +1,7 @@
 /// Whether the receipt can be understood in one way only.
 struct AttributesCheck: Check {
   let identifier = "attributes"
+  let subject = CheckSubject.provenance
   let summary = "Is every attribute that is known there only once, with a value of its kind?"
   let remedy = CheckRemedy(
     .developer,

@@ -1,6 +1,7 @@
 /// Whether the receipt is one of the right app.
 struct BundleIdentifierCheck: Check {
   let identifier = "bundle_identifier"
+  let subject = CheckSubject.provenance
   let summary = "Is the receipt one of the right app?"
   let remedy = CheckRemedy(
     .support,

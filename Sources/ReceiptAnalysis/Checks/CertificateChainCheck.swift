@@ -1,6 +1,7 @@
 /// Whether the signer's certificate leads to an anchor, through certificates that were valid.
 struct CertificateChainCheck: Check {
   let identifier = "certificate_chain"
+  let subject = CheckSubject.provenance
   let summary =
     "Does a chain of certificates, all valid when the receipt was made, lead from the signer to a trusted root?"
   let remedy = CheckRemedy(

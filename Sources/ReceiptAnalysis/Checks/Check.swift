@@ -6,6 +6,8 @@ public protocol Check: Sendable {
   var summary: String { get }
   /// What to do when it fails, and who has to do it.
   var remedy: CheckRemedy { get }
+  /// What its answer is about.
+  var subject: CheckSubject { get }
   /// Whether nothing may be called valid while this check could not be run.
   var isEssential: Bool { get }
 
@@ -22,6 +24,16 @@ extension Check {
 
   /// Most checks of consistency need no expectation.
   public func isRequested(by expectations: Expectations) -> Bool { false }
+}
+
+/// What the answer of a check is about.
+///
+/// There is no default: whether a receipt that failed a new check still proves its refunds has to be decided with the check.
+public enum CheckSubject: Sendable {
+  /// Who made the receipt, for which app and device, and whether it is whole: what is in it cannot be relied on if this fails.
+  case provenance
+  /// What the receipt holds, beside what was wanted: it stays true if this fails.
+  case content
 }
 
 /// What to do when a check fails.

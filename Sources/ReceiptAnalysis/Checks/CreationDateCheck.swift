@@ -1,6 +1,7 @@
 /// Whether the receipt is from the past, and from not too long ago.
 struct CreationDateCheck: Check {
   let identifier = "creation_date"
+  let subject = CheckSubject.content
   let summary = "Was the receipt made in the past, and not too long ago?"
   let remedy = CheckRemedy(
     .customer,

@@ -1,6 +1,7 @@
 /// Whether the receipt was made for a device.
 struct DeviceHashCheck: Check {
   let identifier = "device_hash"
+  let subject = CheckSubject.provenance
   let summary = "Was the receipt made for this device?"
   let remedy = CheckRemedy(
     .customer,

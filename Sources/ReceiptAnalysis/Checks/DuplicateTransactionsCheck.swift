@@ -1,6 +1,7 @@
 /// Whether a transaction identifier occurs more than once.
 struct DuplicateTransactionsCheck: Check {
   let identifier = "duplicate_transactions"
+  let subject = CheckSubject.provenance
   let summary = "Does every purchase have a transaction identifier of its own?"
   let remedy = CheckRemedy(.developer, "Count a transaction once, by its identifier, however often it is delivered.")
 

@@ -1,6 +1,7 @@
 /// Whether the receipt is from the right environment. Production is what Apple signed and calls so, nothing else.
 struct EnvironmentCheck: Check {
   let identifier = "environment"
+  let subject = CheckSubject.provenance
   let summary = "Is the receipt from the App Store, the sandbox, Xcode or the Volume Purchase Program, as it should be?"
   let remedy = CheckRemedy(
     .developer,
@@ -25,12 +26,12 @@ struct EnvironmentCheck: Check {
     guard accepted.contains(environment) else {
       return .failed(expected: expected, found: type, environment.description)
     }
-    let verdict = context.decoded.authenticity?.verdict
-    // Whoever can sign for a test can write "Production" into the receipt.
-    if [.production, .vpp].contains(environment), verdict != .authentic {
+    guard [.production, .vpp].contains(environment) else { return .passed(expected: expected, found: type) }
+    // An owner of a test authority can write "Production" into the receipt.
+    guard case .authentic? = context.decoded.judgement else {
+      let verdict = context.decoded.authenticity?.verdict.rawValue ?? "not verified"
       return .failed(
-        expected: expected, found: "\(type), \(verdict?.rawValue ?? "not verified")",
-        "it calls itself \(type), but Apple did not sign it")
+        expected: expected, found: "\(type), \(verdict)", "it calls itself \(type), but Apple did not sign it")
     }
     return .passed(expected: expected, found: type)
   }

@@ -1,6 +1,7 @@
 /// Whether a receipt that ends (of the Volume Purchase Program) is still good.
 struct ExpirationDateCheck: Check {
   let identifier = "expiration_date"
+  let subject = CheckSubject.content
   let summary =
     "Is the receipt itself still good? Those of the Volume Purchase Program end when the licence is revoked."
   let remedy = CheckRemedy(

@@ -1,6 +1,7 @@
 /// Whether the certificates were made for signing receipts.
 struct MarkerOIDsCheck: Check {
   let identifier = "marker_oids"
+  let subject = CheckSubject.provenance
   let summary = "Do signer and intermediate carry the marks by which Apple says that they sign receipts?"
   let remedy = CheckRemedy(
     .developer,

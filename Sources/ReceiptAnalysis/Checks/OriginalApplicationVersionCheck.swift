@@ -1,6 +1,7 @@
 /// Whether the app was first bought before a version: those who paid for an app that became free.
 struct OriginalApplicationVersionCheck: Check {
   let identifier = "original_application_version"
+  let subject = CheckSubject.provenance
   let summary = "Was the app first bought before the version from which it is free?"
   let remedy = CheckRemedy(
     .developer,

@@ -1,6 +1,7 @@
 /// Whether the kind of every product is a known one.
 struct ProductTypeCheck: Check {
   let identifier = "product_type_known"
+  let subject = CheckSubject.provenance
   let summary = "Is the kind of every product one of those known?"
   let remedy = CheckRemedy(
     .developer,

@@ -1,6 +1,7 @@
 /// Whether products were bought and are not refunded, by the rule for their kind: see ``ProductOwnership``.
 struct ProductsCheck: Check {
   let identifier = "products"
+  let subject = CheckSubject.content
   let summary =
     "Was every product bought that should have been, and is what counts of it not refunded: of consumables any purchase, of "
     + "subscriptions the current period, of others the latest purchase?"

@@ -1,6 +1,7 @@
 /// Whether the dates of each purchase are in an order that can be.
 struct PurchaseDatesCheck: Check {
   let identifier = "purchase_dates"
+  let subject = CheckSubject.provenance
   let summary =
     "Do the dates of every purchase come in order: original purchase, purchase, expiry, all before the receipt?"
   let remedy = CheckRemedy(

@@ -1,6 +1,7 @@
 /// Whether something was bought at all in each purchase.
 struct QuantityCheck: Check {
   let identifier = "quantity"
+  let subject = CheckSubject.content
   let summary = "Is the quantity of every purchase at least 1?"
   let remedy = CheckRemedy(
     .developer, "Deliver nothing for the purchases named, and look at where the receipt comes from.")

@@ -1,6 +1,7 @@
 /// Whether the document around the receipt speaks of the same app.
 struct RequestBundleCheck: Check {
   let identifier = "request_bundle"
+  let subject = CheckSubject.provenance
   let summary = "Does the request, answer or notification around the receipt name the same bundle identifier?"
   let remedy = CheckRemedy(
     .developer,

@@ -1,6 +1,7 @@
 /// Whether the signature belongs to the receipt, and is Apple's.
 struct SignatureCheck: Check {
   let identifier = "signature"
+  let subject = CheckSubject.provenance
   let summary = "Does the signature belong to these very bytes, and is it Apple's?"
   let remedy = CheckRemedy(
     .developer,

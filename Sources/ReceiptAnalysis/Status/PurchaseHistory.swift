@@ -40,8 +40,8 @@ public struct PurchaseHistory: Sendable {
 
   /// What was read.
   public var kind: Kind
-  /// Who signed it; `nil` for what is not verified at all.
-  public var authenticity: Authenticity?
+  /// Whether it may be believed, with the proof; `nil` for what is not verified at all.
+  public internal(set) var judgement: Judgement?
   /// Why there is no verdict; `nil` if there is one.
   public var unverifiedBecause: String?
   /// Where it comes from, in verifyReceipt's word; `nil` if it does not say.
@@ -66,6 +66,9 @@ public struct PurchaseHistory: Sendable {
   public var unread: [UnreadPart] = []
   /// What could not be read.
   public var irregularities: [PurchaseIrregularity] = []
+
+  /// Who signed it; `nil` for what is not verified at all.
+  public var authenticity: Authenticity? { judgement?.authenticity }
 
   init(_ kind: Kind) {
     self.kind = kind

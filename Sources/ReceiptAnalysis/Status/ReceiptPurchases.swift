@@ -8,7 +8,7 @@ extension PurchaseHistory {
     case .transactionReceipt(let receipt): self.init(receipt)
     case .jws(let signature): try self.init(signature)
     }
-    if let authenticity = decoded.authenticity { self.authenticity = authenticity }
+    judgement = decoded.judgement
     environment = decoded.environment ?? environment
     unread = decoded.unread(except: kind == .notificationV2 ? Self.partsOfNotification : [])
   }

@@ -44,9 +44,11 @@ public struct SubscriptionStatus: Sendable {
       + own
   }
 
-  /// Whether a product was active at the moment: one of its periods ran, or the subscription whose last period it was is in Apple's
+  /// Whether a product was active at the moment, as the source says: one of its periods ran, or the subscription whose last period it was is in Apple's
   /// grace period. What is no subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``.
-  public func isActive(product: String) -> Bool {
+  ///
+  /// Nothing is granted for that alone: see ``believed(admittingUnverified:)``.
+  func claimsActive(_ product: String) -> Bool {
     subscriptions.contains { subscription in
       if subscription.periods.contains(where: { $0.purchase.isOf(product) && $0.isRunning(at: moment) }) { return true }
       guard case .gracePeriod = subscription.state else { return false }

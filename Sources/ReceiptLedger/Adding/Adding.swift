@@ -37,7 +37,9 @@ struct Adder {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
     var items: [Decision.Item] = []
-    if presentation.receipt.failures.isEmpty { items = try Judge(db: db, rules: rules).items(of: presentation) }
+    if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
+      items = try Judge(db: db, rules: rules).items(of: trusted, for: presentation)
+    }
     var decision = Decision(
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
       event: nil,
@@ -175,8 +177,8 @@ struct Adder {
 
   /// A receipt that is signed may itself tell of refunds, whatever becomes of the order.
   private func learnRefunds(_ receipt: PresentedReceipt) throws {
-    guard receipt.isTrusted else { return }
+    guard let trusted = receipt.trusted else { return }
     let book = KnowledgeBook(db: db, now: now)
-    for purchase in receipt.purchases { try book.refund(purchase, from: "receipt") }
+    for purchase in trusted.purchases { try book.refund(purchase, from: "receipt") }
   }
 }

@@ -6,9 +6,9 @@ struct Judge {
   let db: Database
   let rules: AddingRules
 
-  func items(of presentation: Presentation) throws -> [Decision.Item] {
+  func items(of receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
     var seen: Set<String> = []
-    return try presentation.receipt.purchases.compactMap { purchase in
+    return try receipt.purchases.compactMap { purchase in
       if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
       var (outcome, entry) = try outcome(of: purchase, presentation)
       let isAsked = presentation.isAbout(purchase)

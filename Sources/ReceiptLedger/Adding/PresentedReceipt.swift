@@ -12,6 +12,8 @@ public struct PresentedReceipt: Sendable {
     public var found: String?
     /// Why it failed.
     public var reason: String?
+    /// What the failure is about. What a receipt tells stays true only where all failures are about its content.
+    public var subject = CheckSubject.provenance
 
     /// Makes a failure.
     public init(check: String, expected: String? = nil, found: String? = nil, reason: String?) {
@@ -44,6 +46,8 @@ public struct PresentedReceipt: Sendable {
   public private(set) var failures: [Failure]
   /// Why it could not be read, if it is no receipt.
   public let unreadable: ReceiptError?
+  /// Its claims, if they are proven.
+  private let proven: TrustedReceipt?
 
   /// Reads and judges a receipt.
   ///
@@ -88,10 +92,12 @@ public struct PresentedReceipt: Sendable {
         bundleID = problem == nil ? history.bundleID : nil
         createdAt = history.knownUntil?.instant
         purchases = history.purchases
+        proven = decoded.judgement.flatMap { TrustedReceipt(history, $0) }
       } catch {
         bundleID = nil
         createdAt = nil
         purchases = []
+        proven = nil
         failures.append(Failure(check: "input", reason: error.message))
       }
       self.failures = failures
@@ -100,6 +106,7 @@ public struct PresentedReceipt: Sendable {
       sha256 = DigestAlgorithm.sha256.digest(bytes)
       (bundleID, self.environment, createdAt, verdict, signedSHA256) = (nil, nil, nil, nil, nil)
       purchases = []
+      proven = nil
       failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
       unreadable = error
     }
@@ -124,13 +131,9 @@ public struct PresentedReceipt: Sendable {
           + "; \(way)"))
   }
 
-  /// Whether it is what it says, although it may not hold what was asked for: then what it tells of refunds is true.
-  var isTrusted: Bool { failures.allSatisfy { Self.checksOfContent.contains($0.check) } }
-
-  /// Checks of what a receipt holds; the others are about who made it, for which app, and whether it is whole.
-  private static let checksOfContent: Set<String> = [
-    "products", "active_subscription", "quantity", "creation_date", "expiration_date",
-  ]
+  /// The receipt as one whose claims are true, although it may not hold what was wanted: it is proven, and nothing failed that is about
+  /// where it comes from. An anchor that only the user gave has to be allowed, which the check of the signature says.
+  var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
 
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
     switch decoded.input.content {
@@ -141,10 +144,27 @@ public struct PresentedReceipt: Sendable {
 
   /// What failed, and what was asked for and could not be checked.
   private static func failures(_ validation: Validation) -> [Failure] {
-    validation.checks.filter { check in
-      let isEssential = Checks.named(check.identifier)?.isEssential ?? false
-      return check.outcome == .failed || (check.outcome == .skipped && (check.wasRequested || isEssential))
-    }.map { Failure(check: $0.identifier, expected: $0.expected, found: $0.found, reason: $0.reason) }
+    validation.checks.compactMap { result in
+      let check = Checks.named(result.identifier)
+      let isMissing = result.outcome == .skipped && (result.wasRequested || check?.isEssential ?? false)
+      guard result.outcome == .failed || isMissing else { return nil }
+      var failure = Failure(
+        check: result.identifier, expected: result.expected, found: result.found, reason: result.reason)
+      failure.subject = check?.subject ?? .provenance
+      return failure
+    }
+  }
+}
+
+/// A receipt that is proven: a ledger grants what it holds, and believes what it tells of refunds whatever becomes of the order.
+struct TrustedReceipt {
+  let purchases: [PurchaseRecord]
+
+  fileprivate init?(_ history: PurchaseHistory, _ judgement: Judgement) {
+    switch judgement {
+    case .authentic, .testSigned: purchases = history.purchases
+    case .untrusted: return nil
+    }
   }
 }
 

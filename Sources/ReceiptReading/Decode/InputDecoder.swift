@@ -137,25 +137,15 @@ public struct DecodedInput: Sendable {
       }
   }
 
-  /// The receipt as proven to be Apple's, or `nil` if it is not authentic.
-  public var authenticReceipt: AuthenticReceipt? {
-    guard case .receipt(let receipt) = document, let authenticity, authenticity.verdict == .authentic else {
-      return nil
+  /// Whether it may be believed, with the proof; `nil` for what is not verified at all (a StoreKit 2 JWS, or a decoder that does not
+  /// verify).
+  public var judgement: Judgement? {
+    guard let authenticity else { return nil }
+    return switch authenticity.verdict {
+    case .authentic: .authentic(AuthenticReceipt(document: document, authenticity: authenticity))
+    case .testSigned: .testSigned(TestSignedReceipt(document: document, authenticity: authenticity))
+    case .untrustedChain, .wrongPurpose, .outsideValidity, .badSignature, .unsigned: .untrusted(authenticity)
     }
-    return AuthenticReceipt(receipt: receipt, authenticity: authenticity)
-  }
-}
-
-/// A receipt that Apple signed. Only verification makes one: a function that must not be fooled takes this type.
-public struct AuthenticReceipt: Sendable {
-  /// The claims, which are now Apple's.
-  public let receipt: Receipt
-  /// The proof.
-  public let authenticity: Authenticity
-
-  fileprivate init(receipt: Receipt, authenticity: Authenticity) {
-    self.receipt = receipt
-    self.authenticity = authenticity
   }
 }
 

@@ -45,11 +45,11 @@ public struct Authenticity: Sendable {
     }
 
     /// What was looked at.
-    public var name: Name
+    public internal(set) var name: Name
     /// How it ended.
-    public var outcome: Outcome
+    public internal(set) var outcome: Outcome
     /// What was found, in words.
-    public var detail: String
+    public internal(set) var detail: String
   }
 
   /// The time at which certificates were judged, and why that time.
@@ -77,23 +77,23 @@ public struct Authenticity: Sendable {
   }
 
   /// The judgement.
-  public var verdict: Verdict
+  public internal(set) var verdict: Verdict
   /// Why, in one sentence without a final full stop.
-  public var reason: String
+  public internal(set) var reason: String
   /// Every step with its outcome.
-  public var steps: [Step]
+  public internal(set) var steps: [Step]
   /// When the certificates were judged; `nil` if the receipt has no readable date and none was given.
-  public var judgedAt: JudgedAt?
+  public internal(set) var judgedAt: JudgedAt?
   /// The anchor to which the chain leads, if one was found.
-  public var anchor: TrustAnchor?
+  public internal(set) var anchor: TrustAnchor?
   /// The chain that was found, signer first, anchor last; empty without one.
-  public var chain: [Certificate]
+  public internal(set) var chain: [Certificate]
   /// All embedded certificates, in the order in which they stand, whether or not they are part of the chain.
-  public var certificates: [Certificate]
+  public internal(set) var certificates: [Certificate]
   /// Index of the signer in ``certificates``, if it is embedded.
-  public var signerIndex: Int?
+  public internal(set) var signerIndex: Int?
   /// The digest algorithm that the signature claims, if it is one of those known.
-  public var digestAlgorithm: DigestAlgorithm?
+  public internal(set) var digestAlgorithm: DigestAlgorithm?
 }
 
 extension Authenticity {

@@ -17,7 +17,7 @@ struct GenuineForgeryTests {
     try change(&envelope)
     let decoder = InputDecoder(authenticator: Authenticator(anchors: try anchors.map(Mint.anchor)))
     let decoded = try decoder.decode(envelope.encoded)
-    return (decoded.authenticity?.verdict, decoded.authenticity?.failedStep, decoded.authenticReceipt != nil)
+    return (decoded.authenticity?.verdict, decoded.authenticity?.failedStep, decoded.judgement?.authenticReceipt != nil)
   }
 
   private func expect(
@@ -121,7 +121,7 @@ struct GenuineForgeryTests {
       let vouched = try Mint.decoder(trusting: chain.root).decode(envelope.encoded)
       #expect(vouched.authenticity?.verdict == .testSigned)
       #expect(vouched.authenticity?.anchor?.origin == .user)
-      #expect(vouched.authenticReceipt == nil)
+      #expect(vouched.judgement?.authenticReceipt == nil)
     }
   }
 
@@ -168,7 +168,7 @@ struct GenuineForgeryTests {
       let decoded = try InputDecoder().decode(envelope.encoded)
       #expect(decoded.authenticity?.verdict == .untrustedChain)
       #expect(decoded.authenticity?.failedStep == .chain)
-      #expect(decoded.authenticReceipt == nil)
+      #expect(decoded.judgement?.authenticReceipt == nil)
     }
     // The forgery is sound in itself: with its own root as anchor it holds.
     let anchor = TrustAnchor(try Certificate(der: forgedChain[2]))

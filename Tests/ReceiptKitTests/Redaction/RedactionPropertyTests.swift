@@ -70,7 +70,7 @@ struct RedactionPropertyTests {
     }
     let redaction = try RedactionSamples.redactor(replacingAll: 1).redact(input)
     let output = try InputDecoder().decode(redaction.write(.pretty))
-    #expect(output.authenticReceipt == nil)
+    #expect(output.judgement?.authenticReceipt == nil)
     var survivors = try Survivors.of(input, app: true)
     survivors.needles.removeAll { $0.octets.count < 8 }
     #expect(survivors.found(in: redaction.write(.pretty)) == [])

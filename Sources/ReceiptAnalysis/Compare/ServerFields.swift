@@ -35,7 +35,9 @@ enum ServerFields {
   /// One clause about a field, from what `explain` says of it.
   static func meaning(of name: String) -> String {
     let wanted = SearchName(name)
-    let entry = FieldEntries.all.first { SearchName($0.key) == wanted || $0.aliases.contains { SearchName($0) == wanted } }
+    let entry = FieldEntries.all.first {
+      SearchName($0.key) == wanted || $0.aliases.contains { SearchName($0) == wanted }
+    }
     guard let sentence = entry?.firstSentence else { return "only Apple's servers know it" }
     return String(sentence.dropLast())
   }

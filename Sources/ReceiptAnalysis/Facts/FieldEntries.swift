@@ -1,6 +1,7 @@
 /// All keys of verifyReceipt.
 package enum FieldEntries {
-  package static let all = ResponseFieldEntries.all + ReceiptFieldEntries.all + PurchaseFieldEntries.all + ServerFieldEntries.all
+  package static let all =
+    ResponseFieldEntries.all + ReceiptFieldEntries.all + PurchaseFieldEntries.all + ServerFieldEntries.all
 }
 
 /// The request of verifyReceipt and the outermost level of its answer.

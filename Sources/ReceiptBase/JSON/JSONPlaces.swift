@@ -40,7 +40,9 @@ package struct JSONPlaces {
   package func path(to place: Int?) -> [Int] { way(to: place).map(\.position) }
 
   /// The JSON Pointer of a place that was kept, or of the first few positions on the way to it. Names are cut after 100 characters.
-  package func pointer(to place: Int?, upTo depth: Int = .max) -> String { names(way(to: place).prefix(depth)) { String($0) } }
+  package func pointer(to place: Int?, upTo depth: Int = .max) -> String {
+    names(way(to: place).prefix(depth)) { String($0) }
+  }
 
   /// The same without indexes, for all elements of a list alike.
   package func pattern(to place: Int?) -> String { names(way(to: place)[...]) { _ in "*" } }

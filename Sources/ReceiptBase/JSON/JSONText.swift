@@ -65,7 +65,9 @@ package struct JSONText: JSONNode {
   private let start: Int
 
   /// The whole document.
-  package init(_ outline: JSONOutline) { self.init(outline, entry: 0, start: outline.entries.first.map { Int($0.start) } ?? 0) }
+  package init(_ outline: JSONOutline) {
+    self.init(outline, entry: 0, start: outline.entries.first.map { Int($0.start) } ?? 0)
+  }
 
   private init(_ outline: JSONOutline, entry: Int, start: Int) {
     self.outline = outline

@@ -1,13 +1,7 @@
 import GRDB
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 extension Ledger {
   /// Writes a copy as of one moment, while others read and write.

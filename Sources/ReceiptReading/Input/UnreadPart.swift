@@ -81,7 +81,9 @@ package struct UnreadTally {
   /// - Parameters:
   ///   - place: the names on the way, without indexes: what has the same place is counted together.
   ///   - pointer: where it stands; asked for only if it is the first of its place.
-  package mutating func add(_ kind: UnreadPart.Kind, place: @autoclosure () -> String, pointer: @autoclosure () -> String) {
+  package mutating func add(
+    _ kind: UnreadPart.Kind, place: @autoclosure () -> String, pointer: @autoclosure () -> String
+  ) {
     count += 1
     let key = count > Self.maximumTold ? "" : kind.rawValue + place()
     if let index = places[key] {

@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Standard output is data, standard error is talk.
 enum Console {

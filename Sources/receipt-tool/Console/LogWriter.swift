@@ -1,12 +1,6 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Writes the lines of a log to standard error from a thread of its own: a pipe that nobody reads takes 64 KiB and then stops whoever
 /// writes, and that must not be who answers requests.

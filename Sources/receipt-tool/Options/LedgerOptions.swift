@@ -2,13 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptLedger
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Which ledger a command works with.
 struct LedgerOptions: ParsableArguments {

@@ -31,18 +31,25 @@ struct ArchitectureTests {
       guard cells.count == 5, cells[1].hasPrefix("`Sources/") else { return nil }
       return Row(
         folder: cells[1].trimmingCharacters(in: ["`"]),
-        imports: Set(cells[3].split(separator: ",").map { $0.trimmingCharacters(in: [" ", "`"]) }).subtracting(["nothing"]))
+        imports: Set(cells[3].split(separator: ",").map { $0.trimmingCharacters(in: [" ", "`"]) }).subtracting([
+          "nothing"
+        ]))
     }
   }
 
   /// Every Swift file of `Sources` with the row of the innermost folder that has one.
   private static func sources(_ rows: [Row]) throws -> [Source] {
-    let paths = FileManager.default.enumerator(atPath: repository.appending(path: "Sources").path)?.compactMap { $0 as? String }
+    let paths = FileManager.default.enumerator(atPath: repository.appending(path: "Sources").path)?.compactMap {
+      $0 as? String
+    }
     return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().map { path in
       let path = "Sources/" + path
-      let row = rows.indices.filter { path.hasPrefix(rows[$0].folder + "/") }.max { rows[$0].folder.count < rows[$1].folder.count }
+      let row = rows.indices.filter { path.hasPrefix(rows[$0].folder + "/") }.max {
+        rows[$0].folder.count < rows[$1].folder.count
+      }
       let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
-      return Source(path: path, row: try #require(row, "\(path) is in no row of ARCHITECTURE.md"), names: SwiftNames(text))
+      return Source(
+        path: path, row: try #require(row, "\(path) is in no row of ARCHITECTURE.md"), names: SwiftNames(text))
     }
   }
 
@@ -61,7 +68,8 @@ struct ArchitectureTests {
       for name in source.names.used.sorted() {
         // A name that several folders declare says nothing about which of them is meant.
         guard let owner = owners[name], owner.count == 1, let row = owner.first, row > source.row else { continue }
-        Issue.record("\(source.path) uses \(name) of \(rows[row].folder), which stands below \(rows[source.row].folder)")
+        Issue.record(
+          "\(source.path) uses \(name) of \(rows[row].folder), which stands below \(rows[source.row].folder)")
       }
     }
   }
@@ -79,7 +87,7 @@ struct ArchitectureTests {
   @Test("names are found in sources as the compiler finds them")
   func names() {
     let names = SwiftNames(
-      #"""
+      ###"""
       import ReceiptKit
       // Comment.Type and "Text"
       /* Block /* Nested */ Comment */
@@ -94,13 +102,14 @@ struct ArchitectureTests {
       private enum Hidden {}
       @inline(__always) func global(_ argument: Argument) -> Result { Module.Member.call() }
       extension Existing { func method() {} }
-      """#)
+      """###)
     #expect(names.declared == ["Visible", "global"])
     #expect(names.imports == ["ReceiptKit"])
     let types = names.used.filter { $0.first?.isUppercase ?? false }
     #expect(
       types == [
-        "ReceiptKit", "Visible", "Value", "Bound", "Parent", "Inner", "Payload", "Interpolated", "Deeper", "Seen", "InLines",
+        "ReceiptKit", "Visible", "Value", "Bound", "Parent", "Inner", "Payload", "Interpolated", "Deeper", "Seen",
+        "InLines",
         "Hidden", "Argument", "Result", "Module", "Existing",
       ])
   }

@@ -5,13 +5,7 @@ import Testing
 import ReceiptKit
 @testable import ReceiptReading
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// The receipts that their owners published; they stay outside this repository.
 private enum PublishedReceipts {

@@ -84,7 +84,9 @@ enum JWSFormat: InputFormat {
 extension JSONWebSignature {
   /// The signature that a whole text is; `nil` if it is anything else, or damaged.
   package init?(text: String) {
-    guard case .content(.jws(let signature))? = try? JWSFormat.read(InputText(Array(text.utf8)))?.outcome else { return nil }
+    guard case .content(.jws(let signature))? = try? JWSFormat.read(InputText(Array(text.utf8)))?.outcome else {
+      return nil
+    }
     self = signature
   }
 }

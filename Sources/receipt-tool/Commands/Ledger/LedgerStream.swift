@@ -1,13 +1,7 @@
 import ReceiptKit
 import ReceiptLedger
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// `ledger add --stream`: what waits together is committed together, and answered only then.
 struct LedgerStream {

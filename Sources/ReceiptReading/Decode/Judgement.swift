@@ -50,3 +50,11 @@ public struct TestSignedReceipt: Sendable {
     self.authenticity = authenticity
   }
 }
+
+extension AuthenticReceipt {
+  /// The app receipt; `nil` for an iOS 6 transaction receipt.
+  public var receipt: Receipt? {
+    guard case .receipt(let receipt) = document else { return nil }
+    return receipt
+  }
+}

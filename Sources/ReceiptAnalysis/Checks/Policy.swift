@@ -129,7 +129,7 @@ extension JSONPointer {
     guard !elements.isEmpty else { throw error("an empty array expects nothing; leave the key out") }
     var values: [Value] = []
     for (index, element) in elements.enumerated() {
-      values.append(try self.element(index).one(element, read))
+      values.append(try (self / index).one(element, read))
     }
     return values
   }

@@ -28,7 +28,7 @@ struct ServerValues {
   private func objection(to text: String, _ name: String, of base: String) -> String? {
     let moment = milliseconds(base + "_ms")
     if name.hasSuffix("_ms") { return moment == nil ? "no number of milliseconds since 1970" : nil }
-    guard let instant = moment ?? Self.gmt(members[base]?.stringValue) else {
+    guard let instant = moment ?? members[base]?.stringValue.flatMap(Instant.init(gmtText:)) else {
       // In answers about iOS 6 receipts `expires_date` is itself in milliseconds.
       return name == base && members[base + "_ms"] == nil && milliseconds(base) != nil
         ? nil : "no date as Apple writes it"
@@ -41,13 +41,6 @@ struct ServerValues {
     guard let number = members[name]?.stringValue.flatMap({ Int64($0) }) else { return nil }
     let instant = Instant(milliseconds: number)
     return Instant.writable.contains(instant) ? instant : nil
-  }
-
-  /// `2020-07-22 17:39:08 Etc/GMT`
-  private static func gmt(_ text: String?) -> Instant? {
-    let parts = text?.split(separator: " ") ?? []
-    guard parts.count == 3, parts[2] == "Etc/GMT" else { return nil }
-    return ReceiptDate("\(parts[0])T\(parts[1])Z")?.instant
   }
 
   /// The date that a member is a form of: its name without `_ms` or `_pst`.

@@ -94,10 +94,7 @@ struct FieldReader {
 
   /// `2020-07-22 17:39:08 Etc/GMT`, or RFC 3339.
   private static func instant(_ text: String) -> Instant? {
-    if let date = ReceiptDate(text) { return date.instant }
-    let parts = text.split(separator: " ")
-    guard parts.count == 3, parts[2] == "Etc/GMT" else { return nil }
-    return ReceiptDate("\(parts[0])T\(parts[1])Z")?.instant
+    ReceiptDate(text)?.instant ?? Instant(gmtText: text)
   }
 
   mutating func report(_ kind: PurchaseIrregularity.Kind, _ message: String) {

@@ -1,18 +1,24 @@
 /// Where in a document a value stands (RFC 6901).
-package struct JSONPointer {
-  package let text: String
+package struct JSONPointer: Sendable {
+  /// `/receipt/in_app/0`; empty for the whole document.
+  package private(set) var text = ""
+
+  /// The whole document.
+  package init() {}
 
   /// The member of the outermost object.
   package init(_ name: String) {
     text = Self.append(name, to: "")
   }
 
-  private init(text: String) {
-    self.text = text
+  /// The member of the object, or the element of the array, to which a pointer leads.
+  package static func / (parent: JSONPointer, name: String) -> JSONPointer {
+    var pointer = parent
+    pointer.text = append(name, to: parent.text)
+    return pointer
   }
 
-  /// The element of the array to which this pointer leads.
-  package func element(_ index: Int) -> JSONPointer { JSONPointer(text: "\(text)/\(index)") }
+  package static func / (parent: JSONPointer, index: Int) -> JSONPointer { parent / String(index) }
 
   /// The pointer to a member, or to an element by its index, of what another pointer names.
   package static func append(_ name: String, to pointer: String) -> String {

@@ -47,6 +47,8 @@ struct HistoryBook {
           history.purchases[index].cancelled = entry.refunded ?? purchase.purchased ?? now
         }
       } else if purchase.isSubscriptionPeriod, let account = try book.entry(ofOriginal: original)?.account {
+        // It belongs to the account of its subscription at once, so that no other account can claim it. It has no order before an
+        // order of that account presents it.
         try book.record(purchase, presentation: nil, account: account, state: .accepted)
         if !purchase.isTakenBack { periods[original, default: []].append(purchase) }
       } else if !wasAskedNow, !purchase.isTakenBack {

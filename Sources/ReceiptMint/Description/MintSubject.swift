@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptReading
 
 extension MintSubject {
   /// What of it decides how it is signed.

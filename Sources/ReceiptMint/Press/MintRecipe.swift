@@ -1,3 +1,5 @@
+import ReceiptReading
+
 /// How a receipt is signed and wrapped.
 public struct MintRecipe: Sendable {
   /// Which of Apple's eras the certificates are like; nil: the one of the receipt's date.
@@ -38,6 +40,6 @@ public enum MintedOutput: Hashable, Sendable {
   /// The octets as a PEM block; `nil` for what is not ASN.1.
   public var pem: String? {
     guard case .receipt(let bytes) = self else { return nil }
-    return Base64.pem(bytes, label: "PKCS7")
+    return PEM.text(bytes, label: "PKCS7")
   }
 }

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptReading
 
 /// What a template may be told. `nil` leaves the template's own value.
 public struct TemplateOptions: Sendable {

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptReading
 
 /// One period of a subscription.
 struct TemplatePeriod {

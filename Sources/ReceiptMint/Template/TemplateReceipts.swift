@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptReading
 
 /// What a template makes.
 public enum MintSubject: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import ReceiptReading
+
 /// Signs iOS 6 transaction receipts.
 public struct TransactionMinter: Sendable {
   private let chain: TransactionChain

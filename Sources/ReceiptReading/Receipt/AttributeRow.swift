@@ -65,6 +65,9 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
 package struct AttributeTable<Owner: Sendable>: Sendable {
   package let rows: [AttributeRow<Owner>]
   /// Index of a row by the distance of its type from the smallest; -1 where there is none. All types of a table are close.
+  ///
+  /// An array and no dictionary: the first use of a generic type whose parameter has to conform to a protocol makes the Swift
+  /// runtime search all conformances of the program, a noticeable part of a run over one input (Benchmarks/README.md).
   private let indexes: [Int]
   private let smallest: Int64
 

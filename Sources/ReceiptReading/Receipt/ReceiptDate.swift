@@ -31,6 +31,17 @@ public struct ReceiptDate: Hashable, Sendable {
   }
 }
 
+extension Instant {
+  /// Reads `2020-07-22 17:39:08 Etc/GMT`, the first of the three forms in which verifyReceipt prints a date.
+  package init?(gmtText text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, parts[2] == "Etc/GMT", let date = ReceiptDate("\(parts[0])T\(parts[1])Z") else {
+      return nil
+    }
+    self = date.instant
+  }
+}
+
 extension ReceiptDate {
   /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), or a time without a zone (UTC).
   public init?(moment text: String) {

@@ -12,7 +12,7 @@ struct FastRoad {
   private let frame: DocumentFrame
   /// The text of the moment at which all certificates are judged, where it is not that of each receipt.
   private let judgingText: [UInt8]?
-  /// Chains that were verified; empty for a decoder that does not verify.
+  /// Chains that were verified; for a decoder that does not verify, certificates that OpenSSL could read.
   private var chains = ChainMemory<Known>()
   private var receipt = PlainReader(.receipt, rows: Receipt.table.rows.count)
   /// Room for the values of one purchase.
@@ -27,6 +27,7 @@ struct FastRoad {
   private final class Known {
     /// The chain, or `nil` where nothing is verified and it is only known that OpenSSL can read them.
     let chain: RememberedChain?
+    /// Made when the chain is seen for the second time, like its key: certificates that are seen once cost nothing more.
     lazy var printed = chain.flatMap { chain in PrintedAuthenticity { chain.authenticity(judgedAt: $0) } }
 
     init(_ chain: RememberedChain?) { self.chain = chain }

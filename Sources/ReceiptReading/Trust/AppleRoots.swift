@@ -13,7 +13,8 @@ public enum AppleRoots {
   ///
   /// Receipts bring that root along (226 of 226); only for one that does not is the copy here decoded.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
-    // Each once, however often it is embedded: every anchor costs a search through all certificates.
+    // Each once, however often it is embedded: every anchor costs a search through all certificates. An array and no set, for the
+    // reason that `AttributeTable` gives.
     var found: [String] = []
     var roots = certificates.filter { certificate in
       let fingerprint = certificate.sha256Fingerprint

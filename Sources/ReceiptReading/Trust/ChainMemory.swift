@@ -55,6 +55,9 @@ extension RawSpan {
 
 /// What was found out about a few chains; the one that was not asked for longest makes way for a new one.
 ///
+/// Nearly every receipt of a stream has the same three certificates, and OpenSSL takes longer to decode them than everything else
+/// about the receipt takes.
+///
 /// It never grows beyond its capacity, so that a stream in which every input brings new certificates costs what verifying them
 /// costs, and no memory. What may enter is decided by the owner; see ``ReceiptWorker``.
 struct ChainMemory<Value> {

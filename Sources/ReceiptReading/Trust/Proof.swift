@@ -1,4 +1,7 @@
 /// Collects the steps of one proof and draws the verdict from the first that fails.
+///
+/// OpenSSL could judge chain, validity and signature in one call. Here they are separate steps, so that the verdict tells an
+/// unknown signer, an expired certificate and changed bytes apart.
 struct Proof {
   private let certificates: [Certificate]
   private let judgedAt: Authenticity.JudgedAt?

@@ -14,10 +14,10 @@ final class LogWriter: @unchecked Sendable {
   private var isWriting = false
   private let lock = DispatchSemaphore(value: 1)
   private let wake = DispatchSemaphore(value: 0)
-  private var thread: pthread_t?
+  private var thread: WorkerThread?
 
   init() {
-    thread = Workers.start { [self] in
+    thread = WorkerThread { [self] in
       while true { writeNext() }
     }
   }

@@ -38,7 +38,7 @@ struct MintOutputOptions: ParsableArguments {
       Console.write(try text(minted, server) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
       return
     }
-    let threads = jobs ?? Workers.processors
+    let threads = jobs ?? processorCount
     var start = 0
     while start < count {
       // Enough for every thread to be worth its start, and no more than is soon written.

@@ -26,7 +26,7 @@ struct PseudonymTests {
       ),
     ])
   func hmac(_ key: [UInt8], _ message: String, _ expected: String) throws {
-    #expect(hexadecimal(try MessageAuthentication(key: key).code(Array(message.utf8))[...]) == expected)
+    #expect(hexadecimal(try MessageAuthentication.code(Array(message.utf8), key: key)[...]) == expected)
   }
 
   @Test(

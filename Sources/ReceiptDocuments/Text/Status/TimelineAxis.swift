@@ -4,7 +4,8 @@ struct TimelineAxis {
   enum Scale: Equatable {
     /// Every column is as long as the others, and no two periods of a subscription begin in one.
     case even(seconds: Int64)
-    /// Every beginning of a period or a gap is a column of its own: for lengths too different to be drawn.
+    /// Every beginning of a period or a gap is a column of its own: for lengths too different to be drawn. Periods in the sandbox
+    /// last minutes, the gaps between them days.
     case perPeriod
     /// Every column is as long as the others, and stands for all the periods that begin in it.
     case condensed(seconds: Int64)

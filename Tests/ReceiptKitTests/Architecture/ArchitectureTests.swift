@@ -11,6 +11,9 @@ struct ArchitectureTests {
   private struct Row {
     let folder: String
     let imports: Set<String>
+
+    /// `Sources/ReceiptKit/`
+    var module: String { folder.split(separator: "/").prefix(2).joined(separator: "/") + "/" }
   }
 
   private struct Source {
@@ -63,23 +66,30 @@ struct ArchitectureTests {
     #expect(Set(sources.map(\.row)) == Set(rows.indices), "every row has files")
 
     var owners: [String: Set<Int>] = [:]
-    for source in sources { for name in source.names.declared { owners[name, default: []].insert(source.row) } }
+    for source in sources {
+      for name in source.names.declared { owners[rows[source.row].module + name, default: []].insert(source.row) }
+    }
     for source in sources {
       for name in source.names.used.sorted() {
         // A name that several folders declare says nothing about which of them is meant.
-        guard let owner = owners[name], owner.count == 1, let row = owner.first, row > source.row else { continue }
+        guard let owner = owners[rows[source.row].module + name], owner.count == 1, let row = owner.first,
+          row > source.row
+        else { continue }
         Issue.record(
           "\(source.path) uses \(name) of \(rows[row].folder), which stands below \(rows[source.row].folder)")
       }
     }
   }
 
-  @Test("every folder imports what its row says")
+  @Test("every folder imports what its row says, and no module imports one below it")
   func imports() throws {
     let rows = try Self.rows()
     var found = [Set<String>](repeating: [], count: rows.count)
     for source in try Self.sources(rows) { found[source.row].formUnion(source.names.imports) }
-    for (row, imports) in zip(rows, found) {
+    for (place, (row, imports)) in zip(rows, found).enumerated() {
+      for module in imports {
+        #expect(!rows[place...].contains { $0.module == "Sources/\(module)/" }, "\(row.folder) imports \(module)")
+      }
       #expect(imports == row.imports, "\(row.folder) imports \(imports.sorted()), its row says \(row.imports.sorted())")
     }
   }

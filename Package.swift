@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "ReceiptAnalysis", dependencies: ["ReceiptReading"], swiftSettings: strict),
     .target(name: "ReceiptDocuments", dependencies: ["ReceiptAnalysis"], swiftSettings: strict),
     .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: strict),
-    .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptReading"], swiftSettings: strict),
+    .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptAnalysis"], swiftSettings: strict),
     .target(
       name: "ReceiptServer",
       dependencies: [

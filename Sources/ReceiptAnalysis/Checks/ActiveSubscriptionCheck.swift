@@ -56,7 +56,7 @@ private struct SubscriptionState {
   }
 
   /// Why it is not active, by the newest subscription that it occurs in.
-  private mutating func describe(_ status: SubscriptionStatus, grace: Period?) {
+  private mutating func describe(_ status: SubscriptionStatus, grace: DurationText?) {
     guard let subscription = status.subscriptions.first(where: { $0.periods.contains { $0.purchase.isOf(product) } })
     else {
       why = "it is no subscription that renews"

@@ -12,11 +12,11 @@ public struct ExpectationError: Error, Equatable, Sendable {
   }
 }
 
-extension Period {
+extension DurationText {
   /// Reads a length of time as it is written in an expectation.
   public init(_ text: String) throws(ExpectationError) {
-    guard let period = Period(written: text) else {
-      throw ExpectationError("'\(text)' is no length of time", hint: Period.acceptedForms)
+    guard let period = DurationText(written: text) else {
+      throw ExpectationError("'\(text)' is no length of time", hint: DurationText.acceptedForms)
     }
     self = period
   }

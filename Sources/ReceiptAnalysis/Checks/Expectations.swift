@@ -40,7 +40,7 @@ public struct Expectations: Equatable, Sendable {
   /// The app has to have been bought first before this version.
   public var originalVersionBelow: DottedVersion?
   /// How old the receipt may be.
-  public var maximumAge: Period?
+  public var maximumAge: DurationText?
   /// The device that the receipt has to be from.
   public var deviceGUID: DeviceGUID?
   /// Products that have to have been bought, and not been cancelled.
@@ -48,7 +48,7 @@ public struct Expectations: Equatable, Sendable {
   /// Subscriptions that have to be active.
   public var activeProducts: [String] = []
   /// How long a subscription counts as active after it expired.
-  public var gracePeriod: Period?
+  public var gracePeriod: DurationText?
   /// Whether a signature that only an anchor of the caller's vouches for will do.
   public var allowsTestSigned = false
   /// Checks that have to have been run, by ``Check/identifier``, whether or not anything above asks for them.

@@ -74,7 +74,7 @@ struct PolicyKey: Sendable {
       expectations.originalVersionBelow = try pointer.one(value, DottedVersion.init(expected:))
     },
     PolicyKey("max_age") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.maximumAge = try pointer.one(value) { text throws(ExpectationError) in try Period(text) }
+      expectations.maximumAge = try pointer.one(value) { text throws(ExpectationError) in try DurationText(text) }
     },
     PolicyKey("device_guid") { (value, pointer, expectations) throws(ExpectationError) in
       expectations.deviceGUID = try pointer.one(value) { text throws(ExpectationError) in try DeviceGUID(text) }
@@ -86,7 +86,7 @@ struct PolicyKey: Sendable {
       expectations.activeProducts = try pointer.oneOrMore(value, Expectations.name)
     },
     PolicyKey("grace_period") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.gracePeriod = try pointer.one(value) { text throws(ExpectationError) in try Period(text) }
+      expectations.gracePeriod = try pointer.one(value) { text throws(ExpectationError) in try DurationText(text) }
     },
     PolicyKey("allow_test_signed") { (value, pointer, expectations) throws(ExpectationError) in
       guard case .bool(let allowed) = value else { throw pointer.error("has to be true or false, not \(value.kind)") }

@@ -12,7 +12,7 @@ package struct ClockText {
   /// `17:39:08`
   private var time: UInt64
 
-  /// Reads a date that is known to have the form of ``PlainDate``.
+  /// Reads a date that is known to have the form of ``CanonicalDate``.
   @inline(__always)
   package init(_ source: RawSpan, at position: Int) {
     let text = source.extracting(droppingFirst: position)

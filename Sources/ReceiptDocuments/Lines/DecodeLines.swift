@@ -1,5 +1,5 @@
 /// Lines of `decode`: the documents of single calls.
-public final class DecodeLines: LineMaker {
+public final class DecodeLines: LineRenderer {
   private let worker: ReceiptWorker
   private let requiredVerdict: Authenticity.Verdict?
   private let showsAttributes: Bool
@@ -22,7 +22,7 @@ public final class DecodeLines: LineMaker {
     lines = DocumentLines(schema: DecodeDocument.schema, exitCode: exitCode)
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     guard !showsAttributes else { return appendAttributes(of: input, to: &output) }
@@ -31,7 +31,7 @@ public final class DecodeLines: LineMaker {
     return LineOutcome(outcome.verdict, atLeast: requiredVerdict)
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     return lines.append(error, to: &output)

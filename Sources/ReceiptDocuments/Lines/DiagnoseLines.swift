@@ -1,5 +1,5 @@
 /// Lines of `diagnose`: the diagnoses of single calls. An input that is no receipt has one, too.
-public final class DiagnoseLines: LineMaker {
+public final class DiagnoseLines: LineRenderer {
   private let diagnostician: Diagnostician
   private var lines: DocumentLines
 
@@ -13,7 +13,7 @@ public final class DiagnoseLines: LineMaker {
     lines = DocumentLines(schema: DiagnosisDocument.schema, exitCode: exitCode)
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     let diagnosis = diagnostician.diagnose(input.withUnsafeBufferPointer { Array($0) })
@@ -22,7 +22,7 @@ public final class DiagnoseLines: LineMaker {
       ?? LineOutcome(diagnosis.cause.rawValue, exitCode: 0)
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     return lines.append(error, to: &output)

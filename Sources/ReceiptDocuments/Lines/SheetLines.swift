@@ -1,5 +1,5 @@
 /// Lines of `decode --format csv`: rows of a spreadsheet.
-public final class SheetLines: LineMaker {
+public final class SheetLines: LineRenderer {
   private let worker: ReceiptWorker
   private let sheet: PurchaseSheet
   private let requiredVerdict: Authenticity.Verdict?
@@ -22,10 +22,10 @@ public final class SheetLines: LineMaker {
     self.exitCode = exitCode
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendHeading(to output: inout OutputBuffer) { sheet.appendHeading(to: &output) }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     do throws(ReceiptError) {
       let decoded = try worker.decode(input)
@@ -36,7 +36,7 @@ public final class SheetLines: LineMaker {
     }
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     sheet.appendRow(error, item, to: &output)
     return LineOutcome(error, exitCode: exitCode(error))

@@ -1,5 +1,5 @@
 /// Lines of `validate`: the reports of single calls.
-public final class ValidateLines: LineMaker {
+public final class ValidateLines: LineRenderer {
   private let worker: ReceiptWorker
   private let validator: Validator
   private let showsReceipt: Bool
@@ -22,7 +22,7 @@ public final class ValidateLines: LineMaker {
     lines = DocumentLines(schema: ValidateDocument.schema, exitCode: exitCode)
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     do throws(ReceiptError) {
@@ -36,7 +36,7 @@ public final class ValidateLines: LineMaker {
     }
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     lines.take(item)
     return lines.append(error, to: &output)

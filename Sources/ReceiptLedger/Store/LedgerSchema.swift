@@ -190,8 +190,8 @@ enum LedgerSchema {
       let found = try version(db, path)
       guard found > 0 else { throw StoredDamage(text: "it has no tables") }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
-      try ReceiptBook(db: db).learnSigned()
-      try RefusalBook(db: db).learn()
+      try ReceiptStore(db: db).learnSigned()
+      try RefusalStore(db: db).learn()
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }

@@ -1,4 +1,4 @@
-import ReceiptReading
+import ReceiptAnalysis
 
 /// A receipt that was minted.
 public struct MintedReceipt: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ReceiptReading
+import ReceiptAnalysis
 
 /// The textual encoding of RFC 7468.
 enum PEM {

@@ -1,4 +1,4 @@
-import ReceiptReading
+import ReceiptAnalysis
 
 /// Reads a date that stands there in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
 struct DescriptionDate {

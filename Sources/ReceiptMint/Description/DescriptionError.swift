@@ -1,4 +1,4 @@
-import ReceiptReading
+import ReceiptAnalysis
 
 /// Why a description is not minted: where, and what is wrong there.
 public struct DescriptionError: Error, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import ReceiptReading
+import ReceiptAnalysis
 
 /// What `explain` says of templates and flaws.
 public enum MintReference {

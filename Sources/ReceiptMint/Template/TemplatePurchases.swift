@@ -1,4 +1,4 @@
-import ReceiptReading
+import ReceiptAnalysis
 
 /// One period of a subscription.
 struct TemplatePeriod {

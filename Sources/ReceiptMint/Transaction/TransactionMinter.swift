@@ -1,4 +1,4 @@
-import ReceiptReading
+import ReceiptAnalysis
 
 /// Signs iOS 6 transaction receipts.
 public struct TransactionMinter: Sendable {

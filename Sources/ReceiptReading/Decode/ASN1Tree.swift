@@ -63,7 +63,7 @@ private final class ASN1TreePlanter {
     let chunks = EnvelopePayload.chunks(bytes, ASN1Limits(depth: depthLimit, elements: budget))
     let payload = chunks.count == 1 ? chunks.first : nil
     var names = EnvelopeNames()
-    walk(bytes, 0..<bytes.count) { node in
+    scan(bytes, 0..<bytes.count) { node in
       let header = node.header
       let isPayload = header.contents == payload && !header.isConstructed
       add(
@@ -90,7 +90,7 @@ private final class ASN1TreePlanter {
   ) {
     guard !range.isEmpty else { return }
     var attribute: AttributeSummary<Owner>?
-    walk(bytes, range) { node in
+    scan(bytes, range) { node in
       let header = node.header
       if node.depth <= 1 { attribute = node.depth == 1 ? AttributeSummary(bytes, header, table) : nil }
       if node.depth == 2, let attribute, header.start == attribute.valueStart {
@@ -124,20 +124,20 @@ private final class ASN1TreePlanter {
       payload(bytes, string.contents, depth: depth + 1, table: InAppPurchase.table, isInsideString: true)
     default:
       let limits = ASN1Limits(depth: depthLimit, elements: max(1, budget))
-      guard (try? ASN1Walk(limits: limits).visit(bytes.span, string.contents)) != nil else {
+      guard (try? ASN1Scan(limits: limits).visit(bytes.span, string.contents)) != nil else {
         add(string.contents.isEmpty ? nil : "not the ASN.1 of its type")
         return
       }
       add(nil, preview: false)
-      walk(bytes, string.contents) { node in
+      scan(bytes, string.contents) { node in
         self.add(bytes, node.header, depth: depth + 1 + node.depth, isInsideString: true)
       }
     }
   }
 
-  private func walk(_ bytes: [UInt8], _ range: Range<Int>, _ visit: (ASN1Walk.Node) -> Void) {
+  private func scan(_ bytes: [UInt8], _ range: Range<Int>, _ visit: (ASN1Scan.Node) -> Void) {
     do throws(ReceiptError) {
-      try ASN1Walk(limits: ASN1Limits(depth: depthLimit, elements: max(1, budget))).visit(bytes.span, range, visit)
+      try ASN1Scan(limits: ASN1Limits(depth: depthLimit, elements: max(1, budget))).visit(bytes.span, range, visit)
     } catch {
       // One for each attribute would be too many.
       if failures.count < 10 { failures.append(error) }

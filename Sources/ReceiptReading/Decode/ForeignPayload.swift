@@ -17,7 +17,7 @@ enum ForeignPayload {
       }
     }
     guard saysSo || certificates.contains(where: \.speaksOfAttestation) else { return }
-    throw notAReceipt("an App Attest receipt").because(.appAttest)
+    throw notAReceipt("an App Attest receipt").withCause(.appAttest)
   }
 
   private static func notAReceipt(_ name: String) -> ReceiptError {

@@ -7,7 +7,7 @@ enum EnvelopePayload {
     var place = ContentPlace()
     var chunks: [Range<Int>] = []
     // What was found before the bytes break counts.
-    try? ASN1Walk(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
+    try? ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
       if place.isContent(node), !node.header.isConstructed { chunks.append(node.header.contents) }
     }
     return chunks
@@ -21,7 +21,7 @@ enum EnvelopePayload {
   static func check(_ bytes: [UInt8], _ limits: ASN1Limits) throws(ReceiptError) {
     var place = ContentPlace()
     var foreign: Int?
-    try ASN1Walk(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
+    try ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
       let isOctets = node.header.tagClass == .universal && node.header.tag == Int(ASN1Tag.octetString)
       if place.isContent(node), !isOctets, foreign == nil { foreign = node.header.start }
     }
@@ -36,7 +36,7 @@ enum EnvelopePayload {
     private var path: [ASN1Header] = []
 
     /// Whether an element is eContent or a part of it.
-    mutating func isContent(_ node: ASN1Walk.Node) -> Bool {
+    mutating func isContent(_ node: ASN1Scan.Node) -> Bool {
       path.removeSubrange(min(node.depth, path.count)...)
       path.append(node.header)
       guard node.depth >= 5, path.count == node.depth + 1, !node.header.isEndOfContents else { return false }

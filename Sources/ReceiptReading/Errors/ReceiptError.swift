@@ -63,7 +63,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
 
 extension ReceiptError {
   /// The same error with a name for diagnoses.
-  func because(_ cause: Cause, missingBytes: Int? = nil) -> ReceiptError {
+  func withCause(_ cause: Cause, missingBytes: Int? = nil) -> ReceiptError {
     var error = self
     error.cause = cause
     error.missingBytes = missingBytes

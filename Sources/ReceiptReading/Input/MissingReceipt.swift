@@ -5,7 +5,7 @@ package enum MissingReceipt {
       return ReceiptError(
         .otherFormat, "a purchase of Google Play, not of the App Store",
         hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
-      ).because(.googlePlay)
+      ).withCause(.googlePlay)
     }
     if let members = document["receipt"]?.memberNodes {
       let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }
@@ -13,7 +13,7 @@ package enum MissingReceipt {
         return ReceiptError(
           .invalidJSON, "an answer of verifyReceipt with the decoded receipt only: the signed bytes are not in it",
           hint: "paste what was sent to Apple (the value of receipt-data), or an answer that has `latest_receipt`"
-        ).because(.responseWithoutReceipt)
+        ).withCause(.responseWithoutReceipt)
       }
     }
     if let status = document["status"]?.numberValue, status.utf8.count <= 6 {
@@ -23,13 +23,13 @@ package enum MissingReceipt {
           ? "look up the status with receipt-tool explain \(status); to find its cause, paste what was sent to Apple: "
             + "the value of receipt-data"
           : "paste what was sent to Apple: the value of receipt-data"
-      ).because(.responseWithoutReceipt)
+      ).withCause(.responseWithoutReceipt)
     }
     if document["transactionId"] != nil || document["originalTransactionId"] != nil {
       return ReceiptError(
         .invalidJSON, "a decoded transaction: the signature that proves it is not in it",
         hint: "paste the signed transaction (signedTransactionInfo, three parts joined by dots)"
-      ).because(.decodedTransaction)
+      ).withCause(.decodedTransaction)
     }
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
@@ -52,7 +52,7 @@ package enum MissingReceipt {
       offset: count,
       hint: "whoever published or logged the answer shortened it; use the original, or the receipt-data that was sent; "
         + statusReads
-    ).because(.latestReceiptCut)
+    ).withCause(.latestReceiptCut)
   }
 
   /// What can be done with an answer whose receipt cannot be read.

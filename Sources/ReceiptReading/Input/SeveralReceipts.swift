@@ -6,7 +6,7 @@ package enum SeveralReceipts {
     ReceiptError(
       .invalidEncoding, "more than one receipt in the text: the second one starts at offset \(offset.grouped)",
       offset: offset, hint: hint
-    ).because(.severalReceipts)
+    ).withCause(.severalReceipts)
   }
 
   /// - Parameter documents: what they are members of: `the JSON`, `the form`.
@@ -15,7 +15,7 @@ package enum SeveralReceipts {
       .invalidEncoding,
       "more than one receipt in \(document): one at \(name(first)), and another one at \(name(second))",
       hint: hint
-    ).because(.severalReceipts)
+    ).withCause(.severalReceipts)
   }
 
   /// A name that occurs twice, whatever its values are.
@@ -23,7 +23,7 @@ package enum SeveralReceipts {
     ReceiptError(
       .invalidEncoding, "the JSON has \(name(pointer)) twice, and readers differ in which of the two they take",
       hint: "leave one of them"
-    ).because(.severalReceipts)
+    ).withCause(.severalReceipts)
   }
 
   private static func name(_ pointer: String) -> String { pointer.isEmpty ? "its top" : pointer }

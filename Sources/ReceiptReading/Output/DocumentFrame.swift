@@ -78,7 +78,7 @@ struct DocumentFrame {
 }
 
 /// Rows of a plain receipt that decide more than what is printed.
-enum PlainReceipt {
+enum CanonicalReceipt {
   /// Attribute 0, from which the environment follows.
   static let type = index { $0.type == 0 }
   /// Attribute 12, at which certificates are judged.

@@ -12,19 +12,20 @@ enum RowWriter {
   /// - Returns: the position behind them.
   @inline(__always)
   static func put(
-    _ rows: UInt64, of plan: borrowing RowPlan, _ values: Span<AttributeSlot>, present: UInt64, in source: RawSpan,
+    _ rows: UInt64, of template: borrowing RowTemplate, _ values: Span<AttributeSlot>, present: UInt64,
+    in source: RawSpan,
     to out: inout MutableRawSpan, at start: Int
   ) -> Int {
     var position = start
-    let table = plan.rows.span
-    let keys = plan.octets.span.bytes
-    var pending = rows & (present & plan.printable | plan.nullable)
+    let table = template.rows.span
+    let keys = template.octets.span.bytes
+    var pending = rows & (present & template.printable | template.nullable)
     while pending != 0 {
       let index = pending.trailingZeroBitCount
       let isPresent = present >> UInt64(truncatingIfNeeded: index) & 1 == 1
       position =
         isPresent
-        ? put(table[index], index, of: plan, keys, values[index], in: source, to: &out, at: position)
+        ? put(table[index], index, of: template, keys, values[index], in: source, to: &out, at: position)
         : null(table[index], keys, to: &out, at: position)
       // Clears the lowest bit; there is one.
       pending &= pending &- 1
@@ -37,19 +38,19 @@ enum RowWriter {
   /// - Parameter value: what the owner has, or `nil` where it has nothing.
   @inline(never)
   static func put(
-    _ index: Int, of plan: borrowing RowPlan, _ value: AttributeSlot?, in source: RawSpan,
+    _ index: Int, of template: borrowing RowTemplate, _ value: AttributeSlot?, in source: RawSpan,
     to out: inout MutableRawSpan, at position: Int
   ) -> Int {
-    let keys = plan.octets.span.bytes
-    let row = plan.rows[index]
-    if let value { return put(row, index, of: plan, keys, value, in: source, to: &out, at: position) }
+    let keys = template.octets.span.bytes
+    let row = template.rows[index]
+    if let value { return put(row, index, of: template, keys, value, in: source, to: &out, at: position) }
     return row.kind == .numberOrNull ? null(row, keys, to: &out, at: position) : position
   }
 
   /// Writes one row, or nothing where verifyReceipt prints nothing.
   @inline(__always)
   private static func put(
-    _ row: RowPlan.Row, _ index: Int, of plan: borrowing RowPlan, _ keys: RawSpan, _ value: AttributeSlot,
+    _ row: RowTemplate.Row, _ index: Int, of template: borrowing RowTemplate, _ keys: RawSpan, _ value: AttributeSlot,
     in source: RawSpan, to out: inout MutableRawSpan, at position: Int
   ) -> Int {
     switch row.kind {
@@ -57,13 +58,13 @@ enum RowWriter {
       if value.count == 0, row.kind == .textUnlessEmpty { return position }
       let start = out.copy(keys, row.first, at: position)
       return out.put(UInt8(ascii: "\""), at: out.copy(source, value.start, value.count, at: start))
-    case .date: return date(row, plan.daylight, keys, value, source, &out, position)
+    case .date: return date(row, template.daylight, keys, value, source, &out, position)
     case .digits, .digitsUnlessZero:
       if value.number == 0, row.kind == .digitsUnlessZero { return position }
       return out.put(UInt8(ascii: "\""), at: out.putDecimal(value.number, at: out.copy(keys, row.first, at: position)))
     case .flag: return out.copy(keys, value.number == 0 ? row.first : row.second, at: position)
     case .word:
-      let words = plan.words.span
+      let words = template.words.span
       for word in words.indices where words[word].row == index && words[word].number == value.number {
         return out.copy(keys, words[word].text, at: position)
       }
@@ -76,7 +77,7 @@ enum RowWriter {
   }
 
   private static func null(
-    _ row: RowPlan.Row, _ keys: RawSpan, to out: inout MutableRawSpan, at position: Int
+    _ row: RowTemplate.Row, _ keys: RawSpan, to out: inout MutableRawSpan, at position: Int
   ) -> Int {
     var end = out.copy(keys, row.first, at: position)
     for octet in "null".utf8 { end = out.put(octet, at: end) }
@@ -92,11 +93,12 @@ enum RowWriter {
   /// up is not checked for overflow; every store is checked by its span.
   @inline(__always)
   private static func date(
-    _ row: RowPlan.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
+    _ row: RowTemplate.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
     _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
     // Thirteen digits: from September 2001 to November 2286.
-    guard value.count == PlainDate.length, value.number >= 1_000_000_000_000, value.number < 10_000_000_000_000 else {
+    guard value.count == CanonicalDate.length, value.number >= 1_000_000_000_000, value.number < 10_000_000_000_000
+    else {
       return anyDate(row, keys, value.number, &out, position)
     }
     let seconds = value.number.magnitude / 1_000
@@ -110,14 +112,14 @@ enum RowWriter {
     let milliseconds = gmt &+ ClockText.length &+ Int(row.second.count)
     // The last three digits are the zeros of the row.
     out.putTenDigits(seconds, at: milliseconds)
-    pacific.put(to: &out, at: milliseconds &+ RowPlan.millisecondsLength &+ Int(row.third.count))
+    pacific.put(to: &out, at: milliseconds &+ RowTemplate.millisecondsLength &+ Int(row.third.count))
     return end
   }
 
   /// The same for every date.
   @inline(never)
   private static func anyDate(
-    _ row: RowPlan.Row, _ keys: RawSpan, _ milliseconds: Int64, _ out: inout MutableRawSpan, _ position: Int
+    _ row: RowTemplate.Row, _ keys: RawSpan, _ milliseconds: Int64, _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
     let seconds = floorDivide(Int(milliseconds), by: 1_000).quotient
     let offset = PacificTime.offsetSeconds(at: Instant(milliseconds: milliseconds))

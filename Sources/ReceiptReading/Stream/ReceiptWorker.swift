@@ -7,7 +7,7 @@ public final class ReceiptWorker {
   /// How inputs are read and judged. What the worker remembers holds for this decoder only, so it never changes.
   public let decoder: InputDecoder
   private let exitCode: (ReceiptError) -> Int32
-  private var road: FastRoad
+  private var fastPath: FastPath
   /// How many lines took the short way: for tests, which have to know that they saw it.
   private(set) var fastLines = 0
 
@@ -28,7 +28,7 @@ public final class ReceiptWorker {
   public init(_ decoder: InputDecoder, exitCode: @escaping (ReceiptError) -> Int32 = { _ in 65 }) {
     self.decoder = decoder
     self.exitCode = exitCode
-    road = FastRoad(decoder)
+    fastPath = FastPath(decoder)
   }
 
   /// Appends the line for one input: its `decode` document, or an error document.
@@ -41,9 +41,9 @@ public final class ReceiptWorker {
   public func appendDocument(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
   ) -> Outcome {
-    if road.appendDocument(of: input.bytes, head: head, to: &output) {
+    if fastPath.appendDocument(of: input.bytes, head: head, to: &output) {
       fastLines &+= 1
-      return Outcome(verdict: road.verdict)
+      return Outcome(verdict: fastPath.verdict)
     }
     var writer = JSONWriter(layout: .compact, taking: &output)
     defer { writer.giveBack(&output) }
@@ -61,9 +61,9 @@ public final class ReceiptWorker {
   ///
   /// - Throws: as that does.
   public func decode(_ input: Span<UInt8>) throws(ReceiptError) -> DecodedInput {
-    if let decoded = road.decode(input.bytes) { return decoded }
+    if let decoded = fastPath.decode(input.bytes) { return decoded }
     let decoded = try decoder.decode(input.withUnsafeBufferPointer { Array($0) })
-    road.learn(input.bytes, decoded)
+    fastPath.learn(input.bytes, decoded)
     return decoded
   }
 }

@@ -46,7 +46,7 @@ public struct LineOutcome: Sendable {
 /// Makes a line of output of each input of a stream: what a command is to a pipeline.
 ///
 /// One belongs to one thread at a time and remembers what it likes; a pipeline has as many as it has workers.
-public protocol LineMaker: AnyObject {
+public protocol LineRenderer: AnyObject {
   /// Appends what stands before the first line of all; nothing, for most.
   func appendHeading(to output: inout OutputBuffer)
 
@@ -62,7 +62,7 @@ public protocol LineMaker: AnyObject {
   func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome
 }
 
-extension LineMaker {
+extension LineRenderer {
   /// Appends nothing.
   public func appendHeading(to output: inout OutputBuffer) {}
 }

@@ -19,7 +19,7 @@ public struct Authenticator: Sendable {
   /// - Returns: the judgement; with several signatures that of the weakest, because all have to hold.
   public func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
     guard signed.signers.count <= Self.maximumSigners else {
-      var proof = Proof(certificates: signed.certificates, judgedAt: judgedAt)
+      var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)
       return proof.failed(
         .signerCertificate, .untrustedChain,
         "\(signed.signers.count) signatures, where every receipt has one: none of them was judged")
@@ -36,7 +36,7 @@ public struct Authenticator: Sendable {
   private func judge(
     _ signer: SignerInfo, of signed: SignedData, judgedAt: Authenticity.JudgedAt?
   ) -> Authenticity {
-    var proof = Proof(certificates: signed.certificates, judgedAt: judgedAt)
+    var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)
     proof.signerIndex = signer.certificateIndex
     proof.digestAlgorithm = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm)
     guard let index = signer.certificateIndex else {

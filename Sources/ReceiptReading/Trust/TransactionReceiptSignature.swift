@@ -59,7 +59,7 @@ struct TransactionReceiptSignature {
     let encoded = Array(blob[certificateStart...])
     do throws(ReceiptError) {
       // As for envelopes: nesting and lengths are looked at before OpenSSL sees them.
-      try ASN1Walk(limits: ASN1Limits()).visit(encoded.span, 0..<encoded.count)
+      try ASN1Scan(limits: ASN1Limits()).visit(encoded.span, 0..<encoded.count)
       certificate = try Certificate(der: encoded)
     } catch {
       throw SignatureVerification.Failure(reason: "what the signature holds as its certificate is no X.509 certificate")
@@ -125,7 +125,7 @@ extension Authenticator {
       }
       signature = try TransactionReceiptSignature(blob)
     } catch {
-      var proof = Proof(certificates: [], judgedAt: judgedAt)
+      var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt)
       return proof.failed(.signerCertificate, .badSignature, error.reason)
     }
     return judge(signature, over: transaction.purchaseInfo, judgedAt: judgedAt)
@@ -135,7 +135,7 @@ extension Authenticator {
     _ signature: TransactionReceiptSignature, over purchaseInfo: [UInt8], judgedAt: Authenticity.JudgedAt?
   ) -> Authenticity {
     let signer = signature.certificate
-    var proof = Proof(certificates: [signer], judgedAt: judgedAt)
+    var proof = EnvelopeVerification(certificates: [signer], judgedAt: judgedAt)
     proof.signerIndex = 0
     proof.digestAlgorithm = signature.version.digest
     proof.passed(.signerCertificate, "the embedded certificate, \(signer.displayName)")
@@ -156,7 +156,7 @@ extension Authenticator {
       ? "unless the intermediate certificate that issued it (\(signer.issuer)) is given with --trust-anchor"
       : "because no given anchor is the intermediate certificate that issued it (\(signer.issuer))"
     return proof.rejected(
-      Proof.Rejection(
+      EnvelopeVerification.Rejection(
         verdict: .untrustedChain,
         reason: "the signature belongs to these bytes under the embedded certificate (\(signer.displayName)), but the "
           + "chain cannot be anchored \(remedy): iOS 6 receipts do not embed it, so this says nothing about Apple"))

@@ -46,8 +46,8 @@ struct ExpectationOptions: ParsableArguments {
   @Option(
     name: .customLong("max-age"),
     help: ArgumentHelp("It is no older than this: 90s, 30m, 12h, 16d, 2w.", valueName: "time"),
-    transform: expected { text throws(ExpectationError) in try Period(text) })
-  var maximumAge: Period?
+    transform: expected { text throws(ExpectationError) in try DurationText(text) })
+  var maximumAge: DurationText?
 
   @Option(
     name: .customLong("device-guid"),
@@ -73,8 +73,8 @@ struct ExpectationOptions: ParsableArguments {
   @Option(
     name: .customLong("grace-period"),
     help: ArgumentHelp("It may have expired by this much: 6h, 16d.", valueName: "time"),
-    transform: expected { text throws(ExpectationError) in try Period(text) })
-  var gracePeriod: Period?
+    transform: expected { text throws(ExpectationError) in try DurationText(text) })
+  var gracePeriod: DurationText?
 
   @Flag(inversion: .prefixedNo, help: "Take what a trust anchor of yours vouches for.")
   var allowTestSigned: Bool?

@@ -113,7 +113,7 @@ struct GenuineForgeryTests {
     let root = try RealReceipts.appleRoot().der
     let chain = try Mint.authority.chain()
     for first in [true, false] {
-      var envelope = try RawEnvelope(try ReceiptMinter(chain).mint(.sandboxSample()).bytes)
+      var envelope = try RawEnvelope(try EnvelopeMinter(chain).mint(.sandboxSample()).bytes)
       envelope.certificates.insert(root, at: first ? 0 : envelope.certificates.count)
       let alone = try InputDecoder().decode(envelope.encoded)
       #expect(alone.authenticity?.verdict == .untrustedChain && alone.authenticity?.failedStep == .chain)

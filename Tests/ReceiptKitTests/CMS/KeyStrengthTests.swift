@@ -37,7 +37,7 @@ struct KeyStrengthTests {
 
   private func judge(_ chain: SigningChain, _ origin: TrustAnchor.Origin) throws -> Authenticity {
     let anchor = TrustAnchor(try Certificate(der: chain.root.der), origin: origin)
-    let receipt = try ReceiptMinter(chain).mint(ReceiptDescription.sandboxSample()).bytes
+    let receipt = try EnvelopeMinter(chain).mint(ReceiptDescription.sandboxSample()).bytes
     let decoder = InputDecoder(authenticator: Authenticator(anchors: [anchor]))
     let authenticity = try #require(try decoder.decode(receipt).authenticity)
     // A worker remembers what it verified, and says the same of the next one.

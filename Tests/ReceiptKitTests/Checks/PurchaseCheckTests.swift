@@ -86,7 +86,7 @@ struct ActiveSubscriptionTests {
   ) throws -> CheckOutcome {
     try CheckSamples.outcome("active_subscription", now: CheckSamples.moment(time), purchase: purchase) {
       $0.activeProducts = [product]
-      $0.gracePeriod = try grace.map { try Period($0) }
+      $0.gracePeriod = try grace.map { try DurationText($0) }
     }.outcome
   }
 

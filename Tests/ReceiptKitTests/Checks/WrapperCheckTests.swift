@@ -10,7 +10,7 @@ import ReceiptKit
 struct WrapperCheckTests {
   private func outcome(_ json: (String) -> String) throws -> CheckResult {
     let chain = try Mint.authority.chain()
-    let text = try ReceiptMinter(chain).mint(.sandboxSample()).base64
+    let text = try EnvelopeMinter(chain).mint(.sandboxSample()).base64
     let decoded = try Mint.decoder(trusting: chain.root).decode(Array(json(text).utf8))
     return try #require(try CheckSamples.validate(decoded)["request_bundle"])
   }

@@ -27,7 +27,7 @@ struct ComparePair {
   static func minted(_ receipt: ReceiptDescription) throws -> ComparePair {
     let chain = try Mint.authority.chain()
     let decoder = try Mint.decoder(trusting: chain.root)
-    let decoded = try decoder.decode(try ReceiptMinter(chain).mint(receipt).bytes)
+    let decoded = try decoder.decode(try EnvelopeMinter(chain).mint(receipt).bytes)
     let environment = decoded.environment == "Production" ? "Production" : "Sandbox"
     return ComparePair(
       decoded: decoded,

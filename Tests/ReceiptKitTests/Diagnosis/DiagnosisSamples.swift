@@ -21,7 +21,7 @@ enum DiagnosisSamples {
     description.inApp = (1...4).map { .subscriptionSample(transactionID: "200000000000000\($0)") }
     change(&description)
     for _ in 0..<3 {
-      let minted = try ReceiptMinter(try chain()).mint(description)
+      let minted = try EnvelopeMinter(try chain()).mint(description)
       if minted.bytes.count % 3 == 1 { return minted.bytes }
       description.applicationVersion? += "0"
     }

@@ -14,7 +14,7 @@ struct RedactionPropertyTests {
   @Test("receipts at random: nothing survives, nothing is lost, equal stays equal", arguments: 0..<8)
   func receipts(_ batch: Int) throws {
     let redactor = try RedactionSamples.redactor(replacingAll: 5)
-    let minter = ReceiptMinter(try Mint.authority.chain())
+    let minter = EnvelopeMinter(try Mint.authority.chain())
     for seed in 0..<25 {
       var random = RandomReceipt(seed: UInt64(batch * 25 + seed))
       let minted = try minter.mint(random.receipt())

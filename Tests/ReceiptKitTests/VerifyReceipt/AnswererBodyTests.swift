@@ -32,7 +32,7 @@ struct AnswererBodyTests {
     let chain = try Mint.authority.chain()
     var receipt = ReceiptDescription.sandboxSample()
     receipt.inApp = purchases
-    let base64 = try ReceiptMinter(chain).mint(receipt).base64
+    let base64 = try EnvelopeMinter(chain).mint(receipt).base64
     return (VerifyReceiptAnswerer(decoder: try Mint.decoder(trusting: chain.root)), base64)
   }
 

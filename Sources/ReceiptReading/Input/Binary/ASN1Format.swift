@@ -40,7 +40,7 @@ enum ASN1Format: InputFormat {
         "the receipt is cut off: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
           + "\((total - here).grouped) \(total - here == 1 ? "is" : "are") missing",
         offset: here
-      ).because(.truncated, missingBytes: total - here)
+      ).withCause(.truncated, missingBytes: total - here)
     case .headerCut:
       let here = bytes.count
       throw ReceiptError(
@@ -94,6 +94,6 @@ enum ASN1Format: InputFormat {
       .invalidEncoding,
       "the bytes of a receipt went through a program that took them for text: from offset 1 on they are characters",
       offset: 1, hint: "read the file as bytes, or base64-encode it before it is copied"
-    ).because(.bytesAsText)
+    ).withCause(.bytesAsText)
   }
 }

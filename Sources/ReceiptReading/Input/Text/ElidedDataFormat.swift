@@ -45,6 +45,6 @@ enum ElidedDataFormat: InputFormat {
     return ReceiptError(
       .truncated, "\(what): Foundation leaves out most of them when it prints data", offset: offset,
       hint: "print data.base64EncodedString() instead, and paste what it prints"
-    ).because(.printedData)
+    ).withCause(.printedData)
   }
 }

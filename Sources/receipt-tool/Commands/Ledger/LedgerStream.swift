@@ -7,7 +7,7 @@ import SystemLibrary
 struct LedgerStream {
   let ledger: Ledger
   let reader: PresentationReader
-  let rules: AddingRules
+  let rules: AdmissionRules
   /// The most lines of one commit.
   let batch: Int
 

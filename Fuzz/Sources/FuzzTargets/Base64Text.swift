@@ -1,4 +1,5 @@
 @testable import ReceiptAnalysis
+@testable import ReceiptBase
 @testable import ReceiptDocuments
 import ReceiptKit
 @testable import ReceiptReading

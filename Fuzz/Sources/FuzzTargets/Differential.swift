@@ -1,6 +1,7 @@
 import ReceiptMint
 
 @testable import ReceiptAnalysis
+@testable import ReceiptBase
 @testable import ReceiptDocuments
 import ReceiptKit
 @testable import ReceiptReading
@@ -11,10 +12,10 @@ import ReceiptKit
   import Darwin
 #endif
 
-/// Compares the fast road with the long one on mutated receipts: usage `differential COUNT SEED FILE...`.
+/// Compares the fast path with the slow one on mutated receipts: usage `differential COUNT SEED FILE...`.
 ///
 /// One worker for every way of judging sees all of them, so that it remembers chains as in a stream. Every line has to be that of a
-/// single call; and where the walk takes an envelope apart whose certificates are those of a receipt that OpenSSL reads, OpenSSL
+/// single call; and where the layout takes an envelope apart whose certificates are those of a receipt that OpenSSL reads, OpenSSL
 /// has to read this one too.
 public struct Differential {
   private var mutator: Mutator
@@ -74,19 +75,19 @@ public struct Differential {
       if result.isReadable { readable += 1 }
       if let skipped = Differential.skipped(bytes) {
         walked += 1
-        require(!known.contains(skipped) || CMSMessage(bytes) != nil, "OpenSSL reads what the walk reads")
+        require(!known.contains(skipped) || CMSMessage(bytes) != nil, "OpenSSL reads what the layout reads")
       }
       if number % 100_000 == 0 { report(number) }
     }
     report(count)
-    require(fast * 20 > count && (count - readable) * 20 > count, "both roads were taken often")
+    require(fast * 20 > count && (count - readable) * 20 > count, "both paths were taken often")
   }
 
   private func report(_ count: Int) {
-    say("\(count) mutations, \(readable) readable, \(walked) of Apple's shape, \(fast) by the fast road: no difference")
+    say("\(count) mutations, \(readable) readable, \(walked) of Apple's shape, \(fast) by the fast path: no difference")
   }
 
-  /// What a walk does not look at, or `nil` where it refuses the bytes.
+  /// What a layout does not look at, or `nil` where it refuses the bytes.
   private static func skipped(_ bytes: [UInt8]) -> [UInt8]? {
     EnvelopeLayout(bytes.span.bytes).map { Array(bytes[$0.certificates]) + Array(bytes[$0.signer]) }
   }

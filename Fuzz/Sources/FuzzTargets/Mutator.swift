@@ -1,6 +1,7 @@
 import ReceiptMint
 
 @testable import ReceiptAnalysis
+@testable import ReceiptBase
 @testable import ReceiptDocuments
 import ReceiptKit
 @testable import ReceiptReading

@@ -1,4 +1,5 @@
 @testable import ReceiptAnalysis
+@testable import ReceiptBase
 @testable import ReceiptDocuments
 import ReceiptKit
 @testable import ReceiptReading
@@ -26,7 +27,7 @@ final class Twins {
 
   /// Writes the line and the document of a single call; traps where they differ.
   ///
-  /// - Returns: whether the last line took the fast road, and whether it is a document and no error.
+  /// - Returns: whether the last line took the fast path, and whether it is a document and no error.
   @discardableResult
   func compare(_ input: [UInt8], times: Int = 1) -> (isFast: Bool, isReadable: Bool) {
     var writer = JSONWriter(layout: .compact)

@@ -55,7 +55,7 @@ struct LedgerDamageTests {
         }
       }
       attempt("show") { ledger in
-        for name in ["1", "jane", "T1", "K3", "kim", "nobody"] { _ = try ledger.story(of: name, now: now) }
+        for name in ["1", "jane", "T1", "K3", "kim", "nobody"] { _ = try ledger.history(of: name, now: now) }
       }
       attempt("list") { ledger in _ = try ledger.list(nil, limit: 100, now: now) }
       for state in ListedState.allCases {

@@ -41,7 +41,7 @@ struct FollowingTests {
   }
 
   private func subscription() throws -> LedgerHistory.Renewal? {
-    try shop.ledger.story(of: "1000", as: .transaction, now: shop.now).subscriptions.first
+    try shop.ledger.history(of: "1000", as: .transaction, now: shop.now).subscriptions.first
   }
 
   private func take(_ type: String, _ purchases: [String], _ renewals: String...) throws -> [String] {

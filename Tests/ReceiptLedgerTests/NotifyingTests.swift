@@ -165,7 +165,7 @@ struct NotifyingTests {
     #expect(await apple.calls.count == 1)
     #expect(try shop.events() == ["accepted", "accepted"])
     let subscription = try #require(
-      try shop.ledger.story(of: "1000", as: .transaction, now: shop.now).subscriptions.first)
+      try shop.ledger.history(of: "1000", as: .transaction, now: shop.now).subscriptions.first)
     #expect(subscription.expires?.rfc3339 == "2026-01-20T00:00:00Z")
     // The same again is not asked about before an hour is over.
     for minute in 0..<60 {

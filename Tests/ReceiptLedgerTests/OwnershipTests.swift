@@ -68,7 +68,7 @@ struct OwnershipTests {
     #expect(try shop.add(both, order: "1").decision == .duplicate)
     #expect(try shop.events() == ["accepted", "renewed"])
     #expect(
-      try shop.ledger.story(of: "jane", now: shop.now).subscriptions.first?.expires?.rfc3339 == "2026-01-26T00:00:00Z")
+      try shop.ledger.history(of: "jane", now: shop.now).subscriptions.first?.expires?.rfc3339 == "2026-01-26T00:00:00Z")
     #expect(try shop.add(both, order: "1").decision == .duplicate)
     #expect(try shop.events() == ["accepted", "renewed"])
     #expect(try shop.add(shop.receipt(second), order: "2", account: "joe").decision == .replay)
@@ -86,7 +86,7 @@ struct OwnershipTests {
       #expect(try shop.add(bytes, order: "1").decision == .duplicate)
       #expect(try shop.ledger.statistics(now: shop.now).receipts.stored == stored)
     }
-    #expect(try shop.ledger.story(of: "1", as: .order, now: shop.now).subscriptions.first?.nextPoll != nil)
+    #expect(try shop.ledger.history(of: "1", as: .order, now: shop.now).subscriptions.first?.nextPoll != nil)
     #expect(try shop.ledger.check() == [])
   }
 

@@ -280,7 +280,7 @@ struct World {
     let held = model.holders.keys.sorted()
     guard !held.isEmpty else { return }
     let key = held[chance.below(held.count)]
-    let rows = try ledger.story(of: key, as: .transaction, now: shop.now).purchases.filter { $0.state != "rejected" }
+    let rows = try ledger.history(of: key, as: .transaction, now: shop.now).purchases.filter { $0.state != "rejected" }
     guard
       let row = rows.first(where: { $0.transactionID == key || key.hasPrefix("k") && $0.originalTransactionID == key })
     else {

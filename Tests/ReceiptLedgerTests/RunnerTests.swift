@@ -46,7 +46,7 @@ struct RunnerTests {
     try await shop.run(apple)
     #expect(await apple.calls.map(\.endpoint) == [.production, .sandbox])
     #expect(try shop.events() == ["pending", "verified"])
-    let story = try shop.ledger.story(of: "O0", now: shop.now)
+    let story = try shop.ledger.history(of: "O0", now: shop.now)
     #expect(
       story.entries.compactMap { entry in if case .answer(let answer) = entry { answer.status } else { nil } } == [
         21007, 0,
@@ -151,7 +151,7 @@ struct RunnerTests {
     let apple = ScriptedVerifier([literal], isLiteral: true)
     #expect(try await shop.run(apple).postponed == 1)
     #expect(try shop.events() == ["pending"])
-    let answers = try shop.ledger.story(of: "O0", now: shop.now).entries.compactMap { entry in
+    let answers = try shop.ledger.history(of: "O0", now: shop.now).entries.compactMap { entry in
       if case .answer(let answer) = entry { answer } else { nil }
     }
     #expect(answers.map(\.meaning) == ["later"] && answers[0].text != nil)
@@ -373,7 +373,7 @@ struct RunnerTests {
     #expect(events.map(\.sequence) == [1, 2, 3, 4])
     #expect(events.map(\.name) == ["pending", "pending", "verified", "verified"])
     #expect(events[2].at < events[1].at)
-    let story = try shop.ledger.story(of: "jane", now: shop.now)
+    let story = try shop.ledger.history(of: "jane", now: shop.now)
     #expect(
       story.entries.compactMap { if case .event(let event) = $0 { Int(event.sequence) } else { nil } } == [1, 2, 3, 4])
   }

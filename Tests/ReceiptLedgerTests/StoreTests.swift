@@ -128,7 +128,7 @@ struct StoreTests {
     let purchases = (0..<200).map { InAppDescription.purchase("F\($0)") }
     let large = try shop.receipt(purchases)
     #expect(Shop.error { try shop.add(large, order: "B") }?.code == .full)
-    #expect(try shop.ledger.story(of: "B", now: shop.now).subjects == [])
+    #expect(try shop.ledger.history(of: "B", now: shop.now).subjects == [])
     #expect(try shop.events() == ["accepted"])
     #expect(try shop.ledger.check() == [])
   }

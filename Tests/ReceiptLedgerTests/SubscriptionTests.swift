@@ -191,7 +191,7 @@ struct SubscriptionTests {
     move(to: "2026-01-02")
     #expect(try shop.ledger.list(.active, limit: 9, now: shop.now).isEmpty)
     #expect(try shop.ledger.list(.lapsed, limit: 9, now: shop.now).map(\.state) == ["lapsed"])
-    #expect(try shop.ledger.story(of: "1000", now: shop.now).subscriptions.map(\.state) == ["lapsed"])
+    #expect(try shop.ledger.history(of: "1000", now: shop.now).subscriptions.map(\.state) == ["lapsed"])
     #expect(try shop.ledger.statistics(now: shop.now).subscriptions.map(\.name) == ["lapsed"])
   }
 
@@ -206,7 +206,7 @@ struct SubscriptionTests {
     #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
     #expect(try shop.ledger.list(nil, limit: 9, now: shop.now).map(\.state) == ["refunded", "refunded"])
     #expect(try shop.ledger.list(.accepted, limit: 9, now: shop.now).isEmpty)
-    #expect(try shop.ledger.story(of: "S", now: shop.now).presentations.map(\.state) == ["refunded"])
+    #expect(try shop.ledger.history(of: "S", now: shop.now).presentations.map(\.state) == ["refunded"])
     var states: [String?] = []
     try shop.ledger.exportOrders { states.append($0[4]) }
     #expect(states == ["refunded", "refunded"])

@@ -56,7 +56,8 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: [.embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
+      resources: ["Page/page.html", "Page/page.css", "Page/page.js"].map { .embedInCode($0) }
+        + ["decode", "validate", "diagnose", "status"].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict
     ),
     .target(

@@ -1,13 +1,9 @@
+import ReceiptKit
+
 /// What `validate` has to say of a vector under one policy: which checks fail, warn or are skipped; all others pass.
 struct VectorJudgement: Sendable {
   /// All checks, in the order of reports.
-  static let checks = [
-    "signature", "certificate_chain", "marker_oids", "bundle_identifier", "request_bundle", "environment",
-    "application_version", "original_application_version", "creation_date", "expiration_date", "device_hash",
-    "products",
-    "active_subscription", "purchase_dates", "duplicate_transactions", "quantity", "product_type_known",
-    "attributes",
-  ]
+  static let checks = Checks.all.map(\.identifier)
 
   /// The checks that are about one expectation, with the keys of a policy that give it.
   private static let askedBy: [String: [String]] = [

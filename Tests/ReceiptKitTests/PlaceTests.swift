@@ -21,4 +21,13 @@ struct PlaceTests {
       .filter { !$0.hasSuffix("/OriginalApplicationVersionCheck.swift") }
     #expect((1...2).contains(files.count), "\(files)")
   }
+
+  /// What a new attribute takes: its property, its row, its property and row in the mint, and a value for the mint's samples.
+  @Test(
+    "an attribute stands in four files",
+    arguments: [["age_rating", "ageRating"], ["generator_version", "generatorVersion"]])
+  func attribute(_ words: [String]) throws {
+    let files = try Self.files(naming: words)
+    #expect((3...4).contains(files.count), "\(files)")
+  }
 }

@@ -94,7 +94,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit"], swiftSettings: strict),
+      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit", "TestSupport"], swiftSettings: strict),
     // Test support: numbers that come again, for every test that tries a family of inputs.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.

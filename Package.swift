@@ -38,13 +38,18 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(name: "CProcess"),
+    .target(name: "SystemLibrary", swiftSettings: strict),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
-    .target(name: "ReceiptKit", dependencies: ["COpenSSL"], swiftSettings: strict),
-    .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptKit"], swiftSettings: strict),
+    .target(name: "ReceiptBase", swiftSettings: strict),
+    .target(name: "ReceiptReading", dependencies: ["COpenSSL", "ReceiptBase"], swiftSettings: strict),
+    .target(name: "ReceiptAnalysis", dependencies: ["ReceiptReading"], swiftSettings: strict),
+    .target(name: "ReceiptDocuments", dependencies: ["ReceiptAnalysis"], swiftSettings: strict),
+    .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: strict),
+    .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptAnalysis"], swiftSettings: strict),
     .target(
       name: "ReceiptServer",
       dependencies: [
-        "ReceiptKit",
+        "ReceiptKit", "SystemLibrary",
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -62,13 +67,13 @@ let package = Package(
     ),
     .target(
       name: "ReceiptLedger",
-      dependencies: ["ReceiptKit", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["ReceiptKit", "SystemLibrary", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
     .target(
       name: "ReceiptRemote",
       dependencies: [
-        "ReceiptKit",
+        "ReceiptKit", "SystemLibrary",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         // The client is built on these; they are named for their types: bytes of an answer, reasons why there is none.
         .product(name: "NIOCore", package: "swift-nio"),
@@ -82,14 +87,14 @@ let package = Package(
       name: "receipt-tool",
       dependencies: [
         "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
-        "CProcess", "Decompression",
+        "CProcess", "Decompression", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptKitTests",
-      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction", "TestSupport"],
+      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction", "SystemLibrary", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
@@ -101,6 +106,7 @@ let package = Package(
     .target(
       name: "LoopbackServer",
       dependencies: [
+        "SystemLibrary",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -131,7 +137,7 @@ let package = Package(
       name: "ReceiptToolTests",
       dependencies: [
         "receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
-        "TestSupport",
+        "SystemLibrary", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden", "Mint/public_verifiers.py"],

@@ -50,19 +50,6 @@ static inline int copenssl_is_end_of_pem(unsigned long error) {
 /* OPENSSL_free is a macro that records file and line. */
 static inline void copenssl_free(void *pointer) { OPENSSL_free(pointer); }
 
-/* A context for HMAC-SHA-256 with this key, or NULL. EVP_MAC_init without a key begins the next message with the same key, so that the
- * method is looked up and the key worked in once. */
-static inline EVP_MAC_CTX *copenssl_hmac_new(const unsigned char *key, size_t count) {
-  EVP_MAC *method = EVP_MAC_fetch(NULL, "HMAC", NULL);
-  EVP_MAC_CTX *context = EVP_MAC_CTX_new(method);
-  OSSL_PARAM parameters[] = {
-    OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0), OSSL_PARAM_construct_end()};
-  EVP_MAC_free(method);
-  if (context != NULL && EVP_MAC_init(context, key, count, parameters) == 1) return context;
-  EVP_MAC_CTX_free(context);
-  return NULL;
-}
-
 /* A context for AES-256 in CBC mode with this key of 32 octets, or NULL. It begins with a vector of zeros and is never finished, so that
  * there is no padding. */
 static inline EVP_CIPHER_CTX *copenssl_aes_cbc_new(const unsigned char *key) {

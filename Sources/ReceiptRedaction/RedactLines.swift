@@ -1,7 +1,7 @@
 import ReceiptKit
 
 /// Lines of `redact`: what was redacted, or what was done to it, of one input each.
-public final class RedactLines: LineMaker {
+public final class RedactLines: LineRenderer {
   /// What a line shows.
   public enum Form: Sendable {
     /// The redacted receipt or document.
@@ -47,7 +47,7 @@ public final class RedactLines: LineMaker {
     lines = DocumentLines(schema: schema, exitCode: exitCode)
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     take(item)
     do throws(ReceiptError) {
@@ -63,7 +63,7 @@ public final class RedactLines: LineMaker {
     }
   }
 
-  /// See ``LineMaker``.
+  /// See ``LineRenderer``.
   public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome {
     take(item)
     return lines.append(error.impersonal, to: &output)

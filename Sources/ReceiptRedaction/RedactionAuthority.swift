@@ -35,8 +35,8 @@ public struct RedactionAuthority: Sendable {
       // One certificate and indefinite lengths are Xcode's, three and definite ones Apple's.
       let minter =
         isIndefinite
-        ? ReceiptMinter(xcode: try xcodeCertificate())
-        : ReceiptMinter(try chain(digest))
+        ? EnvelopeMinter(xcode: try xcodeCertificate())
+        : EnvelopeMinter(try chain(digest))
       var envelope = minter.envelope(payload: payload)
       envelope.wrappings = isWrapped ? 1 : 0
       return try envelope.mint()

@@ -5,13 +5,7 @@ import NIOPosix
 import NIOSSL
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Turns what AsyncHTTPClient and NIO throw into a fault that says what happened and to whom.
 struct TransportError {

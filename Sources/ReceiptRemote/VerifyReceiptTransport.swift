@@ -1,4 +1,7 @@
 /// What carries a request to a server. The client's logic knows nothing below it; ``HTTPTransport`` is the one that uses a network.
+///
+/// Because of this protocol tests try the rules for retries and servers without sockets and without waiting, and the network with
+/// real sockets.
 public protocol VerifyReceiptTransport: Sendable {
   /// Posts a JSON body once: no retry, no redirect.
   ///

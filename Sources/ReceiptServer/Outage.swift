@@ -24,14 +24,14 @@ public struct Outage: Sendable {
 }
 
 /// What happens to one request.
-struct Mishap: Equatable {
+struct InjectedFault: Equatable {
   var isDropped = false
   var failure: Outage.Failure?
   var delay: Duration?
 }
 
 /// Decides, request by request, what happens to it.
-final class OutageDice: Sendable {
+final class FaultInjector: Sendable {
   private let outage: Outage
   private let generator: NIOLockedValueBox<SplitMix64>
 
@@ -42,19 +42,19 @@ final class OutageDice: Sendable {
 
   /// The next request's lot: one draw for what it gets, so that every share is one of all requests, and one for how late that comes. What
   /// is dropped stands behind the failures, and does not change which of them comes when.
-  func roll() -> Mishap {
+  func roll() -> InjectedFault {
     let (lot, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
-    var mishap = Mishap()
+    var fault = InjectedFault()
     var threshold = 0.0
-    for (candidate, rate) in outage.failures where mishap.failure == nil {
+    for (candidate, rate) in outage.failures where fault.failure == nil {
       threshold += rate
-      if lot < threshold { mishap.failure = candidate }
+      if lot < threshold { fault.failure = candidate }
     }
-    mishap.isDropped = mishap.failure == nil && lot < threshold + outage.dropRate
+    fault.isDropped = fault.failure == nil && lot < threshold + outage.dropRate
     if let range = outage.delay {
-      mishap.delay = range.lowerBound + (range.upperBound - range.lowerBound) * delay
+      fault.delay = range.lowerBound + (range.upperBound - range.lowerBound) * delay
     }
-    return mishap
+    return fault
   }
 }
 

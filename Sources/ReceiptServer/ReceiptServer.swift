@@ -5,13 +5,7 @@ import NIOCore
 import NIOPosix
 import UnixSignals
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// A verifyReceipt of one's own, on HTTP/1.1.
 public struct ReceiptServer: Sendable {

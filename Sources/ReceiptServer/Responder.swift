@@ -34,6 +34,7 @@ struct Responder: Sendable {
     metrics.began()
     let call = Call(request)
     let route = routes[call.path]
+    // Not the path that was asked for: it can hold a receipt.
     var record = Record(route: route?.path ?? "other", method: Self.name(of: call.method))
     defer { note(record, call.received.value, ContinuousClock.now - began) }
 

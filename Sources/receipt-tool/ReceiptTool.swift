@@ -4,7 +4,8 @@ import ReceiptKit
 /// The root command: `receipt-tool FILE` is `receipt-tool decode FILE`.
 @main
 struct ReceiptTool: ParsableCommand {
-  /// The commands that send receipts to Apple, or to the server that is named in its place.
+  /// The commands that send receipts to Apple, or to the server that is named in its place. A test compares this list, the help
+  /// and the README with the commands that use a transport.
   static let uploading = ["verify", "compare", "ledger run"]
 
   static let configuration = CommandConfiguration(

@@ -1,12 +1,6 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Plain sockets. Malformed answers cannot be sent with a library that knows HTTP.
 enum Socket {

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What `decode` prints is minted again, and decoded, and is the same.
 @Suite("Descriptions")
@@ -9,7 +12,7 @@ struct DescriptionRoundTripTests {
   private static let now = Instant(milliseconds: 1_766_774_387_000)
 
   private static func document(_ payload: [UInt8], showsAttributes: Bool) throws -> JSONValue {
-    let bytes = Array(try ReceiptMinter(try Mint.authority.chain()).envelope(payload: payload).mint().base64.utf8)
+    let bytes = Array(try EnvelopeMinter(try Mint.authority.chain()).envelope(payload: payload).mint().base64.utf8)
     let decoded = try InputDecoder().decode(bytes)
     var writer = JSONWriter(layout: .compact)
     DecodeDocument(decoded, source: "-", showsAttributes: showsAttributes).write(to: &writer)

@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// TestReceipts/ has an example of everything that can be minted.
 @Suite("Vectors, what they cover")

@@ -158,7 +158,7 @@ struct AppsTests {
       ])
     #expect(try ledger.apps() == known)
     let good = shop.presentation(try shop.receipt(.purchase("1")), order: "A")
-    let refused = Shop.error { _ = try ledger.add(good, rules: AddingRules(), now: shop.now) }
+    let refused = Shop.error { _ = try ledger.add(good, rules: AdmissionRules(), now: shop.now) }
     #expect(refused?.code == .unnamedApps)
     #expect(
       refused?.hint?.contains("ledger apps add") == true && refused?.hint?.contains("com.example.reader (2)") == true)
@@ -172,9 +172,9 @@ struct AppsTests {
     await #expect(throws: LedgerError.self) { _ = try await runner.pass { _, _ in } }
     #expect(try ledger.events(since: 0).count == 5)
     try ledger.add(apps: [Shop.bundle, "com.example.reader"])
-    #expect(try ledger.add(good, rules: AddingRules(), now: shop.now).decision == .accept)
+    #expect(try ledger.add(good, rules: AdmissionRules(), now: shop.now).decision == .accept)
     let stranger = shop.presentation(try stranger("9"), order: "B")
-    #expect(try ledger.add(stranger, rules: AddingRules(), now: shop.now).decision == .reject)
+    #expect(try ledger.add(stranger, rules: AdmissionRules(), now: shop.now).decision == .reject)
     #expect(try ledger.check() == [])
   }
 

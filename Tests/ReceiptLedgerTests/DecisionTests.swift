@@ -152,7 +152,7 @@ struct DecisionTests {
 
   @Test("odd presentations are reported, and honoured")
   func reports() throws {
-    shop.rules.maximumOrderAge = try Period("1h")
+    shop.rules.maximumOrderAge = try DurationText("1h")
     let receipt = try shop.receipt(.purchase("1", at: "2025-12-26T17:43:07Z"))
     let ordered = try #require(ReceiptDate("2025-12-26T18:43:08Z")).instant
     let first = try shop.add(receipt, order: "A") {

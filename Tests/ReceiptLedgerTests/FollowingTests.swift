@@ -40,7 +40,7 @@ struct FollowingTests {
     return await apple.calls.count
   }
 
-  private func subscription() throws -> Story.Renewal? {
+  private func subscription() throws -> LedgerHistory.Renewal? {
     try shop.ledger.story(of: "1000", as: .transaction, now: shop.now).subscriptions.first
   }
 

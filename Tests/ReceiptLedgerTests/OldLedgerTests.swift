@@ -78,7 +78,7 @@ struct OldLedgerTests {
     let bytes = try shop.receipt(
       form, transactions.map(Self.purchase), created: created ?? Self.date(transactions[0])
     ).bytes
-    var rules = AddingRules()
+    var rules = AdmissionRules()
     rules.asksApple = asksApple
     shop.now.milliseconds += 1
     return try ledger.add(

@@ -113,7 +113,7 @@ struct OwnershipTests {
 
   @Test("beside a new purchase an old one is stale all the same")
   func stale() throws {
-    shop.rules.maximumOrderAge = try Period("1d")
+    shop.rules.maximumOrderAge = try DurationText("1d")
     let ordered = try #require(ReceiptDate("2025-12-26T18:00:00Z")).instant
     func reports(_ old: String, _ new: String, _ transactions: [String]) throws -> [LedgerReport] {
       let receipt = try shop.receipt(.purchase(old, at: "2025-12-20T00:00:00Z"), .purchase(new))

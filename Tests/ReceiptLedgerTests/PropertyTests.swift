@@ -301,7 +301,7 @@ struct World {
     let (_, _, presentation) = try choose()
     #expect(throws: Crash.self) {
       try ledger.write { db in
-        _ = try Adder(db: db, rules: shop.rules, now: shop.now, apps: [Shop.bundle]).add(presentation)
+        _ = try Admission(db: db, rules: shop.rules, now: shop.now, apps: [Shop.bundle]).add(presentation)
         throw Crash()
       }
     }

@@ -161,7 +161,7 @@ struct RunnerTests {
 
   @Test("a poll's answer about another app changes nothing")
   func strangePoll() async throws {
-    shop.rules = AddingRules()
+    shop.rules = AdmissionRules()
     shop.rules.keepsReceipts = true
     try shop.add(
       shop.receipt(.monthly("1000", from: "2025-12-01T00:00:00Z", to: "2025-12-31T00:00:00Z")), order: "S")
@@ -192,7 +192,7 @@ struct RunnerTests {
   func refusedForEverybody() async throws {
     try pending()
     try await shop.run(ScriptedVerifier([try .status(21003)]))
-    shop.rules = AddingRules()
+    shop.rules = AdmissionRules()
     let bytes = try shop.receipt(.purchase("T0"))
     for (order, account) in [("O0", "jane"), ("P", "jane"), ("Q", "joe")] {
       for _ in 0..<2 {
@@ -301,14 +301,14 @@ struct RunnerTests {
     let now = shop.now
     func lease(_ at: Instant) throws -> [LeasedTask] {
       try shop.ledger.write { db in
-        try TaskBook(db: db, now: at).lease(9, dueBy: at, polls: true, length: 60_000)
+        try TaskStore(db: db, now: at).lease(9, dueBy: at, polls: true, length: 60_000)
       }
     }
     func record(_ task: LeasedTask, _ at: Instant) throws -> AnswerMeaning? {
       let reply = AppleReply.answer(
         try VerifyReceiptResponse(Array(Said.answer([Said.purchase("T0", from: "2025-12-26")]).utf8)))
       return try shop.ledger.write { db in
-        try AnswerBook(db: db, now: at, environment: .sandbox)
+        try AnswerStore(db: db, now: at, environment: .sandbox)
           .record([(.production, reply)], for: task, backoff: Backoff(), fraction: 0)
       }
     }
@@ -363,7 +363,7 @@ struct RunnerTests {
     try pending(2)
     try await shop.run(ScriptedVerifier([try .status(21005)]))
     _ = try shop.ledger.write { db in
-      try TaskBook(db: db, now: shop.now).lease(1, dueBy: Instant(milliseconds: .max), polls: true, length: 60_000)
+      try TaskStore(db: db, now: shop.now).lease(1, dueBy: Instant(milliseconds: .max), polls: true, length: 60_000)
     }
     // Ten years.
     shop.now.milliseconds -= 10 * 365 * 86_400_000

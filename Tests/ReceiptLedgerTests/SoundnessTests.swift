@@ -34,7 +34,7 @@ struct SoundnessTests {
 
   @Test("after any sequence of presentations, answers and notifications", arguments: 0..<40)
   func sequences(_ seed: Int) async throws {
-    var story = RandomStory(shop: try Shop(), chance: SplitMix(seed: UInt64(seed)))
+    var story = RandomHistory(shop: try Shop(), chance: SplitMix(seed: UInt64(seed)))
     var steps: [String] = []
     for _ in 0..<40 {
       steps.append(try await story.step())
@@ -47,7 +47,7 @@ struct SoundnessTests {
 
 /// Presentations, answers and notifications by chance, in which few names are many things: an identifier is a consumable here, a period
 /// there, and its own original or another's.
-private struct RandomStory {
+private struct RandomHistory {
   let shop: Shop
   var chance: SplitMix
 

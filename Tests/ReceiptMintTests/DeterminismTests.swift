@@ -7,7 +7,7 @@ struct DeterminismTests {
     let chain = try TestAuthority(seed: seed, keySize: .bits1024).chain()
     var receipt = ReceiptDescription.sandboxSample()
     receipt.inApp = [.subscriptionSample(), .subscriptionSample(transactionID: "2000000000000002")]
-    return try ReceiptMinter(chain).mint(receipt)
+    return try EnvelopeMinter(chain).mint(receipt)
   }
 
   private func sha256(_ octets: [UInt8]) throws -> String {
@@ -24,9 +24,9 @@ struct DeterminismTests {
   /// If one of these changes, every receipt that anyone has minted and kept changes with it.
   @Test func pinnedDigests() throws {
     let authority = try TestAuthority(seed: "pinned")
-    let apple = try ReceiptMinter(try authority.chain()).mint(.sandboxSample())
+    let apple = try EnvelopeMinter(try authority.chain()).mint(.sandboxSample())
     #expect(try sha256(apple.bytes) == "a784cc72358944ac2fc2e6985f8cd595a60fb2833446f7793c4affdd3b05babd")
-    let xcode = try ReceiptMinter(xcode: try authority.xcodeCertificate()).mint(.xcodeSample)
+    let xcode = try EnvelopeMinter(xcode: try authority.xcodeCertificate()).mint(.xcodeSample)
     #expect(try sha256(xcode.bytes) == "c957a918a2e1d599e8145e368ba3def3f29b92e56b44516b0cf4d1a9be56ae45")
     let transaction = try TransactionMinter(try authority.transactionChain(.two)).mint(.sample)
     let text = try sha256(Array(transaction.base64.utf8))

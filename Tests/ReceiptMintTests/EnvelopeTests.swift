@@ -20,7 +20,7 @@ struct EnvelopeTests {
     let chain = try Shared.authority.chain(ChainOptions(era))
     var receipt = ReceiptDescription.sandboxSample(era)
     receipt.inApp = [.subscriptionSample()]
-    var envelope = try ReceiptMinter(chain).envelope(receipt)
+    var envelope = try EnvelopeMinter(chain).envelope(receipt)
     try change(&envelope, chain)
     try expectAccepted(envelope, anchor: chain.root, at: era.sampleDate, location: location)
   }
@@ -33,13 +33,13 @@ struct EnvelopeTests {
     let authority = try TestAuthority(seed: "receipt-mint tests")
     let chain = try authority.chain()
     #expect(chain.signer.keyBits == 2048)
-    let envelope = try ReceiptMinter(chain).envelope(.sandboxSample())
+    let envelope = try EnvelopeMinter(chain).envelope(.sandboxSample())
     try expectAccepted(envelope, anchor: chain.root, at: Era.sha256.sampleDate)
   }
 
   @Test func xcodeShape() throws {
     let certificate = try Shared.authority.xcodeCertificate()
-    let envelope = try ReceiptMinter(xcode: certificate).envelope(.xcodeSample)
+    let envelope = try EnvelopeMinter(xcode: certificate).envelope(.xcodeSample)
     try expectAccepted(envelope, anchor: certificate, at: "2023-10-19T01:45:40Z")
     let listing = try OpenSSLCommand.run(
       ["asn1parse", "-inform", "DER", "-in", "receipt"], files: ["receipt": try envelope.mint().bytes])

@@ -9,7 +9,7 @@ struct FlawTests {
     _ change: (inout SignedDataDescription, SigningChain) throws -> Void = { _, _ in }
   ) throws {
     let chain = try Shared.authority.chain(options)
-    var envelope = try ReceiptMinter(chain).envelope(.sandboxSample())
+    var envelope = try EnvelopeMinter(chain).envelope(.sandboxSample())
     try change(&envelope, chain)
     let outcome = try OpenSSLCommand.verify(try envelope.mint(), anchor: chain.root, at: time)
     #expect(outcome.status != 0, sourceLocation: location)
@@ -91,7 +91,7 @@ struct FlawTests {
 
   @Test func anotherRoot() throws {
     let other = try TestAuthority(seed: "another", keySize: .bits1024)
-    let receipt = try ReceiptMinter(try Shared.authority.chain()).mint(.sandboxSample())
+    let receipt = try EnvelopeMinter(try Shared.authority.chain()).mint(.sandboxSample())
     let outcome = try OpenSSLCommand.verify(receipt, anchor: try other.root(), at: Era.sha256.sampleDate)
     #expect(outcome.status != 0)
     // Only names match: OpenSSL finds the embedded root, which it does not trust.

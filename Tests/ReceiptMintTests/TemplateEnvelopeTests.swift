@@ -32,7 +32,7 @@ struct TemplateEnvelopeTests {
     for round in 0..<6 {
       var choice = Choice(UInt64(round + 1) &* 31 &+ UInt64(template.rawValue.count))
       // Xcode's certificate is of 2020; openssl takes the last second for over.
-      let dates = Self.dates.filter { template != .xcode || MintPress.Shape.xcode.validity.holds(at: $0) }
+      let dates = Self.dates.filter { template != .xcode || ReceiptMinter.Shape.xcode.validity.holds(at: $0) }
       let date = dates[choice.of(dates.count)]
       var options = TemplateOptions(creationDate: try #require(ReceiptDate(date)).instant)
       let environments = template.environments.filter { template == .xcode || $0 != .xcode }
@@ -51,11 +51,11 @@ struct TemplateEnvelopeTests {
       let subject = try template.subject(options, seed: "openssl", number: round)
       let origin = subject.origin
       #expect(origin.date == date)
-      let press = try MintPress(
+      let minter = try ReceiptMinter(
         authority, recipe, shape: origin.shape, creationDate: date, isSandbox: origin.isSandbox)
-      let bytes = try press.mint(subject).bytes
+      let bytes = try minter.mint(subject).bytes
       let outcome = try OpenSSLCommand.verify(
-        bytes, anchor: press.anchors[0], at: date)
+        bytes, anchor: minter.anchors[0], at: date)
       #expect(outcome.status == 0, "round \(round), \(date): \(outcome.errors)")
       #expect(outcome.output.count > 100)
       let receipt = try Receipt(payload: outcome.output)
@@ -74,10 +74,10 @@ struct TemplateEnvelopeTests {
     for flaw in MintFlaw.all {
       var recipe = MintRecipe()
       recipe.flaws = [flaw]
-      let press = try MintPress(
+      let minter = try ReceiptMinter(
         try Shared.authority, recipe, shape: .apple, creationDate: date, isSandbox: true)
       let outcome = try OpenSSLCommand.verify(
-        try press.mint(subject).bytes, anchor: press.anchors[0], at: date)
+        try minter.mint(subject).bytes, anchor: minter.anchors[0], at: date)
       // Of Apple's markers and of what is inside, openssl knows nothing; a date it is told.
       let isOurs =
         flaw.promise.authenticity == "test-signed" || flaw.promise.authenticity == "wrong-purpose"

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Rehearsed outages")
 struct OutageTests {
-  private func rolls(_ outage: Outage, _ count: Int) -> [Mishap] {
-    let dice = OutageDice(outage)
-    return (0..<count).map { _ in dice.roll() }
+  private func rolls(_ outage: Outage, _ count: Int) -> [InjectedFault] {
+    let faults = FaultInjector(outage)
+    return (0..<count).map { _ in faults.roll() }
   }
 
   @Test("shares are kept, each of all requests")
@@ -17,7 +17,7 @@ struct OutageTests {
     outage.delay = .milliseconds(100) ... .milliseconds(300)
     outage.seed = 7
     let rolls = rolls(outage, 20_000)
-    func share(_ isCounted: (Mishap) -> Bool) -> Double { Double(rolls.count(where: isCounted)) / 20_000 }
+    func share(_ isCounted: (InjectedFault) -> Bool) -> Double { Double(rolls.count(where: isCounted)) / 20_000 }
     // Ten standard deviations at most.
     #expect(abs(share { $0.failure == .status(21005) } - 0.1) < 0.02)
     #expect(abs(share { $0.failure == .http(503) } - 0.05) < 0.02)
@@ -41,7 +41,7 @@ struct OutageTests {
 
   @Test("none and all are exactly that")
   func extremes() {
-    #expect(rolls(Outage(), 1_000).allSatisfy { $0 == Mishap() })
+    #expect(rolls(Outage(), 1_000).allSatisfy { $0 == InjectedFault() })
     var outage = Outage()
     outage.failures = [(.status(21009), 1)]
     #expect(rolls(outage, 1_000).allSatisfy { !$0.isDropped && $0.failure == .status(21009) })
@@ -50,6 +50,6 @@ struct OutageTests {
     #expect(rolls(outage, 1_000).allSatisfy { $0.isDropped == ($0.failure == nil) })
     outage.failures = []
     outage.dropRate = 1
-    #expect(rolls(outage, 1_000).allSatisfy { $0 == Mishap(isDropped: true) })
+    #expect(rolls(outage, 1_000).allSatisfy { $0 == InjectedFault(isDropped: true) })
   }
 }

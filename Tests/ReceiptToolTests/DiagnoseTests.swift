@@ -13,7 +13,7 @@ struct DiagnoseTests {
   )] {
     let minted = try Minted.receipt()
     let base64 = minted.base64
-    let xcode = try ReceiptMinter(xcode: try Minted.authority.get().xcodeCertificate()).mint(.xcodeSample).base64
+    let xcode = try EnvelopeMinter(xcode: try Minted.authority.get().xcodeCertificate()).mint(.xcodeSample).base64
     let other = ["--bundle-id", "com.example.other", "--device-guid", "00:11:22:33:44:55"]
     return [
       ("forged", Array(base64.utf8), [], 0, "untrusted-chain"),

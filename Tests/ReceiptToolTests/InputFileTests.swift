@@ -4,13 +4,7 @@ import Testing
 
 @testable import receipt_tool
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 @Suite("Input file")
 struct InputFileTests {

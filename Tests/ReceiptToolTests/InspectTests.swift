@@ -74,7 +74,7 @@ struct InspectTests {
     #expect(run.status == 0 && run.stderr == "")
     #expect(run.stdout.contains("1702 product_id: \"com.example.test.monthly\""))
     // An envelope that decode refuses: the payload is no SET.
-    let minter = ReceiptMinter(try Minted.chain())
+    let minter = EnvelopeMinter(try Minted.chain())
     let foreign = try minter.envelope(payload: DEREncoder.utf8String("hello")).mint().bytes
     let refused = try ToolRun(["inspect"], input: foreign)
     #expect(refused.status == 65 && refused.stderr.contains("inspect --asn1"))

@@ -11,7 +11,7 @@ enum Minted {
     var description = ReceiptDescription.sandboxSample()
     description.inApp = [.subscriptionSample()]
     change(&description)
-    return try ReceiptMinter(try chain()).mint(description)
+    return try EnvelopeMinter(try chain()).mint(description)
   }
 
   /// The certificate that vouches for all of them.

@@ -20,7 +20,7 @@ final class FirstSight {
         "2024-07-24T14:\(10 + number / 60):\(10 + number % 50)Z", "2026-08-23T14:50:02Z")
       var receipt = ReceiptDescription.sandboxSample(.sha256)
       receipt.inApp = [.subscriptionSample(), .subscriptionSample(transactionID: "2000000000000002")]
-      receipts.append(try ReceiptMinter(try authority.chain(options)).mint(receipt).bytes)
+      receipts.append(try EnvelopeMinter(try authority.chain(options)).mint(receipt).bytes)
     }
     self.receipts = receipts
     let chain = try authority.chain()

@@ -24,7 +24,7 @@ final class Sample {
   init(_ authority: TestAuthority, _ era: Era, purchases: Int) throws {
     let chain = try authority.chain(ChainOptions(era))
     let receipt = Sample.receipt(era, purchases: purchases)
-    let minted = try ReceiptMinter(chain).mint(receipt)
+    let minted = try EnvelopeMinter(chain).mint(receipt)
     der = minted.bytes
     text = Array(minted.base64.utf8)
     name = "\(text.count) octets, \(era.rawValue), \(purchases) purchases"

@@ -1,9 +1,12 @@
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// The walk ends, and no element that it shows reaches beyond the input.
-  static let asn1Walk = FuzzTarget(name: "asn1-walk") { input in
-    try ASN1Walk(limits: ASN1Limits()).visit(input.span, 0..<input.count) { node in
+  static let asn1Scan = FuzzTarget(name: "asn1-walk") { input in
+    try ASN1Scan(limits: ASN1Limits()).visit(input.span, 0..<input.count) { node in
       require(node.header.contents.upperBound <= input.count, "inside the input")
       require(node.depth <= ASN1Limits().depth, "inside the limit")
     }

@@ -1,4 +1,7 @@
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// Canonical base64 decodes to three quarters of its length, everything else to nothing.

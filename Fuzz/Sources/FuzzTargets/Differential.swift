@@ -1,6 +1,9 @@
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 #if canImport(Glibc)
   import Glibc
@@ -85,7 +88,7 @@ public struct Differential {
 
   /// What a walk does not look at, or `nil` where it refuses the bytes.
   private static func skipped(_ bytes: [UInt8]) -> [UInt8]? {
-    EnvelopeWalk(bytes.span.bytes).map { Array(bytes[$0.certificates]) + Array(bytes[$0.signer]) }
+    EnvelopeLayout(bytes.span.bytes).map { Array(bytes[$0.certificates]) + Array(bytes[$0.signer]) }
   }
 
   private static func read(_ path: String) -> [UInt8]? {

@@ -12,6 +12,6 @@ extension FuzzTarget {
     let text = String(decoding: input, as: UTF8.self)
     if let guid = try? DeviceGUID(text) { require([6, 16].contains(guid.octets.count), "a GUID has 6 or 16 bytes") }
     if let version = DottedVersion(text) { require(version == version && !(version < version), "a version is itself") }
-    _ = try? Period(text)
+    _ = try? DurationText(text)
   }
 }

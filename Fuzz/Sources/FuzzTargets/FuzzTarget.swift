@@ -18,7 +18,7 @@ struct FuzzTarget: Sendable {
     input,
     base64,
     jsonReader,
-    asn1Walk,
+    asn1Scan,
     signedData,
     payload,
     transactionReceipt,

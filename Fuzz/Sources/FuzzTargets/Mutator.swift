@@ -1,6 +1,9 @@
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Damages receipts at random, the same from the same seed.
 struct Mutator {
@@ -38,7 +41,7 @@ struct Mutator {
     odd.applicationVersion = "é"
     odd.creationDate = "2025-12-26T18:39:47.131Z"
     odd.extraAttributes = [.integer(9_999, 1), .utf8(2, "again")]
-    let minted = try [plain, rich, odd].map { try ReceiptMinter(chain).mint($0) }
+    let minted = try [plain, rich, odd].map { try EnvelopeMinter(chain).mint($0) }
     payloads = minted.map(\.payload)
     return minted.map(\.bytes)
   }
@@ -72,7 +75,7 @@ struct Mutator {
     var payload = payloads[number(below: payloads.count)]
     let isGentle = flip()
     for _ in 0...number(below: 3) { if isGentle { changeText(&payload) } else { change(&payload) } }
-    return try? ReceiptMinter(chain).envelope(payload: payload).mint().bytes
+    return try? EnvelopeMinter(chain).envelope(payload: payload).mint().bytes
   }
 
   /// Replaces the next digit by another digit, or now and then by any printable character.
@@ -97,7 +100,7 @@ struct Mutator {
     case 1: bytes.count - 1 - number(below: min(bytes.count, 420))
     case 2: number(below: bytes.count)
     default:
-      if let payload = EnvelopeWalk(bytes.span.bytes)?.payload, !payload.isEmpty {
+      if let payload = EnvelopeLayout(bytes.span.bytes)?.payload, !payload.isEmpty {
         payload.lowerBound + number(below: payload.count)
       } else {
         number(below: bytes.count)

@@ -1,4 +1,7 @@
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// A worker's line is that of a single call, to the byte, also when it comes from memory.

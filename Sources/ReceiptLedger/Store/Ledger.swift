@@ -1,13 +1,7 @@
 import GRDB
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// The memory of purchases: one file, which any number of processes may read and write at the same time.
 ///

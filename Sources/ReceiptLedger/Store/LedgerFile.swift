@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// The file of a ledger, before SQLite opens it.
 struct LedgerFile {

@@ -64,7 +64,7 @@ struct LedgerPurpose {
 
   private func isOther(_ db: Database) throws -> Bool {
     if let environment, try environment != Ledger.environment(db) { return true }
-    let named = try AppBook(db: db).named()
+    let named = try AppTable(db: db).named()
     return !apps.allSatisfy { app in named.contains { $0.isSame(as: app) } }
       || !named.allSatisfy { app in apps.contains { $0.isSame(as: app) } }
   }

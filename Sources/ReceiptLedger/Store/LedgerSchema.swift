@@ -71,7 +71,7 @@ enum LedgerSchema {
     "CREATE INDEX purchase_presentation ON purchase (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX purchase_unsettled ON purchase (state) WHERE state NOT IN ('accepted', 'verified')",
     // Purchases that were presented and not new. `holder_id` is the order that a restored one waits for: Apple has not answered
-    // about it yet.
+    // about it yet. Both are settled together, so that no restore outlives a refusal.
     """
     CREATE TABLE claim (
       transaction_id TEXT NOT NULL,
@@ -190,8 +190,8 @@ enum LedgerSchema {
       let found = try version(db, path)
       guard found > 0 else { throw StoredDamage(text: "it has no tables") }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
-      try ReceiptBook(db: db).learnSigned()
-      try RefusalBook(db: db).learn()
+      try ReceiptStore(db: db).learnSigned()
+      try RefusalStore(db: db).learn()
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }

@@ -11,7 +11,7 @@ public struct TestCertificate: Sendable {
   let key: RSAKey
 
   /// The certificate as PEM, for `--trust-anchor` and for openssl's `-CAfile`.
-  public var pem: String { Base64.pem(der, label: "CERTIFICATE") }
+  public var pem: String { PEM.text(der, label: "CERTIFICATE") }
 
   /// SHA-256 of the DER certificate: what trust anchors are pinned by.
   ///

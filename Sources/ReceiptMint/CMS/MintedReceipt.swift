@@ -1,3 +1,5 @@
+import ReceiptAnalysis
+
 /// A receipt that was minted.
 public struct MintedReceipt: Hashable, Sendable {
   /// The SET of receipt attributes.

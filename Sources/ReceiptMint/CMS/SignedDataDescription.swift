@@ -1,4 +1,4 @@
-/// A CMS SignedData to be written, in any shape. Start from ``ReceiptMinter/envelope(_:)`` and change what a test is about.
+/// A CMS SignedData to be written, in any shape. Start from ``EnvelopeMinter/envelope(_:)`` and change what a test is about.
 ///
 ///     ContentInfo ::= SEQUENCE { contentType, content [0] EXPLICIT SignedData }
 ///     SignedData ::= SEQUENCE { version 1, digestAlgorithms SET OF AlgorithmIdentifier,

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// Reads the list `attributes` of `decode --attributes`: the payload, attribute by attribute, in its order.
 struct AttributesReader {

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// Reads a date that stands there in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
 struct DescriptionDate {
@@ -29,7 +29,7 @@ struct DescriptionDate {
       try compare(pacific, date.instant, pointer / (name + "_pst"))
       return text
     }
-    guard let instant = Self.gmt(text) else {
+    guard let instant = Instant(gmtText: text) else {
       try complaints.complain(
         pointer / name, "\(Complaints.quoted(text)) is no date",
         hint: "2025-12-26T18:39:47Z, or as verifyReceipt prints it: 2025-12-26 18:39:47 Etc/GMT")
@@ -71,14 +71,5 @@ struct DescriptionDate {
       return nil
     }
     return Instant(milliseconds: number)
-  }
-
-  /// `2020-07-22 17:39:08 Etc/GMT`
-  static func gmt(_ text: String) -> Instant? {
-    let suffix = " Etc/GMT"
-    guard text.hasSuffix(suffix), text.utf8.count == 27 else { return nil }
-    let parts = text.dropLast(suffix.count).split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    return ReceiptDate(parts[0] + "T" + parts[1] + "Z")?.instant
   }
 }

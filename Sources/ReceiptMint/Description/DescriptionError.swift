@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// Why a description is not minted: where, and what is wrong there.
 public struct DescriptionError: Error, Equatable, Sendable {
@@ -14,25 +14,6 @@ public struct DescriptionError: Error, Equatable, Sendable {
     self.message = message
     self.hint = hint
   }
-}
-
-/// A place in a JSON document (RFC 6901).
-struct JSONPointer: Sendable {
-  private(set) var text = ""
-
-  static func / (parent: JSONPointer, name: String) -> JSONPointer {
-    var escaped = ""
-    for character in name {
-      switch character {
-      case "~": escaped += "~0"
-      case "/": escaped += "~1"
-      default: escaped.append(character)
-      }
-    }
-    return JSONPointer(text: parent.text + "/" + escaped)
-  }
-
-  static func / (parent: JSONPointer, index: Int) -> JSONPointer { parent / String(index) }
 }
 
 /// What is done about faults: by default the first one ends the reading.

@@ -1,4 +1,7 @@
 /// What is described by members of JSON: a receipt or a purchase.
+///
+/// The mint has tables of its own (``DescriptionField``) and does not encode by the rows with which ReceiptKit decodes: a mistake
+/// in a shared row would not show when a minted receipt is read back.
 protocol Described {
   /// Attributes beside those that have a property.
   var extraAttributes: [RawAttribute] { get set }

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// Reads a receipt to be minted from JSON of the shape that `decode` prints.
 ///

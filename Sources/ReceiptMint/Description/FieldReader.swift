@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// Reads members of JSON into their owner by the rows of a table.
 struct DescriptionFieldReader<Owner: Described> {

@@ -1,10 +1,10 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 extension MintSubject {
   /// What of it decides how it is signed.
   public struct Origin: Sendable {
     /// The shape in which it is signed.
-    public let shape: MintPress.Shape
+    public let shape: ReceiptMinter.Shape
     /// When it was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` if it does not say, or no date that there is.
     public let date: String?
     /// Whether it is from the sandbox.

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// Looks for what purchases cannot say together, although each member alone can be minted.
 struct PurchaseContradictions {

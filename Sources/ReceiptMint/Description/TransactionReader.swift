@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// Reads an iOS 6 transaction receipt as `decode` prints it: every entry a string, with underscores for hyphens.
 struct TransactionReader {

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// The JSON document of `mint --flaw list --json`: every flaw, and what a correct verifier has to say of it.
 public struct FlawDocument: Sendable {

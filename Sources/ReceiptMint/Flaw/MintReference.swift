@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// What `explain` says of templates and flaws.
 public enum MintReference {

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// What a template may be told. `nil` leaves the template's own value.
 public struct TemplateOptions: Sendable {

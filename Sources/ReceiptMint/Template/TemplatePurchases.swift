@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 /// One period of a subscription.
 struct TemplatePeriod {

@@ -1,4 +1,4 @@
-import ReceiptKit
+import ReceiptAnalysis
 
 extension TemplateMaker {
   /// An iOS 6 transaction receipt of one product that is bought once.

@@ -1,3 +1,5 @@
+import ReceiptAnalysis
+
 /// Signs iOS 6 transaction receipts.
 public struct TransactionMinter: Sendable {
   private let chain: TransactionChain

@@ -32,7 +32,7 @@ struct KeyedNumbers {
 
   init(_ key: RedactionKey) throws(ReceiptError) {
     chain = try BlockChain(
-      key: MessageAuthentication(key: key.octets).code(Array("receipt-tool redact 2".utf8)))
+      key: MessageAuthentication.code(Array("receipt-tool redact 2".utf8), key: key.octets))
   }
 
   /// Sets what the numbers are for; ``begin(step:_:drawing:)`` comes next.

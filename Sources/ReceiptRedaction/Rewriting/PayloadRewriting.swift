@@ -3,6 +3,7 @@ import ReceiptMint
 
 extension Rewriter {
   /// The payload of a receipt with its values rewritten in place: the same attributes in the same order, each encoded as it was.
+  /// It is not built from the claims, which lack what is odd about a receipt: duplicates, unknown types, unusual encodings.
   ///
   /// Octets behind an attribute's value, which no receipt has, are not taken over; nor are lengths in more octets than needed.
   func payload(of receipt: Receipt, _ place: String) throws(ReceiptError) -> [UInt8] {

@@ -23,7 +23,7 @@ public enum DatePolicy: Equatable, Sendable {
     let isBack = text.hasPrefix("-")
     let length = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
     let hasUnit = length.utf8.last?.isLetter ?? true
-    guard let period = try? Period(hasUnit ? length : length + "d") else { return nil }
+    guard let period = try? DurationText(hasUnit ? length : length + "d") else { return nil }
     self = .shift(seconds: (isBack ? -1 : 1) * (period.milliseconds / 1_000))
   }
 

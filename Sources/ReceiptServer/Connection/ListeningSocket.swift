@@ -1,12 +1,6 @@
 import NIOCore
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// A socket that listens, of which the descriptor is known: ending without losing anybody needs it.
 struct ListeningSocket: Sendable {

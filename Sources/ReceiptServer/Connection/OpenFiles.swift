@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// How many files the system lets the process have open. A server that runs out of them cannot even refuse a connection.
 enum OpenFiles {

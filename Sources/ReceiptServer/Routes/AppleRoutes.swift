@@ -6,13 +6,13 @@ import ReceiptKit
 struct AppleRoutes: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
-  private let dice: OutageDice
+  private let faults: FaultInjector
   private let workers: WorkerPool
 
   init(_ settings: ServerSettings, _ reader: BodyReader) {
     self.settings = settings
     self.reader = reader
-    dice = OutageDice(settings.outage)
+    faults = FaultInjector(settings.outage)
     workers = WorkerPool(settings.answerer.decoder)
   }
 
@@ -38,14 +38,14 @@ struct AppleRoutes: Sendable {
   }
 
   private func answer(_ call: Call, _ server: VerifyReceiptAnswer.Server) async throws -> Reply {
-    let mishap = dice.roll()
-    if let delay = mishap.delay { try await Task.sleep(for: delay) }
-    if mishap.isDropped {
+    let fault = faults.roll()
+    if let delay = fault.delay { try await Task.sleep(for: delay) }
+    if fault.isDropped {
       var reply = Reply(.ok, type: nil, .bytes([]))
       reply.isDropped = true
       return reply
     }
-    switch mishap.failure {
+    switch fault.failure {
     case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
     case .status(let status)?: return Self.reply(.rehearsed(status))
     case nil: break

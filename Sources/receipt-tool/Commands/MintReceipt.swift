@@ -71,12 +71,12 @@ struct MintReceipt: ReceiptCommand {
           hint: "--allow-invalid mints it all the same")
         return .notAReceipt
       }
-      let press = try MintPress(
+      let minter = try ReceiptMinter(
         try signing.authority(seed: seed), try signing.recipe(), shape: first.origin.shape, creationDate: date,
         isSandbox: first.origin.isSandbox)
-      try signing.writeAnchor(press.anchors)
+      try signing.writeAnchor(minter.anchors)
       try output.print(
-        source, press, MintedAnswers(press, isSandbox: first.origin.isSandbox, at: contents.moment))
+        source, minter, MintedAnswers(minter, isSandbox: first.origin.isSandbox, at: contents.moment))
       if signing.isEphemeral {
         Console.note(
           "note: signed by a test authority made for this run; --write-anchor FILE keeps its root certificate, --ca FOLDER uses one of yours"

@@ -85,8 +85,7 @@ struct Status: ReceiptCommand {
         status = input.status(of: found.history.authenticity)
         if status == .negative { Self.explain(found, source) }
         if let activeProduct {
-          status = max(status, Self.refuseUnread(found, source))
-          if status == .success { status = isActive(activeProduct, found, source) ? .success : .negative }
+          status = answer(activeProduct, found, source, status)
         } else {
           printer.print(found, source, isFirst: isFirst)
           isFirst = false
@@ -101,40 +100,47 @@ struct Status: ReceiptCommand {
     return worst
   }
 
-  /// Of a part nobody can say whether a product is active: what was not read may say the opposite.
-  private static func refuseUnread(_ status: SubscriptionStatus, _ source: String) -> ExitStatus {
-    let parts = status.history.unread
-    guard !parts.isEmpty else { return .success }
+  /// The answer to `--is-active`; a negative one is explained on standard error.
+  ///
+  /// - Parameter required: what `--require` already said.
+  private func answer(
+    _ product: String, _ status: SubscriptionStatus, _ source: String, _ required: ExitStatus
+  ) -> ExitStatus {
     let origin = source == "-" ? "" : source + ": "
-    Console.report(
-      message: origin + "only a part of it was read; not read: " + UnreadPart.sentence(parts),
-      hint: "give the receipts, answers and signed transactions one at a time")
-    return .notAReceipt
+    do throws(BelievedStatus.Objection) {
+      let believed = try status.believed(admittingUnverified: unverified)
+      guard required == .success else { return required }
+      return isActive(product, believed, origin) ? .success : .negative
+    } catch .partlyRead(let parts) {
+      Console.report(
+        message: origin + "only a part of it was read; not read: " + UnreadPart.sentence(parts),
+        hint: "give the receipts, answers and signed transactions one at a time")
+      return max(required, .notAReceipt)
+    } catch {
+      if required == .success { Self.report(error, origin) }
+      return .negative
+    }
   }
 
-  /// The answer to `--is-active`; a negative one is explained on standard error.
-  private func isActive(_ product: String, _ status: SubscriptionStatus, _ source: String) -> Bool {
-    let origin = source == "-" ? "" : source + ": "
-    if let authenticity = status.history.authenticity {
-      guard authenticity.verdict.isAtLeast(.testSigned) else {
-        Console.report(
-          message: origin + "\(authenticity.verdict.rawValue) (\(authenticity.reason)): its purchases are not believed",
-          hint: nil)
-        return false
-      }
-    } else if !unverified {
+  private static func report(_ objection: BelievedStatus.Objection, _ origin: String) {
+    switch objection {
+    case .partlyRead: break
+    case .untrusted(let authenticity):
       Console.report(
-        message: origin + (status.history.unverifiedBecause ?? "not verified"),
-        hint: "--unverified believes it all the same")
-      return false
-    }
-    if let refusal = status.history.refusal {
+        message: origin + "\(authenticity.verdict.rawValue) (\(authenticity.reason)): its purchases are not believed",
+        hint: nil)
+    case .unverified(let reason):
+      Console.report(message: origin + reason, hint: "--unverified believes it all the same")
+    case .refusedByApple(let code):
       Console.report(
-        message: origin + "Apple answered \(refusal): its purchases are not believed",
-        hint: "receipt-tool explain \(refusal)")
-      return false
+        message: origin + "Apple answered \(code): its purchases are not believed",
+        hint: "receipt-tool explain \(code)")
     }
-    if status.isActive(product: product) { return true }
+  }
+
+  private func isActive(_ product: String, _ believed: BelievedStatus, _ origin: String) -> Bool {
+    if believed.isActive(product: product) { return true }
+    let status = believed.status
     if status.isOtherPurchase(product) {
       Console.note(origin + "\(product) is no subscription that renews")
     } else if status.knows(product) {

@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Standard output is data, standard error is talk.
 enum Console {
@@ -36,6 +30,7 @@ enum Console {
     }
   }
 
+  /// A closed pipe comes here only where SIGPIPE is ignored; otherwise that signal has ended the process.
   private static func leaveUnwritten(_ reason: Int32) -> Never {
     report(message: "standard output cannot be written: \(String(cString: strerror(reason)))", hint: nil)
     ExitStatus.outputFailed.leave()

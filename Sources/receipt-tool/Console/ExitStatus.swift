@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// How the process ends. The numbers from 64 on are those of BSD's sysexits.h.
 enum ExitStatus: Int32, CaseIterable, Comparable {

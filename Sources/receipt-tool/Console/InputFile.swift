@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Reads what an argument names: standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or
 /// compressed.

@@ -1,13 +1,7 @@
 import ReceiptKit
 import ReceiptRedaction
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// The file with the key of pseudonyms.
 enum KeyFile {

@@ -1,12 +1,6 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Writes the lines of a log to standard error from a thread of its own: a pipe that nobody reads takes 64 KiB and then stops whoever
 /// writes, and that must not be who answers requests.
@@ -20,10 +14,10 @@ final class LogWriter: @unchecked Sendable {
   private var isWriting = false
   private let lock = DispatchSemaphore(value: 1)
   private let wake = DispatchSemaphore(value: 0)
-  private var thread: pthread_t?
+  private var thread: WorkerThread?
 
   init() {
-    thread = Workers.start { [self] in
+    thread = WorkerThread { [self] in
       while true { writeNext() }
     }
   }

@@ -1,13 +1,7 @@
 import ReceiptKit
 import ReceiptLedger
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Reads what is not everybody's: shared secrets, tokens, keys.
 enum PrivateFile {

@@ -1,12 +1,6 @@
 import CProcess
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// What has to be so before anything is opened or written, whoever started the process.
 enum ProcessStart {

@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Asks for a secret on the terminal itself, so that standard input stays free for the receipt.
 enum SecretPrompt {

@@ -1,12 +1,6 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Whether somebody asked this process to stop, with SIGINT or SIGTERM: what is under way is finished first.
 final class StopSignals: @unchecked Sendable {

@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Reads a text that somebody pastes at a terminal, of any length: a terminal by itself cuts lines at 4,095 characters.
 ///

@@ -1,13 +1,7 @@
 import ReceiptKit
 import ReceiptMint
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// A test authority in a folder, as `mint init` makes it: keys, and the certificates that everybody may have.
 struct AuthorityFolder {

@@ -8,8 +8,8 @@ struct MintedAnswers: Sendable {
   private let server: VerifyReceiptAnswer.Server
   private let moment: Instant
 
-  init(_ press: MintPress, isSandbox: Bool, at moment: Instant) {
-    let anchors = press.anchors.compactMap { try? Certificate(der: $0.der) }.map { TrustAnchor($0) }
+  init(_ minter: ReceiptMinter, isSandbox: Bool, at moment: Instant) {
+    let anchors = minter.anchors.compactMap { try? Certificate(der: $0.der) }.map { TrustAnchor($0) }
     answerer = VerifyReceiptAnswerer(decoder: InputDecoder(authenticator: Authenticator(anchors: anchors)))
     server = isSandbox ? .sandbox : .production
     self.moment = moment

@@ -1,13 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// What commands that show receipts take, on the command line.
 struct InputOptions: ParsableArguments {

@@ -2,13 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptLedger
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Which ledger a command works with.
 struct LedgerOptions: ParsableArguments {
@@ -62,12 +56,12 @@ struct LedgerOptions: ParsableArguments {
 
 /// A length of time on the command line: `90s`, `30m`, `12h`, `16d`, `2w`.
 struct LengthOfTime {
-  let period: Period
+  let period: DurationText
   var milliseconds: Int64 { period.milliseconds }
 
   init(_ text: String) throws {
     do throws(ExpectationError) {
-      period = try Period(text)
+      period = try DurationText(text)
     } catch {
       throw ValidationError(error.message + (error.hint.map { "; \($0)" } ?? ""))
     }

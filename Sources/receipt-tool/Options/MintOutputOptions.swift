@@ -31,20 +31,20 @@ struct MintOutputOptions: ParsableArguments {
   }
 
   /// Mints and prints.
-  func print(_ source: MintSource, _ press: MintPress, _ server: MintedAnswers) throws {
+  func print(_ source: MintSource, _ minter: ReceiptMinter, _ server: MintedAnswers) throws {
     guard let count else {
-      let minted = try press.mint(try source.subject(0))
+      let minted = try minter.mint(try source.subject(0))
       // Apple refuses even a newline, so that a file made of this has none; on a terminal it needs one.
       Console.write(try text(minted, server) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
       return
     }
-    let threads = jobs ?? Workers.processors
+    let threads = jobs ?? processorCount
     var start = 0
     while start < count {
       // Enough for every thread to be worth its start, and no more than is soon written.
       let end = min(count, start + threads * 64)
       let lines = Workers.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
-        Result { () throws(MintError) in try text(try press.mint(try source.subject(number)), server) + [0x0A] }
+        Result { () throws(MintError) in try text(try minter.mint(try source.subject(number)), server) + [0x0A] }
       }
       var chunk: [UInt8] = []
       for line in lines { chunk += try line.get() }

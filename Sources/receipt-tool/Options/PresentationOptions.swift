@@ -45,8 +45,8 @@ struct PresentationOptions: ParsableArguments {
   @Flag(name: .customLong("keep-receipts"), help: "Store the receipt for good; polling subscriptions needs it.")
   var keepReceipts = false
 
-  var rules: AddingRules {
-    var rules = AddingRules()
+  var rules: AdmissionRules {
+    var rules = AdmissionRules()
     rules.allowsRestore = allowRestore
     rules.maximumOrderAge = maximumOrderAge?.period
     rules.asksApple = verify

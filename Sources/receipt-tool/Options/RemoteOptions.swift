@@ -75,7 +75,8 @@ struct RemoteOptions: ParsableArguments {
       || secret.file != nil || secret.asks || excludesOldTransactions
   }
 
-  /// Which servers may be asked. Whoever names a server of his own does not want the other half of his receipts at Apple's.
+  /// Which servers may be asked. If a server of one's own is named, Apple's are not asked at all: a 21007 of that server would
+  /// otherwise upload to Apple what was meant to stay.
   ///
   /// - Parameter token: what they ask to be shown.
   func servers(token: BearerToken? = nil) throws -> VerifyReceiptServers {

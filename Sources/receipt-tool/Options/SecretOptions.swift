@@ -2,13 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptRemote
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// Where the shared secret comes from: a file, a prompt, the environment; never an argument, which everybody on the machine can read.
 struct SecretOptions: ParsableArguments {

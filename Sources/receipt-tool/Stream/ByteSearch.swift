@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 extension UnsafeRawBufferPointer {
   /// The first place of a byte in a range, or `nil`; at the speed of memory.

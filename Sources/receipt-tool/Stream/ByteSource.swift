@@ -1,13 +1,7 @@
 import Decompression
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// One source of a stream, read piece by piece; what is compressed is decompressed on the way.
 final class ByteSource {

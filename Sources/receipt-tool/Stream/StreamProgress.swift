@@ -1,12 +1,6 @@
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// One line on a terminal that says how far a stream is: inputs, rate, errors, and the time left if it is known.
 struct StreamProgress {

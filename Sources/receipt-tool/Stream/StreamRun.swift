@@ -14,7 +14,7 @@ struct StreamRun {
   /// Other files that the command reads, which a summary must not replace.
   var otherFiles: [String] = []
   /// Makes what makes the lines; called once for each worker, on its own thread.
-  var lines: @Sendable () -> any LineMaker
+  var lines: @Sendable () -> any LineRenderer
 
   /// Works everything.
   ///

@@ -1,13 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// The file of `--summary`: tried before the work begins, so that a wrong path costs no more than a moment, and written as a whole
 /// at the end. Until then there is none, so that nobody takes an old one for that of a run which died.

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Flipping any byte of payload, signature or signer certificate of a genuine receipt never leaves it authentic.
 @Suite("Every byte counts")

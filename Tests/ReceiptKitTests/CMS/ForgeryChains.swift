@@ -78,7 +78,7 @@ extension ForgeryCase {
     },
     ForgeryCase("an attacker's chain of the same names, with the true root beside it", .untrustedChain, .chain) {
       let attacker = try TestAuthority(seed: "attacker", keySize: .bits1024).chain()
-      var envelope = try ReceiptMinter(attacker).envelope(.sandboxSample())
+      var envelope = try EnvelopeMinter(attacker).envelope(.sandboxSample())
       let root = try Mint.authority.root()
       envelope.certificates.append(root)
       return (try envelope.mint().bytes, [root])
@@ -102,7 +102,7 @@ extension ForgeryCase {
     let chain = try Mint.authority.chain(options)
     var receipt = ReceiptDescription.sandboxSample()
     receipt.creationDate = date
-    return (try ReceiptMinter(chain).mint(receipt).bytes, [chain.root])
+    return (try EnvelopeMinter(chain).mint(receipt).bytes, [chain.root])
   }
 
   private static func created(

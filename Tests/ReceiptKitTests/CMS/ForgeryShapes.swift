@@ -26,7 +26,7 @@ extension ForgeryCase {
     },
     ForgeryCase("Xcode's shape with its own certificate as anchor", .testSigned, nil) {
       let certificate = try Mint.authority.xcodeCertificate()
-      return (try ReceiptMinter(xcode: certificate).mint(.xcodeSample).bytes, [certificate])
+      return (try EnvelopeMinter(xcode: certificate).mint(.xcodeSample).bytes, [certificate])
     },
     ForgeryCase("the intermediate is the anchor", .testSigned, nil) {
       let (envelope, chain) = try Mint.envelope()

@@ -1,6 +1,9 @@
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 extension ForgeryCase {
   private static func signature(_ name: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void) -> ForgeryCase {

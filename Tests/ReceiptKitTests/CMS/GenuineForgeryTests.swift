@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Genuine parts in other places. What Apple signed stays authentic only where nothing that matters moved.
 @Suite("Genuine receipts, rearranged", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
@@ -14,7 +17,7 @@ struct GenuineForgeryTests {
     try change(&envelope)
     let decoder = InputDecoder(authenticator: Authenticator(anchors: try anchors.map(Mint.anchor)))
     let decoded = try decoder.decode(envelope.encoded)
-    return (decoded.authenticity?.verdict, decoded.authenticity?.failedStep, decoded.authenticReceipt != nil)
+    return (decoded.authenticity?.verdict, decoded.authenticity?.failedStep, decoded.judgement?.authenticReceipt != nil)
   }
 
   private func expect(
@@ -110,7 +113,7 @@ struct GenuineForgeryTests {
     let root = try RealReceipts.appleRoot().der
     let chain = try Mint.authority.chain()
     for first in [true, false] {
-      var envelope = try RawEnvelope(try ReceiptMinter(chain).mint(.sandboxSample()).bytes)
+      var envelope = try RawEnvelope(try EnvelopeMinter(chain).mint(.sandboxSample()).bytes)
       envelope.certificates.insert(root, at: first ? 0 : envelope.certificates.count)
       let alone = try InputDecoder().decode(envelope.encoded)
       #expect(alone.authenticity?.verdict == .untrustedChain && alone.authenticity?.failedStep == .chain)
@@ -118,7 +121,7 @@ struct GenuineForgeryTests {
       let vouched = try Mint.decoder(trusting: chain.root).decode(envelope.encoded)
       #expect(vouched.authenticity?.verdict == .testSigned)
       #expect(vouched.authenticity?.anchor?.origin == .user)
-      #expect(vouched.authenticReceipt == nil)
+      #expect(vouched.judgement?.authenticReceipt == nil)
     }
   }
 
@@ -165,7 +168,7 @@ struct GenuineForgeryTests {
       let decoded = try InputDecoder().decode(envelope.encoded)
       #expect(decoded.authenticity?.verdict == .untrustedChain)
       #expect(decoded.authenticity?.failedStep == .chain)
-      #expect(decoded.authenticReceipt == nil)
+      #expect(decoded.judgement?.authenticReceipt == nil)
     }
     // The forgery is sound in itself: with its own root as anchor it holds.
     let anchor = TrustAnchor(try Certificate(der: forgedChain[2]))

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// No receipt in an envelope is Apple's under a key that can be broken: 2048 bits and the exponent 65537 are what Apple uses.
 @Suite("Weak keys")
@@ -34,7 +37,7 @@ struct KeyStrengthTests {
 
   private func judge(_ chain: SigningChain, _ origin: TrustAnchor.Origin) throws -> Authenticity {
     let anchor = TrustAnchor(try Certificate(der: chain.root.der), origin: origin)
-    let receipt = try ReceiptMinter(chain).mint(ReceiptDescription.sandboxSample()).bytes
+    let receipt = try EnvelopeMinter(chain).mint(ReceiptDescription.sandboxSample()).bytes
     let decoder = InputDecoder(authenticator: Authenticator(anchors: [anchor]))
     let authenticity = try #require(try decoder.decode(receipt).authenticity)
     // A worker remembers what it verified, and says the same of the next one.

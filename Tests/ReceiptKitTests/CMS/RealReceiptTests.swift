@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Published receipts: who signed them", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptTests {
@@ -18,7 +21,11 @@ struct RealReceiptTests {
     #expect(authenticity.judgedAt?.source == .receiptCreationDate)
     #expect(authenticity.judgedAt?.instant == decoded.claims?.creationDate?.instant)
     #expect(decoded.environment == "Sandbox")
-    #expect(decoded.authenticReceipt?.receipt.payload == decoded.claims?.payload)
+    guard case .receipt(let proven)? = decoded.judgement?.authenticReceipt?.document else {
+      Issue.record("not proven")
+      return
+    }
+    #expect(proven.payload == decoded.claims?.payload)
   }
 
   @Test("nobody vouches for Xcode's, unless the user does", arguments: RealReceipts.xcode)
@@ -29,7 +36,7 @@ struct RealReceiptTests {
     #expect(unknown.authenticity?.failedStep == .chain)
     #expect(unknown.authenticity?.reason == "signed by StoreKit testing in Xcode, not by Apple")
     #expect(unknown.authenticity?.anchor == nil && unknown.authenticity?.chain.isEmpty == true)
-    #expect(unknown.authenticReceipt == nil)
+    #expect(unknown.judgement?.authenticReceipt == nil)
 
     let certificate = try #require(unknown.authenticity?.certificates.first)
     let known = InputDecoder(authenticator: Authenticator(anchors: [TrustAnchor(certificate)]))
@@ -38,7 +45,7 @@ struct RealReceiptTests {
     #expect(vouched.authenticity?.anchor?.origin == .user)
     #expect(vouched.authenticity?.outcome(.signature) == .passed)
     #expect(vouched.authenticity?.outcome(.markerOIDs) == .skipped)
-    #expect(vouched.authenticReceipt == nil)
+    #expect(vouched.judgement?.authenticReceipt == nil)
     #expect(vouched.environment == "Xcode")
   }
 
@@ -63,7 +70,7 @@ struct RealReceiptTests {
     #expect(decoded.authenticity?.verdict == row.verdict)
     #expect(decoded.authenticity?.judgedAt?.source == .override)
     #expect(decoded.authenticity?.failedStep == (row.verdict == .authentic ? nil : .validity))
-    #expect((decoded.authenticReceipt != nil) == (row.verdict == .authentic))
+    #expect((decoded.judgement?.authenticReceipt != nil) == (row.verdict == .authentic))
   }
 
   @Test("the root's own end counts too: 2035-02-09T21:40:36Z is the last second of Apple's root")

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What a reviewer found, held for ever.
 @Suite("Findings of a review")
@@ -11,7 +14,7 @@ struct ReviewedForgeryTests {
   ) throws -> Authenticity {
     let authority = try TestAuthority(seed: "review", keySize: .bits1024)
     let chain = try authority.chain()
-    var envelope = try ReceiptMinter(chain).envelope(ReceiptDescription.sandboxSample())
+    var envelope = try EnvelopeMinter(chain).envelope(ReceiptDescription.sandboxSample())
     change(&envelope)
     let trusted = try anchors ?? TrustAnchor.read(chain.root.der)
     let decoder = InputDecoder(authenticator: Authenticator(anchors: trusted))
@@ -23,7 +26,7 @@ struct ReviewedForgeryTests {
     let idData: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
     let authority = try TestAuthority(seed: "review", keySize: .bits1024)
     let chain = try authority.chain()
-    let minted = try ReceiptMinter(chain).mint(ReceiptDescription.sandboxSample()).bytes
+    let minted = try EnvelopeMinter(chain).mint(ReceiptDescription.sandboxSample()).bytes
     let place = try #require((0..<minted.count).first { minted[$0...].starts(with: idData) })
     let decoder = InputDecoder(authenticator: Authenticator(anchors: try TrustAnchor.read(chain.root.der)))
     #expect(try decoder.decode(minted).authenticity?.verdict == .testSigned)

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Minted receipts for the checks, and one look at each.
 enum CheckSamples {
@@ -15,7 +18,7 @@ enum CheckSamples {
     var receipt = ReceiptDescription.sandboxSample()
     receipt.inApp = [.subscriptionSample()]
     change(&receipt)
-    return try Mint.decoder(trusting: chain.root).decode(try ReceiptMinter(chain).mint(receipt).bytes)
+    return try Mint.decoder(trusting: chain.root).decode(try EnvelopeMinter(chain).mint(receipt).bytes)
   }
 
   /// The receipt as if Apple had signed it, which nobody else can do.

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Versions and lengths of time")
 struct ExpectationTextTests {
@@ -36,23 +39,23 @@ struct ExpectationTextTests {
     "lengths of time are read",
     arguments: [("0s", 0), ("90s", 90), ("30m", 1_800), ("12h", 43_200), ("16d", 1_382_400), ("2w", 1_209_600)])
   func period(_ text: String, _ seconds: Int64) throws {
-    #expect(try Period(text).milliseconds == seconds * 1_000)
-    #expect(try Period(text).text == text)
+    #expect(try DurationText(text).milliseconds == seconds * 1_000)
+    #expect(try DurationText(text).text == text)
   }
 
   @Test(
     "what is none is refused by name",
     arguments: ["", "d", "3", "-3d", "3 d", "1.5d", "3D", "3months", "P3D", "99999999999999999999s", "36526d", "１d"])
   func noPeriod(_ text: String) {
-    let error = #expect(throws: ExpectationError.self) { try Period(text) }
+    let error = #expect(throws: ExpectationError.self) { try DurationText(text) }
     #expect(error?.message.contains("'\(text)'") == true)
-    #expect(error?.hint == Period.acceptedForms)
+    #expect(error?.hint == DurationText.acceptedForms)
   }
 
   @Test("contradictions are refused")
   func contradictions() throws {
     var grace = Expectations()
-    grace.gracePeriod = try Period("6h")
+    grace.gracePeriod = try DurationText("6h")
     #expect(throws: ExpectationError.self) { try grace.checkConsistency() }
     grace.activeProducts = ["monthly"]
     #expect(throws: Never.self) { try grace.checkConsistency() }

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// The sample was made at 18:39:47, and its purchase at 17:43:07 runs until 18:13:07.
 @Suite("Dates of purchases")
@@ -83,7 +86,7 @@ struct ActiveSubscriptionTests {
   ) throws -> CheckOutcome {
     try CheckSamples.outcome("active_subscription", now: CheckSamples.moment(time), purchase: purchase) {
       $0.activeProducts = [product]
-      $0.gracePeriod = try grace.map { try Period($0) }
+      $0.gracePeriod = try grace.map { try DurationText($0) }
     }.outcome
   }
 

@@ -1,13 +1,16 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// The sample was made at 2025-12-26T18:39:47Z.
 @Suite("Dates of the receipt itself")
 struct ReceiptDateCheckTests {
   private func age(_ now: String, maximum: String? = nil) throws -> CheckOutcome? {
     try CheckSamples.validate(try CheckSamples.decoded(), now: CheckSamples.moment(now)) {
-      $0.maximumAge = try maximum.map { try Period($0) }
+      $0.maximumAge = try maximum.map { try DurationText($0) }
     }["creation_date"]?.outcome
   }
 
@@ -30,7 +33,7 @@ struct ReceiptDateCheckTests {
   func missing() throws {
     for date in [nil, "", "2024-13-01T00:00:00Z"] {
       let decoded = try CheckSamples.decoded { $0.creationDate = date }
-      let validation = try CheckSamples.validate(decoded) { $0.maximumAge = try Period("1d") }
+      let validation = try CheckSamples.validate(decoded) { $0.maximumAge = try DurationText("1d") }
       #expect(validation["creation_date"]?.outcome == .skipped)
       #expect(validation["creation_date"]?.wasRequested == true)
       #expect(validation["certificate_chain"]?.outcome == .failed)

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("iOS 6 receipts, validated")
 struct TransactionReceiptCheckTests {
@@ -47,7 +50,7 @@ struct TransactionReceiptCheckTests {
     for environment in Expectations.Environment.allCases {
       #expect(try validate { $0.environments = [environment] }.verdict == .incomplete)
     }
-    #expect(try validate { $0.maximumAge = try Period("36525d") }.verdict == .incomplete)
+    #expect(try validate { $0.maximumAge = try DurationText("36525d") }.verdict == .incomplete)
     #expect(try validate { $0.deviceGUID = try DeviceGUID("001B638445E6") }.verdict == .incomplete)
     #expect(try validate { $0.originalVersionBelow = try DottedVersion(expected: "9") }.verdict == .incomplete)
   }

@@ -1,13 +1,16 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("What stands around a receipt")
 struct WrapperCheckTests {
   private func outcome(_ json: (String) -> String) throws -> CheckResult {
     let chain = try Mint.authority.chain()
-    let text = try ReceiptMinter(chain).mint(.sandboxSample()).base64
+    let text = try EnvelopeMinter(chain).mint(.sandboxSample()).base64
     let decoded = try Mint.decoder(trusting: chain.root).decode(Array(json(text).utf8))
     return try #require(try CheckSamples.validate(decoded)["request_bundle"])
   }

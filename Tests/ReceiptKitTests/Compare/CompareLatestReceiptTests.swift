@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Comparison: latest_receipt beside latest_receipt_info")
 struct CompareLatestReceiptTests {
@@ -26,7 +29,7 @@ struct CompareLatestReceiptTests {
     var pair = try ComparePair.minted(Self.receipt(["11", "12", "13"]))
     let other = try TestAuthority(seed: "another authority", keySize: .bits1024)
     let chain = try root ? Mint.authority.chain() : other.chain()
-    let minted = try ReceiptMinter(chain).mint(latest)
+    let minted = try EnvelopeMinter(chain).mint(latest)
     let told = try JSONValue(receiptOf: try pair.decoder.decode(minted.bytes)).purchases.reversed().map {
       $0.adding("subscription_group_identifier", .string("7"))
     }

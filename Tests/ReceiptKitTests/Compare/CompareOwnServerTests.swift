@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// A receipt beside what a server of one's own with the same trust anchors answers: the two are always at one.
 @Suite("Comparison with the answer of a server of one's own")

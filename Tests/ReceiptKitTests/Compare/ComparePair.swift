@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// A receipt and an honest answer to it, to be changed by tests.
 struct ComparePair {
@@ -24,7 +27,7 @@ struct ComparePair {
   static func minted(_ receipt: ReceiptDescription) throws -> ComparePair {
     let chain = try Mint.authority.chain()
     let decoder = try Mint.decoder(trusting: chain.root)
-    let decoded = try decoder.decode(try ReceiptMinter(chain).mint(receipt).bytes)
+    let decoded = try decoder.decode(try EnvelopeMinter(chain).mint(receipt).bytes)
     let environment = decoded.environment == "Production" ? "Production" : "Sandbox"
     return ComparePair(
       decoded: decoded,

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Everything that can happen to the one answer of Apple's that was published with its receipt.
 @Suite("Comparison with Apple's own answer", .enabled(if: RealReceipts.areHere, RealReceipts.missing))

@@ -2,7 +2,10 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Comparison with anything")
 struct CompareRobustnessTests {

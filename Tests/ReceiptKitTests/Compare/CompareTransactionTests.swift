@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// iOS 6 transaction receipts: one purchase, underscores for hyphens, every value a string (FORMAT.md).
 @Suite("Comparison of an iOS 6 receipt")

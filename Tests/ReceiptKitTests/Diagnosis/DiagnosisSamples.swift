@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Receipts to damage, and diagnosticians that take the test authority for Apple's.
 enum DiagnosisSamples {
@@ -18,7 +21,7 @@ enum DiagnosisSamples {
     description.inApp = (1...4).map { .subscriptionSample(transactionID: "200000000000000\($0)") }
     change(&description)
     for _ in 0..<3 {
-      let minted = try ReceiptMinter(try chain()).mint(description)
+      let minted = try EnvelopeMinter(try chain()).mint(description)
       if minted.bytes.count % 3 == 1 { return minted.bytes }
       description.applicationVersion? += "0"
     }

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 private typealias S = InputSamples
 
@@ -157,7 +160,7 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
     },
     lost("the SET of attributes is something else", .brokenPayload) { _, bytes in
       let payload = try SignedData(bytes).payload
-      var envelope = ReceiptMinter(try DiagnosisSamples.chain()).envelope(payload: payload)
+      var envelope = EnvelopeMinter(try DiagnosisSamples.chain()).envelope(payload: payload)
       envelope.payload[0] = 0x30
       return Array(S.base64(try envelope.mint().bytes).utf8)
     },

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Diagnosis of damaged receipts")
 struct DiagnosisTests {
@@ -137,9 +140,9 @@ struct DiagnosisContentTests {
   func signers() throws {
     var options = ChainOptions()
     options.hasSignerMarker = false
-    let unmarked = try ReceiptMinter(try DiagnosisSamples.chain(options)).mint(.sandboxSample()).bytes
+    let unmarked = try EnvelopeMinter(try DiagnosisSamples.chain(options)).mint(.sandboxSample()).bytes
     #expect(try diagnose(unmarked).cause == .wrongPurpose)
-    let early = try ReceiptMinter(try DiagnosisSamples.chain()).mint(
+    let early = try EnvelopeMinter(try DiagnosisSamples.chain()).mint(
       { () -> ReceiptDescription in
         var sample = ReceiptDescription.sandboxSample()
         sample.creationDate = "1999-01-01T00:00:00Z"
@@ -147,7 +150,7 @@ struct DiagnosisContentTests {
       }())
     #expect(try diagnose(early.bytes).cause == .outsideValidity)
     let certificate = try DiagnosisSamples.authority().xcodeCertificate()
-    let xcode = try ReceiptMinter(xcode: certificate).mint(.xcodeSample).bytes
+    let xcode = try EnvelopeMinter(xcode: certificate).mint(.xcodeSample).bytes
     #expect(try diagnose(xcode).cause == .xcodeReceipt)
     let trusting = Diagnostician(
       decoder: InputDecoder(authenticator: Authenticator(anchors: [TrustAnchor(try Certificate(der: certificate.der))]))
@@ -165,7 +168,7 @@ struct DiagnosisContentTests {
 
   @Test("certificates that have expired since are a note, by the clock that is given")
   func rotation() throws {
-    let receipt = try ReceiptMinter(try DiagnosisSamples.chain(ChainOptions(.sha1))).mint(.sandboxSample(.sha1)).bytes
+    let receipt = try EnvelopeMinter(try DiagnosisSamples.chain(ChainOptions(.sha1))).mint(.sandboxSample(.sha1)).bytes
     func causes(_ date: String) throws -> [Cause] {
       try diagnose(receipt) { $0.now = ReceiptDate(date)?.instant }.findings.map(\.cause)
     }

@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What support staff read. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Diagnosis as text")
@@ -14,7 +17,7 @@ struct DiagnosisTextTests {
     "is as recorded, within its width", arguments: ["wrapped", "request", "good", "cut", "other-device"], [80, 40])
   func text(_ name: String, _ width: Int) throws {
     let base64 = InputSamples.base64(try DiagnosisSamples.sandbox())
-    let era = try ReceiptMinter(try DiagnosisSamples.chain(ChainOptions(.sha1))).mint(.sandboxSample(.sha1)).bytes
+    let era = try EnvelopeMinter(try DiagnosisSamples.chain(ChainOptions(.sha1))).mint(.sandboxSample(.sha1)).bytes
     let pasted =
       switch name {
       case "wrapped": InputSamples.wrapped(InputSamples.base64(era), at: 76, with: "\r\n") + "\r\n"

@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 private typealias S = InputSamples
 

@@ -1,6 +1,9 @@
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Minted receipts, and what the library decodes them to.
 enum InspectSamples {
@@ -16,11 +19,11 @@ enum InspectSamples {
   }
 
   static func envelope(_ receipt: ReceiptDescription) throws -> SignedDataDescription {
-    try ReceiptMinter(try authority.get().chain()).envelope(receipt)
+    try EnvelopeMinter(try authority.get().chain()).envelope(receipt)
   }
 
   static func xcodeEnvelope(_ receipt: ReceiptDescription) throws -> SignedDataDescription {
-    try ReceiptMinter(xcode: try authority.get().xcodeCertificate()).envelope(receipt)
+    try EnvelopeMinter(xcode: try authority.get().xcodeCertificate()).envelope(receipt)
   }
 
   /// Decodes with the authority's root as the only anchor that the user gave.

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Entries beside the signed part")
 struct UnsignedEntriesTests {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// The one published receipt that came with Apple's own answer: nine purchases, as verifyReceipt printed them.
 @Suite("Apple's answer", .enabled(if: RealReceipts.areHere, RealReceipts.missing))

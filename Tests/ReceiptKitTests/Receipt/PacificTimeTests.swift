@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Tests/Fixtures/pacific.txt was written by Python's zoneinfo (Tests/Fixtures/pacific.py), from the IANA time zone database.
 @Suite("America/Los_Angeles")

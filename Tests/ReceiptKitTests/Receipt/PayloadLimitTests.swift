@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What breaks the structure, or is too much, is refused with a code and the offset where it stands, at once.
 @Suite("Limits of payload and envelope")
@@ -85,7 +88,7 @@ struct PayloadLimitTests {
       (0..<depth).reduce(DEREncoder.null) { inner, _ in DEREncoder.sequence(inner) }
     }
     func walk(_ bytes: [UInt8], _ limits: ASN1Limits) throws {
-      try ASN1Walk(limits: limits).visit(bytes.span, 0..<bytes.count)
+      try ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count)
     }
     try walk(nested(32), ASN1Limits())
     let deep = #expect(throws: ReceiptError.self) { try walk(nested(33), ASN1Limits()) }

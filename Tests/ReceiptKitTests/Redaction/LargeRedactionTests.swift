@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 /// Whether parts of a document are read as a whole or walked through: the redaction is the same.

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Pseudonyms")
@@ -23,7 +26,7 @@ struct PseudonymTests {
       ),
     ])
   func hmac(_ key: [UInt8], _ message: String, _ expected: String) throws {
-    #expect(hexadecimal(try MessageAuthentication(key: key).code(Array(message.utf8))[...]) == expected)
+    #expect(hexadecimal(try MessageAuthentication.code(Array(message.utf8), key: key)[...]) == expected)
   }
 
   @Test(

@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of the published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
@@ -61,7 +64,7 @@ struct PublishedRedactionTests {
     let output = try RedactionSamples.redactor().redact(try RedactionSamples.published(file)).write(.compact)
     let untrusted = try InputDecoder().decode(output)
     #expect(untrusted.authenticity?.verdict == .untrustedChain)
-    #expect(untrusted.authenticReceipt == nil)
+    #expect(untrusted.judgement?.authenticReceipt == nil)
     for certificate in try #require(untrusted.authenticity?.certificates) {
       #expect(certificate.subject.contains("TEST REDACTED") && certificate.subject.contains("not Apple"))
     }

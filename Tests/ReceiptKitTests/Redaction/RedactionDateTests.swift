@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Dates in redaction")
@@ -83,7 +86,7 @@ struct RedactionDateTests {
   func overflow() throws {
     var receipt = ReceiptDescription.sandboxSample()
     receipt.creationDate = "9999-12-31T00:00:00Z"
-    let input = try ReceiptMinter(try Mint.authority.chain()).mint(receipt).bytes
+    let input = try EnvelopeMinter(try Mint.authority.chain()).mint(receipt).bytes
     let redactor = try RedactionSamples.redactor { $0.dates = .shift(seconds: 86_400 * 2) }
     #expect(throws: ReceiptError.self) { try redactor.redact(input) }
   }

@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of JSON")
@@ -12,7 +15,7 @@ struct RedactionDocumentTests {
   static func receipt() throws -> MintedReceipt {
     var receipt = ReceiptDescription.sandboxSample()
     receipt.inApp = [.subscriptionSample(transactionID: "2000000412345678")]
-    return try ReceiptMinter(try Mint.authority.chain()).mint(receipt)
+    return try EnvelopeMinter(try Mint.authority.chain()).mint(receipt)
   }
 
   static func redact(_ object: Any, _ redactor: Redactor? = nil) throws -> [String: Any] {
@@ -220,7 +223,7 @@ struct RedactionDocumentTests {
     var purchase = InAppDescription.subscriptionSample()
     purchase.extraAttributes = [.utf8(1799, "Jane Doe"), .utf8(1701, "Jane Doe")]
     description.inApp = [purchase]
-    let input = try ReceiptMinter(try Mint.authority.chain()).mint(description)
+    let input = try EnvelopeMinter(try Mint.authority.chain()).mint(description)
     let redaction = try RedactionSamples.redactor().redact(input.bytes)
     let receipt = try RedactionSamples.receipt(redaction)
     let before = try Receipt(payload: input.payload)

@@ -3,7 +3,10 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 @Suite("Redaction of anything")
@@ -11,7 +14,7 @@ struct RedactionPropertyTests {
   @Test("receipts at random: nothing survives, nothing is lost, equal stays equal", arguments: 0..<8)
   func receipts(_ batch: Int) throws {
     let redactor = try RedactionSamples.redactor(replacingAll: 5)
-    let minter = ReceiptMinter(try Mint.authority.chain())
+    let minter = EnvelopeMinter(try Mint.authority.chain())
     for seed in 0..<25 {
       var random = RandomReceipt(seed: UInt64(batch * 25 + seed))
       let minted = try minter.mint(random.receipt())
@@ -67,7 +70,7 @@ struct RedactionPropertyTests {
     }
     let redaction = try RedactionSamples.redactor(replacingAll: 1).redact(input)
     let output = try InputDecoder().decode(redaction.write(.pretty))
-    #expect(output.authenticReceipt == nil)
+    #expect(output.judgement?.authenticReceipt == nil)
     var survivors = try Survivors.of(input, app: true)
     survivors.needles.removeAll { $0.octets.count < 8 }
     #expect(survivors.found(in: redaction.write(.pretty)) == [])

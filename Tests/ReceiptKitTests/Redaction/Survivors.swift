@@ -1,7 +1,10 @@
 import Foundation
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Searches an output for what must not be in it: in the text, in every layer of base64 below it, and in raw octets.
 ///

@@ -3,7 +3,10 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Status: hostile inputs")
 struct StatusRobustnessTests {

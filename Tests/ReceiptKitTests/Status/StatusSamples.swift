@@ -1,7 +1,10 @@
 import Foundation
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Invented purchases in every form in which they arrive.
 enum StatusSamples {

@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Status: where purchases come from")
 struct StatusSourceTests {
@@ -66,7 +69,7 @@ struct StatusSourceTests {
       var response: [String: Any] = ["status": 0, "receipt": receipt]
       response["latest_receipt_info"] = latest
       let status = try StatusSamples.status(json: response)
-      #expect(status.isActive(product: "com.example.test.monthly"))
+      #expect(status.claimsActive("com.example.test.monthly"))
       #expect(status.subscriptions.map(\.periods.count) == [1] && status.irregularities.isEmpty)
     }
   }
@@ -122,7 +125,7 @@ struct StatusSourceTests {
       try StatusSamples.status(bytes: Array(try StatusSamples.jws(payload).utf8))
     }
     let transaction = try status(StatusSamples.transaction())
-    #expect(transaction.history.kind == .signedTransaction && transaction.isActive(product: "com.example.test.monthly"))
+    #expect(transaction.history.kind == .signedTransaction && transaction.claimsActive("com.example.test.monthly"))
     let revoked = try status(
       StatusSamples.transaction(["revocationDate": 1_793_600_000_000, "revocationReason": 0]))
     #expect(revoked.subscriptions[0].state == .refunded(at: Instant(milliseconds: 1_793_600_000_000), reason: 0))

@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Status: states of subscriptions")
 struct StatusStateTests {
@@ -51,7 +54,7 @@ struct StatusStateTests {
     #expect(try state([october, refunded]) == .refunded(at: cancelled, reason: 1))
     #expect(try state([october, refunded], at: "2026-11-10T00:00:00Z") == .refunded(at: cancelled, reason: 1))
     #expect(try state([october, refunded], at: "2026-11-09T23:59:59Z").isActive)
-    #expect(!(try StatusSamples.status([october, refunded]).isActive(product: "com.example.test.monthly")))
+    #expect(!(try StatusSamples.status([october, refunded]).claimsActive("com.example.test.monthly")))
     // Bought again: active, with the time since the refund as a gap.
     let again = StatusSamples.period("9000000000000003 2026-11-20T00:00:00Z 2026-12-20T00:00:00Z")
     #expect(try state([again, october, refunded]).isActive)
@@ -77,7 +80,7 @@ struct StatusStateTests {
     #expect(subscription.periods[1].end == subscription.periods[2].start)
     #expect(subscription.products == ["com.example.test.monthly", "com.example.test.annual"])
     #expect(
-      status.isActive(product: "com.example.test.annual") && !status.isActive(product: "com.example.test.monthly"))
+      status.claimsActive("com.example.test.annual") && !status.claimsActive("com.example.test.monthly"))
     // In receipts Apple ends the old product at the moment of the change, without is_upgraded: that is no refund.
     var ended = november
     (ended.cancellationDate, ended.cancellationReason) = ("2026-11-11T00:00:00Z", 0)
@@ -88,7 +91,7 @@ struct StatusStateTests {
     let before = try StatusSamples.status(
       [annual, november, october], at: try StatusSamples.instant("2026-11-05T00:00:00Z"))
     #expect(
-      !before.isActive(product: "com.example.test.annual") && before.isActive(product: "com.example.test.monthly"))
+      !before.claimsActive("com.example.test.annual") && before.claimsActive("com.example.test.monthly"))
   }
 
   @Test("is_upgraded is Apple's word, with and without a cancellation date")
@@ -126,7 +129,7 @@ struct StatusStateTests {
     func state(_ renewal: [String: String], at moment: String) throws -> (Subscription.State, Bool) {
       let status = try StatusSamples.status(
         json: StatusSamples.response(latest, renewal: renewal), at: try StatusSamples.instant(moment))
-      return (try only(status).state, status.isActive(product: "com.example.test.monthly"))
+      return (try only(status).state, status.claimsActive("com.example.test.monthly"))
     }
     let retry = ["is_in_billing_retry_period": "1", "auto_renew_status": "1"]
     let withGrace = retry.merging(["grace_period_expires_date_ms": String(grace.milliseconds)]) { $1 }
@@ -137,7 +140,7 @@ struct StatusStateTests {
     #expect(try state(["auto_renew_status": "0"], at: "2026-11-02T00:00:00Z") == (.expired(at: expired), false))
     let other = try StatusSamples.status(
       json: StatusSamples.response(latest, renewal: withGrace), at: try StatusSamples.instant("2026-11-10T00:00:00Z"))
-    #expect(!other.isActive(product: "com.example.test.annual"))
+    #expect(!other.claimsActive("com.example.test.annual"))
     // Apple does not try to charge and yet grants grace: one of the two is wrong, and doubt is no access.
     let contradictory = withGrace.merging(["is_in_billing_retry_period": "0"]) { $1 }
     #expect(try state(contradictory, at: "2026-11-10T00:00:00Z") == (.expired(at: expired), false))
@@ -154,7 +157,7 @@ struct StatusStateTests {
         transaction: try StatusSamples.transaction(), renewal: StatusSamples.renewalInfo(),
         type: isAnnounced ? type : "REFUND_DECLINED")
       let status = try StatusSamples.status(json: notification)
-      #expect(status.isActive(product: "com.example.test.monthly") == !isAnnounced)
+      #expect(status.claimsActive("com.example.test.monthly") == !isAnnounced)
       #expect(status.irregularities.map(\.kind) == (isAnnounced ? [.contradiction] : []))
     }
   }
@@ -164,7 +167,7 @@ struct StatusStateTests {
     let endless = StatusSamples.period("9000000000000001 2026-11-01T00:00:00Z")
     let status = try StatusSamples.status([endless])
     #expect(try only(status).state == .unknown)
-    #expect(!status.isActive(product: "com.example.test.monthly"))
+    #expect(!status.claimsActive("com.example.test.monthly"))
     #expect(status.irregularities.map(\.kind) == [.missingValue])
     // After periods with one it does not hide that they are over.
     let after = StatusSamples.period("9000000000000002 2026-11-01T00:00:00Z")
@@ -187,7 +190,7 @@ struct StatusStateTests {
     }
     let status = try StatusSamples.status(others)
     #expect(status.subscriptions.isEmpty && status.otherPurchases.count == 3)
-    #expect(!status.isActive(product: "com.example.test.monthly"))
+    #expect(!status.claimsActive("com.example.test.monthly"))
     #expect(status.isOtherPurchase("com.example.test.monthly") && !status.knows("com.example.test"))
     let nameless = [october, november].map { period in
       var period = period

@@ -2,7 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// A document that is read where it stands says what the same document says as a tree, and nothing goes unsaid.
 @Suite("Status: documents in the text")

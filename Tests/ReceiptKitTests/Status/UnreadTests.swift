@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Where one of many is read, what is said is true of that one only.
 @Suite("Status: what was not read")

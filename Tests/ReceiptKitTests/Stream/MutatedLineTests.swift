@@ -2,7 +2,10 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// A few thousand of what `Scripts/differential` does a million times.
 @Suite("Lines of damaged receipts")
@@ -14,7 +17,7 @@ struct MutatedLineTests {
     var decoder = try Mint.decoder(trusting: chain.root)
     decoder.verifies = verifies
     let worker = ReceiptWorker(decoder) { _ in 65 }
-    guard let payload = EnvelopeWalk(original.span.bytes)?.payload else {
+    guard let payload = EnvelopeLayout(original.span.bytes)?.payload else {
       Issue.record("the walk refuses a minted receipt")
       return
     }
@@ -32,12 +35,12 @@ struct MutatedLineTests {
           bytes[index] = UInt8.random(in: 0x30...0x39, using: &generator)
         }
       }
-      if bytes.count != original.count { bytes = try ReceiptMinter(chain).envelope(payload: bytes).mint().bytes }
+      if bytes.count != original.count { bytes = try EnvelopeMinter(chain).envelope(payload: bytes).mint().bytes }
       output.removeAll()
       _ = worker.appendDocument(of: bytes.span, head: DocumentHead(source: "-"), to: &output)
       #expect(output.bytes == ReceiptWorkerTests.single(bytes, decoder, "-"), "\(number)")
       // The fast road refuses by itself what the long one refuses.
-      guard EnvelopeWalk(bytes.span.bytes) != nil, bytes.count == original.count,
+      guard EnvelopeLayout(bytes.span.bytes) != nil, bytes.count == original.count,
         bytes[payload.upperBound...] == original[payload.upperBound...]
       else { continue }
       let isRead = CMSMessage(bytes) != nil

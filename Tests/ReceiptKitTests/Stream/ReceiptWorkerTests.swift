@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// A worker's lines are the documents of single calls, byte for byte, whatever it has seen before.
 @Suite("Lines of a worker")

@@ -23,7 +23,7 @@ enum Mint {
     let chain = try authority.chain(options)
     var receipt = ReceiptDescription.sandboxSample(options.era)
     receipt.inApp = [.subscriptionSample()]
-    return (try ReceiptMinter(chain).envelope(receipt), chain)
+    return (try EnvelopeMinter(chain).envelope(receipt), chain)
   }
 }
 

@@ -1,7 +1,10 @@
 import Foundation
 import ReceiptMint
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// Minted transaction receipts and the certificates behind them.
 enum TransactionReceiptFixture {

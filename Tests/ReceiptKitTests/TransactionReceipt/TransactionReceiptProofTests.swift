@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// The steps that envelopes and transaction receipts share.
 @Suite("Transaction receipt: steps of a proof")
@@ -28,7 +31,7 @@ struct TransactionReceiptProofTests {
       ]
     for (options, flaw, isAnchored, moment, verdict, failed) in rows {
       let chain = try authority.chain(options)
-      var envelope = try ReceiptMinter(chain).envelope(.sandboxSample())
+      var envelope = try EnvelopeMinter(chain).envelope(.sandboxSample())
       envelope.signers[0].flaw = flaw
       let minted = try envelope.mint()
       let anchors = isAnchored ? [try TransactionReceiptFixture.anchor(chain.root)] : []
@@ -65,7 +68,7 @@ struct TransactionReceiptProofTests {
       template.markers = [.transactionSignerMarker]
       let signer = try Certificate(der: try authority.issue(template, by: issuer).der)
       let moment = TransactionReceiptFixture.instant(version)
-      var proof = Proof(
+      var proof = EnvelopeVerification(
         certificates: [signer], judgedAt: Authenticity.JudgedAt(moment, source: .purchaseDate))
       let pinned = TrustAnchor(try Certificate(der: root.der), origin: .pinned)
       let known = try #require(TransactionReceiptSignature.Version(rawValue: version.rawValue))

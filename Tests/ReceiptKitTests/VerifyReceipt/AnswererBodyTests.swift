@@ -1,7 +1,10 @@
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("verifyReceipt: bodies of answers")
 struct AnswererBodyTests {
@@ -29,7 +32,7 @@ struct AnswererBodyTests {
     let chain = try Mint.authority.chain()
     var receipt = ReceiptDescription.sandboxSample()
     receipt.inApp = purchases
-    let base64 = try ReceiptMinter(chain).mint(receipt).base64
+    let base64 = try EnvelopeMinter(chain).mint(receipt).base64
     return (VerifyReceiptAnswerer(decoder: try Mint.decoder(trusting: chain.root)), base64)
   }
 

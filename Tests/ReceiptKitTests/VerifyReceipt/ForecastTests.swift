@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 /// What `diagnose` forecasts is what a server answers that holds itself to Apple's practice: to the same bytes, whatever they are.
 @Suite("verifyReceipt: forecast and answer")

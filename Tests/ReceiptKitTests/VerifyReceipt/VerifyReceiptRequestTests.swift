@@ -2,7 +2,10 @@ import Foundation
 import ReceiptMint
 import Testing
 
-@testable import ReceiptKit
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
 
 @Suite("Request to verifyReceipt")
 struct VerifyReceiptRequestTests {
@@ -44,7 +47,7 @@ struct VerifyReceiptRequestTests {
 
   @Test("has canonical base64, whatever was pasted")
   func canonical() throws {
-    let der = try ReceiptMinter(try Mint.authority.chain()).mint(.sandboxSample()).bytes
+    let der = try EnvelopeMinter(try Mint.authority.chain()).mint(.sandboxSample()).bytes
     let base64 = Data(der).base64EncodedString()
     let wrapped = Data(der).base64EncodedString(options: [.lineLength64Characters, .endLineWithCarriageReturn])
     for text in [base64, wrapped, "\"\(base64)\"\n", base64.replacingOccurrences(of: "+", with: "-")] {

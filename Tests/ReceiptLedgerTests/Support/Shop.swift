@@ -16,10 +16,10 @@ final class Shop {
 
   let folder: URL
   let ledger: Ledger
-  let minter: ReceiptMinter
+  let minter: EnvelopeMinter
   let decoder: InputDecoder
   var expectations = Expectations()
-  var rules = AddingRules()
+  var rules = AdmissionRules()
   var now = Shop.start
 
   init() throws {
@@ -29,7 +29,7 @@ final class Shop {
       path: folder.appendingPathComponent("ledger.sqlite").path, environment: .sandbox, makingFor: [Shop.bundle],
       patience: 10)
     let chain = try Shop.authority.get().chain()
-    minter = ReceiptMinter(chain)
+    minter = EnvelopeMinter(chain)
     decoder = InputDecoder(
       authenticator: Authenticator(anchors: try TrustAnchor.read(Array(chain.root.pem.utf8))))
     expectations.allowsTestSigned = true

@@ -14,7 +14,7 @@ extension VectorList {
     renewal.webOrderLineItemID = 2_000_000_000_000_104
     latest.inApp.append(renewal)
 
-    let base64 = VectorText.base64(try ReceiptMinter(try authority.chain()).mint(latest).bytes)
+    let base64 = VectorText.base64(try EnvelopeMinter(try authority.chain()).mint(latest).bytes)
     let group: [(String, OrderedJSON)] = [("subscription_group_identifier", .text("20000001"))]
     let told = latest.inApp.reversed().map { OrderedJSON.object(apple.purchase($0).members + group) }
     var members = apple.receipt(receipt).members

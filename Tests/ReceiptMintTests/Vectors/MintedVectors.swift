@@ -117,9 +117,9 @@ extension VectorList {
     var recipe = MintRecipe()
     variant.recipe(&recipe)
     let subject = try variant.template.subject(options, seed: Self.seed)
-    let press = try MintPress(
+    let minter = try ReceiptMinter(
       authority, recipe, shape: subject.origin.shape, creationDate: variant.date, isSandbox: subject.origin.isSandbox)
-    return (subject, try press.mint(subject))
+    return (subject, try minter.mint(subject))
   }
 
   private func arguments(_ variant: Variant) -> [String] {

@@ -73,7 +73,7 @@ extension VectorList {
   }
 
   private func notification(_ name: String, _ what: String, _ bundle: String) throws -> Vector {
-    let base64 = VectorText.base64(try ReceiptMinter(try authority.chain()).mint(R.subscription()).bytes)
+    let base64 = VectorText.base64(try EnvelopeMinter(try authority.chain()).mint(R.subscription()).bytes)
     var vector = try vector(name, what, R.subscription())
     vector.suffix = "body"
     vector.layers = ["notification", "base64"]

@@ -57,13 +57,13 @@ struct VectorIndex {
       return []
     }
     var types: Set<Int64> = []
-    AttributeWalk.collect(payload[...], into: &types)
+    AttributeScan.collect(payload[...], into: &types)
     return types.sorted()
   }
 }
 
 /// Walks `SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }` in DER, and into type 17.
-private enum AttributeWalk {
+private enum AttributeScan {
   static func collect(_ octets: ArraySlice<UInt8>, into types: inout Set<Int64>) {
     guard let set = element(octets) else { return }
     var rest = set.contents

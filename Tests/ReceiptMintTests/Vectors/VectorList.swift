@@ -29,7 +29,7 @@ struct VectorList {
   private typealias R = VectorReceipts
 
   private func envelope(_ receipt: ReceiptDescription, _ options: ChainOptions? = nil) throws -> SignedDataDescription {
-    try ReceiptMinter(try options.map(authority.chain) ?? chain).envelope(receipt)
+    try EnvelopeMinter(try options.map(authority.chain) ?? chain).envelope(receipt)
   }
 
   func vector(
@@ -79,7 +79,7 @@ struct VectorList {
 
   private func xcode(_ name: String, _ what: String, anchor: String) throws -> Vector {
     let receipt = R.xcode()
-    let minted = try ReceiptMinter(xcode: try authority.xcodeCertificate()).mint(receipt)
+    let minted = try EnvelopeMinter(xcode: try authority.xcodeCertificate()).mint(receipt)
     let isKnown = anchor == "xcode.pem"
     return Vector(
       name: name, what: what, bytes: Array(VectorText.base64(minted.bytes).utf8), anchor: anchor,
@@ -166,7 +166,7 @@ struct VectorList {
       "wrong-root", "Signed under a root of the same name that is not the anchor", receipt, verdict: "untrusted-chain",
       step: "chain"
     ) { envelope in
-      envelope = try ReceiptMinter(stranger).envelope(receipt)
+      envelope = try EnvelopeMinter(stranger).envelope(receipt)
     }
     wrongRoot.anchor = "root.pem"
     var bare = try vector("bare-payload", "The payload alone, without any envelope", receipt)

@@ -38,7 +38,7 @@ struct LedgerDamageTests {
     let stolen = presentation(damaged.owned, "theft", "joe")
     let fresh = presentation(damaged.fresh, "fresh", "joe")
     let statement = try AppleStatement(Array(try Data(contentsOf: damaged.notification)))
-    var verifying = AddingRules()
+    var verifying = AdmissionRules()
     verifying.asksApple = true
     var seen: [String: Int] = [:]
     for number in 0..<Int(100 * Self.factor) {
@@ -68,10 +68,10 @@ struct LedgerDamageTests {
       attempt("export orders") { ledger in try ledger.exportOrders { _ in } }
       attempt("check") { ledger in _ = try ledger.check() }
       attempt("theft") { ledger in
-        let decision = try ledger.add(stolen, rules: AddingRules(), now: now)
+        let decision = try ledger.add(stolen, rules: AdmissionRules(), now: now)
         #expect(!decision.isGood && decision.state != .pending, "\(what): accepted twice")
       }
-      attempt("add known") { ledger in _ = try ledger.add(known, rules: AddingRules(), now: now) }
+      attempt("add known") { ledger in _ = try ledger.add(known, rules: AdmissionRules(), now: now) }
       attempt("add") { ledger in _ = try ledger.add(fresh, rules: verifying, now: now) }
       attempt("notify") { ledger in _ = try ledger.take(statement, provenBy: DamagedLedger.secret, now: now) }
       attempt("prune") { ledger in

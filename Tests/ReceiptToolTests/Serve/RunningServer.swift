@@ -1,11 +1,7 @@
 import Foundation
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// `receipt-tool serve` on a port of its own; ended with the test.
 final class RunningServer {

@@ -2,11 +2,7 @@ import Foundation
 import ReceiptMint
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 @Suite("serve: HTTP, with clients of all kinds")
 struct ServeHTTPTests {

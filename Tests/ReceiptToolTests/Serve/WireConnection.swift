@@ -1,11 +1,7 @@
 import Foundation
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// A TCP connection on which a test sends whatever it likes.
 final class WireConnection {

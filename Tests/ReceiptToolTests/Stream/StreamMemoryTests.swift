@@ -64,7 +64,7 @@ struct StreamMemoryTests {
       options.signerValidity = Validity(
         "2024-\(String(format: "%02d", 1 + day / 28))-\(String(format: "%02d", 1 + day % 28))T00:00:00Z",
         "2030-01-01T00:00:00Z")
-      different.append(try ReceiptMinter(try authority.chain(options)).mint(receipt).base64)
+      different.append(try EnvelopeMinter(try authority.chain(options)).mint(receipt).base64)
     }
     #expect(Set(different).count == 300)
     try scratch.file("root.pem", try Minted.anchor().utf8)

@@ -1,19 +1,13 @@
 import ReceiptKit
 import ReceiptLedger
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SystemLibrary
 
 /// `ledger add --stream`: what waits together is committed together, and answered only then.
 struct LedgerStream {
   let ledger: Ledger
   let reader: PresentationReader
-  let rules: AddingRules
+  let rules: AdmissionRules
   /// The most lines of one commit.
   let batch: Int
 

@@ -1,0 +1,18 @@
+/// Whether the receipt can be understood in one way only.
+struct AttributesCheck: Check {
+  let identifier = "attributes"
+  let subject = CheckSubject.provenance
+  let summary = "Is every attribute that is known there only once, with a value of its kind?"
+  let remedy = CheckRemedy(
+    .developer,
+    "Trust nothing that depends on the attributes named: other readers may take them for something else.")
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
+    let expected = "each known attribute once, readable"
+    // Types that nobody has described are news and no contradiction; a second wrapping changes no value.
+    let failures = receipt.irregularities.filter { $0.kind == .duplicate || $0.kind == .oddValue }
+    guard failures.isEmpty else { return .failed(expected: expected, failures.map(\.message).summarized()) }
+    return .passed(expected: expected, found: "\(receipt.attributes.count) attributes")
+  }
+}

@@ -1,0 +1,28 @@
+/// Whether the receipt is one of the right app.
+struct BundleIdentifierCheck: Check {
+  let identifier = "bundle_identifier"
+  let subject = CheckSubject.provenance
+  let summary = "Is the receipt one of the right app?"
+  let remedy = CheckRemedy(
+    .support,
+    "Ask for the receipt of the right app; to a developer: compare with the identifier in the app, character by character."
+  )
+
+  func isRequested(by expectations: Expectations) -> Bool { !expectations.bundleIdentifiers.isEmpty }
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let accepted = context.expectations.bundleIdentifiers
+    let found = context.bundleIdentifier
+    guard !accepted.isEmpty else { return .skipped(found: found, "no bundle identifier was expected") }
+    let expected = accepted.joined(separator: " or ")
+    guard let found else { return .failed(expected: expected, "the receipt has no readable bundle identifier") }
+    // Code unit by code unit: Swift's comparison would take different spellings of one accented letter for equal.
+    if accepted.contains(where: { $0.utf8.elementsEqual(found.utf8) }) {
+      return .passed(expected: expected, found: found)
+    }
+    let isOtherCase = accepted.contains { $0.lowercased() == found.lowercased() }
+    return .failed(
+      expected: expected, found: found,
+      isOtherCase ? "upper and lower case differ" : "it is a receipt of another app")
+  }
+}

@@ -1,0 +1,39 @@
+/// Whether the signer's certificate leads to an anchor, through certificates that were valid.
+struct CertificateChainCheck: Check {
+  let identifier = "certificate_chain"
+  let subject = CheckSubject.provenance
+  let summary =
+    "Does a chain of certificates, all valid when the receipt was made, lead from the signer to a trusted root?"
+  let remedy = CheckRemedy(
+    .developer,
+    "A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else that "
+      + "fails here was not made by Apple, or lost its certificates on the way.")
+  let isEssential = true
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let expected = "a chain to a trusted root, valid \(moment(context))"
+    let steps = [Authenticity.Step.Name.signerCertificate, .chain, .validity].compactMap(context.step)
+    if let failure = steps.first(where: { $0.outcome == .failed }) {
+      return .failed(expected: expected, found: context.decoded.authenticity?.verdict.rawValue, failure.detail)
+    }
+    guard steps.count == 3, steps.allSatisfy({ $0.outcome == .passed }) else {
+      let detail = steps.first { $0.outcome != .passed }?.detail
+      return .skipped(expected: expected, detail ?? "no signature of this kind is verified")
+    }
+    let chain = context.decoded.authenticity?.chain.map { $0.commonName ?? $0.subject } ?? []
+    return .passed(
+      expected: expected, found: chain.joined(separator: " < "), steps.dropFirst().map(\.detail).joined(separator: "; ")
+    )
+  }
+
+  private func moment(_ context: CheckContext) -> String {
+    guard let judgedAt = context.decoded.authenticity?.judgedAt else { return "when the receipt was made" }
+    let source =
+      switch judgedAt.source {
+      case .receiptCreationDate: ", when the receipt was made"
+      case .purchaseDate: ", the date of the purchase"
+      case .override: ", as asked for"
+      }
+    return "at \(judgedAt.instant.rfc3339)\(source)"
+  }
+}

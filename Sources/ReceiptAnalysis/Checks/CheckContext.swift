@@ -1,0 +1,110 @@
+/// Everything that a check may look at.
+public struct CheckContext: Sendable {
+  /// What was decoded, with the judgement of who signed it.
+  public let decoded: DecodedInput
+  /// What the caller expects.
+  public let expectations: Expectations
+  /// The moment as of which dates are judged.
+  public let now: Instant
+  /// The purchases, in the order of the bytes.
+  let purchases: [CheckedPurchase]
+
+  /// Makes a context.
+  public init(_ decoded: DecodedInput, expectations: Expectations, now: Instant) {
+    self.decoded = decoded
+    self.expectations = expectations
+    self.now = now
+    switch decoded.document {
+    case .receipt(let receipt): purchases = receipt.inApp.map(CheckedPurchase.init)
+    case .transactionReceipt(let receipt): purchases = [CheckedPurchase(receipt)]
+    case .jws: purchases = []
+    }
+  }
+
+  /// The app receipt, if it is one.
+  var receipt: Receipt? {
+    guard case .receipt(let receipt) = decoded.document else { return nil }
+    return receipt
+  }
+
+  /// The bundle identifier that was signed.
+  var bundleIdentifier: String? {
+    switch decoded.document {
+    case .receipt(let receipt): receipt.bundleIdentifier
+    case .transactionReceipt(let receipt): receipt.bundleIdentifier
+    case .jws: nil
+    }
+  }
+
+  /// The version of the app that was signed.
+  var applicationVersion: String? {
+    switch decoded.document {
+    case .receipt(let receipt): receipt.applicationVersion
+    case .transactionReceipt(let receipt): receipt.applicationVersion
+    case .jws: nil
+    }
+  }
+
+  /// How one step of the proof ended.
+  func step(_ name: Authenticity.Step.Name) -> Authenticity.Step? {
+    decoded.authenticity?.steps.first { $0.name == name }
+  }
+
+  /// Why an app receipt's own attribute cannot be checked in another document.
+  static let noAppReceipt = "an iOS 6 transaction receipt says nothing of it"
+}
+
+/// A purchase as checks see it, from whichever kind of receipt.
+struct CheckedPurchase: Sendable {
+  var productID: String?
+  var transactionID: String?
+  var quantity: Int64?
+  var productTypeNumber: Int64?
+  var purchased: Instant?
+  var originallyPurchased: Instant?
+  var expires: Instant?
+  var cancelled: Instant?
+
+  init(_ purchase: InAppPurchase) {
+    productID = purchase.productID
+    transactionID = purchase.transactionID
+    quantity = purchase.quantity
+    productTypeNumber = purchase.productTypeNumber
+    purchased = purchase.purchaseDate?.instant
+    originallyPurchased = purchase.originalPurchaseDate?.instant
+    expires = purchase.expiresDate?.instant
+    cancelled = purchase.cancellationDate?.instant
+  }
+
+  init(_ receipt: TransactionReceipt) {
+    productID = receipt.productID
+    transactionID = receipt.transactionID
+    quantity = receipt.quantity.flatMap { Int64($0) }
+    purchased = receipt.purchaseInstant
+    originallyPurchased = receipt.originalPurchaseInstant
+    expires = receipt.expiresInstant
+  }
+
+  /// `transaction 1000000166965150 (monthly)`
+  var name: String { "transaction \(transactionID ?? "without a number") (\(productID ?? "no product"))" }
+}
+
+/// How far dates may be apart before something is said.
+enum Tolerance {
+  /// The clock of whoever judges may be behind Apple's: certificates and HTTP clients commonly live with five minutes.
+  static let clockSkew = DurationText(seconds: 300)
+  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be before it. Observed: 1, 1 and 5
+  /// seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
+  static let booking = DurationText(seconds: 60)
+  /// Renewals are booked up to a day before the period begins that they pay for, whose start is `purchase_date` (Apple,
+  /// "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74 seconds before, at periods of five minutes).
+  static let renewal = DurationText(seconds: 86_400)
+}
+
+extension Instant {
+  /// A later moment; the last one there is if numbers end.
+  func adding(_ period: DurationText) -> Instant {
+    let (sum, overflow) = milliseconds.addingReportingOverflow(period.milliseconds)
+    return Instant(milliseconds: overflow ? .max : sum)
+  }
+}

@@ -1,0 +1,31 @@
+/// Whether the receipt was made for a device.
+struct DeviceHashCheck: Check {
+  let identifier = "device_hash"
+  let subject = CheckSubject.provenance
+  let summary = "Was the receipt made for this device?"
+  let remedy = CheckRemedy(
+    .customer,
+    "Refresh the receipt on this device; to a developer: `receipt-tool diagnose` tries the forms in which a GUID may be given."
+  )
+
+  func isRequested(by expectations: Expectations) -> Bool { expectations.deviceGUID != nil }
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let found = context.receipt?.deviceHash.map { hexadecimal($0) }
+    guard let guid = context.expectations.deviceGUID else { return .skipped(found: found, "no device was given") }
+    guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
+    guard let hash = receipt.deviceHash else { return .skipped("the receipt has no device hash") }
+    guard let computed = receipt.deviceHash(of: guid.octets) else {
+      return .skipped(found: found, "without opaque value and bundle identifier no device hash can be computed")
+    }
+    let expected = hexadecimal(computed)
+    if computed == hash { return .passed(expected: expected, found: found) }
+    // 48 receipts issued by a server match it (FORMAT.md): they belong to no device at all.
+    let isServerIssued = receipt.deviceHash(of: [UInt8](repeating: 0, count: 16)) == hash
+    return .failed(
+      expected: expected, found: found,
+      isServerIssued
+        ? "the receipt belongs to no device: its hash is that of a GUID of 16 zero bytes, as Apple's servers issue them"
+        : "the receipt was made for another device, or the GUID is not in the form that was hashed")
+  }
+}

@@ -1,0 +1,24 @@
+/// Whether a transaction identifier occurs more than once.
+struct DuplicateTransactionsCheck: Check {
+  let identifier = "duplicate_transactions"
+  let subject = CheckSubject.provenance
+  let summary = "Does every purchase have a transaction identifier of its own?"
+  let remedy = CheckRemedy(.developer, "Count a transaction once, by its identifier, however often it is delivered.")
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
+    var counts: [String: Int] = [:]
+    for purchase in context.purchases { counts[purchase.transactionID ?? "", default: 0] += 1 }
+    let without = counts.removeValue(forKey: "") ?? 0
+    let duplicates = counts.filter { $0.value > 1 }.map { "\($0.key) occurs \($0.value) times" }.sorted()
+    let expected = "every transaction_id once"
+    if !duplicates.isEmpty {
+      let reason = duplicates.summarized()
+      // Observed: StoreKit testing counts transactions from "0", again after every reset.
+      return context.receipt?.environment == .xcode
+        ? .warning(expected: expected, reason + ", which happens in Xcode") : .failed(expected: expected, reason)
+    }
+    if without > 0 { return .warning(expected: expected, "\(without) purchases have no transaction_id") }
+    return .passed(expected: expected, found: "\(counts.count) different ones")
+  }
+}

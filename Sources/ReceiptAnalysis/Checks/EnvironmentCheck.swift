@@ -1,0 +1,62 @@
+/// Whether the receipt is from the right environment. Production is what Apple signed and calls so, nothing else.
+struct EnvironmentCheck: Check {
+  let identifier = "environment"
+  let subject = CheckSubject.provenance
+  let summary = "Is the receipt from the App Store, the sandbox, Xcode or the Volume Purchase Program, as it should be?"
+  let remedy = CheckRemedy(
+    .developer,
+    "Unlock nothing for test receipts in production, but let App Review and TestFlight, which are sandbox, in.")
+
+  func isRequested(by expectations: Expectations) -> Bool { !expectations.environments.isEmpty }
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let accepted = context.expectations.environments
+    let type = context.receipt?.receiptType
+    guard !accepted.isEmpty else { return .skipped(found: type, "no environment was expected") }
+    let expected = accepted.map(\.rawValue).joined(separator: " or ")
+    guard let receipt = context.receipt else {
+      return .skipped(
+        expected: expected, found: context.decoded.environment,
+        "what an iOS 6 transaction receipt says about its environment is not signed")
+    }
+    guard let type else { return .failed(expected: expected, "the receipt does not say where it comes from") }
+    guard let environment = receipt.kind else {
+      return .failed(expected: expected, found: type, "nobody has described this receipt_type")
+    }
+    guard accepted.contains(environment) else {
+      return .failed(expected: expected, found: type, environment.description)
+    }
+    guard [.production, .vpp].contains(environment) else { return .passed(expected: expected, found: type) }
+    // An owner of a test authority can write "Production" into the receipt.
+    guard case .authentic? = context.decoded.judgement else {
+      let verdict = context.decoded.authenticity?.verdict.rawValue ?? "not verified"
+      return .failed(
+        expected: expected, found: "\(type), \(verdict)", "it calls itself \(type), but Apple did not sign it")
+    }
+    return .passed(expected: expected, found: type)
+  }
+}
+
+extension Receipt {
+  /// Which of the environments that can be expected it claims to be from.
+  fileprivate var kind: Expectations.Environment? {
+    switch receiptType {
+    case "Production": .production
+    case "ProductionVPP": .vpp
+    case "ProductionSandbox", "ProductionVPPSandbox": .sandbox
+    case "Xcode": .xcode
+    default: nil
+    }
+  }
+}
+
+extension Expectations.Environment {
+  fileprivate var description: String {
+    switch self {
+    case .production: "it is a receipt of the App Store"
+    case .sandbox: "it is a receipt of the sandbox: a test account, TestFlight or App Review"
+    case .xcode: "it is a receipt of StoreKit testing in Xcode"
+    case .vpp: "it is a receipt of the Volume Purchase Program"
+    }
+  }
+}

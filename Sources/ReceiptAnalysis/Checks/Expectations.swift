@@ -1,0 +1,156 @@
+/// What the caller expects of a receipt. Everything is optional; what is not expected is not checked, and reports say so.
+public struct Expectations: Equatable, Sendable {
+  /// A kind of receipt, by its `receipt_type`. Raw values are those of policies and options.
+  public enum Environment: String, CaseIterable, Sendable {
+    /// `Production`, signed by Apple.
+    case production
+    /// `ProductionSandbox` and `ProductionVPPSandbox`: test accounts, TestFlight, App Review.
+    case sandbox
+    /// `Xcode`: StoreKit testing.
+    case xcode
+    /// `ProductionVPP`, signed by Apple: the Volume Purchase Program.
+    case vpp
+
+    /// The forms that are read.
+    public static let acceptedForms = "use production, sandbox, xcode or vpp"
+
+    /// Reads a name.
+    public init(_ text: String) throws(ExpectationError) {
+      guard let environment = Environment(rawValue: text) else {
+        throw ExpectationError("'\(text)' is no environment", hint: Environment.acceptedForms)
+      }
+      self = environment
+    }
+  }
+
+  /// What the version of the app has to be.
+  public enum Version: Equatable, Sendable {
+    /// This very text, as in the app's Info.plist.
+    case equal(String)
+    /// This one or a later one.
+    case atLeast(DottedVersion)
+  }
+
+  /// The bundle identifiers that are right; empty: any.
+  public var bundleIdentifiers: [String] = []
+  /// The environments that are right; empty: any.
+  public var environments: [Environment] = []
+  /// The version of the app.
+  public var applicationVersion: Version?
+  /// The app has to have been bought first before this version.
+  public var originalVersionBelow: DottedVersion?
+  /// How old the receipt may be.
+  public var maximumAge: DurationText?
+  /// The device that the receipt has to be from.
+  public var deviceGUID: DeviceGUID?
+  /// Products that have to have been bought, and not been cancelled.
+  public var products: [String] = []
+  /// Subscriptions that have to be active.
+  public var activeProducts: [String] = []
+  /// How long a subscription counts as active after it expired.
+  public var gracePeriod: DurationText?
+  /// Whether a signature that only an anchor of the caller's vouches for will do.
+  public var allowsTestSigned = false
+  /// Checks that have to have been run, by ``Check/identifier``, whether or not anything above asks for them.
+  public var requiredChecks: [String] = []
+
+  /// Expects nothing.
+  public init() {}
+
+  /// Refuses expectations that no receipt can meet, or that mean nothing.
+  public func checkConsistency() throws(ExpectationError) {
+    if gracePeriod != nil, activeProducts.isEmpty {
+      throw ExpectationError("a grace period means nothing without a subscription that has to be active")
+    }
+    let needsApple = !environments.isEmpty && environments.allSatisfy { [.production, .vpp].contains($0) }
+    if allowsTestSigned, needsApple {
+      throw ExpectationError(
+        "a test-signed receipt never passes as \(environments.map(\.rawValue).joined(separator: " or ")), so allowing it "
+          + "contradicts the environment",
+        hint: "leave out one of the two, or add sandbox or xcode to the environments")
+    }
+  }
+
+  /// A text that names something: not empty.
+  static func name(_ text: String) throws(ExpectationError) -> String {
+    guard !text.isEmpty else { throw ExpectationError("an empty text names nothing") }
+    return text
+  }
+
+  /// The names of all checks.
+  public static let checkNames = Checks.all.map(\.identifier)
+
+  /// The name of a check.
+  public static func check(_ text: String) throws(ExpectationError) -> String {
+    guard Checks.named(text) != nil else {
+      throw ExpectationError("'\(text)' is no check", hint: "use one of: \(checkNames.joined(separator: ", "))")
+    }
+    return text
+  }
+}
+
+extension ExpectationRow {
+  /// Everything that can be expected, in the order in which it is listed.
+  package static let all = [
+    bundleIdentifiers, environments, applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge,
+    deviceGUID, products, activeProducts, gracePeriod, allowsTestSigned, requiredChecks,
+  ]
+
+  package static let bundleIdentifiers = repeated(
+    "bundle_id", \.bundleIdentifiers, .name("a bundle identifier"), "The receipt is one of this app.",
+    onRepeating: "Repeat for several that are right.", valueName: "identifier", example: "com.example.app",
+    .looserIfRepeated, read: Expectations.name)
+
+  package static let environments = repeated(
+    "environment", \.environments, .word(Expectations.Environment.allCases.map(\.rawValue)),
+    "It is from here. Production and vpp take only what Apple signed.",
+    help:
+      "It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple signed.",
+    valueName: "environment", example: "production", .looserIfRepeated, read: Expectations.Environment.init(_:))
+
+  package static let applicationVersion = once(
+    "app_version", \.applicationVersion, .name("a version"), "It is for exactly this version of the app.",
+    valueName: "version", example: "42"
+  ) { text throws(ExpectationError) in .equal(try Expectations.name(text)) }
+
+  package static let minimumApplicationVersion = once(
+    "min_app_version", \.applicationVersion, .pattern(DottedVersion.pattern),
+    "It is for this version of the app or a later one.", valueName: "version", example: "40"
+  ) { text throws(ExpectationError) in .atLeast(try DottedVersion(expected: text)) }
+
+  package static let originalVersionBelow = once(
+    "original_version_below", \.originalVersionBelow, .pattern(DottedVersion.pattern),
+    "The app was first bought before this version.", valueName: "version", example: "2.0",
+    read: DottedVersion.init(expected:))
+
+  package static let maximumAge = once(
+    "max_age", \.maximumAge, .pattern(DurationText.pattern), "It is no older than this: 90s, 30m, 12h, 16d, 2w.",
+    valueName: "time", example: "30d", read: DurationText.init(_:))
+
+  package static let deviceGUID = once(
+    "device_guid", \.deviceGUID, .pattern(DeviceGUID.pattern),
+    "It was made for this device: a UUID, 32 hexadecimal digits, base64, or a MAC address.", valueName: "guid",
+    example: "00:1B:63:84:45:E6", read: DeviceGUID.init(_:))
+
+  package static let products = repeated(
+    "product", \.products, .name("a product"),
+    "This product was bought and not refunded: its latest purchase, of a subscription the current period, of consumables any.",
+    valueName: "product", example: "pro", read: Expectations.name)
+
+  package static let activeProducts = repeated(
+    "active", \.activeProducts, .name("a product"), "This subscription is active.", valueName: "product",
+    example: "monthly", read: Expectations.name)
+
+  package static let gracePeriod = once(
+    "grace_period", \.gracePeriod, .pattern(DurationText.pattern), "It may have expired by this much: 6h, 16d.",
+    valueName: "time", example: "16d", .looser, read: DurationText.init(_:))
+
+  package static let allowsTestSigned = flag(
+    "allow_test_signed", \.allowsTestSigned, "Take what a trust anchor of the server vouches for.",
+    help: "Take what a trust anchor of yours vouches for.")
+
+  package static let requiredChecks = repeated(
+    "require_check", \.requiredChecks, .word(Expectations.checkNames),
+    "This check must have been run, whatever is expected.", valueName: "check",
+    example: DeviceHashCheck().identifier, read: Expectations.check)
+}

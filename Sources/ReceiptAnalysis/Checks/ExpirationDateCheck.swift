@@ -1,0 +1,24 @@
+/// Whether a receipt that ends (of the Volume Purchase Program) is still good.
+struct ExpirationDateCheck: Check {
+  let identifier = "expiration_date"
+  let subject = CheckSubject.content
+  let summary =
+    "Is the receipt itself still good? Those of the Volume Purchase Program end when the licence is revoked."
+  let remedy = CheckRemedy(
+    .customer, "Ask whoever manages the device to assign a licence again, then refresh the receipt.")
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
+    guard let expiration = receipt.expirationDate?.instant else {
+      let hasAttribute = receipt.attributes.contains { $0.type == 21 }
+      let isOdd = receipt.irregularities.contains { $0.attributeType == 21 }
+      return hasAttribute && isOdd
+        ? .failed("the receipt has an expiration date that cannot be read") : .skipped("the receipt does not expire")
+    }
+    let expected = "after \(context.now.rfc3339)"
+    guard context.now < expiration else {
+      return .failed(expected: expected, found: expiration.rfc3339, "the receipt has expired")
+    }
+    return .passed(expected: expected, found: expiration.rfc3339)
+  }
+}

@@ -1,0 +1,28 @@
+/// Whether the kind of every product is a known one.
+struct ProductTypeCheck: Check {
+  let identifier = "product_type_known"
+  let subject = CheckSubject.provenance
+  let summary = "Is the kind of every product one of those known?"
+  let remedy = CheckRemedy(
+    .developer,
+    "Find out what the new kind of product is before delivering it; a newer version of this tool may know it.")
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
+    let expected = "numbers from 0 to 4"
+    let unknown = context.purchases.compactMap { purchase -> String? in
+      guard let number = purchase.productTypeNumber, ProductType(rawValue: number) == nil else { return nil }
+      return "\(purchase.name) is of type \(number)"
+    }
+    if !unknown.isEmpty { return .failed(expected: expected, unknown.summarized()) }
+    let numbers = Set(context.purchases.compactMap(\.productTypeNumber)).sorted()
+    // Receipts of StoreKit testing and of iOS 6 do not say.
+    guard !numbers.isEmpty else { return .skipped(expected: expected, "no purchase says what kind of product it is") }
+    let without = context.purchases.count { $0.productTypeNumber == nil }
+    if without > 0 {
+      return .warning(expected: expected, "\(without) purchases do not say what kind of product they are")
+    }
+    let names = numbers.compactMap { ProductType(rawValue: $0)?.name }
+    return .passed(expected: expected, found: names.joined(separator: ", "))
+  }
+}

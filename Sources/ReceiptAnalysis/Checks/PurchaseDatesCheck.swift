@@ -1,0 +1,42 @@
+/// Whether the dates of each purchase are in an order that can be.
+struct PurchaseDatesCheck: Check {
+  let identifier = "purchase_dates"
+  let subject = CheckSubject.provenance
+  let summary =
+    "Do the dates of every purchase come in order: original purchase, purchase, expiry, all before the receipt?"
+  let remedy = CheckRemedy(
+    .support,
+    "Look at the purchases named: dates that contradict each other in an authentic receipt are for Apple to explain.")
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
+    var failures: [String] = []
+    var warnings: [String] = []
+    for purchase in context.purchases {
+      guard let purchased = purchase.purchased else {
+        warnings.append("\(purchase.name) has no readable purchase_date")
+        continue
+      }
+      if let original = purchase.originallyPurchased, original > purchased.adding(Tolerance.booking) {
+        failures.append("\(purchase.name) was purchased at \(purchased.rfc3339), before its original purchase")
+      }
+      if let expires = purchase.expires, expires <= purchased {
+        failures.append("\(purchase.name) expires at \(expires.rfc3339), not after its purchase")
+      }
+      if let created = context.receipt?.creationDate?.instant, purchased > created.adding(Tolerance.booking) {
+        let isRenewal = purchase.expires != nil && purchased <= created.adding(Tolerance.renewal)
+        let text = "\(purchase.name) was purchased at \(purchased.rfc3339), after the receipt was made"
+        if isRenewal { warnings.append(text + ", as a renewal may be") } else { failures.append(text) }
+      }
+      if let cancelled = purchase.cancelled, cancelled < purchased {
+        let isRenewal = purchase.expires != nil && purchased <= cancelled.adding(Tolerance.renewal)
+        let text = "\(purchase.name) was cancelled at \(cancelled.rfc3339), before its purchase"
+        if isRenewal { warnings.append(text + ", as a renewal may be") } else { failures.append(text) }
+      }
+    }
+    let expected = "original purchase, purchase, expiry and cancellation in order"
+    if !failures.isEmpty { return .failed(expected: expected, failures.summarized()) }
+    if !warnings.isEmpty { return .warning(expected: expected, warnings.summarized()) }
+    return .passed(expected: expected, found: "\(context.purchases.count) in order")
+  }
+}

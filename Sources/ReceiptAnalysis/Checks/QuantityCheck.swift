@@ -1,0 +1,23 @@
+/// Whether something was bought at all in each purchase.
+struct QuantityCheck: Check {
+  let identifier = "quantity"
+  let subject = CheckSubject.content
+  let summary = "Is the quantity of every purchase at least 1?"
+  let remedy = CheckRemedy(
+    .developer, "Deliver nothing for the purchases named, and look at where the receipt comes from.")
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
+    let expected = "at least 1"
+    let wrong = context.purchases.compactMap { purchase -> String? in
+      guard let quantity = purchase.quantity, quantity < 1 else { return nil }
+      return "\(purchase.name) has quantity \(quantity)"
+    }
+    if !wrong.isEmpty { return .failed(expected: expected, wrong.summarized()) }
+    let without = context.purchases.count { $0.quantity == nil }
+    if without == context.purchases.count { return .skipped(expected: expected, "no purchase says how many") }
+    if without > 0 { return .warning(expected: expected, "\(without) purchases do not say how many") }
+    let total = context.purchases.compactMap(\.quantity).max() ?? 0
+    return .passed(expected: expected, found: "at most \(total)")
+  }
+}

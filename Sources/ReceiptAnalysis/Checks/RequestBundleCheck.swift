@@ -1,0 +1,22 @@
+/// Whether the document around the receipt speaks of the same app.
+struct RequestBundleCheck: Check {
+  let identifier = "request_bundle"
+  let subject = CheckSubject.provenance
+  let summary = "Does the request, answer or notification around the receipt name the same bundle identifier?"
+  let remedy = CheckRemedy(
+    .developer,
+    "Believe the receipt, not what came with it; somebody may be passing off one app's receipt as another's.")
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let named = context.decoded.input.namedBundleIdentifiers
+    guard !named.isEmpty else { return .skipped("nothing around the receipt names a bundle identifier") }
+    let expected = named.joined(separator: " and ")
+    guard let found = context.bundleIdentifier else {
+      return .failed(expected: expected, "the receipt has no readable bundle identifier")
+    }
+    guard named.allSatisfy({ $0.utf8.elementsEqual(found.utf8) }) else {
+      return .failed(expected: expected, found: found, "what came with the receipt names another app than the receipt")
+    }
+    return .passed(expected: expected, found: found)
+  }
+}

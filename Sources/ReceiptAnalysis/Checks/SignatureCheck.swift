@@ -1,0 +1,32 @@
+/// Whether the signature belongs to the receipt, and is Apple's.
+struct SignatureCheck: Check {
+  let identifier = "signature"
+  let subject = CheckSubject.provenance
+  let summary = "Does the signature belong to these very bytes, and is it Apple's?"
+  let remedy = CheckRemedy(
+    .developer,
+    "Take nothing from this receipt: get it again from the device, unchanged; allow test-signed receipts only where you test."
+  )
+  let isEssential = true
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let allowed = context.expectations.allowsTestSigned
+    let expected = allowed ? "authentic or test-signed" : "authentic"
+    guard let authenticity = context.decoded.authenticity else {
+      return .skipped(expected: expected, "no signature of this kind is verified")
+    }
+    let found = authenticity.verdict.rawValue
+    switch authenticity.verdict {
+    case .authentic: return .passed(expected: expected, found: found)
+    case .testSigned where allowed: return .passed(expected: expected, found: found, authenticity.reason)
+    case .testSigned:
+      return .failed(
+        expected: expected, found: found, "\(authenticity.reason); test-signed receipts were not allowed")
+    case .badSignature, .unsigned: return .failed(expected: expected, found: found, authenticity.reason)
+    case .untrustedChain, .wrongPurpose, .outsideValidity:
+      // Those have a check of their own that failed.
+      return .skipped(
+        expected: expected, found: found, "the certificates do not hold, so nobody vouches for the signature")
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/// What `compare` names. Switches, so that the compiler asks for what is new.
+package enum ComparisonEntries {
+  package static let all: [ReferenceEntry] =
+    DifferenceCause.allCases.map(\.entry) + ComparedField.Kind.allCases.map(kind)
+    + Comparison.Verdict.allCases.map(verdict)
+
+  private static func kind(_ kind: ComparedField.Kind) -> ReferenceEntry {
+    let meaning =
+      switch kind {
+      case .equal: "The receipt and Apple's answer say the same there, with the same type."
+      case .different: "Both have it, with another value, another type or under another name."
+      case .moved: "The same purchase, in another place of the list than in the receipt."
+      case .onlyApple:
+        "Only Apple's answer has it. That is expected of what only the servers know, and of what happened after the receipt was "
+          + "signed."
+      case .onlyLocal: "Only the receipt has it, although Apple prints it."
+      }
+    return ReferenceEntry(.comparison, kind.rawValue, meaning, source: FactSource.here)
+  }
+
+  private static func verdict(_ verdict: Comparison.Verdict) -> ReferenceEntry {
+    let meaning =
+      switch verdict {
+      case .agrees: "An honest answer to this receipt can look so: what differs is what only Apple's servers know."
+      case .differs: "An honest answer to this receipt cannot look so."
+      case .incomplete: "There was nothing to compare, because the answer says nothing about the receipt."
+      }
+    return ReferenceEntry(.comparison, verdict.rawValue, meaning, source: FactSource.here)
+  }
+}
+
+extension DifferenceCause {
+  /// What it means, who has to act, and what to do.
+  public var entry: ReferenceEntry {
+    let (meaning, actor, action) = words
+    return ReferenceEntry(.comparison, rawValue, meaning, actor, action, source: FactSource.here)
+  }
+
+  private typealias Words = (String, ReferenceEntry.Actor, String)
+
+  private static let original = "Take the answer as it came from Apple, or ask again."
+
+  private var words: Words {
+    switch self {
+    case .anotherReceipt:
+      (
+        "The answer belongs to another receipt. What tells receipts apart is different: the app, the download, the dates.",
+        .sender, "Find the answer to this receipt, or ask Apple again."
+      )
+    case .statusDisagrees:
+      (
+        "Apple's status is not what follows from the verdict on the receipt.", .developer,
+        "Run receipt-tool diagnose on exactly what was sent, and ask Apple again."
+      )
+    case .unproven:
+      (
+        "The latest_receipt of the answer is proven less well than the receipt. Apple would have signed it.",
+        .developer,
+        "Grant nothing because of this answer."
+      )
+    case .emptied:
+      (
+        "The purchases were taken out of the answer. Apple prints every purchase that was signed.", .sender,
+        Self.original
+      )
+    case .edited:
+      (
+        "A value is not the one that was signed. Apple prints what was signed, so that the answer was changed, or the receipt if "
+          + "it is not authentic.", .sender, Self.original
+      )
+    case .rounded:
+      (
+        "A number lost digits. Programs whose numbers are binary, such as JavaScript's, keep integers up to 2^53; spreadsheets "
+          + "keep 15 digits.", .developer, "Save the bytes as they come, or read the number as text."
+      )
+    case .otherType:
+      (
+        "A value has another JSON type than Apple gives it. Apple writes nearly everything as a string.", .developer,
+        "Save the answer before a program converts it."
+      )
+    case .numberForm:
+      (
+        "A number is written otherwise, with the same value.", .developer,
+        "Save the answer before a program rewrites it."
+      )
+    case .renamed:
+      (
+        "A field has another name than Apple gives it.", .developer,
+        "Save the answer before a program converts it to its own names."
+      )
+    case .duplicateName:
+      (
+        "An object has one name twice. Programs disagree about which one counts.", .sender, Self.original
+      )
+    case .reordered:
+      (
+        "The purchases are in another order than in the receipt. Apple keeps the receipt's, so that somebody sorted them.",
+        .developer, "Compare dates and never rely on the order; save the answer as it comes."
+      )
+    case .impossible:
+      (
+        "Only Apple's servers know it, and Apple cannot have written it so. It has another form than Apple gives it, or it contradicts "
+          + "the rest of the answer, or it is later than the answer.", .developer,
+        "Do not believe it: ask Apple again, and save the answer as it comes."
+      )
+    case .added:
+      (
+        "Apple's answer has something that the receipt does not have and that nothing explains.", .developer,
+        "Do not believe it without a signature: ask Apple again."
+      )
+    case .missing:
+      (
+        "The receipt has something that the answer lacks, although Apple prints it.", .sender, Self.original
+      )
+    case .consumableFinished:
+      (
+        "A consumable of the receipt is not in the answer. It leaves newer receipts once the app has finished it; the answer to "
+          + "this receipt has it.", .developer, "Compare the answer to this very receipt."
+      )
+    case .renewedSince:
+      ("The transaction is later than the receipt. Apple's servers know it, the receipt cannot.", .nobody, "")
+    case .refundedSince:
+      (
+        "The purchase was refunded or revoked after the receipt was made.", .developer,
+        "Take back what it granted; a receipt alone never shows this."
+      )
+    case .upgradedSince:
+      ("The period ended early, because the customer upgraded within the group.", .nobody, "")
+    case .extendedSince:
+      ("The period ends later than the receipt says. Periods can be extended after they were sold.", .nobody, "")
+    case .oldExcluded:
+      (
+        "The transaction is not in the answer because only the latest of each subscription was asked for. This is what "
+          + "exclude-old-transactions does.", .nobody, ""
+      )
+    case .serverState: ("Only Apple's servers know it. No receipt contains it.", .nobody, "")
+    case .keysReordered:
+      (
+        "The members of an object are in another order than Apple's. JSON gives that no meaning, but it shows that a program "
+          + "rewrote the answer.", .nobody, ""
+      )
+    }
+  }
+}

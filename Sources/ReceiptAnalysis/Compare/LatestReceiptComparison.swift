@@ -1,0 +1,118 @@
+/// The `latest_receipt` of an answer beside its `latest_receipt_info`: the signed purchases beside those that Apple told.
+public struct LatestReceiptComparison: Sendable {
+  /// What it holds; `nil` if it cannot be read.
+  public let decoded: DecodedInput?
+  /// Why it cannot be read. People cut it before they save or publish an answer, so that this is no failure.
+  public let error: ReceiptError?
+  /// Every place where the two differ; pointers are those of the answer, and of the document that `decode` makes of
+  /// `latest_receipt`.
+  public let fields: [ComparedField]
+  /// How many fields are equal.
+  public let equalCount: Int
+
+  init(_ text: String, of response: VerifyReceiptResponse, beside local: DecodedInput, decoder: InputDecoder) {
+    var fields = FieldCollector(keepsEqual: false)
+    do throws(ReceiptError) {
+      let latest = try decoder.decode(Array(text.utf8))
+      try Self.compare(latest, response, local, &fields)
+      (decoded, error) = (latest, nil)
+    } catch {
+      (decoded, self.error) = (nil, error)
+    }
+    (self.fields, equalCount) = (fields.fields, fields.equalCount)
+  }
+
+  private static func compare(
+    _ latest: DecodedInput, _ response: VerifyReceiptResponse, _ local: DecodedInput, _ fields: inout FieldCollector
+  ) throws(ReceiptError) {
+    let rendered = try JSONValue(receiptOf: latest)
+    func add(_ name: String, _ ours: String?, _ theirs: String?, _ cause: DifferenceCause, _ note: String) {
+      fields.add(
+        ComparedField(
+          kind: .different, pointer: "/latest_receipt", localPointer: name, local: ours.map(JSONValue.string),
+          apple: theirs.map(JSONValue.string), cause: cause, note: note))
+    }
+    let bundles = (local.bundleIdentifier, latest.bundleIdentifier)
+    if bundles.0 != bundles.1 {
+      add(
+        "/receipt/bundle_id", bundles.0, bundles.1, .anotherReceipt, "the latest_receipt of the answer is another app's"
+      )
+    }
+    let verdicts = (local.authenticity?.verdict, latest.authenticity?.verdict)
+    if let ours = verdicts.0, [.authentic, .testSigned].contains(ours), !(verdicts.1?.isAtLeast(ours) ?? false) {
+      add(
+        "/authenticity/verdict", ours.rawValue, verdicts.1?.rawValue, .unproven,
+        "the latest_receipt of the answer is proven less well than the receipt")
+    }
+    guard response.document["latest_receipt_info"] != nil else { return }
+    let (purchases, told) = (rendered.purchases, response.latestReceiptInfo)
+    let isAnother = bundles.0 != bundles.1
+    let newest = NewestTransactions(told)
+    PurchaseListComparison(
+      context: ComparisonContext(
+        madeAt: latest.madeAt, isProven: latest.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
+        isAnother: isAnother),
+      // What Apple tells of iOS 6 purchases has other members than what it signed (FORMAT.md).
+      place: .latestPurchase, isConsumable: latest.isConsumable, mayLack: rendered["in_app"] == nil, isOrdered: false
+    ) { index in
+      if isAnother { return (.anotherReceipt, "") }
+      if told.isEmpty { return (.emptied, "signed in latest_receipt, but latest_receipt_info is empty") }
+      if newest?.supersedes(purchases[index]) ?? false {
+        return (.oldExcluded, "not among the transactions asked for (exclude-old-transactions)")
+      }
+      return (.missing, "signed in latest_receipt, but not in latest_receipt_info")
+    }.compare(
+      local: purchases, apple: told, matching: PurchaseMatching(local: purchases, apple: told),
+      at: PlacePair(apple: "/latest_receipt_info", local: "/receipt/in_app"), into: &fields)
+  }
+
+}
+
+/// One transaction of each subscription, as exclude-old-transactions asks for.
+private struct NewestTransactions {
+  private var dates: [String: Instant] = [:]
+
+  /// `nil` for a list that holds several of one.
+  init?(_ purchases: [JSONValue]) {
+    for purchase in purchases {
+      var reader = FieldReader(purchase)
+      guard let original = reader.text("original_transaction_id"), let date = reader.date("purchase_date"),
+        dates.updateValue(date, forKey: original) == nil
+      else { return nil }
+    }
+  }
+
+  /// Whether a later transaction of the same subscription is there.
+  func supersedes(_ purchase: JSONValue) -> Bool {
+    var reader = FieldReader(purchase)
+    guard let original = reader.text("original_transaction_id"), let newest = dates[original],
+      let date = reader.date("purchase_date")
+    else { return false }
+    return date <= newest
+  }
+}
+
+extension DecodedInput {
+  /// When it was made: the creation date, or the purchase of an iOS 6 transaction receipt.
+  package var madeAt: Instant? {
+    switch document {
+    case .receipt(let receipt): receipt.creationDate?.instant
+    case .transactionReceipt(let receipt): receipt.purchaseInstant
+    case .jws: nil
+    }
+  }
+
+  var bundleIdentifier: String? {
+    switch document {
+    case .receipt(let receipt): receipt.bundleIdentifier
+    case .transactionReceipt(let receipt): receipt.bundleIdentifier
+    case .jws: nil
+    }
+  }
+
+  /// Whether a purchase, by its index, is a consumable.
+  func isConsumable(_ index: Int) -> Bool {
+    guard case .receipt(let receipt) = document, receipt.inApp.indices.contains(index) else { return false }
+    return receipt.inApp[index].productType == .consumable
+  }
+}

@@ -1,0 +1,67 @@
+/// What only Apple's servers know and no receipt contains. Sources: FORMAT.md, "Never in the receipt"; Apple, responseBody.
+enum ServerFields {
+  /// Where an object stands.
+  enum Place {
+    case answer
+    case receipt
+    /// An element of `in_app`: what was signed, and very little beside it.
+    case purchase
+    /// An element of `latest_receipt_info`: what the servers know of a transaction now.
+    case latestPurchase
+  }
+
+  static func contains(_ name: String, at place: Place) -> Bool {
+    switch place {
+    case .answer: answer.contains(name)
+    case .receipt: receipt.contains(name)
+    case .purchase, .latestPurchase: purchase.contains(name)
+    }
+  }
+
+  /// What Apple writes at the top of an answer where this member has another type; `nil` if the type is right or nobody knows it.
+  static func objection(toTypeOf member: JSONValue.Member) -> String? {
+    switch (member.name, member.value) {
+    case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
+    // One object where the receipt is one of iOS 6.
+    case ("latest_receipt_info", .object): nil
+    case ("latest_receipt", _): "a receipt in base64"
+    case ("pending_renewal_info", _), ("latest_receipt_info", _): "a list"
+    case ("is_retryable", .array), ("is_retryable", .object), ("is-retryable", .array), ("is-retryable", .object):
+      "true or false"
+    default: nil
+    }
+  }
+
+  /// One clause about a field, from what `explain` says of it.
+  static func meaning(of name: String) -> String {
+    let wanted = SearchName(name)
+    let entry = FieldEntries.all.first {
+      SearchName($0.key) == wanted || $0.aliases.contains { SearchName($0) == wanted }
+    }
+    guard let sentence = entry?.firstSentence else { return "only Apple's servers know it" }
+    return String(sentence.dropLast())
+  }
+
+  private static let answer: Set<String> = [
+    "latest_receipt", "latest_receipt_info", "pending_renewal_info", "is_retryable", "is-retryable",
+    // In answers about iOS 6 receipts.
+    "latest_expired_receipt_info", "auto_renew_status", "auto_renew_product_id", "expiration_intent",
+    "is_in_billing_retry_period",
+  ]
+
+  private static let receipt = Set(["request_date", "preorder_date"].flatMap { [$0] + ReceiptFieldEntries.forms($0) })
+
+  private static let purchase: Set<String> = [
+    "subscription_group_identifier", "is_upgraded", "app_account_token", "offer_code_ref_name",
+    // Receipts from before December 2020 lack the attribute.
+    "in_app_ownership_type",
+  ]
+}
+
+extension ReferenceEntry {
+  /// The first sentence of ``meaning``, with its full stop.
+  var firstSentence: String {
+    let end = meaning.indices.first { meaning[$0] == "." && meaning[meaning.index(after: $0)...].first == " " }
+    return end.map { String(meaning[...$0]) } ?? meaning
+  }
+}

@@ -1,0 +1,109 @@
+/// Where receipts come from, and kinds of products.
+package enum EnvironmentEntries {
+  package static let all: [ReferenceEntry] =
+    ReceiptEnvironment.allCases.map(environment) + receiptTypes + ProductType.allCases.map(product)
+
+  private static func environment(_ environment: ReceiptEnvironment) -> ReferenceEntry {
+    switch environment {
+    case .production:
+      ReferenceEntry(
+        .environment, environment.rawValue, "The App Store: a purchase that was paid for, or a free download.",
+        .developer,
+        "Verify it at https://buy.itunes.apple.com/verifyReceipt.", source: FactSource.responseBody)
+    case .sandbox:
+      ReferenceEntry(
+        .environment, environment.rawValue,
+        "The sandbox: test accounts, TestFlight and App Review. Apple signed it, but nobody paid.", .developer,
+        "Accept it from testers and App Review. Never let it unlock anything for a customer in production.",
+        source: FactSource.responseBody)
+    case .xcode:
+      ReferenceEntry(
+        .environment, environment.rawValue,
+        "StoreKit testing in Xcode. A certificate of the developer's own machine signed it; Apple's servers know nothing of it.",
+        .developer, "Test with it locally. To test with Apple's servers, use a sandbox account.",
+        source: FactSource.observed)
+    }
+  }
+
+  private static let receiptTypes: [ReferenceEntry] = [
+    ("Production", "An app from the App Store.", FactSource.observed),
+    ("ProductionSandbox", "An app of the sandbox: a development build, TestFlight, App Review.", FactSource.observed),
+    ("ProductionVPP", "An app bought through the Volume Purchase Program.", FactSource.guide),
+    ("ProductionVPPSandbox", "An app of the Volume Purchase Program in the sandbox.", FactSource.guide),
+    ("Xcode", "An app run from Xcode with a StoreKit configuration file.", FactSource.observed),
+  ].map { ReferenceEntry(.receiptType, $0, aliases: ["receipt_type=\($0)"], $1, source: $2) }
+
+  private static func product(_ type: ProductType) -> ReferenceEntry {
+    let meaning =
+      switch type {
+      case .nonConsumable: "A non-consumable: bought once and kept for ever. It stays in the receipt."
+      case .consumable:
+        "A consumable: bought and used up. It leaves the receipt once the app has finished its transaction."
+      case .nonRenewingSubscription: "A non-renewing subscription. The app itself has to know when it ends."
+      case .autoRenewableSubscription: "An auto-renewable subscription. expires_date says when the period ends."
+      case .freeSubscription: "A free subscription (Newsstand). Seen once."
+      }
+    return ReferenceEntry(
+      .productType, String(type.rawValue), aliases: [type.name, "product_type=\(type.rawValue)"], meaning,
+      source: "observed on 1,348 purchases; Apple does not document attribute 1707")
+  }
+}
+
+/// Values of fields that are numbers.
+package enum ReasonEntries {
+  package static let all: [ReferenceEntry] =
+    cancellation + expiration
+    + [
+      value("auto_renew_status", "0", "The customer switched renewal off. Access lasts until expires_date.", .nobody),
+      value("auto_renew_status", "1", "The subscription is going to renew at the end of the period.", .nobody),
+      value(
+        "is_in_billing_retry_period", "0", "Apple has stopped trying to collect the payment.", .customer,
+        "The customer has to subscribe again."),
+      value(
+        "is_in_billing_retry_period", "1", "A payment failed and Apple keeps trying to collect it, up to 60 days.",
+        .customer,
+        "Ask the customer to bring the payment details of the Apple account up to date."),
+      value(
+        "price_consent_status", "0", "The customer has not agreed to the price increase yet.", .customer,
+        "Without consent the subscription ends with the period."),
+      value("price_consent_status", "1", "The customer agreed to the price increase.", .nobody),
+      value("in_app_ownership_type", "PURCHASED", "The customer bought it.", .nobody),
+      value(
+        "in_app_ownership_type", "FAMILY_SHARED", "A member of the customer's family bought it and shares it.", .nobody),
+    ]
+
+  private static let cancellation: [ReferenceEntry] = [
+    ("0", "Apple's support refunded it for another reason, an accidental purchase for example."),
+    ("1", "Apple's support refunded it because of an actual or perceived issue with the app."),
+  ].map { code, meaning in
+    ReferenceEntry(
+      .cancellationReason, code, aliases: ["cancellation_reason=\(code)"], meaning, .developer,
+      "Take back what the purchase unlocked.", source: FactSource.responseBody)
+  }
+
+  private static let expiration: [ReferenceEntry] = [
+    ("1", "The customer cancelled the subscription.", .nobody, ""),
+    (
+      "2", "A billing error: the payment details were no longer valid.", .customer,
+      "Ask the customer to bring the payment details of the Apple account up to date."
+    ),
+    ("3", "The customer did not agree to a price increase.", .nobody, ""),
+    (
+      "4", "The product was not available for purchase at the time of renewal.", .developer,
+      "Look at it in App Store Connect."
+    ),
+    ("5", "Unknown error.", .nobody, ""),
+  ].map { (code: String, meaning: String, actor: ReferenceEntry.Actor, action: String) in
+    ReferenceEntry(
+      .expirationIntent, code, aliases: ["expiration_intent=\(code)"], meaning, actor, action,
+      source: FactSource.responseBody)
+  }
+
+  private static func value(
+    _ field: String, _ code: String, _ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = ""
+  ) -> ReferenceEntry {
+    ReferenceEntry(
+      .fieldValue, "\(field)=\(code)", aliases: code.first?.isNumber ?? false ? [] : [code], meaning, actor, action,
+      source: FactSource.responseBody)
+  }
+}

@@ -1,0 +1,144 @@
+/// All keys of verifyReceipt.
+package enum FieldEntries {
+  package static let all =
+    ResponseFieldEntries.all + ReceiptFieldEntries.all + PurchaseFieldEntries.all + ServerFieldEntries.all
+}
+
+/// The request of verifyReceipt and the outermost level of its answer.
+enum ResponseFieldEntries {
+  static let all: [ReferenceEntry] = [
+    field(
+      "receipt-data", "The receipt that is sent to verifyReceipt: standard base64, on one line, with its padding.",
+      .developer, "Send the base64 text itself, not JSON, not a JWS, not base64 of base64."),
+    field(
+      "password", "The app-specific shared secret. Required for receipts with auto-renewable subscriptions.",
+      .developer,
+      "Keep it on your server, out of the app, out of logs."),
+    field(
+      "exclude-old-transactions",
+      "In a request: true asks for the latest transaction of each subscription only. It changes latest_receipt_info, never in_app."
+    ),
+    field(
+      "status", "Whether verifyReceipt accepts the receipt: 0 if it does.", .developer,
+      "Look the number up: receipt-tool explain 21002"),
+    field("environment", "Which server judged the receipt: Production or Sandbox."),
+    field("receipt", "The decoded receipt that was sent."),
+    field(
+      "is_retryable", aliases: ["is-retryable"],
+      "Whether a request that failed with 21100 to 21199 is worth another try. Also written is-retryable.", .developer,
+      "Accept both spellings, and 1 as well as true."),
+    field(
+      "latest_receipt",
+      "A fresh receipt for the same purchases, base64. Only with auto-renewable subscriptions. Its creation date is the moment "
+        + "of the request.", .developer, "Store it in place of the old one."),
+    field(
+      "latest_receipt_info",
+      "All transactions of auto-renewable subscriptions, renewals after the receipt was signed included. Usually the newest "
+        + "first, but not always.", .developer, "Never rely on the order: compare dates."),
+    field(
+      "pending_renewal_info",
+      "What is going to happen to each subscription: whether it renews, into which product, and why it ended."),
+  ]
+
+  private static func field(
+    _ key: String, aliases: [String] = [], _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody,
+    _ action: String = ""
+  ) -> ReferenceEntry {
+    ReferenceEntry(.field, key, aliases: aliases, meaning, actor, action, source: FactSource.responseBody)
+  }
+}
+
+/// Keys of `receipt`: those of its attributes, and behind them what only an answer has.
+enum ReceiptFieldEntries {
+  static let all = Receipt.table.rows.flatMap { ReferenceEntry.keys($0) + (answered[$0.name].map { [$0] } ?? []) }
+
+  /// By the attribute that they are printed behind.
+  private static let answered: [String: ReferenceEntry] = [
+    "receipt_creation_date": .date(
+      "request_date", "When Apple was asked. Only in Apple's answer, never in the receipt."),
+    "expiration_date": ReferenceEntry(
+      .field, "preorder_date", aliases: forms("preorder_date"),
+      "When the app was ordered ahead. Only on apps that were.",
+      source: FactSource.responseBody),
+  ]
+
+  static func forms(_ name: String) -> [String] { [name + "_ms", name + "_pst"] }
+}
+
+extension ReferenceEntry {
+  /// The keys of verifyReceipt's JSON under which a row is printed.
+  fileprivate static func keys<Owner>(_ row: AttributeRow<Owner>) -> [ReferenceEntry] {
+    zip(row.names, row.facts.keys).map { name, key in
+      row.printed == .date
+        ? .date(name, key.meaning)
+        : ReferenceEntry(
+          .field, name, key.meaning, key.advice.isEmpty ? .nobody : .developer, key.advice,
+          source: key.source.text(FactSource.responseBody))
+    }
+  }
+
+  /// Each date is three keys.
+  fileprivate static func date(_ key: String, _ meaning: String) -> ReferenceEntry {
+    ReferenceEntry(
+      .field, key, aliases: ReceiptFieldEntries.forms(key),
+      meaning + " Three keys: \(key) in GMT, \(key)_ms in milliseconds since 1970, \(key)_pst in Pacific time.",
+      source: FactSource.responseBody)
+  }
+}
+
+/// Keys of one purchase in `in_app`.
+enum PurchaseFieldEntries {
+  static let all = InAppPurchase.table.rows.flatMap { ReferenceEntry.keys($0) }
+}
+
+/// Keys that only Apple's servers know; no receipt contains them.
+enum ServerFieldEntries {
+  static let all: [ReferenceEntry] = [
+    field("subscription_group_identifier", "The group of subscriptions of which a customer can have one at a time."),
+    field("is_upgraded", "\"true\" on a period that ended early because the customer upgraded within the group."),
+    field("app_account_token", "The UUID that the app attached to the purchase (StoreKit 2 appAccountToken)."),
+    field("offer_code_ref_name", "The name of the offer code that was redeemed, as in App Store Connect."),
+    field("auto_renew_product_id", "The product into which the subscription renews next."),
+    field("auto_renew_status", "\"1\" if the subscription is going to renew, \"0\" if the customer switched that off."),
+    field("expiration_intent", "Why a subscription expired, \"1\" to \"5\"."),
+    field(
+      "is_in_billing_retry_period",
+      "\"1\" while Apple tries to collect a payment that failed, up to 60 days; \"0\" once it has stopped."),
+    ReferenceEntry(
+      .field, "grace_period_expires_date", aliases: ReceiptFieldEntries.forms("grace_period_expires_date"),
+      "Until when the customer keeps access while Apple retries the payment. Only if billing grace periods are on.",
+      .developer, "Grant access until then.", source: FactSource.responseBody),
+    field("price_consent_status", "Whether the customer agreed to a price increase: \"1\" yes, \"0\" not yet."),
+    field("price_increase_status", "The same as price_consent_status, in newer answers."),
+    field(
+      "unified_receipt",
+      "In a server notification of version 1: an answer of verifyReceipt with the latest transactions."),
+    field("notification_type", "In a server notification of version 1: what happened."),
+    field("notificationType", "In a server notification of version 2: what happened; subtype says more."),
+    field("signedPayload", "The whole of a server notification of version 2: a JWS."),
+    field(
+      "signedTransactionInfo", "A transaction of StoreKit 2 and the App Store Server API: a JWS.", .developer,
+      "Verify its signature. It is no receipt: verifyReceipt does not take it."),
+    field("signedRenewalInfo", "Renewal information of the App Store Server API: a JWS."),
+  ]
+
+  private static func field(
+    _ key: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody, _ action: String = ""
+  ) -> ReferenceEntry {
+    ReferenceEntry(
+      .field, key, meaning + " Only from Apple's servers, never in a receipt.", actor, action,
+      source: FactSource.responseBody)
+  }
+}
+
+extension AttributeFacts.Source {
+  /// The source by its name; what is documented stands in this document.
+  package func text(_ document: String) -> String {
+    switch self {
+    case .documented: document
+    case .observed: FactSource.observed
+    case .counted(let times): "observed, \(times)"
+    case .inferred: "inferred"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Purchases with where they come from: what ``SubscriptionStatus`` is made of.
+public struct PurchaseHistory: Sendable {
+  /// What was read. Raw values are stable and appear in JSON output.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// An app receipt.
+    case receipt = "app-receipt"
+    /// An iOS 6 transaction receipt: one purchase.
+    case transactionReceipt = "transaction-receipt"
+    /// A saved answer of verifyReceipt.
+    case verifyReceiptResponse = "verifyReceipt-response"
+    /// An App Store server notification, version 1.
+    case notificationV1 = "notification-v1"
+    /// An App Store server notification, version 2.
+    case notificationV2 = "notification-v2"
+    /// A signed transaction of StoreKit 2.
+    case signedTransaction = "signed-transaction"
+    /// Signed renewal information of StoreKit 2.
+    case signedRenewal = "signed-renewal-info"
+  }
+
+  /// The moment up to which the source can know anything, and what says so.
+  public struct Knowledge: Equatable, Sendable {
+    /// Where the moment comes from. Raw values are stable and appear in JSON output.
+    public enum Source: String, CaseIterable, Sendable {
+      /// Attribute 12 of a receipt.
+      case receiptCreationDate = "receipt_creation_date"
+      /// `request_date` of an answer.
+      case requestDate = "request_date"
+      /// `signedDate` of signed data.
+      case signedDate = "signed_date"
+      /// The only purchase of an iOS 6 receipt.
+      case purchaseDate = "purchase_date"
+    }
+
+    /// The moment.
+    public var instant: Instant
+    /// What says so.
+    public var source: Source
+  }
+
+  /// What was read.
+  public var kind: Kind
+  /// Whether it may be believed, with the proof; `nil` for what is not verified at all.
+  public internal(set) var judgement: Judgement?
+  /// Why there is no verdict; `nil` if there is one.
+  public var unverifiedBecause: String?
+  /// Where it comes from, in verifyReceipt's word; `nil` if it does not say.
+  public var environment: String?
+  /// The bundle identifier.
+  public var bundleID: String?
+  /// `notification_type` or `notificationType`.
+  public var notificationType: String?
+  /// `subtype` of a notification of version 2.
+  public var notificationSubtype: String?
+  /// Up to when it can know anything.
+  public var knownUntil: Knowledge?
+  /// Every purchase, in the order of the source, which means nothing.
+  public var purchases: [PurchaseRecord] = []
+  /// What Apple knew of the next renewals.
+  public var renewals: [RenewalRecord] = []
+  /// What was chosen where there was a choice, in sentences.
+  public var notes: [String] = []
+  /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
+  public var refusal: String?
+  /// What the input holds beside this, and what was not read: what is told here may be old, or about something else.
+  public var unread: [UnreadPart] = []
+  /// What could not be read.
+  public var irregularities: [PurchaseIrregularity] = []
+
+  /// Who signed it; `nil` for what is not verified at all.
+  public var authenticity: Authenticity? { judgement?.authenticity }
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// Why an identifier or a name in it could become another one where it is remembered, in a sentence without a final full stop;
+  /// `nil` if none could.
+  package var unusableIdentifier: String? {
+    let own = [("bundle_id", bundleID), ("environment", environment), ("notification_type", notificationType)]
+    let bought = purchases.lazy.flatMap {
+      [
+        ("transaction_id", $0.transactionID), ("original_transaction_id", $0.originalTransactionID),
+        ("product_id", $0.productID), ("in_app_ownership_type", $0.ownership),
+      ]
+    }
+    let renewed = renewals.lazy.flatMap {
+      [
+        ("original_transaction_id", $0.originalTransactionID), ("product_id", $0.productID),
+        ("auto_renew_product_id", $0.renewsAs),
+      ]
+    }
+    func problem(_ name: String, _ text: String?) -> String? {
+      text.flatMap(StoreIdentifier.problem).map { "`\(name)` is no identifier: \($0)" }
+    }
+    for (name, text) in own { if let found = problem(name, text) { return found } }
+    for (name, text) in bought { if let found = problem(name, text) { return found } }
+    for (name, text) in renewed { if let found = problem(name, text) { return found } }
+    return nil
+  }
+}
+
+extension Instant {
+  /// The years that four digits can write, 0000 to 9999 in UTC. Whatever lies outside is no date of a purchase.
+  static let writable = Instant(milliseconds: -62_167_219_200_000)...Instant(milliseconds: 253_402_300_799_999)
+}

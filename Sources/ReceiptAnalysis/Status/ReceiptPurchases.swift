@@ -1,0 +1,78 @@
+extension PurchaseHistory {
+  /// The purchases of something that was decoded.
+  ///
+  /// - Throws: `.otherFormat` for signed data of StoreKit 2 that holds no purchase.
+  public init(_ decoded: DecodedInput) throws(ReceiptError) {
+    switch decoded.document {
+    case .receipt(let receipt): self.init(receipt)
+    case .transactionReceipt(let receipt): self.init(receipt)
+    case .jws(let signature): try self.init(signature)
+    }
+    judgement = decoded.judgement
+    environment = decoded.environment ?? environment
+    unread = decoded.unread(except: kind == .notificationV2 ? Self.partsOfNotification : [])
+  }
+
+  /// Where a notification of version 2 holds signed data that is read.
+  private static let partsOfNotification: Set = ["/data/signedTransactionInfo", "/data/signedRenewalInfo"]
+
+  package init(_ receipt: Receipt) {
+    self.init(.receipt)
+    bundleID = receipt.bundleIdentifier
+    knownUntil = receipt.creationDate.map { Knowledge(instant: $0.instant, source: .receiptCreationDate) }
+    purchases = receipt.inApp.map(PurchaseRecord.init)
+    // Unknown types say nothing about purchases; decode lists them.
+    irregularities = receipt.irregularities.filter { $0.kind != .unknownType }
+      .map { PurchaseIrregularity(kind: .receipt, transactionID: nil, message: $0.message) }
+  }
+
+  private init(_ receipt: TransactionReceipt) {
+    self.init(.transactionReceipt)
+    bundleID = receipt.bundleIdentifier
+    var reader = FieldReader(names: receipt.purchaseEntries.map { JSONValue.Member($0.key, .string($0.value)) })
+    var purchase = PurchaseRecord()
+    purchase.productID = reader.text("product-id")
+    purchase.transactionID = reader.text("transaction-id")
+    reader.transactionID = purchase.transactionID
+    purchase.originalTransactionID = reader.text("original-transaction-id")
+    purchase.quantity = reader.integer("quantity")
+    purchase.purchased = reader.milliseconds("purchase-date-ms")
+    purchase.originallyPurchased = reader.milliseconds("original-purchase-date-ms")
+    // Milliseconds, although its name does not say so; observed on every receipt of a subscription.
+    purchase.expires = reader.milliseconds("expires-date")
+    purchase.cancelled = reader.milliseconds("cancellation-date-ms")
+    purchase.cancellationReason = reader.integer("cancellation-reason")
+    purchase.isTrial = reader.flag("is-trial-period")
+    purchase.isIntroductory = reader.flag("is-in-intro-offer-period")
+    purchase.ownership = reader.text("in-app-ownership-type")
+    purchase.groupID = reader.text("subscription-group-identifier")
+    purchases = [purchase]
+    irregularities = reader.irregularities
+    knownUntil = purchase.purchased.map { Knowledge(instant: $0, source: .purchaseDate) }
+  }
+}
+
+extension PurchaseRecord {
+  /// A purchase of an app receipt.
+  package init(_ purchase: InAppPurchase) {
+    func text(_ value: String?) -> String? { value.flatMap { $0.isEmpty ? nil : $0 } }
+    productID = text(purchase.productID)
+    transactionID = text(purchase.transactionID)
+    originalTransactionID = text(purchase.originalTransactionID)
+    productType = purchase.productType
+    quantity = purchase.quantity
+    purchased = purchase.purchaseDate?.instant
+    originallyPurchased = purchase.originalPurchaseDate?.instant
+    expires = purchase.expiresDate?.instant
+    cancelled = purchase.cancellationDate?.instant
+    // An empty string has two octets, and says that there is no date. Whatever else cannot be read may be one.
+    isCancelledWithoutDate = cancelled == nil && purchase.attributes.contains { $0.type == 1712 && $0.value.count > 2 }
+    cancellationReason = purchase.cancellationReason
+    isTrial = purchase.isTrialPeriod
+    isIntroductory = purchase.isInIntroOfferPeriod
+    offerID = text(purchase.promotionalOfferID)
+    offerKind = offerID == nil ? nil : .promotional
+    // The number for family sharing was never seen: it is passed on, nothing is claimed.
+    ownership = purchase.ownershipType.map { $0 == 0 ? "PURCHASED" : String($0) }
+  }
+}

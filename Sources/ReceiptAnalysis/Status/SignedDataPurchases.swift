@@ -1,0 +1,128 @@
+extension PurchaseHistory {
+  /// What a signed object of StoreKit 2 or of the App Store Server API says; its signature has not been verified.
+  ///
+  /// Sources: Apple's documentation of JWSTransactionDecodedPayload, JWSRenewalInfoDecodedPayload and
+  /// responseBodyV2DecodedPayload.
+  ///
+  /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification.
+  init(_ signature: JSONWebSignature) throws(ReceiptError) {
+    let payload = signature.payload
+    if payload["notificationType"] != nil {
+      self.init(notificationV2: payload)
+    } else if payload["productId"] != nil, payload["purchaseDate"] != nil || payload["transactionId"] != nil {
+      self.init(.signedTransaction)
+      readTransaction(payload)
+    } else if payload["autoRenewStatus"] != nil || payload["autoRenewProductId"] != nil {
+      self.init(.signedRenewal)
+      readRenewal(payload)
+    } else {
+      throw ReceiptError(
+        .otherFormat, "a JWS that is neither a transaction nor renewal information nor a notification",
+        hint: "receipt-tool decode shows what is in it")
+    }
+    unverifiedBecause = "the signature of this JWS was not verified; anybody could have written it"
+  }
+
+  /// The decoded payload of a notification of version 2.
+  private init(notificationV2 payload: JSONValue) {
+    self.init(.notificationV2)
+    var reader = FieldReader(names: payload.members)
+    notificationType = reader.text("notificationType")
+    notificationSubtype = reader.text("subtype")
+    let data = payload["data"] ?? .null
+    knownUntil = reader.milliseconds("signedDate").map { Knowledge(instant: $0, source: .signedDate) }
+    irregularities = reader.irregularities
+    var dataReader = FieldReader(names: data.members)
+    bundleID = dataReader.text("bundleId")
+    environment = dataReader.text("environment")
+    irregularities += dataReader.irregularities
+    for name in ["signedTransactionInfo", "signedRenewalInfo"] {
+      guard let value = data[name], value != .null else { continue }
+      guard let inner = value.stringValue.flatMap(Self.payload) else {
+        irregularities.append(
+          PurchaseIrregularity(kind: .unreadableValue, transactionID: nil, message: "`\(name)` is no readable JWS"))
+        continue
+      }
+      if name == "signedTransactionInfo" { readTransaction(inner) } else { readRenewal(inner) }
+    }
+    heedRefund()
+  }
+
+  /// What Apple announces as refunded or revoked does not run, also where its transaction lacks the date (`revocationDate`).
+  private mutating func heedRefund() {
+    guard let type = notificationType, ["REFUND", "REVOKE"].contains(type) else { return }
+    for index in purchases.indices where !purchases[index].tellsOfCancellation {
+      purchases[index].isCancelledWithoutDate = true
+      irregularities.append(
+        PurchaseIrregularity(
+          kind: .contradiction, transactionID: purchases[index].transactionID,
+          message: "the notification is a \(type), and its transaction has no `revocationDate`"))
+    }
+  }
+
+  /// The payload of a JWS inside another.
+  private static func payload(_ text: String) -> JSONValue? { JSONWebSignature(text: text)?.payload }
+
+  private mutating func readTransaction(_ payload: JSONValue) {
+    var reader = FieldReader(payload)
+    var purchase = PurchaseRecord()
+    purchase.transactionID = reader.text("transactionId")
+    reader.transactionID = purchase.transactionID
+    purchase.productID = reader.text("productId")
+    purchase.originalTransactionID = reader.text("originalTransactionId")
+    purchase.productType = reader.text("type").flatMap { Self.productTypes[$0] }
+    purchase.quantity = reader.integer("quantity")
+    purchase.purchased = reader.milliseconds("purchaseDate")
+    purchase.originallyPurchased = reader.milliseconds("originalPurchaseDate")
+    purchase.expires = reader.milliseconds("expiresDate")
+    purchase.cancelled = reader.milliseconds("revocationDate")
+    purchase.isCancelledWithoutDate = reader.has("revocationDate") && purchase.cancelled == nil
+    purchase.cancellationReason = reader.integer("revocationReason")
+    purchase.isUpgraded = reader.flag("isUpgraded")
+    purchase.ownership = reader.text("inAppOwnershipType")
+    purchase.groupID = reader.text("subscriptionGroupIdentifier")
+    let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
+    // Absent: there was no offer. That is how this format says "no".
+    let offerType = reader.integer("offerType")
+    purchase.isTrial = isFree
+    purchase.isIntroductory = offerType == 1 && !isFree
+    purchase.offerID = reader.text("offerIdentifier")
+    switch offerType {
+    case 2?: purchase.offerKind = .promotional
+    case 3?: purchase.offerKind = .code
+    case 4?: purchase.offerKind = .winBack
+    default: break
+    }
+    finish(&reader)
+    purchases.append(purchase)
+  }
+
+  private mutating func readRenewal(_ payload: JSONValue) {
+    var reader = FieldReader(payload)
+    var renewal = RenewalRecord()
+    renewal.originalTransactionID = reader.text("originalTransactionId")
+    reader.transactionID = renewal.originalTransactionID
+    renewal.productID = reader.text("productId")
+    renewal.renewsAs = reader.text("autoRenewProductId")
+    renewal.willRenew = reader.flag("autoRenewStatus")
+    renewal.expirationIntent = reader.integer("expirationIntent")
+    renewal.isInBillingRetry = reader.flag("isInBillingRetryPeriod")
+    renewal.graceExpires = reader.milliseconds("gracePeriodExpiresDate")
+    renewal.agreedToPriceIncrease = reader.flag("priceIncreaseStatus")
+    renewal.offerID = reader.text("offerIdentifier")
+    finish(&reader)
+    renewals.append(renewal)
+  }
+
+  private mutating func finish(_ reader: inout FieldReader) {
+    bundleID = bundleID ?? reader.text("bundleId")
+    environment = environment ?? reader.text("environment")
+    knownUntil = knownUntil ?? reader.milliseconds("signedDate").map { Knowledge(instant: $0, source: .signedDate) }
+    irregularities += reader.irregularities
+  }
+
+  private static let productTypes: [String: ProductType] = [
+    "Auto-Renewable Subscription": .autoRenewableSubscription, "Non-Consumable": .nonConsumable,
+    "Consumable": .consumable, "Non-Renewing Subscription": .nonRenewingSubscription,
+  ]
+}

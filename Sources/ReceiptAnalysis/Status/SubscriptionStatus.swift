@@ -1,0 +1,111 @@
+/// Subscriptions as a person thinks of them, made of the purchases of one source, at one moment.
+///
+/// It reads no clock: the moment is an argument. It trusts nothing: how far the source can be believed says
+/// ``PurchaseHistory/authenticity``.
+public struct SubscriptionStatus: Sendable {
+  /// Where the purchases come from.
+  public let history: PurchaseHistory
+  /// The moment of the question.
+  public let moment: Instant
+  /// Subscriptions, the one whose last period began last first.
+  public let subscriptions: [Subscription]
+  /// Consumables, non-consumables and non-renewing subscriptions by date: Apple knows no expiry of any of them.
+  public let otherPurchases: [PurchaseRecord]
+  /// What is odd, those of the source first.
+  public let irregularities: [PurchaseIrregularity]
+
+  /// Groups, sorts and judges the purchases of a source.
+  ///
+  /// - Parameter moment: "active" means active then.
+  public init(_ history: PurchaseHistory, at moment: Instant) {
+    self.history = history
+    self.moment = moment
+    var checker = PurchaseChecker()
+    let purchases = checker.withoutDuplicates(history.purchases.sorted(by: PurchaseRecord.isEarlier))
+    for purchase in purchases { checker.check(purchase) }
+    let groups = Dictionary(grouping: purchases.filter(\.isSubscriptionPeriod), by: SubscriptionKey.init)
+    otherPurchases = purchases.filter { !$0.isSubscriptionPeriod }
+    var renewals = Dictionary(grouping: history.renewals) { SubscriptionKey($0) }
+    var subscriptions = groups.map { key, purchases in
+      let periods = Subscription.periods(of: purchases)
+      let renewal = checker.choose(renewals.removeValue(forKey: key) ?? [], for: periods)
+      return Subscription(key, periods, renewal, at: moment)
+    }
+    for (key, left) in renewals {
+      subscriptions.append(Subscription(key, [], checker.choose(left, for: []), at: moment))
+    }
+    self.subscriptions = subscriptions.sorted(by: Subscription.isNewer)
+    let own = checker.irregularities.sorted {
+      ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message)
+    }
+    // What the source's reading found is in the order of the file, which means nothing either.
+    irregularities =
+      history.irregularities.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
+      + own
+  }
+
+  /// Whether a product was active at the moment, as the source says: one of its periods ran, or the subscription whose last period it was is in Apple's
+  /// grace period. What is no subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``.
+  ///
+  /// Nothing is granted for that alone: see ``believed(admittingUnverified:)``.
+  func claimsActive(_ product: String) -> Bool {
+    subscriptions.contains { subscription in
+      if subscription.periods.contains(where: { $0.purchase.isOf(product) && $0.isRunning(at: moment) }) { return true }
+      guard case .gracePeriod = subscription.state else { return false }
+      let last = subscription.periods.last { $0.end != nil && $0.start.map { $0 <= moment } ?? false }
+      return last?.purchase.isOf(product) ?? false
+    }
+  }
+
+  /// Whether a product occurs at all.
+  public func knows(_ product: String) -> Bool { history.purchases.contains { $0.isOf(product) } }
+
+  /// Whether a product occurs, and is no subscription that renews.
+  public func isOtherPurchase(_ product: String) -> Bool { otherPurchases.contains { $0.isOf(product) } }
+}
+
+extension PurchaseRecord {
+  /// Whether it is of this product, to the byte: strings that only look equal are different products.
+  func isOf(_ product: String) -> Bool { productID.map { $0.utf8.elementsEqual(product.utf8) } ?? false }
+}
+
+/// What makes periods one subscription.
+struct SubscriptionKey: Hashable {
+  var originalTransactionID: String?
+  /// Where there is no identifier, the product has to do.
+  var productID: String?
+
+  init(_ purchase: PurchaseRecord) {
+    originalTransactionID = purchase.originalTransactionID
+    productID = originalTransactionID == nil ? purchase.productID : nil
+  }
+
+  init(_ renewal: RenewalRecord) {
+    originalTransactionID = renewal.originalTransactionID
+    productID = originalTransactionID == nil ? renewal.productID : nil
+  }
+}
+
+extension Subscription {
+  init(_ key: SubscriptionKey, _ periods: [Period], _ renewal: RenewalRecord?, at moment: Instant) {
+    originalTransactionID = key.originalTransactionID
+    groupID = periods.lazy.compactMap(\.purchase.groupID).last
+    self.periods = periods
+    var products: [String] = []
+    for product in periods.lazy.compactMap(\.purchase.productID) where product != products.last {
+      products.append(product)
+    }
+    if products.isEmpty, let product = renewal?.productID { products = [product] }
+    self.products = products
+    self.renewal = renewal
+    state = State(at: moment, periods: periods, renewal: renewal)
+  }
+
+  /// The one whose last period began last first; then by identifiers, so that the order is always the same.
+  static func isNewer(_ left: Subscription, _ right: Subscription) -> Bool {
+    let starts = [left, right].map { $0.periods.last { $0.start != nil }?.start?.milliseconds ?? .min }
+    if starts[0] != starts[1] { return starts[0] > starts[1] }
+    let identifiers = [left, right].map { [$0.originalTransactionID ?? "", $0.products.first ?? ""] }
+    return identifiers[0].lexicographicallyPrecedes(identifiers[1])
+  }
+}

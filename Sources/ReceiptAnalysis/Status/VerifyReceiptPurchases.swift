@@ -1,0 +1,129 @@
+extension PurchaseHistory {
+  /// A saved answer of verifyReceipt:
+  ///
+  ///     { "status": 0, "environment": "...", "receipt": { "in_app": [...] },
+  ///       "latest_receipt_info": [...], "pending_renewal_info": [...], "latest_receipt": "..." }
+  ///
+  /// or `nil` if the document is none. Purchases are those of `latest_receipt_info`, and of `in_app` those that are not among them.
+  init?(verifyReceiptResponse document: some JSONNode) {
+    guard Self.isResponse(document) else { return nil }
+    let receipt = document["receipt"]
+    self.init(.verifyReceiptResponse)
+    unverifiedBecause = "Apple's answer as saved; nothing proves that it was not edited"
+    environment = document["environment"]?.stringValue
+    var reader = FieldReader(membersOf: receipt)
+    bundleID = reader.text("bundle_id") ?? reader.text("bid")
+    knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
+    irregularities = reader.irregularities
+    // The answer about an iOS 6 receipt is itself the purchase.
+    let inApp = receipt?["in_app"] ?? (receipt?["product_id"] == nil ? nil : receipt)
+    read(latest: document["latest_receipt_info"], inApp: inApp, renewals: document["pending_renewal_info"])
+    if let digits = document["status"]?.numberValue, digits != "0" {
+      notes.append("Apple's answer has status \(digits), not 0.")
+      if digits != "21006" { refusal = digits }
+    }
+    mention(document["latest_receipt"], among: "latest_receipt_info")
+  }
+
+  /// An App Store server notification of version 1, which holds a whole answer in `unified_receipt`; `nil` if the document is none.
+  init?(notificationV1 document: some JSONNode) {
+    guard let unified = document["unified_receipt"], unified.memberNodes != nil else { return nil }
+    self.init(.notificationV1)
+    unverifiedBecause = "a notification of version 1 is not signed; nothing proves that Apple sent it"
+    var reader = FieldReader(membersOf: document)
+    environment = reader.text("environment") ?? unified["environment"]?.stringValue
+    bundleID = reader.text("bid")
+    notificationType = reader.text("notification_type")
+    irregularities = reader.irregularities
+    read(latest: unified["latest_receipt_info"], inApp: nil, renewals: unified["pending_renewal_info"])
+    mention(unified["latest_receipt"], among: "unified_receipt.latest_receipt_info")
+  }
+
+  /// Whether a document is an answer that tells of purchases.
+  static func isResponse(_ document: some JSONNode) -> Bool {
+    let receipt = document["receipt"]
+    return document["latest_receipt_info"] != nil || document["pending_renewal_info"] != nil
+      || receipt?["in_app"] != nil || (document["status"] != nil && receipt?["product_id"] != nil)
+  }
+
+  private mutating func read<Node: JSONNode>(latest: Node?, inApp: Node?, renewals: Node?) {
+    purchases = elements(latest, "latest_receipt_info").map { purchase($0) }
+    let known = Set(purchases.compactMap(\.transactionID))
+    let others = elements(inApp, "in_app").map { purchase($0) }
+      .filter { $0.transactionID.map { !known.contains($0) } ?? true }
+    if latest != nil, !others.isEmpty {
+      notes.append(
+        "\(others.count.grouped) of the purchases \(others.count == 1 ? "is" : "are") only in `in_app`, "
+          + "not in `latest_receipt_info`.")
+    }
+    purchases += others
+    self.renewals = elements(renewals, "pending_renewal_info").map { renewal($0) }
+  }
+
+  private mutating func elements<Node: JSONNode>(_ value: Node?, _ name: String) -> [Node] {
+    guard let value else { return [] }
+    if let elements = value.purchaseList { return elements }
+    irregularities.append(
+      PurchaseIrregularity(kind: .unreadableValue, transactionID: nil, message: "`\(name)` is no list of purchases"))
+    return []
+  }
+
+  private mutating func mention(_ latestReceipt: (some JSONNode)?, among: String) {
+    guard let length = latestReceipt?.stringValue?.utf8.count, length >= 64 else { return }
+    notes.append(
+      "It also holds a signed receipt (`latest_receipt`), which was not looked at: `\(among)` says more. Whoever needs proof gives "
+        + "that receipt alone.")
+  }
+
+  private mutating func purchase(_ value: some JSONNode) -> PurchaseRecord {
+    var reader = FieldReader(value)
+    var purchase = PurchaseRecord()
+    purchase.transactionID = reader.text("transaction_id")
+    reader.transactionID = purchase.transactionID
+    purchase.productID = reader.text("product_id")
+    purchase.originalTransactionID = reader.text("original_transaction_id")
+    purchase.quantity = reader.integer("quantity")
+    purchase.purchased = reader.date("purchase_date")
+    purchase.originallyPurchased = reader.date("original_purchase_date")
+    purchase.expires = reader.date("expires_date")
+    purchase.cancelled = reader.date("cancellation_date")
+    let hasDate = ["", "_ms", "_pst"].contains { reader.has("cancellation_date" + $0) }
+    purchase.isCancelledWithoutDate = hasDate && purchase.cancelled == nil
+    purchase.cancellationReason = reader.integer("cancellation_reason")
+    purchase.isTrial = reader.flag("is_trial_period")
+    purchase.isIntroductory = reader.flag("is_in_intro_offer_period")
+    let (promotional, code) = (reader.text("promotional_offer_id"), reader.text("offer_code_ref_name"))
+    (purchase.offerID, purchase.offerKind) =
+      promotional != nil ? (promotional, .promotional) : (code, code == nil ? nil : .code)
+    purchase.isUpgraded = reader.flag("is_upgraded")
+    purchase.ownership = reader.text("in_app_ownership_type")
+    purchase.groupID = reader.text("subscription_group_identifier")
+    irregularities += reader.irregularities
+    return purchase
+  }
+
+  private mutating func renewal(_ value: some JSONNode) -> RenewalRecord {
+    var reader = FieldReader(value)
+    var renewal = RenewalRecord()
+    renewal.originalTransactionID = reader.text("original_transaction_id")
+    reader.transactionID = renewal.originalTransactionID
+    renewal.productID = reader.text("product_id")
+    renewal.renewsAs = reader.text("auto_renew_product_id")
+    renewal.willRenew = reader.flag("auto_renew_status")
+    renewal.expirationIntent = reader.integer("expiration_intent")
+    renewal.isInBillingRetry = reader.flag("is_in_billing_retry_period")
+    renewal.graceExpires = reader.date("grace_period_expires_date")
+    renewal.agreedToPriceIncrease = reader.flag("price_consent_status") ?? reader.flag("price_increase_status")
+    renewal.offerID = reader.text("promotional_offer_id") ?? reader.text("offer_code_ref_name")
+    irregularities += reader.irregularities
+    return renewal
+  }
+}
+
+extension JSONValue {
+  /// The members, if this is an object.
+  var members: [Member] {
+    guard case .object(let members) = self else { return [] }
+    return members
+  }
+}

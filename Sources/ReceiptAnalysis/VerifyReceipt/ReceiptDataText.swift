@@ -1,0 +1,26 @@
+/// The value of `receipt-data`, brought to the one form that Apple takes: standard base64 (RFC 4648, 4), padded, on one line.
+enum ReceiptDataText {
+  /// The same bytes in canonical base64, or `nil` for what is no base64.
+  ///
+  /// "Base64-encoded" is all that Apple documents, so that every form that the RFC knows counts: line breaks as in MIME, the URL-safe
+  /// alphabet, no padding. Damage is not mended here: a space may be a lost plus sign. A server of one's own that mended what
+  /// Apple refuses would hide the mistake until production.
+  static func canonical(_ text: [UInt8]) -> [UInt8]? {
+    var characters: [UInt8] = []
+    characters.reserveCapacity(text.count + 3)
+    for byte in text {
+      switch byte {
+      case 0x0A, 0x0D: continue
+      case UInt8(ascii: "-"): characters.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): characters.append(UInt8(ascii: "/"))
+      default: characters.append(byte)
+      }
+    }
+    let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    let missing = (4 - (characters.count - padding) % 4) % 4
+    // All of the padding or none: more or less of it is damage.
+    guard missing != 3, padding == 0 || padding == missing else { return nil }
+    if padding == 0 { characters += repeatElement(UInt8(ascii: "="), count: missing) }
+    return Base64Departure.first(in: characters) == nil ? characters : nil
+  }
+}

@@ -1,0 +1,127 @@
+/// Answers requests as verifyReceipt does, from what the receipts themselves prove. It asks nobody, and reads no clock.
+///
+/// The status is that of ``AppleForecast``, with the anchors of ``decoder`` accepted. What a forecast leaves open is decided
+/// here: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003 or 21002. A test compares the answers
+/// with the forecasts over TestReceipts; iOS 6 receipts are the one difference.
+///
+/// A receipt is answered for if Apple signed it, or if an anchor of ``decoder`` vouches for it. Of an iOS 6 transaction receipt the
+/// issuer of the certificate is not embedded; without that issuer among the anchors it is refused, because nothing proves it.
+public struct VerifyReceiptAnswerer: Sendable {
+  /// Reads and judges receipts. Its judging time should be left `nil`: Apple judges at the receipt's own date.
+  public var decoder: InputDecoder
+  /// The shared secret that receipts with subscriptions have to come with; `nil` takes any and none.
+  public var sharedSecret: Secret?
+  /// Whether to answer as Apple does in practice and not as Apple documents: 21002 for whatever is refused, and for all but unbroken,
+  /// padded, standard base64.
+  public var hasAppleQuirks: Bool
+
+  /// Makes an answerer; see the properties.
+  public init(decoder: InputDecoder = InputDecoder(), sharedSecret: Secret? = nil, hasAppleQuirks: Bool = false) {
+    self.decoder = decoder
+    self.sharedSecret = sharedSecret
+    self.hasAppleQuirks = hasAppleQuirks
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - body: the body of the POST; untrusted.
+  ///   - server: the one that was asked.
+  ///   - now: the moment of the request, for `request_date` and for the expiry of iOS 6 subscriptions.
+  ///   - worker: reads instead of ``decoder``, and remembers chains from one request to the next; its decoder has to be the same.
+  public func answer(
+    to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker? = nil
+  ) -> VerifyReceiptAnswer {
+    guard body.count <= AppleForecast.maximumBody else { return .tooLarge }
+    do throws(ReceivedRequest.Fault) {
+      return answer(to: try ReceivedRequest(body), server: server, at: now, using: worker)
+    } catch {
+      return VerifyReceiptAnswer(status: 21002, reason: error.reason)
+    }
+  }
+
+  /// Answers for a receipt.
+  ///
+  /// - Parameters:
+  ///   - receiptData: what a request would have in `receipt-data`: base64.
+  ///   - password: the shared secret that would come with it.
+  ///   - excludesOldTransactions: whether only the latest transaction of each subscription is wanted.
+  ///   - server: the one that would be asked.
+  ///   - now: the moment of the request.
+  public func answer(
+    receiptData: String, password: String? = nil, excludesOldTransactions: Bool = false,
+    server: VerifyReceiptAnswer.Server, at now: Instant
+  ) -> VerifyReceiptAnswer {
+    let request = ReceivedRequest(
+      receiptData: Array(receiptData.utf8), password: password.map { Array($0.utf8) },
+      excludesOldTransactions: excludesOldTransactions)
+    return answer(to: request, server: server, at: now, using: nil)
+  }
+
+  private func answer(
+    to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
+  ) -> VerifyReceiptAnswer {
+    let value = ReceiptDataValue(request.receiptData, asApple: hasAppleQuirks) { (text) throws(ReceiptError) in
+      if let worker { try worker.decode(text.span) } else { try decoder.decode(text) }
+    }
+    switch value {
+    case .malformed(let reason): return malformed(reason)
+    case .receipt(let decoded, let canonical):
+      return answer(for: decoded, canonical, request, server: server, at: now)
+    }
+  }
+
+  private func answer(
+    for decoded: DecodedInput, _ canonical: [UInt8], _ request: ReceivedRequest, server: VerifyReceiptAnswer.Server,
+    at now: Instant
+  ) -> VerifyReceiptAnswer {
+    let forecast = AppleForecast(to: decoded, accepting: .testSigned)
+    let expected = server == .production ? forecast.production : forecast.sandbox
+    // A bare payload has no signature that could be wrong: it is malformed.
+    if let authenticity = decoded.authenticity, !authenticity.verdict.isAtLeast(.testSigned), decoded.input.isSigned {
+      let reason =
+        if case .transactionReceipt = decoded.document, expected.status != 21002 {
+          "the certificate of an iOS 6 receipt does not hold its issuer; give that as a trust anchor"
+        } else {
+          expected.reason
+        }
+      return VerifyReceiptAnswer(status: hasAppleQuirks ? 21002 : 21003, reason: reason)
+    }
+    guard let status = expected.status else { return malformed("nobody has described receipts of its type") }
+    guard status == 0 else { return VerifyReceiptAnswer(status: status, reason: expected.reason) }
+    if expected.otherStatuses.contains(21004), let sharedSecret, !sharedSecret.matches(request.password ?? []) {
+      return VerifyReceiptAnswer(
+        status: 21004,
+        reason: request.password == nil
+          ? "the receipt has subscriptions and the request no password" : "the password is another")
+    }
+    switch decoded.document {
+    case .receipt(let receipt):
+      return VerifyReceiptAnswer(
+        status: 0, reason: "the receipt is valid",
+        content: .receipt(
+          receipt, canonicalBase64: canonical, excludesOldTransactions: request.excludesOldTransactions, server: server,
+          requestDate: now))
+    case .transactionReceipt(let receipt):
+      let isExpired = receipt.expiresInstant.map { $0 <= now } ?? false
+      return VerifyReceiptAnswer(
+        status: isExpired ? 21006 : 0, reason: isExpired ? "the subscription has expired" : "the receipt is valid",
+        content: .transactionReceipt(receipt, canonicalBase64: canonical))
+    case .jws: return malformed(expected.reason)
+    }
+  }
+
+  private func malformed(_ reason: String) -> VerifyReceiptAnswer {
+    VerifyReceiptAnswer(status: 21002, reason: reason)
+  }
+}
+
+extension RecognizedInput {
+  /// Whether it has an envelope at all.
+  fileprivate var isSigned: Bool {
+    switch content {
+    case .signedData, .transactionReceipt: true
+    case .payload, .jws: false
+    }
+  }
+}

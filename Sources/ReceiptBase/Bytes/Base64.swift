@@ -1,0 +1,151 @@
+/// Base64 (RFC 4648, 4), the canonical form only: one line, standard alphabet, padded, unused bits zero.
+///
+/// This is the road of nearly every receipt. Whatever it refuses is left to ``Base64Scanner``, which mends and counts.
+package enum Base64 {
+  /// Not a character of the alphabet.
+  package static let invalid: UInt8 = 0xFF
+
+  /// Values of the standard alphabet by character.
+  package static let values: [UInt8] = {
+    var table = [UInt8](repeating: invalid, count: 256)
+    for (value, character) in alphabet.enumerated() { table[Int(character)] = UInt8(value) }
+    return table
+  }()
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The bytes, or `nil` when any character of the range departs from the canonical form.
+  package static func decodeCanonical(_ text: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    guard let count = decodeCanonical(text.span.bytes.extracting(range), into: &decoded) else { return nil }
+    decoded.removeLast(decoded.count - count)
+    return decoded
+  }
+
+  /// Decodes into memory that is used again and again.
+  ///
+  /// - Parameter decoded: grows to at least the bytes of the text; what is behind them means nothing.
+  /// - Returns: how many bytes there are, or `nil` when any character departs from the canonical form.
+  package static func decodeCanonical(_ text: RawSpan, into decoded: inout [UInt8]) -> Int? {
+    let length = text.byteCount
+    guard length > 0, length % 4 == 0 else { return nil }
+    var padding = 0
+    while padding < 2, text.byte(length - 1 - padding) == UInt8(ascii: "=") { padding += 1 }
+    let count = length / 4 * 3 - padding
+    // Whole words are stored: the last one may reach two bytes beyond.
+    let needed = length / 4 * 3 + 2
+    if decoded.count < needed { decoded.append(contentsOf: repeatElement(0, count: needed - decoded.count)) }
+    let groups = length / 4 - (padding == 0 ? 0 : 1)
+    guard decodeGroups(text, groups, into: &decoded) else { return nil }
+    if padding > 0 {
+      let from = 4 * groups
+      let a = values[Int(text.byte(from))]
+      let b = values[Int(text.byte(from + 1))]
+      let c = padding == 2 ? 0 : values[Int(text.byte(from + 2))]
+      let unused = padding == 2 ? b & 0x0F : c & 0x03
+      guard (a | b | c) & 0xC0 == 0, unused == 0 else { return nil }
+      decoded[3 * groups] = a << 2 | b >> 4
+      if padding == 1 { decoded[3 * groups + 1] = b << 4 | c >> 2 }
+    }
+    return count
+  }
+
+  /// Decodes groups of four characters, two groups at a time; `false` when a character is none of the alphabet.
+  private static func decodeGroups(_ text: RawSpan, _ groups: Int, into decoded: inout [UInt8]) -> Bool {
+    var span = decoded.mutableSpan
+    var output = span.mutableBytes
+    return groupValues.withUnsafeBufferPointer { table in
+      var invalid: UInt32 = 0
+      var from = 0
+      var to = 0
+      // Nothing here can wrap: `from` never passes four times the groups, which is what the text has, and `to` is behind it. Every
+      // read and every store is checked by its span all the same.
+      // Eight groups behind one check of the text's bounds.
+      while groups &- from / 4 >= 8 {
+        let characters = text.extracting(from..<(from &+ 32))
+        for step in 0..<4 {
+          invalid |= decodePair(characters.word(8 &* step), table, &output, to &+ 6 &* step)
+        }
+        from &+= 32
+        to &+= 24
+      }
+      while groups &- from / 4 >= 2 {
+        invalid |= decodePair(text.word(from), table, &output, to)
+        from &+= 8
+        to &+= 6
+      }
+      if groups % 2 == 1 {
+        let characters = UInt32(text.halfWord(from)) | UInt32(text.halfWord(from + 2)) << 16
+        let last = group(characters, table)
+        invalid |= last
+        output.storeBytes(of: (last << 8).bigEndian, toByteOffset: to, as: UInt32.self)
+      }
+      return invalid & invalidGroup == 0
+    }
+  }
+
+  /// Decodes two groups. Six bytes are written, and two behind them that are overwritten by the next.
+  ///
+  /// - Returns: a value with ``invalidGroup`` in it if a character is none of the alphabet.
+  @inline(__always)
+  private static func decodePair(
+    _ characters: UInt64, _ table: UnsafeBufferPointer<UInt32>, _ output: inout MutableRawSpan, _ position: Int
+  ) -> UInt32 {
+    let first = group(UInt32(truncatingIfNeeded: characters), table)
+    let second = group(UInt32(truncatingIfNeeded: characters >> 32), table)
+    let bytes = (UInt64(first & 0xFF_FFFF) << 24 | UInt64(second & 0xFF_FFFF)) << 16
+    output.storeBytes(of: bytes.bigEndian, toByteOffset: position, as: UInt64.self)
+    return first | second
+  }
+
+  /// The 24 bits that four characters make, or a value with ``invalidGroup`` in it.
+  @inline(__always)
+  private static func group(_ characters: UInt32, _ table: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    // The table has 4 times 256 values and every index is a byte plus a multiple of 256 below 1,024.
+    table[Int(characters & 0xFF)] | table[256 + Int(characters >> 8 & 0xFF)]
+      | table[512 + Int(characters >> 16 & 0xFF)] | table[768 + Int(characters >> 24)]
+  }
+
+  /// The values of the alphabet at each of the four places of a group.
+  private static let groupValues: [UInt32] = (0..<4).flatMap { place in
+    values.map { $0 == invalid ? invalidGroup : UInt32($0) << UInt32(18 - 6 * place) }
+  }
+
+  private static let invalidGroup: UInt32 = 1 << 31
+
+  /// Packs 6-bit values; what is left over when fewer than 8 bits remain is returned beside the bytes.
+  package static func pack(_ values: [UInt8]) -> (bytes: [UInt8], unusedBits: UInt8) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(values.count / 4 * 3 + 3)
+    var buffer: UInt32 = 0
+    var bits: UInt32 = 0
+    for value in values {
+      buffer = (buffer << 6 | UInt32(value & 0x3F)) & 0xFFFF
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+      }
+    }
+    return (bytes, UInt8(truncatingIfNeeded: buffer & ((1 << bits) - 1)))
+  }
+
+  /// The canonical text of some bytes.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let left = bytes.count - index
+      let group = (
+        bytes[index], left > 1 ? bytes[index + 1] : 0, left > 2 ? bytes[index + 2] : 0
+      )
+      text.append(alphabet[Int(group.0 >> 2)])
+      text.append(alphabet[Int(group.0 << 4 & 0x30 | group.1 >> 4)])
+      text.append(left > 1 ? alphabet[Int(group.1 << 2 & 0x3C | group.2 >> 6)] : UInt8(ascii: "="))
+      text.append(left > 2 ? alphabet[Int(group.2 & 0x3F)] : UInt8(ascii: "="))
+      index += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,58 @@
+/// A value of a JSON document, as a tree (``JSONValue``) or in the text (``JSONText``): what searches of both have in common.
+package protocol JSONNode: Sendable {
+  /// Members in the order of the text; a name may occur twice.
+  associatedtype Members: Sequence<(name: String, value: Self)>
+  /// Elements in their order.
+  associatedtype Elements: Sequence<Self>
+
+  /// The members, if this is an object.
+  var memberNodes: Members? { get }
+  /// The elements, if this is an array.
+  var elementNodes: Elements? { get }
+  /// The string, if this is one.
+  var stringValue: String? { get }
+  /// The value, if it is neither an object nor an array; one of these comes with or without what is in it.
+  var shallow: JSONValue { get }
+  /// The value of the first member with this name, if this is an object that has one.
+  subscript(name: String) -> Self? { get }
+}
+
+extension JSONNode {
+  /// The digits, if this is a number.
+  package var numberValue: String? {
+    guard case .number(let digits) = shallow else { return nil }
+    return digits
+  }
+
+  /// The first name on a path of positions that its object has twice: how much of the path leads to it. Readers differ in which of the
+  /// two they take.
+  package func repeatedName(on path: [Int]) -> ArraySlice<Int>? {
+    var value = self
+    for (depth, position) in path.enumerated() {
+      if let members = value.memberNodes {
+        guard let member = members.dropFirst(position).first(where: { _ in true }) else { return nil }
+        if members.count(where: { $0.name.utf8.elementsEqual(member.name.utf8) }) > 1 { return path[...depth] }
+        value = member.value
+      } else if let element = value.elementNodes?.dropFirst(position).first(where: { _ in true }) {
+        value = element
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+}
+
+extension JSONValue: JSONNode {
+  package var memberNodes: LazyMapSequence<[Member], (name: String, value: JSONValue)>? {
+    guard case .object(let members) = self else { return nil }
+    return members.lazy.map { ($0.name, $0.value) }
+  }
+
+  package var elementNodes: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  package var shallow: JSONValue { self }
+}

@@ -1,0 +1,174 @@
+/// A JSON text that was read strictly, and where its values stand: eight octets a value. A tree of ``JSONValue`` takes five to ten times
+/// as much, which large documents have to do without.
+package final class JSONOutline: Sendable {
+  /// One value.
+  package struct Entry {
+    /// Where it begins in the text, with its name if it is a member's.
+    var start: UInt32
+    /// The number of the entry behind everything that is in it.
+    var next: UInt32
+  }
+
+  package let bytes: [UInt8]
+  /// In the order of the text: what is in a value follows it.
+  package let entries: [Entry]
+
+  package init(_ bytes: [UInt8], _ entries: [Entry]) {
+    self.bytes = bytes
+    self.entries = entries
+  }
+
+  /// Where the value behind a member's name begins, and the name.
+  package func member(at start: Int) -> (name: String, value: Int) {
+    let (name, end) = string(at: start)
+    return (name, value(behind: end))
+  }
+
+  /// Where the value begins that follows a name that ends here.
+  package func value(behind name: Int) -> Int {
+    var index = name
+    while index < bytes.count, bytes[index].isASCIISpace || bytes[index] == UInt8(ascii: ":") { index += 1 }
+    return index
+  }
+
+  /// The string that begins here, and where it ends. It was read once, so that it can be read again.
+  package func string(at start: Int) -> (text: String, end: Int) {
+    var scanner = JSONStringScanner(bytes, from: start + 1, to: bytes.count)
+    let text = (try? scanner.read()) ?? ""
+    return (text, scanner.index)
+  }
+
+  /// Whether the string that begins here is this one. Almost all are told apart by their first octets.
+  package func string(at start: Int, is wanted: String) -> Bool {
+    var index = start + 1
+    for byte in wanted.utf8 {
+      guard index < bytes.count, bytes[index] == byte, byte < 0x80 else { return slowly(start, index, wanted) }
+      index += 1
+    }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return slowly(start, index, wanted) }
+    return true
+  }
+
+  /// Escapes may write the same text, and so may characters that Swift takes for the same.
+  private func slowly(_ start: Int, _ different: Int, _ wanted: String) -> Bool {
+    let byte = different < bytes.count ? bytes[different] : 0
+    let isCertain = byte < 0x80 && byte != UInt8(ascii: "\\") && wanted.utf8.allSatisfy { $0 < 0x80 }
+    return isCertain ? false : string(at: start).text == wanted
+  }
+}
+
+/// A value in a JSON text that was read strictly: its parts are made when they are asked for, and nothing is kept of them.
+package struct JSONText: JSONNode {
+  private let outline: JSONOutline
+  private let entry: Int
+  /// Where the value begins.
+  private let start: Int
+
+  /// The whole document.
+  package init(_ outline: JSONOutline) {
+    self.init(outline, entry: 0, start: outline.entries.first.map { Int($0.start) } ?? 0)
+  }
+
+  private init(_ outline: JSONOutline, entry: Int, start: Int) {
+    self.outline = outline
+    self.entry = entry
+    self.start = start
+  }
+
+  private var first: UInt8 { start < outline.bytes.count ? outline.bytes[start] : 0 }
+
+  private var end: Int { entry < outline.entries.count ? Int(outline.entries[entry].next) : entry }
+
+  /// How many octets it takes in the text, with what may stand between it and the next value.
+  package var length: Int {
+    (end < outline.entries.count ? Int(outline.entries[end].start) : outline.bytes.count) - start
+  }
+
+  /// The members, if this is an object.
+  package var memberNodes: Members? {
+    first == UInt8(ascii: "{") ? Members(children: Children(outline, entry + 1, end)) : nil
+  }
+
+  /// The elements, if this is an array.
+  package var elementNodes: Elements? {
+    first == UInt8(ascii: "[") ? Elements(children: Children(outline, entry + 1, end)) : nil
+  }
+
+  /// The string, if this is one.
+  package var stringValue: String? { first == UInt8(ascii: "\"") ? outline.string(at: start).text : nil }
+
+  /// The value without what is in it.
+  package var shallow: JSONValue {
+    switch first {
+    case UInt8(ascii: "{"): return .object([])
+    case UInt8(ascii: "["): return .array([])
+    case UInt8(ascii: "\""): return .string(outline.string(at: start).text)
+    case UInt8(ascii: "t"): return .bool(true)
+    case UInt8(ascii: "f"): return .bool(false)
+    case UInt8(ascii: "n"): return .null
+    default:
+      let digits = outline.bytes[start...].prefix { $0.isASCIIDigit || $0.isASCIILetter || "+-.".utf8.contains($0) }
+      return .number(String(decoding: digits, as: UTF8.self))
+    }
+  }
+
+  /// The value with everything in it.
+  package var tree: JSONValue {
+    if let memberNodes { return .object(memberNodes.map { JSONValue.Member($0.name, $0.value.tree) }) }
+    if let elementNodes { return .array(elementNodes.map(\.tree)) }
+    return shallow
+  }
+
+  /// The value of the first member with this name, if this is an object that has one.
+  package subscript(name: String) -> JSONText? {
+    guard first == UInt8(ascii: "{") else { return nil }
+    var children = Children(outline, entry + 1, end)
+    while let child = children.next() {
+      guard outline.string(at: child.start, is: name) else { continue }
+      return JSONText(outline, entry: child.entry, start: outline.member(at: child.start).value)
+    }
+    return nil
+  }
+
+  /// Goes from one value to the next, past what is in them.
+  fileprivate struct Children {
+    let outline: JSONOutline
+    private var entry: Int
+    private let end: Int
+
+    init(_ outline: JSONOutline, _ entry: Int, _ end: Int) {
+      self.outline = outline
+      self.entry = entry
+      self.end = end
+    }
+
+    mutating func next() -> (entry: Int, start: Int)? {
+      guard entry < end else { return nil }
+      let found = (entry, Int(outline.entries[entry].start))
+      entry = Int(outline.entries[entry].next)
+      return found
+    }
+  }
+
+  /// Members in the order of the text; a name may occur twice.
+  package struct Members: Sequence, IteratorProtocol {
+    fileprivate var children: Children
+
+    /// The next member.
+    package mutating func next() -> (name: String, value: JSONText)? {
+      guard let child = children.next() else { return nil }
+      let (name, start) = children.outline.member(at: child.start)
+      return (name, JSONText(children.outline, entry: child.entry, start: start))
+    }
+  }
+
+  /// Elements in their order.
+  package struct Elements: Sequence, IteratorProtocol {
+    fileprivate var children: Children
+
+    /// The next element.
+    package mutating func next() -> JSONText? {
+      children.next().map { JSONText(children.outline, entry: $0.entry, start: $0.start) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// A JSON document as it was written: members keep their order, numbers keep their digits.
+///
+/// Foundation's readers round integers above 2^53 and lose the order, both of which matter when Apple's answers are compared.
+public enum JSONValue: Equatable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number with the characters it was written in.
+  case number(String)
+  /// A string, unescaped.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object: members in the order of the text; a name may occur twice.
+  case object([Member])
+
+  /// One name and value of an object.
+  public struct Member: Equatable, Sendable {
+    /// The name, unescaped.
+    public var name: String
+    /// The value.
+    public var value: JSONValue
+
+    /// Makes a member.
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The value of the first member with this name, if this is an object that has one.
+  public subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// The string, if this is one.
+  public var stringValue: String? {
+    guard case .string(let value) = self else { return nil }
+    return value
+  }
+
+  /// What it is, with its article.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value that was read, with its own order and digits.
+  public mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let flag): bool(flag)
+    case .number(let digits): number(digits)
+    case .string(let text): string(text)
+    case .array(let elements): array { writer in for element in elements { writer.value(element) } }
+    case .object(let members):
+      object { writer in
+        for member in members {
+          writer.key(member.name)
+          writer.value(member.value)
+        }
+      }
+    }
+  }
+}

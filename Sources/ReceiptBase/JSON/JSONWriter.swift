@@ -1,0 +1,230 @@
+/// Writes JSON (RFC 8259) as UTF-8 bytes, in the order in which it is told.
+///
+/// Characters that could act on a terminal (C0 and C1 controls, DEL, bidirectional marks, line and paragraph separators) are
+/// written as `\u` escapes, which every JSON reader turns back into the same value.
+public struct JSONWriter: Sendable {
+  /// How values are laid out.
+  public enum Layout: Sendable {
+    /// Two spaces of indentation and a line a member, as `jq` prints it.
+    case pretty
+    /// Everything on one line without spaces, as `jq -c` prints it.
+    case compact
+  }
+
+  /// What has been written so far; UTF-8.
+  public var bytes: [UInt8] { buffer.bytes }
+  /// Where it is written.
+  package var buffer: OutputBuffer
+  package let layout: Layout
+  package private(set) var depth = 0
+  /// Whether nothing stands before the next value inside its brackets.
+  package var isFirst = true
+  private var followsKey = false
+
+  /// An empty writer.
+  public init(layout: Layout, reservingCapacity capacity: Int = 4096) {
+    var buffer = OutputBuffer(reservingCapacity: capacity)
+    self.init(layout: layout, taking: &buffer)
+  }
+
+  /// A writer that goes on with a buffer, as its only owner: bytes that two own are copied before they are changed.
+  ///
+  /// - Parameter buffer: empty until ``giveBack(_:)``.
+  package init(layout: Layout, taking buffer: inout OutputBuffer) {
+    self.layout = layout
+    self.buffer = OutputBuffer()
+    swap(&self.buffer, &buffer)
+  }
+
+  /// A writer for members of an object whose braces somebody else writes; `buffer` may hold those before.
+  package init(compactMembersBehind buffer: inout OutputBuffer) {
+    self.init(layout: .compact, taking: &buffer)
+    depth = 1
+    isFirst = self.buffer.count == 0
+  }
+
+  /// Hands over what was written if that is much, and goes on with nothing: no document needs memory for all of it at once.
+  public mutating func handOver(to take: (borrowing OutputBuffer) -> Void) {
+    guard buffer.count >= 1 << 16 else { return }
+    take(buffer)
+    buffer.removeAll()
+  }
+
+  /// Hands the buffer back with everything that was written. The writer is of no use afterwards.
+  package mutating func giveBack(_ buffer: inout OutputBuffer) { swap(&self.buffer, &buffer) }
+
+  /// Writes `{`, what `members` writes, and `}`.
+  public mutating func object<E: Error>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
+    open(UInt8(ascii: "{"))
+    try members(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Writes `[`, what `elements` writes, and `]`.
+  public mutating func array<E: Error>(_ elements: (inout JSONWriter) throws(E) -> Void) throws(E) {
+    open(UInt8(ascii: "["))
+    try elements(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes the name of the member whose value comes next.
+  public mutating func key(_ name: String) {
+    separate()
+    quote(name)
+    buffer.append(UInt8(ascii: ":"))
+    if layout == .pretty { buffer.append(UInt8(ascii: " ")) }
+    followsKey = true
+  }
+
+  /// Writes a string.
+  public mutating func string(_ value: String) {
+    separate()
+    quote(value)
+  }
+
+  /// Writes an integer with all its digits; many readers round what is beyond 2^53, the bytes do not.
+  public mutating func integer(_ value: Int64) {
+    separate()
+    buffer.append(value.description)
+  }
+
+  /// Writes a number that is known to be valid JSON, digit for digit.
+  package mutating func number(_ digits: String) {
+    separate()
+    buffer.append(digits)
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) {
+    separate()
+    buffer.append(value ? "true" : "false")
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    separate()
+    buffer.append("null")
+  }
+
+  /// Writes a name and a string, or `null` for `nil`.
+  public mutating func member(_ name: String, _ value: String?) {
+    key(name)
+    if let value { string(value) } else { null() }
+  }
+
+  /// Writes a name and an integer, or `null` for `nil`.
+  public mutating func member(_ name: String, _ value: Int?) {
+    key(name)
+    if let value { integer(Int64(value)) } else { null() }
+  }
+
+  /// Writes a name and `true` or `false`.
+  public mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+
+  /// Writes a name and an array of strings.
+  public mutating func member(_ name: String, _ values: [String]) {
+    key(name)
+    array { writer in for value in values { writer.string(value) } }
+  }
+
+  /// Writes names and values that ``init(compactMembersBehind:)`` wrote; the layout has to be compact here, too.
+  package mutating func members(_ members: borrowing OutputBuffer) {
+    separate()
+    members.withUnsafeBytes { buffer.append($0) }
+  }
+
+  /// Writes a value that a compact writer wrote, in pieces; the layout has to be compact here, too.
+  public mutating func value(compact pieces: [[UInt8]]) {
+    separate()
+    for piece in pieces { piece.withUnsafeBytes { buffer.append($0) } }
+  }
+
+  /// Ends the document with a line feed.
+  public mutating func endLine() {
+    buffer.append(UInt8(ascii: "\n"))
+    isFirst = true
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    buffer.append(bracket)
+    depth += 1
+    isFirst = true
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    depth -= 1
+    if !isFirst { breakLine() }
+    buffer.append(bracket)
+    isFirst = false
+  }
+
+  /// Puts the comma and the line break that belong before the next value.
+  private mutating func separate() {
+    if followsKey {
+      followsKey = false
+      return
+    }
+    if depth == 0 { return }
+    if !isFirst { buffer.append(UInt8(ascii: ",")) }
+    isFirst = false
+    breakLine()
+  }
+
+  private mutating func breakLine() {
+    guard layout == .pretty else { return }
+    buffer.append(UInt8(ascii: "\n"))
+    buffer.append(repeating: UInt8(ascii: " "), count: 2 * depth)
+  }
+
+  private mutating func quote(_ value: String) {
+    buffer.append(UInt8(ascii: "\""))
+    if JSONWriter.isPlain(value) {
+      buffer.append(value)
+    } else {
+      for scalar in value.unicodeScalars { escape(scalar) }
+    }
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a string is written as it is: printable ASCII without quotation marks and backslashes.
+  package static func isPlain(_ value: String) -> Bool {
+    var value = value
+    return value.withUTF8 { utf8 in
+      utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+  }
+
+  /// What stands before the value of a member that is not the first: comma, line break, name, colon.
+  package static func memberStart(_ name: String, layout: Layout, depth: Int) -> String {
+    var writer = JSONWriter(layout: layout, reservingCapacity: 64)
+    writer.depth = depth
+    // At depth 0 there are no members, but on one line all depths are alike.
+    if depth == 0 { writer.depth = 1 }
+    writer.isFirst = false
+    writer.key(name)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private mutating func escape(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": buffer.append("\\\"")
+    case "\\": buffer.append("\\\\")
+    case "\n": buffer.append("\\n")
+    case "\r": buffer.append("\\r")
+    case "\t": buffer.append("\\t")
+    case _ where scalar.actsOnTerminals:
+      // Beyond 16 bits it takes the two code units of UTF-16 (RFC 8259, 7).
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        buffer.append("\\u")
+        buffer.append(repeating: UInt8(ascii: "0"), count: 4 - digits.utf8.count)
+        buffer.append(digits)
+      }
+    default: buffer.append(String(scalar))
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// What an error message calls one character of the input: the only quotation that errors of this folder make.
+package enum CharacterName {
+  /// `'#'`, `'é'`, or `byte 0x9f` for what is not UTF-8 or not printable.
+  package static func of(_ bytes: [UInt8], at offset: Int) -> String {
+    guard offset >= 0, offset < bytes.count else { return "the end" }
+    let first = bytes[offset]
+    if first > 0x20, first < 0x7F { return "'\(Unicode.Scalar(first))'" }
+    if first >= 0xC2 {
+      let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      let text = String(decoding: bytes[offset...].prefix(length), as: UTF8.self)
+      if let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}", text.unicodeScalars.count == 1,
+        !scalar.actsOnTerminals
+      {
+        return "'\(text)'"
+      }
+    }
+    let digits = String(first, radix: 16)
+    return "byte 0x" + (digits.utf8.count == 1 ? "0" : "") + digits
+  }
+}

@@ -1,0 +1,63 @@
+/// Keeps spreadsheets from running texts.
+///
+/// A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, also in quotation marks (OWASP, "CSV Injection"), and it may split
+/// cells elsewhere than at our commas: at semicolons in half of Europe, at tabs, at what its user chose. So an apostrophe stands before
+/// every part of a text that would begin like this, whatever invisible comes before.
+package enum FormulaGuard {
+  /// The text with apostrophes where it needs them.
+  package static func defused(_ text: String) -> String {
+    guard text.utf8.contains(where: mayMatter) else { return text }
+    var defused = String.UnicodeScalarView()
+    var isFirst = true
+    var part = Substring(text).unicodeScalars
+    while true {
+      let end = part.firstIndex(where: isDelimiter) ?? part.endIndex
+      let begins = part[..<end].first { !isSkipped($0) }
+      // A tab or a line break at the very beginning is dropped by some, with whatever makes the rest no formula.
+      if begins.map(isFormula) ?? (isFirst && end < part.endIndex && part[end].value < 0x20 && part.startIndex == end) {
+        defused.append("'")
+      }
+      defused.append(contentsOf: part[..<end])
+      guard end < part.endIndex else { return String(defused) }
+      defused.append(part[end])
+      part = part[part.index(after: end)...]
+      isFirst = false
+    }
+  }
+
+  /// What begins a formula, a tab or line break, or the first octet of a character that may.
+  private static func mayMatter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0A, 0x0D, 0xE2, 0xEF: true
+    default: false
+    }
+  }
+
+  /// The signs, and their full-width, small and mathematical forms, which spreadsheets of some languages read as the others.
+  private static func isFormula(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}",
+      "\u{FE6B}",
+      "\u{2212}":
+      true
+    default: false
+    }
+  }
+
+  private static func isDelimiter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case ",", ";", "|", "\t", "\r", "\n": true
+    default: false
+    }
+  }
+
+  /// Blanks, quotation marks of all kinds, and what shows nothing.
+  private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar == " " || scalar == "\"" }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .format, .initialPunctuation, .finalPunctuation: return true
+    default: return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+    }
+  }
+}

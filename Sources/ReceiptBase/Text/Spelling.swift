@@ -1,0 +1,44 @@
+/// Names that somebody may have meant.
+public enum Spelling {
+  /// Those of these names that a word may be a slip of, the closest first.
+  ///
+  /// Upper and lower case and the signs between words make no difference.
+  public static func suggestions(for word: String, among names: some Sequence<String>) -> [String] {
+    let wanted = SearchName(word)
+    guard !wanted.text.isEmpty else { return [] }
+    var best: [String: Int] = [:]
+    for name in names {
+      let text = SearchName(name).text
+      let distance = distance(wanted.text, text)
+      // Two slips in a short word are another word.
+      let isClose = distance <= max(1, min(wanted.text.count, text.count) / 3)
+      let isPart = wanted.text.count >= 4 && text.count > wanted.text.count && text.firstOffset(of: wanted.text) != nil
+      guard isClose || isPart else { continue }
+      best[name] = min(best[name] ?? .max, isClose ? distance : 100)
+    }
+    return best.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(5).map(\.key)
+  }
+
+  /// A question after the names that a word may be a slip of: `did you mean json?`; `nil` if there is none.
+  public static func question(for word: String, among names: some Sequence<String>) -> String? {
+    let suggestions = suggestions(for: word, among: names)
+    return suggestions.isEmpty ? nil : "did you mean \(suggestions.joined(separator: ", "))?"
+  }
+
+  /// How many letters have to be added, left out, changed or swapped with their neighbour.
+  package static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var before: [Int] = []
+    var previous = Array(0...second.count)
+    for (row, letter) in first.enumerated() {
+      var current = [row + 1]
+      for (column, other) in second.enumerated() {
+        var cost = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (letter == other ? 0 : 1))
+        let isSwap = row > 0 && column > 0 && letter == second[column - 1] && first[row - 1] == other
+        if isSwap { cost = min(cost, before[column - 1] + 1) }
+        current.append(cost)
+      }
+      (before, previous) = (previous, current)
+    }
+    return previous[second.count]
+  }
+}

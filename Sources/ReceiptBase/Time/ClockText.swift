@@ -1,0 +1,53 @@
+/// `2020-07-22 17:39:08` as three words that overlap: the date, its day and its time.
+///
+/// Its arithmetic is not checked for overflow: numbers have two digits, positions lie in memory that was reserved, and every store is
+/// checked by its span.
+package struct ClockText {
+  package static let length = 19
+
+  /// `2020-07-`
+  private let date: UInt64
+  /// `22 17:39`
+  private var day: UInt64
+  /// `17:39:08`
+  private var time: UInt64
+
+  /// Reads a date that is known to have the form of ``CanonicalDate``.
+  @inline(__always)
+  package init(_ source: RawSpan, at position: Int) {
+    let text = source.extracting(droppingFirst: position)
+    date = text.word(0)
+    // A space instead of the T.
+    day = text.word(8) ^ 0x74_0000
+    time = text.word(11)
+  }
+
+  /// The same moment on a clock that is behind by some hours, less than a day.
+  ///
+  /// - Returns: `nil` if it is in another month there.
+  @inline(__always)
+  package func moved(hours: Int) -> ClockText? {
+    let hour = ClockText.number(time) &- hours
+    // One where it is the day before, else zero; no branch, because half of all dates go either way.
+    let borrowed = Int(truncatingIfNeeded: UInt(bitPattern: hour) >> 63)
+    let dayOfMonth = ClockText.number(day) &- borrowed
+    guard dayOfMonth > 0 else { return nil }
+    var moved = self
+    moved.day = day & ~0xFFFF | UInt64(MutableRawSpan.pair(dayOfMonth))
+    moved.time = time & ~0xFFFF | UInt64(MutableRawSpan.pair(hour &+ 24 &* borrowed))
+    return moved
+  }
+
+  @inline(__always)
+  package func put(to out: inout MutableRawSpan, at position: Int) {
+    out.putWord(date, at: position)
+    out.putWord(day, at: position &+ 8)
+    out.putWord(time, at: position &+ 11)
+  }
+
+  /// The number that the two digits in the lowest octets make.
+  @inline(__always)
+  private static func number(_ word: UInt64) -> Int {
+    Int(truncatingIfNeeded: word & 0x0F) &* 10 &+ Int(truncatingIfNeeded: word >> 8 & 0x0F)
+  }
+}

@@ -1,0 +1,80 @@
+/// A moment in time, in milliseconds since 1970-01-01T00:00:00Z (leap seconds not counted, as everywhere in receipts).
+public struct Instant: Comparable, Hashable, Sendable {
+  /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
+  public var milliseconds: Int64
+
+  /// Makes a moment from milliseconds since 1970-01-01T00:00:00Z.
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// Makes a moment from a UTC calendar date and a time of day.
+  package init(_ date: CivilDate, hour: Int, minute: Int, second: Int, millisecond: Int = 0) {
+    let seconds = date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second
+    self.init(milliseconds: Int64(seconds) * 1_000 + Int64(millisecond))
+  }
+
+  /// Earlier is smaller.
+  public static func < (earlier: Instant, later: Instant) -> Bool {
+    earlier.milliseconds < later.milliseconds
+  }
+
+  /// `2020-07-22T17:39:08Z`, with `.131` before the `Z` only where the milliseconds are not zero.
+  public var rfc3339: String {
+    let clock = ClockReading(self, offsetSeconds: 0)
+    let fraction = clock.millisecond == 0 ? "" : "." + padded(clock.millisecond, to: 3)
+    return clock.date.text + "T" + clock.timeText + fraction + "Z"
+  }
+
+  /// `2020-07-22 17:39:08 Etc/GMT`: the first of the three forms in which verifyReceipt prints a date.
+  public var gmtText: String {
+    ClockReading(self, offsetSeconds: 0).text + " Etc/GMT"
+  }
+
+  /// `2020-07-22 10:39:08 America/Los_Angeles`: the third form, with daylight saving time (see ``PacificTime``).
+  public var pacificText: String {
+    ClockReading(self, offsetSeconds: PacificTime.offsetSeconds(at: self)).text + " America/Los_Angeles"
+  }
+}
+
+/// What a clock and a calendar at a fixed distance from UTC show at a moment.
+package struct ClockReading {
+  package let date: CivilDate
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
+  package let millisecond: Int
+
+  package init(_ instant: Instant, offsetSeconds: Int) {
+    let (seconds, millisecond) = floorDivide(Int(instant.milliseconds), by: 1_000)
+    let (days, secondOfDay) = floorDivide(seconds + offsetSeconds, by: 86_400)
+    date = CivilDate(daysSince1970: days)
+    hour = secondOfDay / 3_600
+    minute = secondOfDay / 60 % 60
+    second = secondOfDay % 60
+    self.millisecond = millisecond
+  }
+
+  /// `17:39:08`
+  package var timeText: String { padded(hour, to: 2) + ":" + padded(minute, to: 2) + ":" + padded(second, to: 2) }
+
+  /// `2020-07-22 17:39:08`
+  package var text: String { date.text + " " + timeText }
+}
+
+extension Instant {
+  /// `2020-07-22 17:39:08`, in UTC.
+  package var utcText: String { ClockReading(self, offsetSeconds: 0).text }
+}
+
+/// Decimal digits with leading zeros.
+package func padded(_ value: Int, to width: Int) -> String {
+  let digits = String(value.magnitude)
+  return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+/// Quotient rounded down, and the remainder that is never negative.
+package func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+  let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+  return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+}

@@ -1,0 +1,42 @@
+/// Every attribute type: everything comes from the rows that decode them.
+///
+/// Types that Apple does not name were understood by comparing receipts with what verifyReceipt answered for them.
+enum AttributeEntries {
+  static let all: [ReferenceEntry] =
+    Receipt.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "the receipt") }
+    + InAppPurchase.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "a purchase") }
+
+  private static func entry<Owner>(_ row: AttributeRow<Owner>, of owner: String) -> ReferenceEntry {
+    // A name that Apple prints has an entry of its own; only names of ours lead here.
+    let aliases = row.printed == .never ? [row.name] : []
+    return ReferenceEntry(
+      .attributeType, String(row.type), aliases: aliases,
+      "\(row.name), an attribute of \(owner), \(row.field.encoding). \(row.facts.meaning) \(printed(row))",
+      source: row.facts.source.text(FactSource.guide))
+  }
+
+  private static func printed<Owner>(_ row: AttributeRow<Owner>) -> String {
+    switch row.printed {
+    case .never: "verifyReceipt does not print it; the name is ours."
+    case .number(let second?, _): "verifyReceipt prints it as \(row.name) and \(second), numbers."
+    case .number(nil, _): "verifyReceipt prints it as \(row.name), a number."
+    case .date: "verifyReceipt prints it as \(row.name), \(row.name)_ms and \(row.name)_pst."
+    case .purchases: "verifyReceipt prints all of them as the array \(row.name)."
+    default: "verifyReceipt prints it as \(row.name), a string."
+    }
+  }
+}
+
+extension AttributeRow.Field {
+  /// The ASN.1 type in the value.
+  fileprivate var encoding: String {
+    switch self {
+    case .utf8: "a UTF8String"
+    case .ia5: "an IA5String"
+    case .date: "an IA5String with a date"
+    case .integer: "an INTEGER"
+    case .bytes: "raw bytes"
+    case .purchase: "a SET"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// Divides the time of all subscriptions into columns.
+struct TimelineAxis {
+  /// How columns relate to time.
+  enum Scale: Equatable {
+    /// Every column is as long as the others, and no two periods of a subscription begin in one.
+    case even(seconds: Int64)
+    /// Every beginning of a period or a gap is a column of its own: for lengths too different to be drawn. Periods in the sandbox
+    /// last minutes, the gaps between them days.
+    case perPeriod
+    /// Every column is as long as the others, and stands for all the periods that begin in it.
+    case condensed(seconds: Int64)
+  }
+
+  let scale: Scale
+  /// Where each column begins, and where the last one ends: one more than there are columns. Not falling.
+  let edges: [Instant]
+
+  /// The most bands of columns into which a drawing is broken.
+  static let maximumBands = 6
+
+  /// - Parameters:
+  ///   - periods: of each subscription those that have a beginning and an end.
+  ///   - width: how many columns fit on a line.
+  init?(_ periods: [[Subscription.Period]], width: Int) {
+    let spans = periods.map { $0.compactMap(Span.init) }
+    let all = spans.joined()
+    guard let first = all.map(\.start).min(), let last = all.map(\.end).max() else { return nil }
+    let span = max(1, last.milliseconds - first.milliseconds)
+    func even(_ count: Int) -> [Instant] {
+      // Years are far fewer than 2^63 milliseconds, and columns fewer than 10,000.
+      (0...count).map {
+        Instant(
+          milliseconds: first.milliseconds + span / Int64(count) * Int64($0) + span % Int64(count) * Int64($0)
+            / Int64(count))
+      }
+    }
+    let edges = even(width)
+    if spans.allSatisfy({ TimelineAxis.isLegible($0, edges) }) {
+      self.init(scale: .even(seconds: span / 1_000 / Int64(width)), edges: edges)
+      return
+    }
+    let own = TimelineAxis.ownEdges(spans)
+    if own.count - 1 <= width * TimelineAxis.maximumBands {
+      self.init(scale: .perPeriod, edges: own)
+    } else {
+      self.init(scale: .condensed(seconds: span / 1_000 / Int64(width)), edges: edges)
+    }
+  }
+
+  private init(scale: Scale, edges: [Instant]) {
+    (self.scale, self.edges) = (scale, edges)
+  }
+
+  /// The column in which a moment lies.
+  func column(of moment: Instant) -> Int {
+    // The last edge that is not after the moment; edges do not fall.
+    var (low, high) = (0, edges.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if edges[middle] <= moment { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether every period begins in a column of its own, with nothing worth seeing lost: a gap that is longer than any period is
+  /// seen anyway, and periods much shorter than a column would look longer than they are.
+  private static func isLegible(_ spans: [Span], _ edges: [Instant]) -> Bool {
+    guard let first = edges.first, edges.count > 2 else { return true }
+    let column = edges[1].milliseconds - first.milliseconds
+    guard column > 0 else { return spans.count <= 1 }
+    var previous: Int64?
+    for span in spans {
+      let number = (span.start.milliseconds - first.milliseconds) / column
+      if let previous, number <= previous { return false }
+      previous = number
+      if span.end.milliseconds - span.start.milliseconds < column / 2, spans.count > 1 { return false }
+    }
+    return true
+  }
+
+  /// Beginnings of periods, and ends after which a subscription has nothing.
+  private static func ownEdges(_ spans: [[Span]]) -> [Instant] {
+    var edges: Set<Instant> = []
+    for spans in spans {
+      edges.formUnion(spans.map(\.start))
+      var covered: Instant?
+      for span in spans {
+        if let covered, covered < span.start { edges.insert(covered) }
+        covered = max(covered ?? span.end, span.end)
+      }
+      if let covered { edges.insert(covered) }
+    }
+    return edges.sorted()
+  }
+
+  private struct Span {
+    let start: Instant
+    let end: Instant
+
+    init?(_ period: Subscription.Period) {
+      guard let start = period.start, let end = period.end else { return nil }
+      (self.start, self.end) = (start, max(start, end))
+    }
+  }
+}

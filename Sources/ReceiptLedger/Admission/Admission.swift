@@ -1,0 +1,184 @@
+import GRDB
+import ReceiptKit
+
+extension Ledger {
+  /// Decides about presentations, in their order, and records them in one commit: all of them or, if it throws, none.
+  ///
+  /// - Returns: one decision for each. It was on the disk before this returned.
+  /// - Throws: a ``LedgerError``; then nothing was recorded.
+  public func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
+    for presentation in presentations {
+      for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
+        guard let problem = LedgerName.problem(name) else { continue }
+        throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
+      }
+    }
+    return try write { db in
+      let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db))
+      return try presentations.map { try adder.add($0) }
+    }
+  }
+
+  /// Decides about one presentation, and records it.
+  public func add(_ presentation: Presentation, rules: AdmissionRules, now: Instant) throws -> Decision {
+    try add([presentation], rules: rules, now: now)[0]
+  }
+}
+
+/// Decides and records, inside a transaction.
+struct Admission {
+  let db: Database
+  let rules: AdmissionRules
+  let now: Instant
+  /// The apps that the ledger is for.
+  let apps: [String]
+
+  func add(_ presentation: Presentation) throws -> Decision {
+    var presentation = presentation
+    try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
+    var items: [Decision.Item] = []
+    if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
+      items = try Judge(db: db, rules: rules).items(of: trusted, for: presentation)
+    }
+    var decision = Decision(
+      decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
+      event: nil,
+      receipt: presentation.receipt, items: items, failures: presentation.receipt.failures, reports: [], first: nil)
+    decide(&decision, presentation)
+    try refuseAgain(&decision)
+    try learnRefunds(presentation.receipt)
+    if decision.decision == .duplicate { return try repeated(decision, presentation) }
+    if let known = try knownAnswer(to: decision, presentation) { return known }
+    decision.reports = try Reporter(db: db, rules: rules, now: now).reports(on: presentation, decision)
+    try Recorder(db: db, rules: rules, now: now).record(&decision, presentation)
+    return decision
+  }
+
+  /// The best outcome counts: see ``CustomerRule`` and `explain best-outcome`.
+  private func decide(_ decision: inout Decision, _ presentation: Presentation) {
+    guard decision.failures.isEmpty else { return }
+    let asked = Set(decision.items.filter(\.isAsked).map(\.outcome))
+    if asked.contains(.duplicate), presentation.isAboutEverything {
+      // The same order again, with a newer receipt: what else is in there is for the orders that are about it.
+      decision.decision = .duplicate
+      for index in decision.items.indices where decision.items[index].outcome == .new {
+        decision.items[index].outcome = .other
+        decision.items[index].isAsked = false
+      }
+    } else if asked.contains(.new) {
+      (decision.decision, decision.state) = rules.asksApple ? (.pending, .pending) : (.accept, .accepted)
+      // What the account has under another order merely stands in the same receipt; so does what still waits for Apple there.
+      for index in decision.items.indices {
+        let item = decision.items[index]
+        let isOwn = item.outcome == .replay && presentation.account.isSame(as: item.holder?.account)
+        if isOwn || (item.outcome == .restored && item.isPending) { decision.items[index].outcome = .known }
+      }
+    } else if asked.contains(.duplicate) {
+      decision.decision = .duplicate
+    } else if asked.contains(.replay) {
+      (decision.decision, decision.state) = (.replay, .replay)
+    } else if asked.contains(.restored) {
+      let waits = decision.items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
+      (decision.decision, decision.state) = rules.asksApple || waits ? (.pending, .pending) : (.accept, .accepted)
+    } else {
+      let wanted = presentation.transactions + presentation.products
+      decision.failures = [
+        PresentedReceipt.Failure(
+          check: "purchase", expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
+          found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
+          reason: asked.contains(.refunded)
+            ? "what the order is about was refunded" : "nothing in the receipt is what the order is about")
+      ]
+    }
+  }
+
+  /// What Apple finally refused is not taken a second time, in whatever form and by whomever it is presented; see ``RefusalStore``.
+  private func refuseAgain(_ decision: inout Decision) throws {
+    let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
+    guard isGood(decision.decision), !new.isEmpty else { return }
+    let store = RefusalStore(db: db)
+    let reason: String
+    if try store.isRefused(decision.receipt) {
+      reason = "Apple refused this very receipt"
+      // A ledger from before wrote down only what the order was about.
+      try store.record(decision.receipt.purchases, at: now)
+    } else if decision.decision == .accept, let doubt = try store.doubt(about: new, of: decision.receipt) {
+      reason = "\(doubt): only Apple can say whether this one is good, and is asked with --verify"
+    } else {
+      return
+    }
+    (decision.decision, decision.state) = (.reject, .rejected)
+    decision.failures = [PresentedReceipt.Failure(check: "apple", reason: reason)]
+  }
+
+  private static func names(_ items: [Decision.Item]) -> String {
+    let names = items.prefix(5).map { "\($0.purchase.productID ?? "?") (\($0.outcome.rawValue))" }
+    return names.joined(separator: ", ") + (items.count > 5 ? ", and \(items.count - 5) more" : "")
+  }
+
+  /// The presentation that has the purchases already, counted once more.
+  private func repeated(_ decision: Decision, _ presentation: Presentation) throws -> Decision {
+    var decision = decision
+    for item in decision.items where item.isAsked && item.outcome == .duplicate {
+      guard let holder = item.presentation else { continue }
+      guard let row = try db.row("SELECT decision, state, at FROM presentation WHERE id = ?", [holder]) else {
+        continue
+      }
+      decision.state = try row["state"]
+      decision.isRefunded = item.isTakenBack
+      decision.first = Decision.First(decision: try row["decision"], at: try row["at"])
+      try count(holder)
+      // One that still holds is the one that counts.
+      if !decision.isRefunded { break }
+    }
+    if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.presentation {
+      let recorder = Recorder(db: db, rules: rules, now: now)
+      try recorder.keep(decision, presentation: holder)
+      if presentation.isAboutEverything, decision.isGood { try recorder.renew(decision, presentation: holder) }
+    }
+    return decision
+  }
+
+  /// The same answer to the same receipt, order and account, counted once more; `nil` if the answer is new.
+  private func knownAnswer(to decision: Decision, _ presentation: Presentation) throws -> Decision? {
+    let row = try db.row(
+      """
+      SELECT n.id, n.decision, n.state, n.at FROM presentation n
+      WHERE n.receipt_id IN \(ReceiptStore.rows) AND n.order_id = ?3 AND n.account = ?4 ORDER BY n.id DESC LIMIT 1
+      """, ReceiptStore.arguments(presentation.receipt) + [presentation.order, presentation.account])
+    guard let row else { return nil }
+    let hasNew = decision.items.contains { $0.isAsked && $0.outcome == .new }
+    let id: Int64 = try row["id"]
+    let first: LedgerDecision = try row["decision"]
+    let state: OrderState = try row["state"]
+    var known = decision
+    known.first = Decision.First(decision: first, at: try row["at"])
+    if isGood(decision.decision) {
+      guard !hasNew, isGood(first), state != .rejected else { return nil }
+      // A restore: nothing is new, and the answer that was given stands.
+      known.decision = .duplicate
+      known.state = state
+    } else if first == decision.decision || (decision.decision == .reject && state == .rejected) {
+      known.state = state
+    } else {
+      return nil
+    }
+    try count(id)
+    if known.decision == .duplicate { try Recorder(db: db, rules: rules, now: now).keep(known, presentation: id) }
+    return known
+  }
+
+  private func isGood(_ decision: LedgerDecision) -> Bool { decision == .accept || decision == .pending }
+
+  private func count(_ presentation: Int64) throws {
+    try db.cachedStatement(sql: "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?")
+      .execute(arguments: [now.milliseconds, presentation])
+  }
+
+  /// A receipt that is signed may itself tell of refunds, whatever becomes of the order.
+  private func learnRefunds(_ receipt: PresentedReceipt) throws {
+    guard let trusted = receipt.trusted else { return }
+    let store = KnowledgeStore(db: db, now: now)
+    for purchase in trusted.purchases { try store.refund(purchase, from: "receipt") }
+  }
+}

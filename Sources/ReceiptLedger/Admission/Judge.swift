@@ -1,0 +1,65 @@
+import GRDB
+import ReceiptKit
+
+/// Says of every purchase of a presented receipt what it is, by the table of ``CustomerRule``.
+struct Judge {
+  let db: Database
+  let rules: AdmissionRules
+
+  func items(of receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
+    var seen: Set<String> = []
+    return try receipt.purchases.compactMap { purchase in
+      if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
+      var (outcome, entry) = try outcome(of: purchase, presentation)
+      let isAsked = presentation.isAbout(purchase)
+      // What belongs to another account is reported, whatever the order is about.
+      if !isAsked, outcome != .replay || presentation.account.isSame(as: entry?.account) { outcome = .other }
+      return Decision.Item(
+        purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
+        presentation: entry?.presentation, known: entry?.state)
+    }
+  }
+
+  private func outcome(
+    of purchase: PurchaseRecord, _ presentation: Presentation
+  ) throws -> (PurchaseOutcome, PurchaseStore.Entry?) {
+    guard let transaction = purchase.transactionID else { return (.nameless, nil) }
+    let store = PurchaseStore(db: db)
+    let rule = CustomerRule.of(purchase)
+    let original = purchase.originalTransactionID ?? transaction
+    let entry = try store.entry(ofTransaction: transaction)
+    let isOther = { (account: String?) in account.map { !$0.isSame(as: presentation.account) } ?? false }
+    if let entry, entry.order != nil || isOther(entry.account) {
+      return (outcome(of: purchase, held: entry, presentation), entry)
+    }
+    // Nobody presented it yet, though Apple may have told of it. The original is looked for among its copies and periods too:
+    // whichever came first decides whose they are.
+    let family = rule.key == .originalTransaction ? try store.entry(ofOriginal: original) : nil
+    if let family, isOther(family.account) { return (.replay, family) }
+    if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
+    if let family, family.account != nil, entry == nil, !rule.renews {
+      return (outcome(of: purchase, held: family, presentation), family)
+    }
+    // A copy of what was taken back, and nobody has.
+    if rule.key == .originalTransaction, !rule.renews, try store.isRefunded(original) { return (.refunded, nil) }
+    return (.new, nil)
+  }
+
+  private func outcome(
+    of purchase: PurchaseRecord, held entry: PurchaseStore.Entry, _ presentation: Presentation
+  ) -> PurchaseOutcome {
+    guard presentation.account.isSame(as: entry.account) else { return .replay }
+    if presentation.order.isSame(as: entry.order) { return .duplicate }
+    let device = presentation.device?.fingerprint
+    let isOtherDevice = device != nil && entry.device != nil && device != entry.device
+    let mayComeAgain = CustomerRule.of(purchase).mayComeAgain(
+      onOtherDevice: isOtherDevice, restoreIsAllowed: rules.allowsRestore)
+    guard mayComeAgain else { return .replay }
+    return entry.state == .refunded || purchase.isTakenBack ? .refunded : .restored
+  }
+}
+
+extension DeviceGUID {
+  /// What a ledger keeps of a device: enough to tell it from another, not the GUID itself.
+  var fingerprint: [UInt8] { Array(DigestAlgorithm.sha256.digest(octets).prefix(16)) }
+}

@@ -1,0 +1,123 @@
+import GRDB
+import ReceiptKit
+
+/// What is known of purchases beyond who has them: subscriptions and refunds; inside a transaction.
+struct KnowledgeStore {
+  let db: Database
+  let now: Instant
+
+  /// Learns of a subscription from a receipt that an order was accepted for.
+  ///
+  /// - Parameter polls: whether Apple shall be asked about it near its expiry; its receipt is stored then.
+  func subscribe(
+    _ original: String, _ period: PurchaseRecord, account: String, presentation: Int64, receipt: Int64, polls: Bool
+  ) throws {
+    let isOver = period.expires.map { $0 <= now } ?? true
+    let isLater =
+      "(coalesce(?9, 0), coalesce(?6, 0)) > (coalesce(begins_at, 0), coalesce(expires_at, 0))"
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
+          changed_at, begins_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(presentation_id, ?3),
+          receipt_id = coalesce(?4, receipt_id),
+          product_id = CASE WHEN \(isLater) THEN ?5 ELSE product_id END,
+          state = CASE WHEN \(isLater) THEN ?7 ELSE state END,
+          changed_at = CASE WHEN \(isLater) THEN ?8 ELSE changed_at END,
+          expires_at = CASE WHEN \(isLater) THEN ?6 ELSE expires_at END,
+          begins_at = CASE WHEN \(isLater) THEN ?9 ELSE begins_at END
+        """
+    ).execute(arguments: [
+      original, account, presentation, polls ? receipt : nil, period.productID, period.expires?.milliseconds ?? 0,
+      (isOver ? RenewalState.lapsed : .active).rawValue, now.milliseconds, period.purchased?.milliseconds,
+    ])
+    guard polls else { return }
+    let due = PollSchedule.first(expires: period.expires, now: now)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
+        ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
+        """
+    ).execute(arguments: [original, due.milliseconds])
+  }
+
+  /// Takes over what Apple told of a subscription before anybody presented it: its newest period is that of the account now.
+  func catchUp(_ original: String, presentation: Int64) throws {
+    let row = try db.row(
+      """
+      SELECT p.transaction_id, p.product_id, p.purchased_at, p.expires_at FROM purchase p
+        JOIN subscription s ON s.original_transaction_id = ?1
+      WHERE \(PurchaseKey.isIn("p", family: "?1")) AND p.presentation_id IS NULL
+        AND p.state = 'accepted' AND p.account = s.account AND p.expires_at IS NOT NULL
+        AND p.purchased_at > coalesce(s.begins_at, 0)
+      ORDER BY p.purchased_at DESC LIMIT 1
+      """, [original])
+    guard let row else { return }
+    let expires: Instant = try row["expires_at"]
+    let begins: Instant = try row["purchased_at"]
+    let product: String? = try row["product_id"]
+    try db.cachedStatement(
+      sql: """
+        UPDATE subscription SET product_id = coalesce(?2, product_id), expires_at = ?3, begins_at = ?4, state = ?5, changed_at = ?6
+        WHERE original_transaction_id = ?1
+        """
+    ).execute(arguments: [
+      original, product, expires.milliseconds, begins.milliseconds,
+      (expires <= now ? RenewalState.lapsed : .active).rawValue, now.milliseconds,
+    ])
+    try EventLog(db: db).append(
+      .renewed, at: now, presentation: presentation, transaction: try row["transaction_id"], original: original
+    ) { writer in
+      writer.member("product_id", product)
+      writer.member("expires_at", expires.rfc3339)
+    }
+  }
+
+  /// Learns that Apple took a purchase back, also one that nobody has: an older receipt without the refund may still be presented.
+  ///
+  /// - Parameter source: what tells of it, for the event. What nobody had makes none.
+  func refund(_ purchase: PurchaseRecord, from source: String) throws {
+    guard let transaction = purchase.transactionID, purchase.isTakenBack else { return }
+    let row = try db.row(
+      """
+      SELECT p.state, coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
+      FROM purchase p LEFT JOIN subscription s ON s.original_transaction_id = \(PurchaseKey.family("p"))
+      WHERE p.transaction_id = ?
+      """, [transaction])
+    let state: PurchaseState? = try row.map { try $0["state"] }
+    if state == .refunded { return }
+    guard let row, state != .rejected else { return try bury(purchase, from: source) }
+    try db.cachedStatement(
+      sql: "UPDATE purchase SET state = 'refunded', refunded_at = ?, refund_reason = ? WHERE transaction_id = ?"
+    ).execute(arguments: [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
+    try tell(purchase, product: try row["product_id"], presentation: try row["presentation_id"], source)
+  }
+
+  /// Remembers the refund of a purchase that nobody has.
+  private func bury(_ purchase: PurchaseRecord, from source: String) throws {
+    let store = PurchaseStore(db: db)
+    let original = purchase.originalTransactionID ?? purchase.transactionID ?? ""
+    let family = purchase.isSubscriptionPeriod ? try store.entry(ofOriginal: original) : nil
+    try store.record(purchase, presentation: nil, account: family?.account, state: .refunded)
+    guard family?.account != nil else { return }
+    try tell(purchase, product: purchase.productID, presentation: family?.presentation, source)
+  }
+
+  private func tell(_ purchase: PurchaseRecord, product: String?, presentation: Int64?, _ source: String) throws {
+    try EventLog(db: db).append(
+      purchase.isUpgraded == true ? .upgraded : .refunded, at: now, presentation: presentation,
+      transaction: purchase.transactionID, original: purchase.originalTransactionID
+    ) { writer in
+      writer.member("product_id", product)
+      writer.member("refunded_at", purchase.cancelled?.rfc3339)
+      writer.member("reason", purchase.cancellationReason.map { String($0) })
+      writer.member("source", source)
+    }
+  }
+}
+
+extension PurchaseRecord {
+  /// Whether Apple took it back, said when or not.
+  var isTakenBack: Bool { cancelled != nil || isCancelledWithoutDate }
+}

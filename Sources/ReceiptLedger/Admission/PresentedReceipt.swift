@@ -1,0 +1,221 @@
+import ReceiptKit
+
+/// A receipt as it was presented, decoded and judged: everything that a ledger decides by. Making one touches no ledger.
+public struct PresentedReceipt: Sendable {
+  /// A check that did not pass, and was asked for.
+  public struct Failure: Equatable, Sendable {
+    /// Its name in reports: that of a check of `validate`, `input` for what is no receipt, or `purchase`.
+    public var check: String
+    /// What would have been right.
+    public var expected: String?
+    /// What is there.
+    public var found: String?
+    /// Why it failed.
+    public var reason: String?
+    /// What the failure is about. What a receipt tells stays true only where all failures are about its content.
+    public var subject = CheckSubject.provenance
+
+    /// Makes a failure.
+    public init(check: String, expected: String? = nil, found: String? = nil, reason: String?) {
+      self.check = check
+      self.expected = expected
+      self.found = found
+      self.reason = reason
+    }
+  }
+
+  /// SHA-256 of the receipt without its wrappings, so that one receipt is one whatever it was wrapped in; of the input itself
+  /// where it is no receipt.
+  public let sha256: [UInt8]
+  /// SHA-256 of what was signed, if the signature holds: the same in every form that the receipt can be given without breaking it.
+  /// `nil` where it does not hold; then there is nothing that could not be varied.
+  public let signedSHA256: [UInt8]?
+  /// The receipt without its wrappings; what Apple takes in base64. Empty where it is no receipt.
+  public let body: [UInt8]
+  /// The bundle identifier that was signed.
+  public let bundleID: String?
+  /// Where it comes from, in verifyReceipt's word.
+  public let environment: String?
+  /// When it was made.
+  public let createdAt: Instant?
+  /// Who signed it; `nil` where that is not known.
+  public let verdict: Authenticity.Verdict?
+  /// Its purchases. Of use only if ``failures`` is empty.
+  public let purchases: [PurchaseRecord]
+  /// Why it is refused; empty if it is good.
+  public private(set) var failures: [Failure]
+  /// Why it could not be read, if it is no receipt.
+  public let unreadable: ReceiptError?
+  /// Its claims, if they are proven.
+  private let proven: TrustedReceipt?
+
+  /// Reads and judges a receipt.
+  ///
+  /// - Parameters:
+  ///   - bytes: an input in any form; untrusted.
+  ///   - decoder: whom to trust, and how much to read.
+  ///   - validator: what is expected, and the time as of which that is judged.
+  ///   - environment: that of the ledger; what the validator expects can only narrow it.
+  public init(
+    _ bytes: [UInt8], decoder: InputDecoder, validator: Validator, environment: Ledger.Environment
+  ) {
+    do throws(ReceiptError) {
+      let decoded = try decoder.decode(bytes)
+      var validator = validator
+      let own: [Expectations.Environment] = environment == .production ? [.production, .vpp] : [.sandbox]
+      let wanted = validator.expectations.environments
+      validator.expectations.environments = wanted.isEmpty ? own : own.filter(wanted.contains)
+      let content = Self.content(decoded) ?? bytes
+      body = content
+      sha256 = DigestAlgorithm.sha256.digest(content)
+      self.environment = decoded.environment
+      verdict = decoded.authenticity?.verdict
+      let holds = verdict == .authentic || verdict == .testSigned
+      signedSHA256 = holds ? decoded.signedContent.map { DigestAlgorithm.sha256.digest($0) } : nil
+      unreadable = nil
+      let validation = validator.validate(decoded)
+      var failures = validation.verdict == .passed ? [] : Self.failures(validation)
+      if !decoded.unread.isEmpty {
+        failures.append(
+          Failure(check: "input", reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"))
+      }
+      if validator.expectations.environments.isEmpty {
+        failures.append(
+          Failure(
+            check: "environment", expected: wanted.map(\.rawValue).joined(separator: " or "),
+            found: decoded.environment, reason: "the ledger is for \(environment.rawValue)"))
+      }
+      do throws(ReceiptError) {
+        let history = try PurchaseHistory(decoded)
+        let problem = history.unusableIdentifier
+        if let problem { failures.append(Failure(check: "input", reason: problem)) }
+        bundleID = problem == nil ? history.bundleID : nil
+        createdAt = history.knownUntil?.instant
+        purchases = history.purchases
+        proven = decoded.judgement.flatMap { TrustedReceipt(history, $0) }
+      } catch {
+        bundleID = nil
+        createdAt = nil
+        purchases = []
+        proven = nil
+        failures.append(Failure(check: "input", reason: error.message))
+      }
+      self.failures = failures
+    } catch {
+      body = []
+      sha256 = DigestAlgorithm.sha256.digest(bytes)
+      (bundleID, self.environment, createdAt, verdict, signedSHA256) = (nil, nil, nil, nil, nil)
+      purchases = []
+      proven = nil
+      failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
+      unreadable = error
+    }
+  }
+
+  /// Refuses it if it is of another app than those that the ledger is for. That is looked at in the transaction that decides, so
+  /// that no caller can leave it out.
+  ///
+  /// - Parameter isUnused: whether the ledger accepted nothing yet.
+  mutating func refuseApp(unlessAmong apps: [String], isUnused: @autoclosure () throws -> Bool) rethrows {
+    guard unreadable == nil, !apps.contains(where: { $0.isSame(as: bundleID) }) else { return }
+    failures.removeAll { $0.check == "bundle_identifier" }
+    // Not the command with the identifier in it: that is the sender's, and commands are pasted into shells.
+    let way =
+      try isUnused()
+      ? "nothing was accepted yet, so that --bundle-id may still name other apps"
+      : "`receipt-tool ledger apps add` names more apps"
+    failures.append(
+      Failure(
+        check: "bundle_identifier", expected: apps.joined(separator: " or "), found: bundleID,
+        reason: (bundleID.map { "the ledger is not for the app \($0)" } ?? "it does not say which app it is for")
+          + "; \(way)"))
+  }
+
+  /// The receipt as one whose claims are true, although it may not hold what was wanted: it is proven, and nothing failed that is about
+  /// where it comes from. An anchor that only the user gave has to be allowed, which the check of the signature says.
+  var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
+
+  private static func content(_ decoded: DecodedInput) -> [UInt8]? {
+    switch decoded.input.content {
+    case .signedData(let bytes), .payload(let bytes), .transactionReceipt(let bytes): bytes
+    case .jws: nil
+    }
+  }
+
+  /// What failed, and what was asked for and could not be checked.
+  private static func failures(_ validation: Validation) -> [Failure] {
+    validation.checks.compactMap { result in
+      let check = Checks.named(result.identifier)
+      let isMissing = result.outcome == .skipped && (result.wasRequested || check?.isEssential ?? false)
+      guard result.outcome == .failed || isMissing else { return nil }
+      var failure = Failure(
+        check: result.identifier, expected: result.expected, found: result.found, reason: result.reason)
+      failure.subject = check?.subject ?? .provenance
+      return failure
+    }
+  }
+}
+
+/// A receipt that is proven: a ledger grants what it holds, and believes what it tells of refunds whatever becomes of the order.
+struct TrustedReceipt {
+  let purchases: [PurchaseRecord]
+
+  fileprivate init?(_ history: PurchaseHistory, _ judgement: Judgement) {
+    switch judgement {
+    case .authentic, .testSigned: purchases = history.purchases
+    case .untrusted: return nil
+    }
+  }
+}
+
+/// A receipt presented for an order.
+public struct Presentation: Sendable {
+  /// The shop's identifier of the order.
+  public var order: String
+  /// The shop's name of the customer's account.
+  public var account: String
+  /// The receipt.
+  public var receipt: PresentedReceipt
+  /// When the order was made; `nil`: now.
+  public var orderedAt: Instant?
+  /// `applicationUsername` of the payment, as the app sent it.
+  public var applicationUsername: String?
+  /// The device that presents it, by its GUID.
+  public var device: DeviceGUID?
+  /// The products that the order is about; empty: any.
+  public var products: [String] = []
+  /// The transactions that the order is about; empty: any.
+  public var transactions: [String] = []
+
+  /// Makes a presentation about everything in the receipt.
+  public init(order: String, account: String, receipt: PresentedReceipt) {
+    self.order = order
+    self.account = account
+    self.receipt = receipt
+  }
+
+  /// Whether it is not said which purchases of the receipt the order is about.
+  var isAboutEverything: Bool { products.isEmpty && transactions.isEmpty }
+
+  /// Whether the order is about a purchase.
+  func isAbout(_ purchase: PurchaseRecord) -> Bool {
+    let isProduct = products.isEmpty || products.contains { $0.isSame(as: purchase.productID) }
+    let isTransaction = transactions.isEmpty || transactions.contains { $0.isSame(as: purchase.transactionID) }
+    return isProduct && isTransaction
+  }
+}
+
+/// How a ledger decides beyond ``CustomerRule``.
+public struct AdmissionRules: Sendable {
+  /// Whether what the account has may come again from another device, or of an unknown kind.
+  public var allowsRestore = false
+  /// By how much a purchase may be older than its order before it is reported.
+  public var maximumOrderAge: DurationText?
+  /// Whether Apple has to confirm what is new.
+  public var asksApple = false
+  /// Whether receipts are stored for good, which polling needs.
+  public var keepsReceipts = false
+
+  /// Decides without Apple, keeps no receipt.
+  public init() {}
+}

@@ -1,0 +1,139 @@
+import GRDB
+import ReceiptKit
+
+/// Who has which purchase, inside a transaction.
+struct PurchaseStore {
+  let db: Database
+
+  /// Who has a purchase.
+  struct Entry {
+    var presentation: Int64?
+    var order: String?
+    var account: String?
+    var at: Instant?
+    var device: [UInt8]?
+    var state: PurchaseState
+    var refunded: Instant?
+
+    /// - Throws: ``StoredDamage`` also where somebody has the purchase and nothing says who: it must never be taken for nobody's.
+    init(_ row: StoredRow) throws {
+      presentation = try row["presentation_id"]
+      state = try row["state"]
+      refunded = try row["refunded_at"]
+      device = try row["device"]
+      if presentation != nil {
+        order = try row.name("order_id")
+        account = try row.name("account")
+        at = try row["at"] as Instant
+      } else {
+        account = try row["account"] as String? == nil ? nil : row.name("account")
+        guard account != nil || state == .unclaimed || state == .refunded else {
+          throw StoredDamage(text: "a purchase is \(state.rawValue), and nothing says who has it")
+        }
+      }
+    }
+
+    var holder: Decision.Holder { Decision.Holder(order: order, account: account, at: at) }
+  }
+
+  private static let columns = """
+    SELECT p.state, p.refunded_at, p.presentation_id, n.order_id, coalesce(n.account, p.account) AS account, n.at, n.device
+    FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
+    """
+
+  /// Who has a transaction; nobody has what Apple refused.
+  func entry(ofTransaction transaction: String) throws -> Entry? {
+    if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
+      return entry.state == .rejected ? nil : entry
+    }
+    // What the table has lost the index still has: a page may lie elsewhere than it was written, and SQLite does not see that.
+    let isLost = try db.isTrue(
+      "SELECT EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = ?)", [transaction])
+    if isLost { throw StoredDamage(text: "the purchase \(transaction) is in an index and not in its table") }
+    return nil
+  }
+
+  /// Who has a subscription or a product that is kept, by any of its transactions.
+  func entry(ofOriginal original: String) throws -> Entry? {
+    let isOfFamily = " AND p.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
+    let isOriginal = " WHERE p.transaction_id = ? AND p.original_transaction_id IS NULL"
+    if let entry = try fetch(Self.columns + isOriginal + isOfFamily, original), entry.account != nil { return entry }
+    return try fetch(
+      Self.columns + " WHERE p.original_transaction_id = ?" + isOfFamily
+        + " ORDER BY p.presentation_id IS NULL, p.account IS NULL LIMIT 1", original)
+  }
+
+  /// Whether Apple took a purchase back, whoever has it.
+  func isRefunded(_ transaction: String) throws -> Bool {
+    try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
+  }
+
+  /// Gives an account what Apple told of a subscription or kept product before anybody presented any of it. Otherwise a second
+  /// account could have a renewal of the first one's subscription.
+  ///
+  /// - Parameter presentation: the order that has other purchases of it now.
+  /// - Returns: the original transactions of which there was something.
+  func claimUnclaimed(of presentation: Int64, for account: String) throws -> [String] {
+    let originals: [String] = try db.values(
+      """
+      SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p
+      WHERE p.presentation_id = ? AND \(PurchaseKey.isOfFamily("p"))
+      """, [presentation])
+    return try originals.sorted().filter { original in
+      try db.cachedStatement(
+        sql: """
+          UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
+          WHERE \(PurchaseKey.isIn("purchase", family: "?1")) AND presentation_id IS NULL AND account IS NULL
+            AND state IN ('unclaimed', 'refunded') AND \(PurchaseKey.isOfFamily("purchase"))
+          """
+      ).execute(arguments: [original, account])
+      return db.changesCount > 0
+    }
+  }
+
+  /// Takes from an account what Apple told of subscriptions of which it has nothing any more, because Apple refused its order.
+  func abandon(familiesOf presentation: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE purchase SET account = NULL, state = CASE state WHEN 'accepted' THEN 'unclaimed' ELSE state END
+        WHERE presentation_id IS NULL AND account IS NOT NULL AND \(PurchaseKey.isOfFamily("purchase"))
+          AND \(PurchaseKey.family("purchase")) IN (
+            SELECT \(PurchaseKey.family("q")) FROM purchase q
+            WHERE q.presentation_id = ?1 AND \(PurchaseKey.isOfFamily("q")))
+          AND NOT EXISTS (
+            SELECT 1 FROM purchase h
+            WHERE h.presentation_id IS NOT NULL AND h.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("h"))
+              AND \(PurchaseKey.isIn("h", family: PurchaseKey.family("purchase"))))
+        """
+    ).execute(arguments: [presentation])
+  }
+
+  private func fetch(_ sql: String, _ argument: String) throws -> Entry? {
+    try db.row(sql, [argument]).map(Entry.init)
+  }
+
+  /// Gives a purchase to a presentation, or with `nil` to an account, or to nobody.
+  ///
+  /// What it says of kind and original transaction replaces what was told before: whose it may be was looked up by these.
+  func record(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState) throws {
+    guard let transaction = purchase.transactionID else { return }
+    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
+          refunded_at, refund_reason, ownership, presentation_id, account, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (transaction_id) DO UPDATE SET
+          original_transaction_id = excluded.original_transaction_id, product_type = excluded.product_type,
+          expires_at = coalesce(excluded.expires_at, expires_at),
+          refunded_at = coalesce(excluded.refunded_at, refunded_at),
+          refund_reason = coalesce(excluded.refund_reason, refund_reason),
+          presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
+        """
+    ).execute(arguments: [
+      transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
+      purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
+      purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
+    ])
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+import ReceiptKit
+
+/// Writes down what was decided, inside a transaction.
+struct Recorder {
+  let db: Database
+  let rules: AdmissionRules
+  let now: Instant
+
+  func record(_ decision: inout Decision, _ presentation: Presentation) throws {
+    let receipt = try receipt(decision)
+    let id = try row(decision, presentation, receipt)
+    let isGood = decision.decision == .accept || decision.decision == .pending
+    if isGood {
+      let state: PurchaseState = decision.decision == .pending ? .pending : .accepted
+      let store = PurchaseStore(db: db)
+      for item in decision.items where item.isAsked && item.outcome == .new {
+        try store.record(item.purchase, presentation: id, account: nil, state: state)
+      }
+      try subscriptions(decision, presentation: id, receipt: receipt)
+    }
+    // While Apple has not answered, the order's own purchases keep others away.
+    let claimed =
+      decision.decision == .accept ? try PurchaseStore(db: db).claimUnclaimed(of: id, for: decision.account) : []
+    let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
+    for item in claims {
+      guard let transaction = item.purchase.transactionID else { continue }
+      let holder = item.outcome == .restored && item.isPending ? item.presentation : nil
+      try db.cachedStatement(
+        sql: "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)"
+      ).execute(arguments: [transaction, id, item.outcome.rawValue, holder])
+    }
+    if decision.asksApple {
+      try db.cachedStatement(sql: "INSERT INTO task (presentation_id, due_at) VALUES (?, ?)")
+        .execute(arguments: [id, now.milliseconds])
+    }
+    try events(&decision, presentation: id)
+    for original in claimed { try KnowledgeStore(db: db, now: now).catchUp(original, presentation: id) }
+  }
+
+  /// Stores the receipt of an order that was accepted before, if receipts are to be kept from now on.
+  func keep(_ decision: Decision, presentation: Int64) throws {
+    guard rules.keepsReceipts, decision.state != .rejected else { return }
+    try subscriptions(decision, presentation: presentation, receipt: try receipt(decision))
+  }
+
+  /// Learns of new periods from a newer receipt for an order that was accepted before. They belong to the account, and to the first
+  /// order of it that is about them.
+  func renew(_ decision: Decision, presentation: Int64) throws {
+    let store = PurchaseStore(db: db)
+    let known = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
+    var renewed: Set<String> = []
+    for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
+      guard let original = item.purchase.originalTransactionID, known.contains(original) else { continue }
+      try store.record(item.purchase, presentation: nil, account: decision.account, state: .accepted)
+      renewed.insert(original)
+    }
+    let knowledge = KnowledgeStore(db: db, now: now)
+    for original in renewed.sorted() { try knowledge.catchUp(original, presentation: presentation) }
+  }
+
+  /// The body is stored while an answer is awaited, and for good on request; never that of a receipt that was refused.
+  private func receipt(_ decision: Decision) throws -> Int64 {
+    let receipt = decision.receipt
+    let keeps = rules.keepsReceipts && receipt.failures.isEmpty
+    let body = keeps || decision.asksApple ? receipt.body : nil
+    return try ReceiptStore(db: db).record(receipt, body: body, isKept: keeps, now: now)
+  }
+
+  private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO presentation (order_id, account, receipt_id, at, ordered_at, decision, state, device, details)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
+      decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint.data,
+      Details.text(decision),
+    ])
+    return db.lastInsertedRowID
+  }
+
+  private func subscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
+    let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
+    let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
+    var latest: [String: PurchaseRecord] = [:]
+    for period in periods.map(\.purchase) where !period.isTakenBack && period.isUpgraded != true {
+      guard let original = period.originalTransactionID ?? period.transactionID else { continue }
+      if let known = latest[original], !known.isBefore(period) { continue }
+      latest[original] = period
+    }
+    let store = KnowledgeStore(db: db, now: now)
+    // In the order of their names: the order of a dictionary changes from one run to the next.
+    for (original, period) in latest.sorted(by: { $0.key < $1.key }) {
+      try store.subscribe(
+        original, period, account: decision.account, presentation: presentation, receipt: receipt,
+        polls: rules.keepsReceipts)
+    }
+  }
+
+  /// What belongs to somebody else: of a subscription its newest period, and how many there are.
+  private func replays(_ decision: Decision) -> [(item: Decision.Item, count: Int)] {
+    var found: [(item: Decision.Item, count: Int)] = []
+    var places: [String: Int] = [:]
+    for item in decision.items where item.outcome == .replay {
+      let purchase = item.purchase
+      guard CustomerRule.of(purchase).renews, let original = purchase.originalTransactionID else {
+        found.append((item, 1))
+        continue
+      }
+      if let place = places[original] {
+        let isNewer =
+          (purchase.purchased?.milliseconds ?? 0) > (found[place].item.purchase.purchased?.milliseconds ?? 0)
+        found[place] = (isNewer ? item : found[place].item, found[place].count + 1)
+      } else {
+        places[original] = found.count
+        found.append((item, 1))
+      }
+    }
+    return found
+  }
+
+  private func events(_ decision: inout Decision, presentation: Int64) throws {
+    let log = EventLog(db: db)
+    let asked = decision.items.filter(\.isAsked)
+    let good = asked.filter { $0.outcome == .new || $0.outcome == .restored }
+    let isNew = good.contains { $0.outcome == .new }
+    switch decision.decision {
+    case .accept, .pending:
+      let kind: LedgerEventKind = decision.decision == .pending ? .pending : isNew ? .accepted : .restored
+      decision.event = try log.append(
+        kind, at: now, presentation: presentation, transaction: good.count == 1 ? good[0].purchase.transactionID : nil
+      ) { writer in Details.purchases(good.map(\.purchase), to: &writer) }
+    case .reject:
+      decision.event = try log.append(.rejected, at: now, presentation: presentation) {
+        [failures = decision.failures] in
+        $0.member("by", "checks")
+        $0.member("failed_checks", failures.map(\.check))
+      }
+    case .replay, .duplicate: break
+    }
+    for (item, count) in replays(decision) {
+      let event = try log.append(
+        .replayDetected, at: now, presentation: presentation, transaction: item.purchase.transactionID,
+        original: item.purchase.originalTransactionID
+      ) { writer in
+        writer.member("product_id", item.purchase.productID)
+        if count > 1 { writer.member("periods", count) }
+        Details.holder(item.holder, to: &writer)
+      }
+      if decision.event == nil { decision.event = event }
+    }
+    for report in decision.reports {
+      try log.append(report.kind.event, at: now, presentation: presentation) { $0.member("text", report.text) }
+    }
+  }
+}
+
+extension Decision {
+  /// Whether Apple has to be asked about it. What is restored of an order that waits for Apple is settled together with that order.
+  fileprivate var asksApple: Bool {
+    decision == .pending && !items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
+  }
+}
+
+extension PurchaseRecord {
+  /// Whether another period follows this one. The expiry does not tell: one that was ended for an upgrade may have the later one.
+  fileprivate func isBefore(_ other: PurchaseRecord) -> Bool {
+    let begins = [purchased, other.purchased].map { $0?.milliseconds ?? .min }
+    if begins[0] != begins[1] { return begins[0] < begins[1] }
+    return (expires?.milliseconds ?? .min) < (other.expires?.milliseconds ?? .min)
+  }
+}
+
+extension LedgerReport {
+  /// The event that tells of it.
+  var event: LedgerEventKind {
+    switch self {
+    case .orderReused: .orderReused
+    case .accountMismatch: .accountMismatch
+    case .staleReceipt: .staleReceipt
+    case .familyShared: .familyShared
+    }
+  }
+}
+
+extension [UInt8] {
+  /// As GRDB takes bytes.
+  var data: Data { Data(self) }
+}

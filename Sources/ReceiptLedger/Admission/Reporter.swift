@@ -1,0 +1,67 @@
+import GRDB
+import ReceiptKit
+
+/// Finds what is odd about a presentation although it may be honoured.
+struct Reporter {
+  let db: Database
+  let rules: AdmissionRules
+  let now: Instant
+
+  func reports(on presentation: Presentation, _ decision: Decision) throws -> [Decision.Report] {
+    var reports: [Decision.Report] = []
+    func report(_ kind: LedgerReport, _ text: String?) {
+      if let text { reports.append(Decision.Report(kind: kind, text: text)) }
+    }
+    let new = decision.items.filter { $0.outcome == .new && $0.isAsked }.map(\.purchase)
+    if decision.decision == .accept || decision.decision == .pending {
+      report(.orderReused, try reuse(of: presentation, new))
+    }
+    report(.accountMismatch, mismatch(presentation))
+    report(.staleReceipt, staleness(presentation, new))
+    report(.familyShared, sharing(new))
+    return reports
+  }
+
+  private func reuse(of presentation: Presentation, _ new: [PurchaseRecord]) throws -> String? {
+    let rows = try db.rows(
+      """
+      SELECT DISTINCT n.account, p.product_id FROM presentation n LEFT JOIN purchase p ON p.presentation_id = n.id
+      WHERE n.order_id = ? AND n.state IN ('accepted', 'verified', 'pending') LIMIT 100
+      """, [presentation.order])
+    guard !rows.isEmpty else { return nil }
+    let accounts = try rows.map { try $0.name("account") }
+    if let other = accounts.first(where: { !$0.isSame(as: presentation.account) }) {
+      return "order \(presentation.order) was used before by account \(other)"
+    }
+    let before = Set(try rows.compactMap { try $0["product_id"] as String? })
+    guard let product = new.lazy.compactMap(\.productID).first(where: { !before.contains($0) }), !before.isEmpty else {
+      return nil
+    }
+    return
+      "order \(presentation.order) was used before for \(before.sorted().joined(separator: ", ")), now for \(product)"
+  }
+
+  private func mismatch(_ presentation: Presentation) -> String? {
+    guard let given = presentation.applicationUsername else { return nil }
+    let expected = AccountHash.text(of: Array(presentation.account.utf8))
+    return given.lowercased() == expected
+      ? nil : "applicationUsername is not the hash of account \(presentation.account), which is \(expected)"
+  }
+
+  private func staleness(_ presentation: Presentation, _ new: [PurchaseRecord]) -> String? {
+    guard let limit = rules.maximumOrderAge else { return nil }
+    let ordered = presentation.orderedAt ?? now
+    // The oldest of those that the order is about: beside a new one it would pass unseen.
+    guard let oldest = new.compactMap(\.purchased).min(),
+      ordered.milliseconds - oldest.milliseconds > limit.milliseconds
+    else { return nil }
+    return "the purchase of \(oldest.rfc3339) is older than its order of \(ordered.rfc3339) by more than \(limit.text)"
+  }
+
+  private func sharing(_ new: [PurchaseRecord]) -> String? {
+    let shared = new.filter { $0.ownership.map { $0 != "PURCHASED" } ?? false }
+    guard let first = shared.first, let ownership = first.ownership else { return nil }
+    return "transaction \(first.transactionID ?? "") is not the customer's own purchase (ownership \(ownership))"
+      + (shared.count > 1 ? ", nor are \(shared.count - 1) more" : "")
+  }
+}

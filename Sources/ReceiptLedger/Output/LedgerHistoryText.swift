@@ -1,0 +1,209 @@
+import ReceiptKit
+
+/// A story for people.
+public struct LedgerHistoryText {
+  private let history: LedgerHistory
+
+  /// Makes a text of a story.
+  public init(_ history: LedgerHistory) {
+    self.history = history
+  }
+
+  /// The whole text; ends with a line feed.
+  public func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    let what = history.subjects.map(\.rawValue).joined(separator: " and ")
+    page.line(StyledText("\(history.name.displayedName)  ", .heading) + StyledText(what, .faint))
+    presentations(&page)
+    purchases(&page)
+    for subscription in history.subscriptions { self.subscription(subscription, &page) }
+    page.heading("What happened", history.entries.isEmpty ? "nothing that is still kept" : "in this order, UTC")
+    for entry in history.entries { self.entry(entry, &page) }
+    if history.isCut { page.paragraph(StyledText("Only the newest are shown; --limit shows more.", .faint)) }
+    return page.text
+  }
+
+  private func presentations(_ page: inout TextPage) {
+    guard !history.presentations.isEmpty else { return }
+    page.heading("Presented")
+    page.table(
+      ["ORDER", "ACCOUNT", "WHEN (UTC)", "ANSWER", "NOW", "AGAIN"],
+      history.presentations.map { presented in
+        [
+          StyledText(presented.order), StyledText(presented.account), StyledText(presented.at.utcMinute),
+          StyledText(presented.decision), StyledText(presented.state, .state(presented.state)),
+          StyledText(presented.repeats == 0 ? "" : "\(presented.repeats)×"),
+        ]
+      })
+  }
+
+  private func purchases(_ page: inout TextPage) {
+    guard !history.purchases.isEmpty else { return }
+    page.heading("Purchases")
+    page.table(
+      ["TRANSACTION", "PRODUCT", "BOUGHT", "EXPIRES", "ORDER", "ACCOUNT", "NOW"],
+      history.purchases.map { purchase in
+        [
+          StyledText(purchase.transactionID), StyledText(purchase.productID ?? ""),
+          StyledText(purchase.purchased?.utcDay ?? ""), StyledText(purchase.expires?.utcDay ?? ""),
+          StyledText(purchase.order ?? ""), StyledText(purchase.account ?? ""),
+          StyledText(purchase.state, .state(purchase.state)),
+        ]
+      })
+  }
+
+  private func subscription(_ found: LedgerHistory.Renewal, _ page: inout TextPage) {
+    page.heading("Subscription \(found.originalTransactionID.displayedName)")
+    page.field("Product", found.productID ?? "unknown")
+    page.field("State", found.state, .state(found.state))
+    if let expires = found.expires { page.field("Expires", expires.utcMinute + " UTC") }
+    if let next = found.nextPoll { page.field("Asked next", next.utcMinute + " UTC") }
+  }
+
+  private func entry(_ entry: LedgerHistory.Entry, _ page: inout TextPage) {
+    switch entry {
+    case .event(let event):
+      let details =
+        ([event.order.map { "order \($0)" }, event.account.map { "account \($0)" }] + [event.transactionID])
+        .compactMap { $0 }.joined(separator: ", ")
+      let more = event.details.compactMap { Self.text($0) }.joined(separator: "; ")
+      page.paragraph(
+        StyledText(event.at.utcMinute + "  ", .faint) + StyledText(event.name, .state(event.name))
+          + StyledText("  \(details)\(more.isEmpty ? "" : " (\(more))")"), indent: 2, hanging: 18)
+    case .answer(let answer):
+      let said = answer.status.map { "Apple answered \($0)" } ?? answer.text ?? "no answer"
+      page.paragraph(
+        StyledText(answer.at.utcMinute + "  ", .faint)
+          + StyledText("asked \(answer.endpoint): \(said) (\(answer.meaning))"), indent: 2, hanging: 18)
+    }
+  }
+
+  /// A detail of an event in words; lists are counted.
+  private static func text(_ member: JSONValue.Member) -> String? {
+    let name = member.name.replacing("_", with: " ")
+    switch member.value {
+    case .null: return nil
+    case .string(let text): return member.name == "text" || member.name == "product_id" ? text : "\(name) \(text)"
+    case .number(let digits): return "\(name) \(digits)"
+    case .bool(let flag): return "\(name) \(flag)"
+    // Names of lists are plural.
+    case .array(let elements): return "\(elements.count) \(elements.count == 1 ? String(name.dropLast()) : name)"
+    case .object:
+      let parts = ["order", "account", "at"].compactMap { key in member.value[key]?.stringValue.map { "\(key) \($0)" } }
+      return "\(name) \(parts.joined(separator: ", "))"
+    }
+  }
+}
+
+/// The rows of `ledger list` for people.
+public struct ListText {
+  private let items: [ListedItem]
+
+  /// Makes a text of rows.
+  public init(_ items: [ListedItem]) {
+    self.items = items
+  }
+
+  /// The whole text; ends with a line feed.
+  public func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    page.table(
+      ["STATE", "ORDER", "ACCOUNT", "PRODUCT", "TRANSACTION", "SINCE", "UNTIL"],
+      items.map { item in
+        [
+          StyledText(item.state, .state(item.state)), StyledText(item.order ?? ""), StyledText(item.account ?? ""),
+          StyledText(item.productID ?? ""), StyledText(item.transactionID ?? ""), StyledText(item.at?.utcDay ?? ""),
+          StyledText(item.kind == .subscription ? item.until?.utcDay ?? "" : ""),
+        ]
+      }, indent: 0)
+    return page.text
+  }
+}
+
+/// The numbers of `ledger stats` for people.
+public struct StatisticsText {
+  private let statistics: LedgerStatistics
+
+  /// Makes a text of numbers.
+  public init(_ statistics: LedgerStatistics) {
+    self.statistics = statistics
+  }
+
+  /// The whole text; ends with a line feed.
+  public func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    func counts(_ title: String, _ counts: [(name: String, count: Int)]) {
+      guard !counts.isEmpty else { return }
+      page.heading(title)
+      for (name, count) in counts {
+        page.field(StyledText(name, .state(name)), StyledText("\(count)"), nameWidth: 20)
+      }
+    }
+    page.line(StyledText("Ledger for \(statistics.environment.rawValue)", .heading))
+    page.field("Last event", "\(statistics.lastEvent)", nameWidth: 20)
+    let pending = statistics.oldestPending.map { "since \($0.utcMinute) UTC" } ?? "none"
+    page.field("Oldest pending", pending, statistics.oldestPending == nil ? .good : .warning, nameWidth: 20)
+    page.field("Due to be asked", "\(statistics.due)", nameWidth: 20)
+    let share = "\(statistics.replaysPerThousand / 10).\(statistics.replaysPerThousand % 10) %"
+    page.field("Share of replays", share, nameWidth: 20)
+    page.field("Receipts", "\(statistics.receipts.count), \(statistics.receipts.stored) of them stored", nameWidth: 20)
+    page.field("Size", "\(Int(statistics.bytes).grouped) bytes", nameWidth: 20)
+    counts("Orders", statistics.orders)
+    counts("Purchases", statistics.purchases)
+    counts("Subscriptions", statistics.subscriptions)
+    counts("Answers of Apple in 24 hours", statistics.answers)
+    counts("Events", statistics.events)
+    return page.text
+  }
+}
+
+extension TextPage {
+  /// A table; where it is too wide, a row is a line of its own width and wraps.
+  fileprivate mutating func table(_ titles: [String], _ rows: [[StyledText]], indent: Int = 2) {
+    // Names that people chose may be folded; what is to be copied may not.
+    let foldable: Set = ["ORDER", "ACCOUNT", "PRODUCT"]
+    let table = TextTable(titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows)
+    guard let widths = table.widths(fitting: layout.width - indent) else {
+      for row in rows {
+        var line = StyledText("")
+        for cell in row where !cell.isEmpty { line = line + cell + StyledText("  ") }
+        paragraph(line, indent: indent, hanging: 2)
+      }
+      return
+    }
+    let space = StyledText(String(repeating: " ", count: indent))
+    line(space + table.header(widths))
+    for index in rows.indices { for part in table.lines(row: index, widths) { line(space + part) } }
+  }
+}
+
+extension TextRole {
+  /// How a state or an event is marked.
+  fileprivate static func state(_ name: String) -> TextRole {
+    switch name {
+    case "accepted", "verified", "active", "restored", "renewed", "recovered": .good
+    case "rejected", "replay", "refunded", "replay_detected", "refused", "expired": .bad
+    case "pending", "billing_retry", "grace_period", "in_billing_retry", "in_grace_period", "unclaimed", "order_reused",
+      "account_mismatch", "stale_receipt", "lapsed":
+      .warning
+    default: .plain
+    }
+  }
+}
+
+extension Instant {
+  /// `2025-12-26 18:39`
+  fileprivate var utcMinute: String {
+    let text = rfc3339
+    guard text.count >= 16 else { return text }
+    return String(text.prefix(16)).replacing("T", with: " ")
+  }
+
+  /// `2025-12-26`
+  fileprivate var utcDay: String { String(rfc3339.prefix { $0 != "T" }) }
+}
+
+extension String {
+  /// A name as a heading has room for it.
+  fileprivate var displayedName: String { count <= 80 ? self : prefix(77) + "..." }
+}

@@ -1,0 +1,299 @@
+import GRDB
+import ReceiptKit
+
+/// Everything that a ledger knows of an order, an account or a transaction, in the order in which it came about.
+public struct LedgerHistory: Sendable {
+  /// What a name can be. Raw values are stable and appear in JSON output.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// An order.
+    case order
+    /// An account.
+    case account
+    /// A transaction, or the original transaction of a subscription.
+    case transaction
+  }
+
+  /// One receipt that was presented.
+  public struct Presented: Sendable {
+    /// The order.
+    public var order: String
+    /// The account.
+    public var account: String
+    /// When it was presented first.
+    public var at: Instant
+    /// The first answer.
+    public var decision: String
+    /// Where it stands.
+    public var state: String
+    /// SHA-256 of the receipt in the form that came first.
+    public var sha256: [UInt8]
+    /// SHA-256 of what was signed, the same in every form of the receipt; `nil` where nothing was, or it is not known.
+    public var signedSHA256: [UInt8]?
+    /// Whether the receipt is stored.
+    public var isStored: Bool
+    /// How often it was presented again.
+    public var repeats: Int
+    /// When it was presented last, if again.
+    public var repeatedAt: Instant?
+    /// Failed checks and reports, as they were written down.
+    public var details: [JSONValue.Member]
+  }
+
+  /// One purchase.
+  public struct Purchase: Sendable {
+    /// `transaction_id`.
+    public var transactionID: String
+    /// `original_transaction_id`.
+    public var originalTransactionID: String
+    /// `product_id`.
+    public var productID: String?
+    /// When it was bought.
+    public var purchased: Instant?
+    /// When the period ends.
+    public var expires: Instant?
+    /// When Apple took it back.
+    public var refunded: Instant?
+    /// Who has it.
+    public var order: String?
+    /// Who has it.
+    public var account: String?
+    /// Where it stands.
+    public var state: String
+  }
+
+  /// One subscription.
+  public struct Renewal: Sendable {
+    /// Its original transaction.
+    public var originalTransactionID: String
+    /// Whose it is.
+    public var account: String?
+    /// The product of the last period.
+    public var productID: String?
+    /// When the last period ends.
+    public var expires: Instant?
+    /// Where it stands.
+    public var state: String
+    /// When Apple is asked next.
+    public var nextPoll: Instant?
+  }
+
+  /// One thing that happened.
+  public enum Entry: Sendable {
+    /// A change.
+    case event(LedgerEvent)
+    /// Apple was asked.
+    case answer(Answer)
+  }
+
+  /// What came of asking Apple once.
+  public struct Answer: Sendable {
+    /// When.
+    public var at: Instant
+    /// Which server.
+    public var endpoint: String
+    /// The status, if there was an answer.
+    public var status: Int?
+    /// What it means.
+    public var meaning: String
+    /// Why there was none.
+    public var text: String?
+  }
+
+  /// What was asked for.
+  public let name: String
+  /// What it is; several where one name is several things; empty: nothing is known of it.
+  public internal(set) var subjects: [Subject] = []
+  /// Presentations, oldest first.
+  public internal(set) var presentations: [Presented] = []
+  /// Purchases, by the time of buying.
+  public internal(set) var purchases: [Purchase] = []
+  /// Subscriptions.
+  public internal(set) var subscriptions: [Renewal] = []
+  /// What happened, in the order in which it did.
+  public internal(set) var entries: [Entry] = []
+  /// Whether there is more of anything than is shown.
+  public internal(set) var isCut = false
+}
+
+extension Ledger {
+  /// Tells everything about one name.
+  ///
+  /// - Parameters:
+  ///   - name: an order, an account or a transaction.
+  ///   - subject: what it is; `nil`: whatever it is.
+  ///   - limit: the most rows of each kind; the newest are shown.
+  ///   - now: as of when subscriptions are active or lapsed.
+  public func history(
+    of name: String, as subject: LedgerHistory.Subject? = nil, limit: Int = 1_000, now: Instant
+  ) throws -> LedgerHistory {
+    try read { db in try LedgerHistoryReader(db: db, limit: limit, now: now).history(of: name, as: subject) }
+  }
+}
+
+private struct LedgerHistoryReader {
+  let db: Database
+  let limit: Int
+  let now: Instant
+
+  func history(of name: String, as subject: LedgerHistory.Subject?) throws -> LedgerHistory {
+    var history = LedgerHistory(name: name)
+    let wanted = subject.map { [$0] } ?? LedgerHistory.Subject.allCases
+    // Identifiers in one temporary table: every question below is then a join by an index.
+    var presentations: Set<Int64> = []
+    for subject in wanted {
+      let found = try self.presentations(of: name, as: subject)
+      let isKnown = try !found.isEmpty || isKnown(name, subject)
+      if isKnown { history.subjects.append(subject) }
+      presentations.formUnion(found)
+    }
+    guard !history.subjects.isEmpty else { return history }
+    if presentations.count > limit {
+      presentations = Set(presentations.sorted().suffix(limit))
+      history.isCut = true
+    }
+    let ids = list(presentations)
+    history.presentations = try self.presented(ids)
+    let isTransaction = history.subjects.contains(.transaction)
+    history.purchases = try purchases(ids, transaction: isTransaction ? name : nil)
+    var originals = Set(history.purchases.map(\.originalTransactionID))
+    if isTransaction { originals.insert(name) }
+    history.subscriptions = try subscriptions(originals, account: history.subjects.contains(.account) ? name : nil)
+    history.entries = try entries(ids, originals, transaction: isTransaction ? name : nil, &history.isCut)
+    return history
+  }
+
+  private func presentations(of name: String, as subject: LedgerHistory.Subject) throws -> [Int64] {
+    switch subject {
+    case .order:
+      try ids("SELECT id FROM presentation WHERE order_id = ?1 ORDER BY id DESC LIMIT ?2", name)
+    case .account:
+      try ids("SELECT id FROM presentation WHERE account = ?1 ORDER BY id DESC LIMIT ?2", name)
+    case .transaction:
+      try ids(
+        """
+        SELECT presentation_id FROM purchase WHERE transaction_id = ?1 AND presentation_id IS NOT NULL
+        UNION SELECT presentation_id FROM purchase WHERE original_transaction_id = ?1 AND presentation_id IS NOT NULL
+        UNION SELECT presentation_id FROM claim WHERE transaction_id = ?1
+        ORDER BY 1 DESC LIMIT ?2
+        """, name)
+    }
+  }
+
+  private func ids(_ sql: String, _ name: String) throws -> [Int64] {
+    try db.values(sql, [name, limit + 1])
+  }
+
+  private func isKnown(_ name: String, _ subject: LedgerHistory.Subject) throws -> Bool {
+    let sql: String
+    switch subject {
+    case .order: return false
+    case .account: sql = "SELECT EXISTS (SELECT 1 FROM subscription WHERE account = ?1)"
+    case .transaction:
+      sql = """
+        SELECT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ?1)
+          OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = ?1)
+        """
+    }
+    return try db.isTrue(sql, [name])
+  }
+
+  /// Numbers of our own, so that they may stand in SQL.
+  private func list(_ ids: Set<Int64>) -> String {
+    "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
+  }
+
+  private func presented(_ ids: String) throws -> [LedgerHistory.Presented] {
+    try db.rows(
+      """
+      SELECT n.*, \(DerivedState.order) AS stands, r.sha256, r.signed_sha256, r.body IS NOT NULL AS stored
+      FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+      WHERE n.id IN \(ids) ORDER BY n.id
+      """, isCached: false
+    ).map { row in
+      LedgerHistory.Presented(
+        order: try row["order_id"], account: try row["account"], at: try row["at"], decision: try row["decision"],
+        state: try row["stands"], sha256: try row["sha256"], signedSHA256: try row["signed_sha256"],
+        isStored: try row["stored"], repeats: try row["repeats"], repeatedAt: try row["repeated_at"],
+        details: try row.members("details"))
+    }
+  }
+
+  private func purchases(_ ids: String, transaction: String?) throws -> [LedgerHistory.Purchase] {
+    try db.rows(
+      """
+      SELECT p.*, n.order_id, coalesce(n.account, p.account) AS holder FROM purchase p
+        LEFT JOIN presentation n ON n.id = p.presentation_id
+      WHERE p.transaction_id IN (
+        SELECT transaction_id FROM purchase WHERE presentation_id IN \(ids)
+        UNION SELECT transaction_id FROM purchase WHERE transaction_id = ?1
+        UNION SELECT transaction_id FROM purchase WHERE original_transaction_id = ?1
+        UNION SELECT p3.transaction_id FROM purchase p2 JOIN purchase p3
+          ON p3.original_transaction_id = coalesce(p2.original_transaction_id, p2.transaction_id)
+          WHERE p2.presentation_id IN \(ids))
+      ORDER BY p.purchased_at, p.transaction_id LIMIT ?2
+      """, [transaction, limit], isCached: false
+    ).map { row in
+      let transaction: String = try row["transaction_id"]
+      return LedgerHistory.Purchase(
+        transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
+        productID: try row["product_id"], purchased: try row["purchased_at"], expires: try row["expires_at"],
+        refunded: try row["refunded_at"], order: try row["order_id"], account: try row["holder"],
+        state: try row["state"])
+    }
+  }
+
+  private func subscriptions(_ originals: Set<String>, account: String?) throws -> [LedgerHistory.Renewal] {
+    let names = originals.sorted()
+    let marks = names.indices.map { "?\($0 + 3)" }.joined(separator: ",")
+    return try db.rows(
+      """
+      SELECT s.*, \(DerivedState.subscription("?1")) AS stands, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+      WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?2 ORDER BY s.original_transaction_id
+      """, [now.milliseconds, account] + StatementArguments(names), isCached: false
+    ).map { row in
+      let expires: Instant? = try row["expires_at"]
+      return LedgerHistory.Renewal(
+        originalTransactionID: try row["original_transaction_id"], account: try row["account"],
+        productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,
+        state: try row["stands"], nextPoll: try row["due_at"])
+    }
+  }
+
+  private func entries(
+    _ ids: String, _ originals: Set<String>, transaction: String?, _ isCut: inout Bool
+  ) throws -> [LedgerHistory.Entry] {
+    let names = originals.sorted()
+    let marks = Array(repeating: "?", count: names.count).joined(separator: ",")
+    let events = try db.rows(
+      EventLog.columns + """
+         WHERE e.seq IN (
+          SELECT seq FROM event WHERE presentation_id IN \(ids)
+          UNION SELECT seq FROM event WHERE original_transaction_id IN (\(marks))
+          UNION SELECT seq FROM event WHERE transaction_id = ?)
+        ORDER BY e.seq DESC LIMIT ?
+        """, StatementArguments(names.map { $0 as String? } + [transaction]) + [limit], isCached: false
+    ).reversed().map(EventLog.event)
+    let answers = try db.rows(
+      """
+      SELECT * FROM answer WHERE receipt_id IN (SELECT receipt_id FROM presentation WHERE id IN \(ids))
+      ORDER BY id DESC LIMIT ?
+      """, [limit], isCached: false
+    ).reversed()
+    isCut = isCut || events.count == limit || answers.count == limit
+    var entries: [LedgerHistory.Entry] = []
+    var index = events.startIndex
+    for row in answers {
+      let before: Int64 = try row["after_event"]
+      while index < events.endIndex, events[index].sequence <= before {
+        entries.append(.event(events[index]))
+        index += 1
+      }
+      entries.append(
+        .answer(
+          LedgerHistory.Answer(
+            at: try row["at"], endpoint: try row["endpoint"], status: (try row["status"] as Int64?).map { Int($0) },
+            meaning: try row["meaning"], text: try row["text"])))
+    }
+    return entries + events[index...].map { .event($0) }
+  }
+}

@@ -1,0 +1,83 @@
+import GRDB
+import ReceiptKit
+
+/// For which apps a ledger is, inside a transaction.
+struct AppTable {
+  let db: Database
+
+  /// Their bundle identifiers, in order.
+  func named() throws -> [String] {
+    try db.values("SELECT bundle_id FROM app ORDER BY bundle_id")
+  }
+
+  /// Apps that are not named, and of which receipts were accepted: a ledger that is older than the names of its apps took any.
+  func others() throws -> [LedgerApps.Other] {
+    try db.rows(
+      """
+      SELECT r.bundle_id, count(*) AS orders FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+      WHERE n.decision IN ('accept', 'pending') AND r.bundle_id IS NOT NULL
+        AND r.bundle_id NOT IN (SELECT bundle_id FROM app)
+      GROUP BY r.bundle_id ORDER BY count(*) DESC, r.bundle_id LIMIT 1000
+      """
+    ).map { row in LedgerApps.Other(bundleID: try row["bundle_id"], orders: try row["orders"]) }
+  }
+
+  func add(_ apps: [String]) throws {
+    for app in apps {
+      try db.execute(
+        sql: "INSERT INTO app (bundle_id, is_fixed) VALUES (?, 1) ON CONFLICT (bundle_id) DO UPDATE SET is_fixed = 1",
+        arguments: [app])
+    }
+  }
+}
+
+/// For which apps a ledger is.
+public struct LedgerApps: Equatable, Sendable {
+  /// An app that is not named.
+  public struct Other: Equatable, Sendable {
+    /// Its bundle identifier.
+    public var bundleID: String
+    /// How many orders were accepted, or waited for Apple, with receipts of it.
+    public var orders: Int
+  }
+
+  /// Bundle identifiers of the apps whose receipts it takes, in order.
+  public var named: [String]
+  /// Apps that are not named, and of which receipts were accepted before apps had to be. For information only: an attacker's may be
+  /// among them.
+  public var others: [Other]
+}
+
+extension Ledger {
+  /// For which apps it is.
+  public func apps() throws -> LedgerApps {
+    try read { db in
+      let table = AppTable(db: db)
+      return LedgerApps(named: try table.named(), others: try table.others())
+    }
+  }
+
+  /// Names more apps whose receipts it takes from now on.
+  ///
+  /// - Throws: a ``LedgerError``; `.unusableName` for a text that can be no bundle identifier. Then none was added.
+  public func add(apps: [String]) throws {
+    try LedgerPurpose.check(apps)
+    try write { db in try AppTable(db: db).add(apps) }
+  }
+
+  /// The apps whose receipts, notifications and answers are taken, inside the transaction that takes them.
+  ///
+  /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger is for another environment since it was opened.
+  func admittedApps(_ db: Database) throws -> [String] {
+    let found = try Self.environment(db)
+    if found != environment { throw otherEnvironment(found, environment) }
+    let table = AppTable(db: db)
+    let named = try table.named()
+    guard named.isEmpty else { return named }
+    let others = try table.others().prefix(5).map { "\($0.bundleID) (\($0.orders))" }
+    throw LedgerError(
+      .unnamedApps, "'\(path)' does not say which apps it is for, and takes nothing in until it does",
+      hint: "name them with `receipt-tool ledger apps add ID`"
+        + (others.isEmpty ? "" : "; so far it accepted orders with receipts of \(others.joined(separator: ", "))"))
+  }
+}

@@ -1,0 +1,78 @@
+import GRDB
+import ReceiptKit
+
+/// Which receipts were seen, inside a transaction.
+///
+/// One receipt is one row, in whatever form it comes: certificates, unsigned attributes and the encoding of the envelope can be varied
+/// by anybody, and the signature still holds. So a signed receipt is known by the digest of what was signed
+/// (``PresentedReceipt/signedSHA256``), and only one whose signature does not hold by the digest of its bytes. Rows of ledgers from
+/// before that are known by their bytes until they are presented again.
+struct ReceiptStore {
+  let db: Database
+
+  /// The rows of one receipt, by ``arguments(_:)``. An old row may be a second one of it.
+  static let rows = "(SELECT id FROM receipt WHERE signed_sha256 = ?1 UNION SELECT id FROM receipt WHERE sha256 = ?2)"
+
+  /// Arguments 1 and 2 of a statement with ``rows``.
+  static func arguments(_ receipt: PresentedReceipt) -> StatementArguments {
+    [receipt.signedSHA256?.data, receipt.sha256.data]
+  }
+
+  /// Writes a receipt down, or what is new of it.
+  ///
+  /// - Parameters:
+  ///   - body: its bytes, if they are to be stored. Those of the form that was stored first stay.
+  ///   - isKept: whether they are stored for good.
+  func record(_ receipt: PresentedReceipt, body: [UInt8]?, isKept: Bool, now: Instant) throws -> Int64 {
+    guard let known = try number(of: receipt) else { return try insert(receipt, body, isKept, now) }
+    try db.cachedStatement(
+      sql: """
+        UPDATE receipt SET verdict = CASE WHEN signed_sha256 IS NULL THEN ?2 ELSE verdict END,
+          signed_sha256 = coalesce(signed_sha256, ?3), is_kept = max(is_kept, ?4), body = coalesce(body, ?5)
+        WHERE id = ?1
+        """
+    ).execute(arguments: [known, receipt.verdict?.rawValue, receipt.signedSHA256?.data, isKept, body?.data])
+    return known
+  }
+
+  /// The row that has what was signed, else the one that has these bytes.
+  private func number(of receipt: PresentedReceipt) throws -> Int64? {
+    if let signed = receipt.signedSHA256 {
+      let known: Int64? = try db.value("SELECT id FROM receipt WHERE signed_sha256 = ?", [signed.data])
+      if let known { return known }
+    }
+    return try db.value("SELECT id FROM receipt WHERE sha256 = ?", [receipt.sha256.data])
+  }
+
+  private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, _ isKept: Bool, _ now: Instant) throws -> Int64 {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO receipt (sha256, signed_sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      receipt.sha256.data, receipt.signedSHA256?.data, receipt.bundleID, receipt.environment,
+      receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body?.data,
+    ])
+    return db.lastInsertedRowID
+  }
+
+  /// Reads a stored receipt again: it was found good when it was stored, so that nobody is asked who signed it.
+  static func decode(_ body: [UInt8]) -> DecodedInput? {
+    var decoder = InputDecoder(recognizer: InputRecognizer(maximumBytes: max(body.count, 1)))
+    decoder.verifies = false
+    return try? decoder.decode(body)
+  }
+
+  /// Learns what was signed of the receipts that an older version of this software stored.
+  func learnSigned() throws {
+    let ids: [Int64] = try db.values("SELECT id FROM receipt WHERE signed_sha256 IS NULL AND body IS NOT NULL")
+    for id in ids {
+      let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])
+      guard let body, let signed = Self.decode(body)?.signedContent else { continue }
+      // Another form of it may have a row already; this one stays known by its bytes.
+      try db.cachedStatement(sql: "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?")
+        .execute(arguments: [DigestAlgorithm.sha256.digest(signed).data, id])
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import GRDB
+import ReceiptKit
+
+/// What Apple finally refused, inside a transaction.
+///
+/// A refusal is about a receipt, and a receipt is what was signed: another form of it is refused at once, whoever presents it. Its
+/// purchases are not refused with it. A later receipt of the same customer holds them too and may be good, but that only Apple can say,
+/// because Apple has said once that something is wrong with them. So they wait for Apple where Apple is asked anyhow, and are rejected
+/// where the ledger would decide alone: nothing is uploaded that was not to be uploaded, and `--verify` presents them again.
+struct RefusalStore {
+  let db: Database
+
+  /// Whether Apple refused a receipt, in this form or another.
+  func isRefused(_ receipt: PresentedReceipt) throws -> Bool {
+    let meanings: [AnswerMeaning] = try db.values(
+      "SELECT DISTINCT meaning FROM answer WHERE receipt_id IN \(ReceiptStore.rows)", ReceiptStore.arguments(receipt))
+    return meanings.contains(.refused)
+  }
+
+  /// Why only Apple can say whether purchases are good, in a clause without a final full stop; `nil` if nothing speaks against them.
+  func doubt(about purchases: [PurchaseRecord], of receipt: PresentedReceipt) throws -> String? {
+    for purchase in purchases {
+      for name in Self.names(of: purchase) where try isKnown(name) {
+        return "Apple refused another receipt with transaction \(name)"
+      }
+    }
+    // A ledger of an older version remembers of what it was refused neither what was signed nor all purchases; but the date was signed.
+    let mayBeIt = try db.isTrue(
+      """
+      SELECT EXISTS (SELECT 1 FROM receipt r JOIN answer a ON a.receipt_id = r.id
+        WHERE r.signed_sha256 IS NULL AND r.bundle_id IS ? AND r.created_at IS ? AND a.meaning IS 'refused')
+      """, [receipt.bundleID, receipt.createdAt?.milliseconds])
+    return mayBeIt
+      ? "Apple refused a receipt of the same app and date, which may have been this one in another form" : nil
+  }
+
+  /// Remembers the purchases of a receipt that was refused: those that the order was about, and all others in it.
+  func record(_ purchases: [PurchaseRecord], at now: Instant) throws {
+    for name in purchases.flatMap(Self.names) { try record(name, now) }
+  }
+
+  /// Remembers what an order has that was refused.
+  func record(presentation: Int64, at now: Instant) throws {
+    for name in try names(where: "presentation_id = ?", [presentation]) { try record(name, now) }
+  }
+
+  /// Learns from a ledger of an older version, as far as it knows what was refused.
+  func learn() throws {
+    for name in try names(where: "state = 'rejected'", []) { try record(name, Instant(milliseconds: 0)) }
+    let bodies: [Int64] = try db.values(
+      "SELECT id FROM receipt r WHERE body IS NOT NULL AND EXISTS (SELECT 1 FROM answer WHERE receipt_id = r.id AND meaning = 'refused')"
+    )
+    for id in bodies {
+      let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])
+      guard let body, let decoded = ReceiptStore.decode(body), let history = try? PurchaseHistory(decoded) else {
+        continue
+      }
+      try record(history.purchases, at: Instant(milliseconds: 0))
+    }
+  }
+
+  /// What a purchase is remembered by. A restored copy is the same purchase; a new period of a subscription is another one.
+  private static func names(of purchase: PurchaseRecord) -> [String] {
+    let rule = CustomerRule.of(purchase)
+    let isCopied = rule.key == .originalTransaction && !rule.renews
+    return [purchase.transactionID, isCopied ? purchase.originalTransactionID : nil].compactMap { $0 }
+  }
+
+  private func names(where condition: String, _ arguments: StatementArguments) throws -> [String] {
+    try db.rows(
+      """
+      SELECT transaction_id, original_transaction_id, product_type, expires_at IS NOT NULL AS expires FROM purchase
+      WHERE \(condition)
+      """, arguments
+    ).flatMap { row in
+      var purchase = PurchaseRecord()
+      purchase.transactionID = try row["transaction_id"]
+      purchase.originalTransactionID = try row["original_transaction_id"]
+      purchase.productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
+      if try row["expires"] { purchase.expires = Instant(milliseconds: 0) }
+      return Self.names(of: purchase)
+    }
+  }
+
+  private func isKnown(_ name: String) throws -> Bool {
+    try db.isTrue("SELECT EXISTS (SELECT 1 FROM refused WHERE transaction_id = ?)", [name])
+  }
+
+  private func record(_ name: String, _ now: Instant) throws {
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO refused (transaction_id, at) VALUES (?, ?)")
+      .execute(arguments: [name, now.milliseconds])
+  }
+}

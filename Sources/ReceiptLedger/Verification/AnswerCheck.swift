@@ -1,0 +1,44 @@
+import GRDB
+import ReceiptKit
+
+/// Whether an answer that says "valid" is about the receipt that was asked about. Nothing in an answer is signed, and a proxy, a cache or
+/// a server of one's own may answer something else; what is not believed is asked again.
+struct AnswerCheck {
+  let db: Database
+  let task: LeasedTask
+
+  /// - Returns: why an answer is not believed, without a final full stop; `nil` if it is.
+  func doubt(about exchange: AnswerStore.Exchange) throws -> String? {
+    guard case .answer(let response) = exchange.reply else { return nil }
+    if let name = response.document.repeatedMember { return "the answer has `\(name)` twice in one object" }
+    guard AnswerMeaning(exchange.reply) == .valid else { return nil }
+    if let name = response.environment, Ledger.Environment(named: name) != exchange.endpoint.environment {
+      return "the answer of the server for \(exchange.endpoint.rawValue) is about \(name)"
+    }
+    guard let history = PurchaseHistory(response) else { return "the answer says nothing of the receipt" }
+    let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
+    guard let bundle, bundle.isSame(as: history.bundleID) else {
+      return history.bundleID.map { "the answer is about another app: \($0)" }
+        ?? "the answer does not say which app it is about"
+    }
+    if let problem = history.unusableIdentifier { return problem }
+    let answered = Set(history.purchases.compactMap { $0.transactionID.map { Array($0.utf8) } })
+    let missing = try expected().first { !answered.contains(Array($0.utf8)) }
+    return missing.map { "the answer does not have transaction \($0)" }
+  }
+
+  /// Transactions that the order waits for; none for a poll, whose answer may leave out old periods.
+  private func expected() throws -> [String] {
+    guard let presentation = task.presentation else { return [] }
+    return try db.values(
+      """
+      SELECT transaction_id FROM purchase WHERE presentation_id = ?1 AND state = 'pending'
+      UNION SELECT transaction_id FROM claim WHERE presentation_id = ?1 AND outcome = 'restored'
+      """, [presentation])
+  }
+}
+
+extension AppleEndpoint {
+  /// Whose receipts it answers for.
+  fileprivate var environment: Ledger.Environment { self == .production ? .production : .sandbox }
+}

@@ -1,0 +1,180 @@
+import GRDB
+import ReceiptKit
+
+/// Writes down what came of asking Apple, inside a transaction.
+struct AnswerStore {
+  let db: Database
+  let now: Instant
+  let environment: Ledger.Environment
+
+  /// What was asked where, and what came of it, in the order of asking.
+  typealias Exchange = (endpoint: AppleEndpoint, reply: AppleReply)
+
+  /// Records the result of a task.
+  ///
+  /// - Returns: what it meant for the order; `nil` if the task is not ours any more: somebody took it over, and only one result
+  ///   counts.
+  func record(
+    _ exchanges: [Exchange], for task: LeasedTask, backoff: Backoff, fraction: Double
+  ) throws -> AnswerMeaning? {
+    let tasks = TaskStore(db: db, now: now)
+    guard try tasks.isLeased(task), let last = exchanges.last else { return nil }
+    let doubt = try AnswerCheck(db: db, task: task).doubt(about: last)
+    for exchange in exchanges.dropLast() { try write(exchange, task.receipt, nil) }
+    try write(last, task.receipt, doubt)
+    let meaning = meaning(of: last, for: task, doubt)
+    switch (meaning, last.reply) {
+    case (.valid, .answer(let response)): try confirm(task, response, at: last.endpoint)
+    case (.refused, _) where task.presentation != nil: try refuse(task, last)
+    default:
+      var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
+      if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
+      try tasks.postpone(
+        task, until: Instant(milliseconds: now.milliseconds + delay), isDoubtful: meaning == .doubtful)
+    }
+    return meaning
+  }
+
+  private func meaning(of last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
+    if doubt != nil { return .later }
+    var meaning = AnswerMeaning(last.reply)
+    // The two servers send us to and fro: nobody has it.
+    if meaning == .elsewhere { meaning = .doubtful }
+    if meaning == .doubtful, Patience.isOver(after: task.refusals, since: task.refusedAt, now: now) {
+      meaning = .refused
+    }
+    if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
+    return meaning
+  }
+
+  /// - Parameter doubt: why the answer is not believed, if it is not.
+  private func write(_ exchange: Exchange, _ receipt: Int64, _ doubt: String?) throws {
+    let (status, text): (Int?, String?) =
+      switch exchange.reply {
+      case .answer(let response): (response.status.code, doubt)
+      case .later(let reason, _), .unreachable(let reason): (nil, reason)
+      }
+    let meaning = doubt == nil ? AnswerMeaning(exchange.reply) : .later
+    try db.cachedStatement(
+      sql:
+        "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    ).execute(arguments: [
+      receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
+      try Ledger.lastEvent(db),
+    ])
+  }
+
+  private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
+    let tasks = TaskStore(db: db, now: now)
+    let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
+    // First what Apple knows: what it took back meanwhile is not confirmed.
+    if let found = PurchaseHistory(response) { try history.take(found) }
+    if let presentation = task.presentation {
+      try settle(presentation, response, at: endpoint)
+      try tasks.finish(task)
+    } else if let subscription = task.subscription {
+      // Also where the answer said nothing of it.
+      try history.reschedule(subscription)
+    }
+    try tasks.release(receipt: task.receipt)
+  }
+
+  /// Settles an order whose receipt Apple confirmed: it is verified, unless everything that it is about was taken back.
+  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
+    let transaction = try onlyTransaction(of: presentation)
+    let isRefunded = try isRefunded(presentation)
+    try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
+    let account = try account(of: presentation)
+    let claimed = isRefunded ? [] : try PurchaseStore(db: db).claimUnclaimed(of: presentation, for: account)
+    try EventLog(db: db).append(
+      isRefunded ? .rejected : .verified, at: now, presentation: presentation, transaction: transaction
+    ) { writer in
+      if isRefunded { writer.member("by", "apple") }
+      writer.member("status", response.status.code)
+      writer.member("endpoint", endpoint.rawValue)
+      if isRefunded { writer.member("text", "everything that the order is about was refunded") }
+    }
+    for original in claimed { try KnowledgeStore(db: db, now: now).catchUp(original, presentation: presentation) }
+    try settleFollowers(of: presentation)
+  }
+
+  private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
+    guard let presentation = task.presentation else { return }
+    let transaction = try onlyTransaction(of: presentation)
+    try settle(presentation, .rejected, purchases: .rejected)
+    let refusals = RefusalStore(db: db)
+    try refusals.record(presentation: presentation, at: now)
+    let history = ReceiptStore.decode(task.body).flatMap { try? PurchaseHistory($0) }
+    try refusals.record(history?.purchases ?? [], at: now)
+    // What Apple refused stands in `answer` as refused, also where only its repetition made it so.
+    try db.cachedStatement(
+      sql: "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)"
+    ).execute(arguments: [task.receipt])
+    try EventLog(db: db).append(.rejected, at: now, presentation: presentation, transaction: transaction) { writer in
+      writer.member("by", "apple")
+      if case .answer(let response) = last.reply { writer.member("status", response.status.code) }
+      writer.member("endpoint", last.endpoint.rawValue)
+      if environment == .production, last.endpoint == .sandbox {
+        writer.member("text", "a receipt of the sandbox, presented to a ledger for production")
+      }
+    }
+    try settleFollowers(of: presentation)
+    try PurchaseStore(db: db).abandon(familiesOf: presentation)
+    let tasks = TaskStore(db: db, now: now)
+    try db.cachedStatement(
+      sql:
+        "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)"
+    ).execute(arguments: [presentation])
+    try db.cachedStatement(sql: "DELETE FROM subscription WHERE presentation_id = ?").execute(arguments: [presentation])
+    try tasks.finish(task)
+    try tasks.release(receipt: task.receipt)
+  }
+
+  private func settle(_ presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {
+    try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
+      .execute(arguments: [state.rawValue, presentation])
+    // What was refunded meanwhile stays refunded.
+    try db.cachedStatement(sql: "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'")
+      .execute(arguments: [purchases.rawValue, presentation])
+  }
+
+  /// Settles orders that restored what this one has, and waited for its answer.
+  private func settleFollowers(of presentation: Int64) throws {
+    let rows = try db.rows(
+      """
+      SELECT n.id, max(h.state IN ('accepted', 'verified')) AS is_good FROM presentation n
+        JOIN claim c ON c.presentation_id = n.id JOIN presentation h ON h.id = c.holder_id
+      WHERE n.state = 'pending' AND n.id IN (SELECT presentation_id FROM claim WHERE holder_id = ?)
+      GROUP BY n.id HAVING max(h.state = 'pending') = 0 ORDER BY n.id
+      """, [presentation])
+    for row in rows {
+      let (id, isGood): (Int64, Bool) = (try row["id"], try row["is_good"])
+      try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
+        .execute(arguments: [(isGood ? OrderState.verified : .rejected).rawValue, id])
+      try EventLog(db: db).append(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
+        if !isGood { writer.member("by", "apple") }
+        writer.member("text", "settled with the order that has the purchase")
+      }
+    }
+  }
+
+  /// Whether an order has purchases, and Apple took every one of them back.
+  private func isRefunded(_ presentation: Int64) throws -> Bool {
+    let states: [PurchaseState] = try db.values(
+      "SELECT DISTINCT state FROM purchase WHERE presentation_id = ?", [presentation])
+    return states == [.refunded]
+  }
+
+  private func account(of presentation: Int64) throws -> String {
+    guard let row = try db.row("SELECT account FROM presentation WHERE id = ?", [presentation]) else {
+      throw StoredDamage(text: "an order that waits for Apple is missing")
+    }
+    return try row.name("account")
+  }
+
+  private func onlyTransaction(of presentation: Int64) throws -> String? {
+    let found: [String] = try db.values(
+      "SELECT transaction_id FROM purchase WHERE presentation_id = ? LIMIT 2", [presentation])
+    return found.count == 1 ? found[0] : nil
+  }
+}

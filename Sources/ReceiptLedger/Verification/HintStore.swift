@@ -1,0 +1,91 @@
+import GRDB
+import ReceiptKit
+
+/// Takes from a statement that nobody proved what may be taken without harm: that Apple is asked sooner about subscriptions that are
+/// known; inside a transaction. Anybody can send such a statement, so that its rate is bounded, for all processes together.
+struct HintStore {
+  let db: Database
+  let now: Instant
+
+  /// About one subscription a question is brought forward once in this time, in milliseconds.
+  static let pause: Int64 = 3_600_000
+  /// So many questions are brought forward in ``window``, about whatever subscriptions.
+  static let most = 10
+  /// In milliseconds.
+  static let window: Int64 = 60_000
+  /// Apple's notifications list at most 100 transactions; of longer ones the beginning is looked at.
+  private static let longest = 100
+
+  /// Brings forward what Apple is asked about the subscriptions of a statement.
+  ///
+  /// - Returns: original transactions of subscriptions that Apple is asked about next, and of those of which it is not asked sooner:
+  ///   the rate is used up, somebody is asking right now, or Apple wants to be asked later.
+  func take(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
+    // What lies ahead was written before the clock was put back.
+    try db.execute(
+      sql: "DELETE FROM hint WHERE at <= ? OR at > ?",
+      arguments: [now.milliseconds - Self.pause, now.milliseconds + Self.window])
+    var (asks, waits): ([String], [String]) = ([], [])
+    for original in Self.originals(history) {
+      guard let task = try Task(db, original) else { continue }
+      if task.isDue(now) {
+        asks.append(original)
+      } else if task.mayBeMoved, try isFree(original) {
+        try bringForward(original)
+        asks.append(original)
+      } else {
+        waits.append(original)
+      }
+    }
+    return (asks, waits)
+  }
+
+  private static func originals(_ history: PurchaseHistory) -> [String] {
+    let said =
+      history.purchases.prefix(longest).lazy.compactMap { $0.originalTransactionID ?? $0.transactionID }
+      + history.renewals.prefix(longest).lazy.compactMap(\.originalTransactionID)
+    var known: Set<[UInt8]> = []
+    return said.filter { known.insert(Array($0.utf8)).inserted }
+  }
+
+  private func isFree(_ original: String) throws -> Bool {
+    try db.isTrue(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM hint WHERE original_transaction_id = ?1)
+        AND (SELECT count(*) FROM hint WHERE at > ?2) < ?3
+      """, [original, now.milliseconds - Self.window, Self.most])
+  }
+
+  private func bringForward(_ original: String) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
+        ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
+        """
+    ).execute(arguments: [original, now.milliseconds])
+    try db.cachedStatement(sql: "INSERT OR REPLACE INTO hint (original_transaction_id, at) VALUES (?, ?)")
+      .execute(arguments: [original, now.milliseconds])
+  }
+
+  /// What Apple is to be asked about a subscription that is known, and of which a receipt is stored.
+  private struct Task {
+    /// `nil`: nothing, because the subscription is over.
+    let due: Instant?
+    let mayBeMoved: Bool
+
+    init?(_ db: Database, _ original: String) throws {
+      let row = try db.row(
+        """
+        SELECT t.due_at, t.id IS NULL OR (t.lease IS NULL AND t.attempts = 0) AS may_be_moved
+        FROM subscription s JOIN receipt r ON r.id = s.receipt_id
+          LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+        WHERE s.original_transaction_id = ? AND r.body IS NOT NULL AND r.bundle_id IN (SELECT bundle_id FROM app)
+        """, [original])
+      guard let row else { return nil }
+      due = try row["due_at"]
+      mayBeMoved = try row["may_be_moved"]
+    }
+
+    func isDue(_ now: Instant) -> Bool { due.map { $0 <= now } ?? false }
+  }
+}

@@ -1,0 +1,216 @@
+import ReceiptKit
+
+/// Asks Apple what is due.
+public struct Runner: Sendable {
+  /// How it works.
+  public struct Settings: Sendable {
+    /// The most calls a second.
+    public var rate: Double = 5
+    /// The most calls at once.
+    public var jobs = 4
+    /// How long a task is reserved, in milliseconds; never less than its calls can take.
+    public var lease: Int64 = 120_000
+    /// How long to wait before asking again.
+    public var backoff = Backoff()
+    /// Whether subscriptions near or past their expiry are asked about.
+    public var polls = false
+
+    /// Four calls at once, five a second, pending verifications only.
+    public init() {}
+  }
+
+  /// What one pass came to.
+  public struct Summary: Equatable, Sendable {
+    /// Calls to Apple.
+    public var calls = 0
+    /// Tasks with an answer that settled something.
+    public var settled = 0
+    /// Tasks that Apple asked to bring again later.
+    public var postponed = 0
+    /// Tasks for which nobody answered.
+    public var unreachable = 0
+    /// Results that came too late: somebody had taken the task over.
+    public var lost = 0
+    /// How often Apple said that the shared secret is wrong: of one receipt it may be, which is another app's.
+    public var wrongSecrets = 0
+    /// Whether it said so again and again, so that the pass ended early.
+    public var endedByWrongSecret = false
+    /// Why nobody answered, or why Apple asked to come back, the last time.
+    public var lastReason: String?
+
+    /// Nothing done.
+    public init() {}
+  }
+
+  let ledger: Ledger
+  let verifier: any AppleVerifier
+  let settings: Settings
+  let clock: @Sendable () -> Instant
+  /// One for all passes: the end of a pass makes nobody faster.
+  private let pace: Pace
+
+  /// Makes a runner.
+  ///
+  /// - Parameter clock: the time, whenever it is asked.
+  public init(
+    ledger: Ledger, verifier: any AppleVerifier, settings: Settings, clock: @escaping @Sendable () -> Instant
+  ) {
+    self.ledger = ledger
+    self.verifier = verifier
+    self.settings = settings
+    self.clock = clock
+    pace = Pace(rate: settings.rate)
+  }
+
+  /// For how long a task is reserved, in milliseconds: at least for what its calls can take.
+  public var leaseLength: Int64 {
+    let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
+    return max(settings.lease, 2 * verifier.timeout + paced + 500)
+  }
+
+  /// Works off what is due when it begins.
+  ///
+  /// - Parameters:
+  ///   - isStopped: asked before every call, also while one waits for its turn; a call that was begun is finished.
+  ///   - report: told of every result that was committed, with the events that it made, in their order.
+  /// - Throws: a ``LedgerError``.
+  public func pass(
+    isStopped: @escaping @Sendable () -> Bool = { false },
+    report: (_ summary: Summary, _ events: [LedgerEvent]) throws -> Void
+  ) async throws -> Summary {
+    let began = clock()
+    var summary = Summary()
+    var (silent, wrongSecrets) = (0, 0)
+    try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
+      var running = 0
+      while true {
+        // Where nobody answers, the rest would only wait for the same.
+        let mayGoOn = !isStopped() && wrongSecrets < Self.patience && silent < settings.jobs + 2
+        let free = mayGoOn ? settings.jobs - running : 0
+        for task in free > 0 ? try lease(free, dueBy: began) : [] {
+          running += 1
+          group.addTask { [verifier, pace] in (task, await Self.ask(task, verifier, pace, isStopped)) }
+        }
+        guard let (task, exchanges) = try await group.next() else { break }
+        running -= 1
+        guard !exchanges.isEmpty else {
+          try ledger.write { db in try TaskStore(db: db, now: clock()).giveBack(task) }
+          continue
+        }
+        summary.calls += exchanges.count
+        let (meaning, events) = try record(exchanges, for: task)
+        count(meaning, exchanges.last?.reply, &summary)
+        silent = meaning == .unreachable ? silent + 1 : 0
+        wrongSecrets = meaning == .wrongSecret ? wrongSecrets + 1 : 0
+        try report(summary, events)
+      }
+    }
+    summary.endedByWrongSecret = wrongSecrets >= Self.patience
+    return summary
+  }
+
+  /// So many wrong secrets in a row, and it is the secret and not one receipt.
+  private static let patience = 3
+
+  /// When the next task is due; `nil` if there is none.
+  public func nextDue() throws -> Instant? {
+    try ledger.read { db in
+      try db.value(
+        """
+        SELECT min(due) FROM (
+          SELECT max(due_at, leased_until) AS due FROM task WHERE lease IS NOT NULL AND (?1 OR subscription_id IS NULL)
+          UNION ALL SELECT * FROM (
+            SELECT t.due_at FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
+              LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
+              JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
+            WHERE t.lease IS NULL AND (?1 OR t.subscription_id IS NULL)
+              AND r.bundle_id IN (SELECT bundle_id FROM app)
+            ORDER BY t.due_at LIMIT 1))
+        """, [settings.polls])
+    }
+  }
+
+  private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
+    let length = leaseLength
+    return try ledger.write { db in
+      _ = try ledger.admittedApps(db)
+      // Read once the lock is ours: whoever had it before may have leased something meanwhile.
+      let now = clock()
+      return try TaskStore(db: db, now: now).lease(
+        count, dueBy: min(began, now), polls: settings.polls, length: length)
+    }
+  }
+
+  /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
+  ///
+  /// - Returns: nothing if it was stopped before it had an answer.
+  private static func ask(
+    _ task: LeasedTask, _ verifier: any AppleVerifier, _ pace: Pace, _ isStopped: @Sendable () -> Bool
+  ) async -> [AnswerStore.Exchange] {
+    guard await pace.wait(isStopped) else { return [] }
+    let first: AnswerStore.Exchange = (.production, await verifier.ask(task.body, at: .production))
+    guard case .answer(let response) = first.reply, response.status.code == 21007 else { return [first] }
+    guard await pace.wait(isStopped) else { return [] }
+    return [first, (.sandbox, await verifier.ask(task.body, at: .sandbox))]
+  }
+
+  private func record(
+    _ exchanges: [AnswerStore.Exchange], for task: LeasedTask
+  ) throws -> (meaning: AnswerMeaning?, events: [LedgerEvent]) {
+    try ledger.write { db in
+      let now = clock()
+      let before = try Ledger.lastEvent(db)
+      let meaning = try AnswerStore(db: db, now: now, environment: ledger.environment)
+        .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
+      return (meaning, meaning == nil ? [] : try Ledger.events(db, after: before))
+    }
+  }
+
+  /// - Parameter meaning: what it meant in the end; `nil` if somebody else had the task.
+  private func count(_ meaning: AnswerMeaning?, _ reply: AppleReply?, _ summary: inout Summary) {
+    switch reply {
+    case .later(let reason, _)?, .unreachable(let reason)?: summary.lastReason = reason
+    case .answer(let response)? where meaning == .later || meaning == .doubtful:
+      summary.lastReason =
+        AnswerMeaning(.answer(response)) == .valid
+        ? "an answer that is not about the receipt" : "Apple answered \(response.status.code)"
+    default: break
+    }
+    switch meaning {
+    case nil: summary.lost += 1
+    case .valid?, .refused?: summary.settled += 1
+    case .unreachable?: summary.unreachable += 1
+    case .wrongSecret?:
+      summary.wrongSecrets += 1
+      summary.postponed += 1
+    case .doubtful?, .later?, .elsewhere?: summary.postponed += 1
+    }
+  }
+}
+
+/// Lets so many calls pass a second, evenly.
+actor Pace {
+  private let interval: Duration?
+  private var next: ContinuousClock.Instant?
+
+  /// - Parameter rate: calls a second; 0 for any number.
+  init(rate: Double) {
+    interval = rate > 0 ? .seconds(1 / rate) : nil
+  }
+
+  /// Waits for a turn.
+  ///
+  /// - Returns: whether it came before everything was stopped.
+  func wait(_ isStopped: @Sendable () -> Bool) async -> Bool {
+    guard let interval else { return !isStopped() }
+    var now = ContinuousClock.now
+    let turn = max(next ?? now, now)
+    next = turn + interval
+    while now < turn {
+      if isStopped() || Task.isCancelled { return false }
+      try? await Task.sleep(until: min(turn, now + .milliseconds(100)), clock: .continuous)
+      now = .now
+    }
+    return !isStopped()
+  }
+}

@@ -1,0 +1,116 @@
+import GRDB
+import ReceiptKit
+
+/// Something that Apple has to be asked, while it is leased.
+struct LeasedTask: Sendable {
+  let id: Int64
+  let lease: Int64
+  let presentation: Int64?
+  let subscription: String?
+  let receipt: Int64
+  let body: [UInt8]
+  let attempts: Int
+  let refusals: Int
+  /// When it was refused first in a way that is known to pass.
+  let refusedAt: Instant?
+}
+
+/// What Apple has to be asked, inside a transaction.
+struct TaskStore {
+  let db: Database
+  let now: Instant
+
+  /// No delay between two tries is longer; a task that is due even later was written before the clock was put back.
+  private static let longestDelay: Int64 = 25 * 3_600_000
+
+  /// Two processes read the clock at different moments: a lease of a moment ahead is no sign of a clock that was put back.
+  private static let slack: Int64 = 60_000
+
+  /// Leases tasks that are due, the longest waiting first.
+  ///
+  /// While its order waits for Apple, a subscription is not asked about besides. Of an app that the ledger is not for nothing is asked.
+  ///
+  /// A lease that ends is anybody's, because whoever had it is dead or stuck. So is one from the future: the clock was put back.
+  func lease(_ count: Int, dueBy: Instant, polls: Bool, length: Int64) throws -> [LeasedTask] {
+    let rows = try db.rows(
+      """
+      SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, t.refused_at, r.id AS receipt, r.body
+      FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
+        LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
+        JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
+      WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
+        AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
+        AND (?3 OR t.subscription_id IS NULL) AND r.body IS NOT NULL
+        AND r.bundle_id IN (SELECT bundle_id FROM app)
+        AND NOT EXISTS (SELECT 1 FROM presentation q
+          WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
+      ORDER BY t.due_at LIMIT ?4
+      """, [dueBy.milliseconds, now.milliseconds, polls, count])
+    return try rows.map { row in
+      let lease = Int64.random(in: 1...Int64.max)
+      let task = LeasedTask(
+        id: try row["id"], lease: lease, presentation: try row["presentation_id"],
+        subscription: try row["subscription_id"], receipt: try row["receipt"], body: try row["body"],
+        attempts: try row["attempts"], refusals: try row["refusals"], refusedAt: try row["refused_at"])
+      try db.cachedStatement(sql: "UPDATE task SET lease = ?, leased_at = ?, leased_until = ? WHERE id = ?")
+        .execute(arguments: [lease, now.milliseconds, now.milliseconds + length, task.id])
+      return task
+    }
+  }
+
+  /// Whether a task is still leased to whoever brings its result.
+  func isLeased(_ task: LeasedTask) throws -> Bool {
+    try db.isTrue("SELECT EXISTS (SELECT 1 FROM task WHERE id = ? AND lease = ?)", [task.id, task.lease])
+  }
+
+  /// Gives a task back, to be asked again.
+  func postpone(_ task: LeasedTask, until due: Instant, isDoubtful: Bool) throws {
+    // A first time that lies ahead was written before the clock was put back.
+    let first = task.refusedAt.map { min($0, now) } ?? (isDoubtful ? now : nil)
+    try db.cachedStatement(
+      sql: """
+        UPDATE task SET due_at = ?, attempts = attempts + 1, refusals = refusals + ?, refused_at = ?, lease = NULL,
+          leased_at = NULL, leased_until = NULL WHERE id = ?
+        """
+    ).execute(arguments: [due.milliseconds, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
+  }
+
+  /// Gives a task back that nobody was asked about.
+  func giveBack(_ task: LeasedTask) throws {
+    try db.cachedStatement(
+      sql: "UPDATE task SET lease = NULL, leased_at = NULL, leased_until = NULL WHERE id = ? AND lease = ?"
+    ).execute(arguments: [task.id, task.lease])
+  }
+
+  /// Says when a subscription is asked about next, if a receipt of it is stored; `nil`: never again, unless it comes back.
+  func schedule(subscription: String, at due: Instant?) throws {
+    guard let due else {
+      return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]
+      )
+    }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO task (subscription_id, due_at)
+          SELECT s.original_transaction_id, ?2 FROM subscription s JOIN receipt r ON r.id = s.receipt_id
+          WHERE s.original_transaction_id = ?1 AND r.body IS NOT NULL
+        ON CONFLICT (subscription_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, refusals = 0,
+          refused_at = NULL, lease = NULL, leased_at = NULL, leased_until = NULL
+        """
+    ).execute(arguments: [subscription, due.milliseconds])
+  }
+
+  /// Takes away a task that is done.
+  func finish(_ task: LeasedTask) throws {
+    try db.cachedStatement(sql: "DELETE FROM task WHERE id = ?").execute(arguments: [task.id])
+  }
+
+  /// Forgets a receipt that nobody waits for and nobody asked to keep.
+  func release(receipt: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE receipt SET body = NULL WHERE id = ?1 AND is_kept = 0 AND NOT EXISTS (
+          SELECT 1 FROM task t JOIN presentation n ON n.id = t.presentation_id WHERE n.receipt_id = ?1)
+        """
+    ).execute(arguments: [receipt])
+  }
+}

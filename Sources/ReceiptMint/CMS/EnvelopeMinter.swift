@@ -1,0 +1,47 @@
+/// Signs receipts, by default in the shape of Apple's servers or of Xcode.
+///
+///     let authority = try TestAuthority(seed: "my tests", keySize: .bits1024)
+///     let minter = EnvelopeMinter(try authority.chain())
+///     let receipt = try minter.mint(.sandboxSample())               // unflawed
+///     var envelope = try minter.envelope(.sandboxSample())          // or flawed
+///     envelope.signers[0].flaw = .flippedSignature
+///     let forged = try envelope.mint()
+public struct EnvelopeMinter: Sendable {
+  private let template: SignedDataDescription
+
+  /// Signs as Apple's servers do: definite lengths; signer, intermediate and root embedded; the digest of the chain's era.
+  public init(_ chain: SigningChain) {
+    template = SignedDataDescription(
+      payload: [], certificates: chain.certificates, signers: [SignerDescription(chain.signer, digest: chain.digest)])
+  }
+
+  /// Signs as StoreKit testing in Xcode does: indefinite lengths, one certificate, SHA-256 named in the signature algorithm.
+  public init(xcode certificate: TestCertificate) {
+    var signer = SignerDescription(certificate, digest: .sha256)
+    signer.signatureAlgorithm = .rsaWithDigest
+    var template = SignedDataDescription(payload: [], certificates: [certificate], signers: [signer])
+    template.encoding = .ber(chunkSize: .max)
+    self.template = template
+  }
+
+  /// The envelope for a receipt, still to be signed: change what a test is about, then ``SignedDataDescription/mint()``.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)`` if a device hash cannot be computed.
+  public func envelope(_ receipt: ReceiptDescription) throws(MintError) -> SignedDataDescription {
+    envelope(payload: try receipt.payload())
+  }
+
+  /// The envelope for any payload octets.
+  public func envelope(payload: [UInt8]) -> SignedDataDescription {
+    var envelope = template
+    envelope.payload = payload
+    return envelope
+  }
+
+  /// The signed receipt.
+  ///
+  /// - Throws: ``MintError/openSSL(call:reason:)``.
+  public func mint(_ receipt: ReceiptDescription) throws(MintError) -> MintedReceipt {
+    try envelope(receipt).mint()
+  }
+}

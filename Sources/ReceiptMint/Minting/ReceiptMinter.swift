@@ -1,0 +1,105 @@
+/// Signs one subject after another with one recipe: keys and certificates are made once.
+public struct ReceiptMinter: Sendable {
+  /// What kind of receipts are signed.
+  public enum Shape: Sendable {
+    /// Those of Apple's servers.
+    case apple
+    /// Those of StoreKit testing in Xcode.
+    case xcode
+    /// Those of single transactions on iOS 6.
+    case transaction
+
+    /// When the anchor of such receipts is valid, whatever their other certificates are: before and after nothing holds.
+    public var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
+  }
+
+  /// The certificates that a verifier has to be given to trust what is signed here.
+  public let anchors: [TestCertificate]
+  private let recipe: MintRecipe
+  private let signing: Signing
+
+  private enum Signing: Sendable {
+    case envelope(EnvelopeMinter, FlawMaterial)
+    case transaction(TransactionMinter)
+  }
+
+  /// A press for receipts of one shape that are all made at one time.
+  ///
+  /// - Parameters:
+  ///   - creationDate: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
+  ///   - isSandbox: tells between eras in 2023 and 2024.
+  /// - Throws: ``MintError/impossible(_:)`` for a flaw or an option that such receipts cannot have, ``MintError/openSSL(call:reason:)``.
+  public init(
+    _ authority: TestAuthority, _ recipe: MintRecipe, shape: Shape, creationDate: String, isSandbox: Bool
+  ) throws(MintError) {
+    self.recipe = recipe
+    let era = recipe.era ?? Era(at: creationDate, isSandbox: isSandbox)
+    var options = ChainOptions(era, holdingAt: creationDate)
+    for flaw in recipe.flaws {
+      if shape != .apple && flaw.needsChain {
+        throw MintError.impossible("\(flaw.name) is about three certificates, which such a receipt does not have")
+      }
+      if shape == .xcode && flaw.isUsualInXcode {
+        throw MintError.impossible("\(flaw.name) is no flaw in Xcode, which counts transactions from 0 again and again")
+      }
+      if case .chain(let change) = flaw.change { change(&options, creationDate) }
+    }
+    switch shape {
+    case .transaction:
+      guard recipe.flaws.allSatisfy({ $0.ofTransaction != nil }) else {
+        throw MintError.impossible("a transaction receipt can have the flaws bad-signature and changed-content only")
+      }
+      let version: TransactionVersion = era == .sha256 ? .four : era == .first ? .two : .three
+      let chain = try authority.transactionChain(version, holdingAt: creationDate)
+      signing = .transaction(TransactionMinter(chain))
+      anchors = [chain.root, chain.issuer]
+    case .xcode:
+      let certificate = try authority.xcodeCertificate()
+      let chain = SigningChain(root: certificate, intermediate: certificate, signer: certificate, digest: .sha256)
+      signing = .envelope(
+        EnvelopeMinter(xcode: certificate), FlawMaterial(authority: authority, chain: chain, options: options))
+      anchors = [certificate]
+    case .apple:
+      let chain = try authority.chain(options)
+      signing = .envelope(
+        EnvelopeMinter(chain), FlawMaterial(authority: authority, chain: chain, options: options))
+      anchors = [chain.root]
+    }
+  }
+
+  /// Signs one subject.
+  ///
+  /// - Throws: ``MintError/impossible(_:)`` if the recipe asks for what this subject cannot have.
+  public func mint(_ subject: MintSubject) throws(MintError) -> MintedOutput {
+    switch (subject, signing) {
+    case (.transaction(let transaction), .transaction(let minter)):
+      guard recipe.extraAttributes.isEmpty, recipe.wrappings == 0, !recipe.isBER, recipe.digest == nil else {
+        throw MintError.impossible(
+          "a transaction receipt has no ASN.1 around it, no attributes and no choice of digest")
+      }
+      return .transaction(try minter.mint(transaction, flaw: recipe.flaws.first?.ofTransaction))
+    case (.receipt(var receipt), .envelope(let minter, let material)):
+      receipt.extraAttributes += recipe.extraAttributes
+      for flaw in recipe.flaws { if case .description(let change) = flaw.change { change(&receipt) } }
+      return .receipt(try sign(try minter.envelope(receipt), material))
+    case (.payload(let payload, _), .envelope(let minter, let material)):
+      let asksForMore = recipe.flaws.contains { if case .description = $0.change { true } else { false } }
+      guard recipe.extraAttributes.isEmpty, !asksForMore else {
+        throw MintError.impossible("a list of attributes is minted as it is: nothing can be added to it")
+      }
+      return .receipt(try sign(minter.envelope(payload: payload), material))
+    default: throw MintError.impossible("the press was set up for another kind of receipt")
+    }
+  }
+
+  private func sign(_ envelope: SignedDataDescription, _ material: FlawMaterial) throws(MintError) -> [UInt8] {
+    var envelope = envelope
+    if let digest = recipe.digest { for index in envelope.signers.indices { envelope.signers[index].digest = digest } }
+    if recipe.isBER, envelope.encoding == .der { envelope.encoding = .ber(chunkSize: 1_000) }
+    envelope.wrappings = recipe.wrappings
+    for flaw in recipe.flaws { if case .envelope(let change) = flaw.change { try change(&envelope, material) } }
+    var bytes = try envelope.mint().bytes
+    for flaw in recipe.flaws { if case .octets(let change) = flaw.change { change(&bytes) } }
+    return bytes
+  }
+}

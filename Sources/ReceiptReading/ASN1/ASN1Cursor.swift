@@ -1,0 +1,63 @@
+import COpenSSL
+
+/// Steps through the elements of one constructed element, in the order of the bytes.
+///
+/// The cursor holds offsets only; the bytes are passed to each call, so that it can be kept in any value. All lengths have to
+/// be definite: payloads are (observed: 226 Apple-signed receipts, 5 from Xcode), and envelopes are OpenSSL's business.
+struct ASN1Cursor {
+  private(set) var position: Int
+  let end: Int
+
+  init(_ range: Range<Int>) {
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  var isAtEnd: Bool { position >= end }
+
+  /// The next element, whatever it is.
+  mutating func next(_ bytes: Span<UInt8>) throws(ReceiptError) -> ASN1Header {
+    let header = try ASN1Header(bytes, at: position, end: end)
+    guard !header.isIndefinite else {
+      throw ReceiptError(
+        .invalidASN1, "the ASN.1 element at byte \(position) has an indefinite length, which no receipt payload has",
+        offset: position)
+    }
+    position = header.contents.upperBound
+    return header
+  }
+
+  /// The next element, which has to be of this universal type; `name` says in an error what was expected.
+  mutating func next(_ bytes: Span<UInt8>, _ tag: Int32, _ name: String) throws(ReceiptError) -> ASN1Header {
+    guard !isAtEnd else {
+      throw ReceiptError(.invalidASN1, "\(name) is missing at byte \(position)", offset: position)
+    }
+    let header = try next(bytes)
+    guard header.isUniversal(tag) else {
+      throw ReceiptError(.invalidASN1, "\(name) expected at byte \(header.start)", offset: header.start)
+    }
+    return header
+  }
+
+  /// Fails if anything is left.
+  func requireEnd(of name: String) throws(ReceiptError) {
+    guard isAtEnd else {
+      throw ReceiptError(
+        .invalidASN1, "\(end - position) bytes too many in \(name) at byte \(position)", offset: position)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The two's complement number in the contents of an INTEGER, or `nil` if it has no octets or does not fit into 64 bits.
+  /// Octets that only repeat the sign, which DER forbids, change nothing.
+  func integer(_ range: Range<Int>) -> Int64? {
+    guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }
+    var value: Int64 = self[range.lowerBound] & 0x80 == 0 ? 0 : -1
+    for index in range {
+      guard value >> 55 == 0 || value >> 55 == -1 else { return nil }
+      value = value << 8 | Int64(self[index])
+    }
+    return value
+  }
+}

@@ -1,0 +1,68 @@
+/// How much ASN.1 is read before an input is refused.
+public struct ASN1Limits: Equatable, Sendable {
+  /// How deep elements may lie inside each other. Real receipts reach 10.
+  public var depth: Int
+  /// How many elements there may be. A receipt with 192 purchases has 17,000.
+  public var elements: Int
+
+  /// Makes limits; the defaults are far beyond every receipt seen and still cheap to reach.
+  public init(depth: Int = 32, elements: Int = 2_000_000) {
+    self.depth = depth
+    self.elements = elements
+  }
+}
+
+/// Visits every element of DER or BER bytes, depth first, without recursion and within limits.
+///
+/// It runs before OpenSSL sees the bytes: lengths that lie, nesting without end and elements without number are refused here.
+struct ASN1Scan {
+  struct Node {
+    let header: ASN1Header
+    /// 0 for the outermost element.
+    let depth: Int
+  }
+
+  let limits: ASN1Limits
+
+  /// Walks one element that has to fill the range.
+  ///
+  /// - Parameter visit: called for each element before its contents; end-of-contents octets are visited too.
+  func visit(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ visit: (Node) -> Void = { _ in }
+  ) throws(ReceiptError) {
+    var open: [(end: Int, isIndefinite: Bool)] = []
+    var position = range.lowerBound
+    var elements = 0
+    repeat {
+      let end = open.last?.end ?? range.upperBound
+      let header = try ASN1Header(bytes, at: position, end: end)
+      elements += 1
+      guard elements <= limits.elements else {
+        throw ReceiptError(.invalidASN1, "more than \(limits.elements) ASN.1 elements", offset: position)
+      }
+      visit(Node(header: header, depth: open.count))
+      if header.isEndOfContents {
+        guard let closed = open.popLast(), closed.isIndefinite else {
+          throw ReceiptError(
+            .invalidASN1, "end-of-contents octets at byte \(position) close nothing", offset: position)
+        }
+        position = header.contents.upperBound
+      } else if header.isConstructed {
+        guard open.count < limits.depth else {
+          throw ReceiptError(
+            .invalidASN1, "ASN.1 is nested more than \(limits.depth) deep at byte \(position)", offset: position)
+        }
+        open.append((header.contents.upperBound, header.isIndefinite))
+        position = header.contents.lowerBound
+      } else {
+        position = header.contents.upperBound
+      }
+      while let last = open.last, !last.isIndefinite, position == last.end { open.removeLast() }
+    } while !open.isEmpty
+    guard position == range.upperBound else {
+      throw ReceiptError(
+        .invalidASN1, "\(range.upperBound - position) bytes follow the end of the ASN.1 at byte \(position)",
+        offset: position)
+    }
+  }
+}

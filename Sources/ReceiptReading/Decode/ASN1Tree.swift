@@ -1,0 +1,197 @@
+/// Every element of some DER or BER bytes as a line of a tree, and inside the payload every attribute by name.
+///
+/// It needs nothing but bytes that begin like ASN.1: where they break, the tree ends and ``failures`` says why.
+package struct ASN1Tree {
+  package struct Line {
+    /// Offset of the identifier octet in the bytes of its section.
+    package let offset: Int
+    /// 0 for the outermost element. What an OCTET STRING contains lies one deeper than the string itself.
+    package let depth: Int
+    /// Octets of identifier and length.
+    package let headerLength: Int
+    /// Octets of the contents; `nil` for the indefinite length.
+    package let length: Int?
+    /// `SEQUENCE`, `[0]`, `end of contents`.
+    package let tag: String
+    /// The name of the attribute or of the part of the envelope.
+    package var name: String?
+    /// The beginning of the contents, as text; unescaped.
+    package var value: String?
+    /// Whether it lies inside the contents of a primitive OCTET STRING, where only the meaning says that there is ASN.1.
+    package let isInsideString: Bool
+  }
+
+  /// Lines whose offsets count from the same start.
+  package struct Section {
+    /// What it is, if it is not the input itself.
+    package var title: String?
+    package var lines: [Line] = []
+  }
+
+  package let sections: [Section]
+  /// Where the bytes break, or do not have the structure that their place demands.
+  package let failures: [ReceiptError]
+
+  /// - Parameters:
+  ///   - isPayload: whether the bytes are a bare payload and no envelope.
+  ///   - limits: how many lines there may be; the largest receipt seen gives about 20,000.
+  package init(_ bytes: [UInt8], isPayload: Bool, limits: ASN1Limits = ASN1Limits(elements: 250_000)) {
+    let planter = ASN1TreePlanter(limits)
+    if isPayload {
+      planter.payload(bytes, 0..<bytes.count, depth: 0, table: Receipt.table, isInsideString: false)
+    } else {
+      planter.envelope(bytes)
+    }
+    sections = planter.sections
+    failures = planter.failures
+  }
+}
+
+/// Grows a tree. A class, because walks call back into it while others are under way.
+private final class ASN1TreePlanter {
+  private(set) var sections = [ASN1Tree.Section()]
+  private(set) var failures: [ReceiptError] = []
+  private let depthLimit: Int
+  private var budget: Int
+
+  init(_ limits: ASN1Limits) {
+    depthLimit = limits.depth
+    budget = limits.elements
+  }
+
+  func envelope(_ bytes: [UInt8]) {
+    let chunks = EnvelopePayload.chunks(bytes, ASN1Limits(depth: depthLimit, elements: budget))
+    let payload = chunks.count == 1 ? chunks.first : nil
+    var names = EnvelopeNames()
+    scan(bytes, 0..<bytes.count) { node in
+      let header = node.header
+      let isPayload = header.contents == payload && !header.isConstructed
+      add(
+        bytes, header, depth: node.depth, name: isPayload ? "payload" : names.name(of: header, depth: node.depth),
+        isInsideString: false, preview: !isPayload)
+      if isPayload {
+        self.payload(bytes, header.contents, depth: node.depth + 1, table: Receipt.table, isInsideString: true)
+      }
+    }
+    // BER may split the payload; what was split has to be joined before it can be read.
+    if chunks.count > 1 {
+      let joined = chunks.flatMap { bytes[$0] }
+      sections.append(
+        ASN1Tree.Section(title: "The payload, joined from \(chunks.count.grouped) pieces; offsets count from its start")
+      )
+      self.payload(joined, 0..<joined.count, depth: 0, table: Receipt.table, isInsideString: true)
+    }
+  }
+
+  /// A SET of attributes, or an OCTET STRING around one.
+  func payload<Owner>(
+    _ bytes: [UInt8], _ range: Range<Int>, depth: Int, table: AttributeTable<Owner>, isInsideString: Bool,
+    wrappings: Int = 0
+  ) {
+    guard !range.isEmpty else { return }
+    var attribute: AttributeSummary<Owner>?
+    scan(bytes, range) { node in
+      let header = node.header
+      if node.depth <= 1 { attribute = node.depth == 1 ? AttributeSummary(bytes, header, table) : nil }
+      if node.depth == 2, let attribute, header.start == attribute.valueStart {
+        value(bytes, header, of: attribute, depth: depth + 2, isInsideString: isInsideString)
+        return
+      }
+      let isWrapper =
+        node.depth == 0 && header.isUniversal(ASN1Tag.octetString) && !header.isConstructed && wrappings < 4
+      add(
+        bytes, header, depth: depth + node.depth, name: isWrapper ? "payload" : node.depth == 1 ? attribute?.name : nil,
+        value: node.depth == 1 ? attribute?.value : nil, isInsideString: isInsideString, preview: !isWrapper)
+      if isWrapper {
+        payload(bytes, header.contents, depth: depth + 1, table: table, isInsideString: true, wrappings: wrappings + 1)
+      }
+    }
+  }
+
+  /// The OCTET STRING of an attribute, and what is in it if the type says that it is ASN.1.
+  private func value<Owner>(
+    _ bytes: [UInt8], _ string: ASN1Header, of attribute: AttributeSummary<Owner>, depth: Int, isInsideString: Bool
+  ) {
+    func add(_ name: String?, preview: Bool = true) {
+      self.add(bytes, string, depth: depth, name: name, isInsideString: isInsideString, preview: preview)
+    }
+    switch attribute.row?.field {
+    // One in ten values of types 4 to 7 looks like ASN.1 and is none.
+    case .bytes: add("raw")
+    case nil: add("not decoded")
+    case .purchase:
+      add(nil, preview: false)
+      payload(bytes, string.contents, depth: depth + 1, table: InAppPurchase.table, isInsideString: true)
+    default:
+      let limits = ASN1Limits(depth: depthLimit, elements: max(1, budget))
+      guard (try? ASN1Scan(limits: limits).visit(bytes.span, string.contents)) != nil else {
+        add(string.contents.isEmpty ? nil : "not the ASN.1 of its type")
+        return
+      }
+      add(nil, preview: false)
+      scan(bytes, string.contents) { node in
+        self.add(bytes, node.header, depth: depth + 1 + node.depth, isInsideString: true)
+      }
+    }
+  }
+
+  private func scan(_ bytes: [UInt8], _ range: Range<Int>, _ visit: (ASN1Scan.Node) -> Void) {
+    do throws(ReceiptError) {
+      try ASN1Scan(limits: ASN1Limits(depth: depthLimit, elements: max(1, budget))).visit(bytes.span, range, visit)
+    } catch {
+      // One for each attribute would be too many.
+      if failures.count < 10 { failures.append(error) }
+    }
+  }
+
+  private func add(
+    _ bytes: [UInt8], _ header: ASN1Header, depth: Int, name: String? = nil, value: String? = nil, isInsideString: Bool,
+    preview: Bool = true
+  ) {
+    guard budget > 0 else {
+      if failures.isEmpty {
+        failures = [
+          ReceiptError(.invalidASN1, "too many ASN.1 elements from byte \(header.start) on", offset: header.start)
+        ]
+      }
+      return
+    }
+    budget -= 1
+    sections[sections.count - 1].lines.append(
+      ASN1Tree.Line(
+        offset: header.start, depth: depth, headerLength: header.contents.lowerBound - header.start,
+        length: header.isIndefinite ? nil : header.contents.count, tag: ASN1Preview.tagName(header), name: name,
+        value: value ?? (preview && !header.isConstructed ? ASN1Preview.text(bytes, header) : nil),
+        isInsideString: isInsideString))
+  }
+}
+
+/// What one attribute says, in a line.
+private struct AttributeSummary<Owner: Sendable> {
+  let row: AttributeRow<Owner>?
+  /// `1702 product_id`
+  let name: String
+  let value: String?
+  /// Offset of the OCTET STRING.
+  let valueStart: Int
+
+  init?(_ bytes: [UInt8], _ sequence: ASN1Header, _ table: AttributeTable<Owner>) {
+    guard sequence.isUniversal(ASN1Tag.sequence) else { return nil }
+    let span = bytes.span
+    var cursor = ASN1Cursor(sequence.contents)
+    guard let type = try? cursor.next(span, ASN1Tag.integer, ""), let number = span.integer(type.contents),
+      (try? cursor.next(span, ASN1Tag.integer, "")) != nil,
+      let string = try? cursor.next(span, ASN1Tag.octetString, ""), !string.isConstructed
+    else { return nil }
+    row = table.row(number)?.row
+    name = "\(number) \(row?.name ?? "unknown")"
+    valueStart = string.start
+    switch row.map({ AttributeValue(string.contents, $0.field, span).kind }) {
+    case .string(let text): value = "\"" + text.displayed(limit: ASN1Preview.maximumOctets) + "\""
+    case .integer(let integer): value = String(integer)
+    case .date(let date): value = date.text.displayed(limit: ASN1Preview.maximumOctets)
+    case .noDate: value = "\"\""
+    case .bytes, .unreadable, nil: value = nil
+    }
+  }
+}

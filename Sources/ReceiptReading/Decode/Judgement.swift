@@ -1,0 +1,60 @@
+/// Whether a receipt may be believed, with the proof where there is one.
+///
+/// A function that grants something takes the proof and not the claims, so that a call without a proof does not compile.
+public enum Judgement: Sendable {
+  /// Apple signed it.
+  case authentic(AuthenticReceipt)
+  /// An anchor that the user gave vouches for it: a test authority, or the certificate that Xcode exports.
+  case testSigned(TestSignedReceipt)
+  /// It is not proven; ``Authenticity/reason`` says why.
+  case untrusted(Authenticity)
+
+  /// Who signed it, step by step.
+  public var authenticity: Authenticity {
+    switch self {
+    case .authentic(let receipt): receipt.authenticity
+    case .testSigned(let receipt): receipt.authenticity
+    case .untrusted(let authenticity): authenticity
+    }
+  }
+
+  /// The receipt that Apple signed, if Apple did.
+  public var authenticReceipt: AuthenticReceipt? {
+    guard case .authentic(let receipt) = self else { return nil }
+    return receipt
+  }
+}
+
+/// A receipt that Apple signed. Only verification makes one.
+public struct AuthenticReceipt: Sendable {
+  /// The claims, which are now Apple's.
+  public let document: DecodedInput.Document
+  /// The steps of the proof.
+  public let authenticity: Authenticity
+
+  init(document: DecodedInput.Document, authenticity: Authenticity) {
+    self.document = document
+    self.authenticity = authenticity
+  }
+}
+
+/// A receipt that only an anchor of the user's vouches for. Only verification makes one.
+public struct TestSignedReceipt: Sendable {
+  /// The claims, which are those of the owner of ``Authenticity/anchor``.
+  public let document: DecodedInput.Document
+  /// The steps of the proof.
+  public let authenticity: Authenticity
+
+  init(document: DecodedInput.Document, authenticity: Authenticity) {
+    self.document = document
+    self.authenticity = authenticity
+  }
+}
+
+extension AuthenticReceipt {
+  /// The app receipt; `nil` for an iOS 6 transaction receipt.
+  public var receipt: Receipt? {
+    guard case .receipt(let receipt) = document else { return nil }
+    return receipt
+  }
+}

@@ -1,0 +1,171 @@
+/// Where the parts of an envelope are that has exactly the shape of Apple's: found by steps with hard bounds, nothing decoded.
+///
+///     SEQUENCE {  OBJECT IDENTIFIER signedData,
+///       [0] { SEQUENCE {  INTEGER 1,  SET { digest algorithm },
+///         SEQUENCE { OBJECT IDENTIFIER data, [0] { OCTET STRING payload } },
+///         [0] { certificates },
+///         SET { SEQUENCE {  INTEGER 1,  SEQUENCE { issuer and serial number },  digest algorithm,  signature algorithm,
+///           OCTET STRING signature } } } } }
+///
+/// What it accepts, apart from the certificates and the name of the signer, whose octets nobody looks at here, is a part of what
+/// `d2i_CMS_ContentInfo` accepts. Whoever trusts a walk has to have seen those octets pass through OpenSSL before: see
+/// ``ChainCache``. BER, several signers, signed attributes, revocation lists: all `nil`, and left to OpenSSL.
+struct EnvelopeLayout {
+  /// The contents of the OCTET STRING: what was signed.
+  let payload: Range<Int>
+  /// The certificates, with the header of their `[0]`.
+  let certificates: Range<Int>
+  /// The issuer and serial number of the signer's certificate, with their header.
+  let signer: Range<Int>
+  let digest: DigestAlgorithm
+  /// The octets of the signature.
+  let signature: Range<Int>
+
+  init?(_ bytes: RawSpan) {
+    guard
+      let contentInfo = DERHeader(bytes, at: 0, limit: bytes.byteCount), contentInfo.tag == 0x30,
+      contentInfo.end == bytes.byteCount,
+      let type = DERHeader(bytes, at: contentInfo.start, limit: contentInfo.end),
+      bytes.holds(EnvelopeOID.signedData, contentInfo.start..<type.end),
+      let content = EnvelopeLayout.last(bytes, 0xA0, from: type.end, to: contentInfo.end),
+      let signedData = EnvelopeLayout.last(bytes, 0x30, from: content.start, to: content.end),
+      let algorithms = EnvelopeLayout.afterVersion(bytes, 0x31, signedData),
+      let algorithm = EnvelopeLayout.last(bytes, 0x30, from: algorithms.start, to: algorithms.end),
+      EnvelopeOID.digest(bytes, algorithm) != nil,
+      let encapsulated = EnvelopeLayout.next(bytes, 0x30, from: algorithms.end, to: signedData.end),
+      let innerType = DERHeader(bytes, at: encapsulated.start, limit: encapsulated.end),
+      bytes.holds(EnvelopeOID.data, encapsulated.start..<innerType.end),
+      let explicit = EnvelopeLayout.last(bytes, 0xA0, from: innerType.end, to: encapsulated.end),
+      let octets = EnvelopeLayout.last(bytes, 0x04, from: explicit.start, to: explicit.end),
+      let certificates = EnvelopeLayout.next(bytes, 0xA0, from: encapsulated.end, to: signedData.end),
+      let signers = EnvelopeLayout.last(bytes, 0x31, from: certificates.end, to: signedData.end),
+      let signer = EnvelopeLayout.last(bytes, 0x30, from: signers.start, to: signers.end),
+      let name = EnvelopeLayout.afterVersion(bytes, 0x30, signer),
+      let digestAlgorithm = EnvelopeLayout.next(bytes, 0x30, from: name.end, to: signer.end),
+      let digest = EnvelopeOID.digest(bytes, digestAlgorithm),
+      let signatureAlgorithm = EnvelopeLayout.next(bytes, 0x30, from: digestAlgorithm.end, to: signer.end),
+      EnvelopeOID.isRSA(bytes, signatureAlgorithm, with: digest),
+      let signature = EnvelopeLayout.last(bytes, 0x04, from: signatureAlgorithm.end, to: signer.end)
+    else { return nil }
+    payload = octets.start..<octets.end
+    self.certificates = encapsulated.end..<certificates.end
+    self.signer = EnvelopeLayout.versionEnd(signer)..<name.end
+    self.digest = digest
+    self.signature = signature.start..<signature.end
+  }
+
+  private static func next(_ bytes: RawSpan, _ tag: UInt8, from start: Int, to end: Int) -> DERHeader? {
+    guard let header = DERHeader(bytes, at: start, limit: end), header.tag == tag else { return nil }
+    return header
+  }
+
+  /// The next element, which has to be the last of those that enclose it.
+  private static func last(_ bytes: RawSpan, _ tag: UInt8, from start: Int, to end: Int) -> DERHeader? {
+    guard let header = next(bytes, tag, from: start, to: end), header.end == end else { return nil }
+    return header
+  }
+
+  /// Version 1 takes three octets.
+  private static func versionEnd(_ sequence: DERHeader) -> Int { sequence.start + 3 }
+
+  private static func afterVersion(_ bytes: RawSpan, _ tag: UInt8, _ sequence: DERHeader) -> DERHeader? {
+    guard sequence.end - sequence.start > 3, bytes.halfWord(sequence.start) == 0x0102,
+      bytes.byte(sequence.start + 2) == 1
+    else { return nil }
+    return next(bytes, tag, from: versionEnd(sequence), to: sequence.end)
+  }
+}
+
+/// An object identifier as it is encoded, with its header: 7 to 16 octets, compared as two words.
+private struct EncodedOID: Sendable {
+  let count: Int
+  /// The first eight octets, and the last eight; seven have one word with a zero above.
+  let first: UInt64
+  let last: UInt64
+
+  init(_ octets: [UInt8]) {
+    func word(_ octets: ArraySlice<UInt8>) -> UInt64 { octets.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+    count = octets.count
+    first = word(octets.prefix(8))
+    last = word(octets.suffix(8))
+  }
+}
+
+/// The object identifiers of an envelope.
+private enum EnvelopeOID {
+  /// 1.2.840.113549.1.7.2
+  static let signedData = EncodedOID(ASN1Format.signedDataOID)
+  /// 1.2.840.113549.1.7.1
+  static let data = EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
+
+  /// An algorithm, and how its digest and its RSA signature are encoded.
+  private struct Row: Sendable {
+    let algorithm: DigestAlgorithm
+    let digest: EncodedOID
+    /// 1.2.840.113549.1.1.x
+    let rsa: EncodedOID
+
+    init(_ algorithm: DigestAlgorithm, _ digest: [UInt8], rsa last: UInt8) {
+      self.algorithm = algorithm
+      self.digest = EncodedOID(digest)
+      rsa = EnvelopeOID.rsa(last)
+    }
+  }
+
+  /// The most frequent first. The identifiers are those of ``DigestAlgorithm/objectIdentifier`` and
+  /// ``DigestAlgorithm/rsaObjectIdentifier``.
+  private static let rows = [
+    Row(.sha256, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01], rsa: 11),
+    Row(.sha1, [0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A], rsa: 5),
+    Row(.sha384, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x02], rsa: 12),
+    Row(.sha512, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x03], rsa: 13),
+  ]
+  /// rsaEncryption, which names no digest.
+  private static let bareRSA = rsa(1)
+
+  private static func rsa(_ last: UInt8) -> EncodedOID {
+    EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, last])
+  }
+
+  /// The digest that an AlgorithmIdentifier names, with parameters NULL or none.
+  static func digest(_ bytes: RawSpan, _ algorithm: DERHeader) -> DigestAlgorithm? {
+    guard let identifier = identifier(bytes, algorithm) else { return nil }
+    for row in rows where bytes.holds(row.digest, identifier) { return row.algorithm }
+    return nil
+  }
+
+  /// Whether an AlgorithmIdentifier names RSA (PKCS#1 v1.5), by itself or with this digest.
+  static func isRSA(_ bytes: RawSpan, _ algorithm: DERHeader, with digest: DigestAlgorithm) -> Bool {
+    guard let identifier = identifier(bytes, algorithm) else { return false }
+    if bytes.holds(bareRSA, identifier) { return true }
+    for row in rows where row.algorithm == digest { return bytes.holds(row.rsa, identifier) }
+    return false
+  }
+
+  private static func identifier(_ bytes: RawSpan, _ algorithm: DERHeader) -> Range<Int>? {
+    guard let identifier = DERHeader(bytes, at: algorithm.start, limit: algorithm.end), identifier.tag == 0x06 else {
+      return nil
+    }
+    // NULL is 05 00.
+    guard
+      identifier.end == algorithm.end
+        || (identifier.end == algorithm.end - 2 && bytes.halfWord(identifier.end) == 0x0005)
+    else { return nil }
+    return algorithm.start..<identifier.end
+  }
+}
+
+extension RawSpan {
+  /// Whether an element is this object identifier.
+  fileprivate func holds(_ identifier: EncodedOID, _ range: Range<Int>) -> Bool {
+    guard range.count == identifier.count, range.lowerBound + 8 <= byteCount else { return false }
+    if identifier.count < 8 { return word(range.lowerBound) << 8 == identifier.first << 8 }
+    return word(range.lowerBound) == identifier.first && word(range.upperBound - 8) == identifier.last
+  }
+
+  /// Whether these octets stand from `start` to `end`.
+  func equal(_ start: Int, _ end: Int, _ octets: [UInt8]) -> Bool {
+    guard start >= 0, end >= start, end <= byteCount, end - start == octets.count else { return false }
+    return extracting(start..<end).hasSameBytes(as: octets.span.bytes)
+  }
+}

@@ -1,0 +1,67 @@
+/// Where the payload lies in an envelope, found by position: it has to work for envelopes that OpenSSL refuses.
+///
+///     0 ContentInfo, 1 [0], 2 SignedData, 3 EncapsulatedContentInfo, 4 [0], 5 OCTET STRING
+enum EnvelopePayload {
+  /// The contents of the primitive elements of eContent; several where BER splits them.
+  static func chunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
+    var place = ContentPlace()
+    var chunks: [Range<Int>] = []
+    // What was found before the bytes break counts.
+    try? ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
+      if place.isContent(node), !node.header.isConstructed { chunks.append(node.header.contents) }
+    }
+    return chunks
+  }
+
+  /// Walks an envelope before OpenSSL sees it, and looks at the pieces of a constructed eContent.
+  ///
+  /// They have to be OCTET STRINGs (X.690, 8.7.3.2). OpenSSL joins pieces of any type, so that readers would differ in what was signed.
+  ///
+  /// - Throws: `.invalidASN1` for what the walk refuses, `.invalidEnvelope` for a piece of another type.
+  static func check(_ bytes: [UInt8], _ limits: ASN1Limits) throws(ReceiptError) {
+    var place = ContentPlace()
+    var foreign: Int?
+    try ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
+      let isOctets = node.header.tagClass == .universal && node.header.tag == Int(ASN1Tag.octetString)
+      if place.isContent(node), !isOctets, foreign == nil { foreign = node.header.start }
+    }
+    guard let foreign else { return }
+    throw ReceiptError(
+      .invalidEnvelope, "the content of the envelope has a piece at byte \(foreign.grouped) that is no OCTET STRING",
+      offset: foreign, hint: "readers differ in what such an envelope signs; take the receipt again from the device")
+  }
+
+  /// Follows a walk, and knows whether it is inside of eContent.
+  private struct ContentPlace {
+    private var path: [ASN1Header] = []
+
+    /// Whether an element is eContent or a part of it.
+    mutating func isContent(_ node: ASN1Scan.Node) -> Bool {
+      path.removeSubrange(min(node.depth, path.count)...)
+      path.append(node.header)
+      guard node.depth >= 5, path.count == node.depth + 1, !node.header.isEndOfContents else { return false }
+      return path[3].tagClass == .universal && path[3].tag == Int(ASN1Tag.sequence)
+        && path[4].tagClass == .contextSpecific && path[4].tag == 0 && path[5].tagClass == .universal
+        && path[5].tag == Int(ASN1Tag.octetString)
+    }
+  }
+}
+
+/// Names of the parts of an envelope (RFC 5652, 5.1), by depth and tag.
+struct EnvelopeNames {
+  private var sets = 0
+
+  mutating func name(of header: ASN1Header, depth: Int) -> String? {
+    switch (depth, header.tagClass, header.tag) {
+    case (3, .universal, 17):
+      sets += 1
+      return sets == 1 ? "digestAlgorithms" : "signerInfos"
+    case (3, .universal, 2): return "version"
+    case (3, .universal, 16): return "encapContentInfo"
+    case (3, .contextSpecific, 0): return "certificates"
+    case (3, .contextSpecific, 1): return "crls"
+    case (5, .universal, 4): return nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// What a diagnosis finds, each under a name that never changes. Raw values appear in JSON output; ``Reference`` explains each.
+///
+/// The order is that of weight within a group: of several findings about the text, the first here is named as the cause.
+public enum Cause: String, CaseIterable, Sendable {
+  // What people send in place of a receipt, or with so much missing that no receipt can be read.
+  case empty
+  case inputTooLarge = "input-too-large"
+  case columnLimit = "column-limit"
+  case latestReceiptCut = "latest-receipt-cut"
+  case printedData = "printed-data"
+  case truncated
+  case transactionIdentifier = "transaction-identifier"
+  case severalReceipts = "several-receipts"
+  case appAttest = "app-attest"
+  case responseWithoutReceipt = "response-without-receipt"
+  case decodedTransaction = "decoded-transaction"
+  case googlePlay = "google-play"
+  case bytesAsText = "bytes-as-text"
+  case otherFormat = "other-format"
+  case notAReceipt = "not-a-receipt"
+  case brokenEncoding = "broken-encoding"
+  case brokenJSON = "broken-json"
+  case brokenASN1 = "broken-asn1"
+  case brokenEnvelope = "broken-envelope"
+  case brokenPayload = "broken-payload"
+  case brokenPropertyList = "broken-property-list"
+  case unreadable
+  case defect
+
+  // Readable, and not what verifyReceipt accepts however it is written.
+  case jws = "storekit2-jws"
+  case barePayload = "bare-payload"
+  case xcodeReceipt = "xcode-receipt"
+  case badSignature = "bad-signature"
+  case untrustedChain = "untrusted-chain"
+  case wrongPurpose = "wrong-purpose"
+  case outsideValidity = "outside-validity"
+  case unsigned
+  case testSigned = "test-signed"
+  case overAppleLimit = "over-apple-limit"
+
+  // A good receipt, and not the one that was expected.
+  case otherApp = "other-app"
+  case guidMismatch = "guid-mismatch"
+  case guidForm = "guid-form"
+  case noDeviceHash = "no-device-hash"
+
+  // Good as far as it goes.
+  case notAllRead = "not-all-read"
+
+  // A good receipt in a text that Apple does not take, and that can be mended.
+  case plusSignsLost = "plus-signs-lost"
+  case utf16 = "utf-16"
+  case rawBytes = "raw-bytes"
+  case hexadecimal = "hex"
+  case pem
+  case jsonResponse = "json-response"
+  case notification
+  case unityWrapper = "unity-wrapper"
+  case jsonDocument = "json-document"
+  case formBody = "form-body"
+  case dataURI = "data-uri"
+  case base64Twice = "base64-twice"
+  case percentEncoding = "percent-encoding"
+  case damagedJSON = "damaged-json"
+  case badRequest = "bad-request"
+  case surroundingText = "surrounding-text"
+  case sourceCode = "source-code"
+  case mailMarks = "mail-marks"
+  case jsonEscapes = "json-escapes"
+  case quotationMarks = "quotation-marks"
+  case label
+  case byteOrderMark = "byte-order-mark"
+  case invisibleCharacters = "invisible-characters"
+  case urlSafeAlphabet = "url-safe-alphabet"
+  case lineBreaks = "line-breaks"
+  case whiteSpace = "white-space"
+  case missingPadding = "missing-padding"
+  case excessPadding = "excess-padding"
+  case lastCharacter = "last-character"
+  case trailingBytes = "trailing-bytes"
+  case otherRepair = "other-repair"
+
+  // Worth knowing; nothing is wrong.
+  case jsonRequest = "json-request"
+  case ios6Receipt = "ios6-receipt"
+  case sandboxReceipt = "sandbox-receipt"
+  case unknownEnvironment = "unknown-environment"
+  case sharedSecret = "shared-secret"
+  case emptyInApp = "empty-in-app"
+  case certificatesExpired = "certificates-expired"
+  case sha1Signature = "sha1-signature"
+  case guidAllZero = "guid-all-zero"
+  case guidMatches = "guid-matches"
+  case irregularities
+  case receiptCopies = "receipt-copies"
+  case nothingWrong = "nothing-wrong"
+
+  /// Whether it is only worth knowing.
+  public var isNote: Bool {
+    switch self {
+    case .jsonRequest, .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp,
+      .certificatesExpired,
+      .sha1Signature, .guidAllZero, .guidMatches, .irregularities, .receiptCopies, .nothingWrong:
+      true
+    default: false
+    }
+  }
+
+  /// The place in the order of weight.
+  package var rank: Int { Cause.allCases.firstIndex(of: self) ?? Cause.allCases.count }
+}

@@ -1,0 +1,99 @@
+/// Raw ASN.1 bytes, DER or BER: a receipt, a bare payload, or something of the same family.
+///
+///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
+///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
+///
+/// `0` and `1` are the bytes 0x30 and 0x31 too. Text is told from ASN.1 by the second byte: every receipt is longer
+/// than 127 bytes, so that its length starts with a byte of 0x80 or above, which no ASCII text contains.
+enum ASN1Format: InputFormat {
+  /// 1.2.840.113549.1.7.2
+  static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    let bytes = input.bytes
+    guard bytes.count >= 2, bytes[0] == 0x30 || bytes[0] == 0x31, bytes[1] >= 0x80 else { return nil }
+    try refuseDecodedText(bytes)
+    if let contentStart = OuterElement.contentStart(of: bytes) {
+      try ForeignASN1.refuse(bytes, contentStart: contentStart)
+    }
+    let end = try end(of: bytes)
+    guard end < bytes.count else { return .content(content(bytes)) }
+    var finding = InputFinding.content(
+      content(Array(bytes[..<end])), repairs: [InputRepair(.trailingBytes, count: bytes.count - end)])
+    let rest = endOfCopies(bytes, end)
+    finding.leftovers = [Leftover(bytes: Array(bytes[rest...]), offset: rest, isBehindBytes: true)]
+    return finding
+  }
+
+  private static func content(_ element: [UInt8]) -> RecognizedInput.Content {
+    element[0] == 0x30 ? .signedData(element) : .payload(element)
+  }
+
+  /// Where the outermost element ends.
+  private static func end(of bytes: [UInt8]) throws(ReceiptError) -> Int {
+    switch OuterElement.extent(of: bytes) {
+    case .ends(let end): return end
+    case .announces(let total):
+      let here = bytes.count
+      throw ReceiptError(
+        .truncated,
+        "the receipt is cut off: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
+          + "\((total - here).grouped) \(total - here == 1 ? "is" : "are") missing",
+        offset: here
+      ).withCause(.truncated, missingBytes: total - here)
+    case .headerCut:
+      let here = bytes.count
+      throw ReceiptError(
+        .truncated,
+        "the receipt is cut off inside its header: only \(here.grouped) byte\(here == 1 ? " is" : "s are") there",
+        offset: here)
+    case .unfinished:
+      throw ReceiptError(
+        .truncated,
+        "the receipt is cut off: after \(bytes.count.grouped) bytes its end has not come (BER of indefinite length, "
+          + "as Xcode writes it, ends with 00 00)",
+        offset: bytes.count)
+    case .malformed(let offset):
+      throw ReceiptError(
+        .invalidASN1, "the ASN.1 header at byte \(offset.grouped) cannot be read", offset: offset,
+        hint: "the bytes begin like a receipt and then break: take the receipt again from where it was first stored")
+    }
+  }
+
+  /// Where the last copy ends of those that follow the element, white space between them aside. The same receipt pasted twice is one
+  /// receipt.
+  private static func endOfCopies(_ bytes: [UInt8], _ end: Int) -> Int {
+    var last = end
+    while true {
+      var index = last
+      while let blank = Blank(at: index, in: bytes) { index += blank.length }
+      guard bytes[index...].starts(with: bytes[..<end]) else { return last }
+      last = index + end
+    }
+  }
+
+  /// Whether an element starts here as a receipt does: a SEQUENCE whose first element is the content type of
+  /// SignedData.
+  static func isSignedData(_ bytes: [UInt8], at index: Int = 0) -> Bool {
+    guard index < bytes.count, bytes[index] == 0x30, let start = OuterElement.contentStart(of: bytes, at: index),
+      start <= bytes.count
+    else { return false }
+    return bytes[start...].starts(with: signedDataOID)
+  }
+
+  /// Second bytes of receipts (0x80 to 0x83) as UTF-8 writes them when they were taken for Latin-1 or Windows-1252
+  /// text, and U+FFFD, which it writes when it could make nothing of them.
+  private static let decodedLengths: [[UInt8]] = [
+    [0xEF, 0xBF, 0xBD], [0xC2, 0x80], [0xC2, 0x81], [0xC2, 0x82], [0xC2, 0x83],
+    [0xE2, 0x82, 0xAC], [0xE2, 0x80, 0x9A], [0xC6, 0x92],
+  ]
+
+  private static func refuseDecodedText(_ bytes: [UInt8]) throws(ReceiptError) {
+    guard decodedLengths.contains(where: { bytes.dropFirst().starts(with: $0) }) else { return }
+    throw ReceiptError(
+      .invalidEncoding,
+      "the bytes of a receipt went through a program that took them for text: from offset 1 on they are characters",
+      offset: 1, hint: "read the file as bytes, or base64-encode it before it is copied"
+    ).withCause(.bytesAsText)
+  }
+}

@@ -1,0 +1,23 @@
+/// JSON with a receipt somewhere in it: requests, answers, notifications, wrappers, or any document with a member of a
+/// usual name.
+enum JSONFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard let first = input.byte(0) else { return nil }
+    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    guard isContainer || first == UInt8(ascii: "\"") else { return nil }
+    let document: JSONText
+    do throws(JSONError) {
+      document = try JSONReader().outline(input.bytes, input.core)
+    } catch {
+      if let found = try DamagedJSON.find(in: input) { return found }
+      // Text in quotation marks may be something else in quotation marks.
+      if !isContainer { return nil }
+      if let found = try EmbeddedReceipt.find(in: input) { return found }
+      throw ReceiptError(
+        .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
+        hint: "paste the whole JSON document, or only the receipt's base64 text")
+    }
+    if let text = document.stringValue { return .inner(Array(text.utf8), .jsonString) }
+    return try JSONWrapper(document, nesting: input.nesting).unwrap()
+  }
+}

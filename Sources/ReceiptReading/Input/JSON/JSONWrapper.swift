@@ -1,0 +1,256 @@
+/// Finds the receipt in a JSON document that was read, and what else of its kind is there.
+struct JSONWrapper<Document: JSONNode> {
+  /// Of what use a string is; the lowest wins.
+  private enum Grade: Int {
+    /// The name and the text both say so.
+    case nameAndText
+    /// Only the text looks like a receipt.
+    case text
+    /// Only the name says so: cut, damaged or empty, which the next layer will say.
+    case name
+    /// A string that is itself JSON and speaks of receipts.
+    case nested
+    /// Nothing says so: never read, but searched for what else is there.
+    case other
+  }
+
+  private struct Candidate {
+    let order: Int
+    let layer: InputLayer
+    let bytes: [UInt8]
+    /// The member's name, if it is one that receipts have.
+    let name: String?
+    let place: Int?
+
+    var isOther: Bool { order >= Grade.other.rawValue * 1000 }
+  }
+
+  private let document: Document
+  private let nesting: Int
+  private var candidates: [Candidate] = []
+  private var bundleIdentifiers: [String] = []
+  private var places = JSONPlaces()
+
+  /// Searches all of a document, which is as deep as ``JSONReader`` allows.
+  ///
+  /// - Parameter nesting: how many searches lie around this one.
+  init(_ document: Document, nesting: Int = 0) {
+    self.document = document
+    self.nesting = nesting
+    search(document, layer: .json)
+  }
+
+  /// The one receipt.
+  ///
+  /// - Throws: `.invalidEncoding` if there are two that differ, or if its name occurs twice; otherwise why there is none.
+  func unwrap() throws(ReceiptError) -> InputFinding {
+    if let bytes = JSONByteArray.bytes(document) {
+      // `{"type":"Buffer","data":[48,130]}`
+      let place = document.memberNodes?.enumerated().first { $0.element.name == "data" }
+      var places = places
+      if let place { places.enter(place.offset, place.element.name) }
+      let kept = places.keep()
+      return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
+    }
+    // A stable minimum: of equals the one that stands first in the document.
+    guard let best = candidates.min(by: { $0.order < $1.order }), !best.isOther else {
+      throw MissingReceipt.error(document)
+    }
+    if best.layer == .verifyReceiptResponse, best.bytes.count < OtherText.minimumBytes {
+      throw MissingReceipt.cut(best.bytes.count)
+    }
+    if let name = best.name, InputText(best.bytes).core.isEmpty { throw MissingReceipt.empty(name) }
+    return try finding(best, places)
+  }
+
+  /// Everything signed in the document but what stands at these pointers, and copies of that.
+  func unread(except read: Set<String>) -> [UnreadPart] {
+    // What is read stands near the top.
+    let known = candidates.filter { places.path(to: $0.place).count <= 3 && read.contains(pointer($0, places)) }
+    var seen = Set(known.map(\.bytes))
+    var tally = UnreadTally()
+    for candidate in candidates where seen.insert(candidate.bytes).inserted {
+      for part in parts(candidate) {
+        switch part.text {
+        case .nothing: continue
+        case .signedData: add(.signedData, candidate, to: &tally)
+        case .receipt, .unreadableReceipt: add(.receipt, candidate, to: &tally)
+        case .nested: add(.nested, candidate, to: &tally)
+        }
+      }
+    }
+    return tally.parts
+  }
+
+  /// What is found at a candidate, if nothing contradicts it.
+  private func finding(_ best: Candidate, _ places: JSONPlaces) throws(ReceiptError) -> InputFinding {
+    let path = places.path(to: best.place)
+    if let twice = document.repeatedName(on: path) {
+      throw SeveralReceipts.twice(places.pointer(to: best.place, upTo: twice.count))
+    }
+    var finding = InputFinding.inner(best.bytes, best.layer)
+    finding.pointer = places.pointer(to: best.place)
+    finding.bundleIdentifiers = bundleIdentifiers
+    try look(beside: best, &finding)
+    return finding
+  }
+
+  /// Notes what is there beside the text that is read.
+  private func look(beside best: Candidate, _ finding: inout InputFinding) throws(ReceiptError) {
+    var seen: Set = [best.bytes]
+    var tally = UnreadTally()
+    var copies: [Candidate] = []
+    // Other texts of the same receipt: wrapped lines, another alphabet.
+    var sameReceipt: Set<[UInt8]> = []
+    var inside: [UnreadPart] = []
+    // Recognised only where there is something to compare it with.
+    lazy var read = content(best)
+    for candidate in candidates where candidate.place != best.place && !isSame(candidate, best, places) {
+      if candidate.bytes == best.bytes {
+        if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
+        continue
+      }
+      guard seen.insert(candidate.bytes).inserted else {
+        if sameReceipt.contains(candidate.bytes) { copies.append(candidate) }
+        continue
+      }
+      for part in parts(candidate) {
+        switch part.text {
+        case .nothing: continue
+        case .signedData: add(.signedData, candidate, to: &tally)
+        case .nested: add(.nested, candidate, to: &tally)
+        case .receipt(let content, let unread):
+          switch read {
+          // Why that cannot be read is said in the next step.
+          case nil: continue
+          case .jws?: add(.receipt, candidate, to: &tally)
+          case let read?:
+            guard read == content else { throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places)) }
+            if sameReceipt.insert(candidate.bytes).inserted { copies.append(candidate) }
+            inside += unread.map {
+              UnreadPart($0.kind, at: pointer(candidate, places) + $0.pointer, count: $0.count)
+            }
+          }
+        case .unreadableReceipt:
+          switch read {
+          case nil: continue
+          case .jws?: add(.receipt, candidate, to: &tally)
+          case _?: throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places))
+          }
+        }
+      }
+    }
+    finding.unread = tally.parts + inside
+    finding.copies = copies.first.map { ReceiptCopies(pointer: pointer($0, places), count: copies.count) }
+  }
+
+  private func content(_ best: Candidate) -> RecognizedInput.Content? {
+    if OtherText.isSignedData(best.bytes) {
+      return .jws(JSONWebSignature(header: .null, payload: .null))
+    }
+    return try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting + 1).content
+  }
+
+  private func parts(_ candidate: Candidate) -> [OtherParts.Part] {
+    OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts
+  }
+
+  /// Whether a list of bytes is the one that is read, which was not found by searching.
+  private func isSame(_ candidate: Candidate, _ best: Candidate, _ places: JSONPlaces) -> Bool {
+    candidate.isOther && candidate.bytes == best.bytes
+      && places.path(to: candidate.place) == places.path(to: best.place)
+  }
+
+  private func add(_ kind: UnreadPart.Kind, _ candidate: Candidate, to tally: inout UnreadTally) {
+    tally.add(kind, place: places.pattern(to: candidate.place), pointer: places.pointer(to: candidate.place))
+  }
+
+  private func pointer(_ candidate: Candidate, _ places: JSONPlaces) -> String {
+    places.pointer(to: candidate.place)
+  }
+
+  private mutating func search(_ value: Document, layer: InputLayer) {
+    guard let members = value.memberNodes else { return visit(value, name: nil, layer: layer) }
+    let layer = JSONWrapper.kind(value) ?? layer
+    for (position, member) in members.enumerated() {
+      places.enter(position, member.name)
+      visit(member.value, name: member.name, layer: layer)
+      places.leave()
+    }
+  }
+
+  private mutating func visit(_ value: Document, name: String?, layer: InputLayer) {
+    if let text = value.stringValue {
+      if let name, ReceiptMember.namesBundle(name.utf8) { note(bundleIdentifier: text) }
+      consider(text, name: name, layer: layer)
+    } else if let elements = value.elementNodes {
+      if let bytes = JSONByteArray.bytes(value) {
+        candidates.append(candidate(bytes, .other, rank: nil, name: nil, layer: layer))
+        return
+      }
+      // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name holds for each of them.
+      for (position, element) in elements.enumerated() {
+        places.enter(position, nil)
+        visit(element, name: name, layer: layer)
+        places.leave()
+      }
+    } else if value.memberNodes != nil {
+      search(value, layer: layer)
+    }
+  }
+
+  private mutating func consider(_ text: String, name: String?, layer: InputLayer) {
+    let rank = name.flatMap { ReceiptMember.rank(of: $0.utf8) }
+    let looksRight = ReceiptMember.looksLikeReceipt(text.utf8)
+    let grade: Grade
+    if rank != nil {
+      grade = looksRight ? .nameAndText : .name
+    } else if looksRight {
+      grade = .text
+    } else if text.utf8.count > 64, JSONWrapper.looksNested(text) {
+      grade = .nested
+    } else if text.utf8.count >= OtherText.minimumBytesOfOther {
+      grade = .other
+    } else {
+      return
+    }
+    candidates.append(candidate(Array(text.utf8), grade, rank: rank, name: name, layer: layer))
+  }
+
+  private mutating func candidate(
+    _ bytes: [UInt8], _ grade: Grade, rank: Int?, name: String?, layer: InputLayer
+  ) -> Candidate {
+    var named = InputLayer.json
+    if let name, let rank { named = ReceiptMember.layer(of: name.utf8, rank: rank) }
+    return Candidate(
+      order: grade.rawValue * 1000 + (rank ?? 999), layer: layer == .json ? named : layer, bytes: bytes,
+      name: rank == nil ? nil : name, place: places.keep())
+  }
+
+  /// Longer than any identifier, and more of them than any document about one receipt has, is not worth keeping.
+  private mutating func note(bundleIdentifier text: String) {
+    guard (1...255).contains(text.utf8.count), bundleIdentifiers.count < 8, !bundleIdentifiers.contains(text) else {
+      return
+    }
+    bundleIdentifiers.append(text)
+  }
+
+  private static func looksNested(_ text: String) -> Bool {
+    guard let first = text.utf8.first(where: { !$0.isASCIISpace }) else { return false }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// What an object is as a whole, by members that only one kind has; `nil` when its receipt's name decides.
+  private static func kind(_ object: Document) -> InputLayer? {
+    if object["notification_type"] != nil || object["unified_receipt"] != nil || object["notificationType"] != nil {
+      return .notification
+    }
+    if object["Payload"] != nil, object["Store"] != nil { return .unity }
+    return nil
+  }
+}
+
+extension JSONText {
+  /// Everything signed in the document but what stands at these pointers, and copies of that.
+  package func unreadParts(except read: Set<String>) -> [UnreadPart] { JSONWrapper(self).unread(except: read) }
+}

@@ -1,0 +1,50 @@
+/// What `print(data)` leaves of a receipt: `{length = 5615, bytes = 0x30821... a1b2 }` of NSData, or `5615 bytes` of
+/// Swift's Data.
+enum ElidedDataFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    let text = input.bytes[input.core]
+    // `Optional(5615 bytes)` has the longest prefix; everything that decides stands within these.
+    let start = text.prefix(128)
+    if start.first == UInt8(ascii: "{") {
+      let words = start.dropFirst().drop(while: \.isASCIISpace)
+      guard words.starts(with: "length") else { return nil }
+      let behind = words.dropFirst(6).drop { $0.isASCIISpace || $0 == UInt8(ascii: "=") }
+      guard let digits = number(behind) else { return nil }
+      let isElided = text.contains(UInt8(ascii: ".")) || containsEllipsis(text)
+      if isElided { throw error(count: digits, at: input.core.lowerBound) }
+      return wholeDescription(text, input)
+    }
+    let behind = start.starts(with: "Optional(") ? start.dropFirst(9) : start
+    guard let count = number(behind) else { return nil }
+    let rest = behind.drop(while: \.isASCIIDigit)
+    let isWhole = rest.dropFirst(6).allSatisfy { $0 == UInt8(ascii: ")") }
+    guard rest.starts(with: " bytes"), isWhole, text.count < 40 else { return nil }
+    throw error(count: count, at: input.core.lowerBound)
+  }
+
+  /// NSData prints up to 24 bytes in full; other programs borrow the form and print all.
+  private static func wholeDescription(_ text: ArraySlice<UInt8>, _ input: InputText) -> InputFinding? {
+    guard let mark = text.firstIndex(of: UInt8(ascii: "x")) else { return nil }
+    let digits = text[(mark + 1)...].prefix { $0.hexValue != nil || $0.isASCIISpace }
+    var finding = InputFinding.inner(Array(digits))
+    finding.leftovers = input.leftovers(around: digits.indices)
+    return finding
+  }
+
+  private static func containsEllipsis(_ text: ArraySlice<UInt8>) -> Bool {
+    zip(text, text.dropFirst()).contains { $0 == 0xE2 && $1 == 0x80 }
+  }
+
+  private static func number(_ text: ArraySlice<UInt8>) -> Int? {
+    Int(String(decoding: text.prefix(16).prefix(while: \.isASCIIDigit), as: UTF8.self))
+  }
+
+  static func error(count: Int?, at offset: Int) -> ReceiptError {
+    let what =
+      count.map { "the description of \($0.grouped) bytes, not the bytes" } ?? "the description of bytes, not the bytes"
+    return ReceiptError(
+      .truncated, "\(what): Foundation leaves out most of them when it prints data", offset: offset,
+      hint: "print data.base64EncodedString() instead, and paste what it prints"
+    ).withCause(.printedData)
+  }
+}

@@ -1,0 +1,155 @@
+/// The JSON document of `decode`: Apple's `receipt`, and beside it what Apple does not say.
+public struct DecodeDocument: Sendable {
+  /// Names the shape of the document. Within one version keys are only ever added.
+  public static let schema = "receipt-tool/decode/1"
+
+  /// What was decoded.
+  public var decoded: DecodedInput
+  /// Where it came from: the path as it was given, or `-`.
+  public var source: String
+  /// Whether every attribute is listed.
+  public var showsAttributes: Bool
+  /// Whether it is said that identifying values were replaced.
+  public var isRedacted = false
+
+  /// Makes a document.
+  public init(_ decoded: DecodedInput, source: String, showsAttributes: Bool = false) {
+    self.decoded = decoded
+    self.source = source
+    self.showsAttributes = showsAttributes
+  }
+
+  /// Writes the whole document.
+  public func write(to writer: inout JSONWriter) {
+    write(to: &writer) { $0.member("source", source) }
+  }
+
+  /// Writes the whole document on one line, with this head, which takes the place of ``source``.
+  public func write(to writer: inout JSONWriter, head: DocumentHead) {
+    write(to: &writer) { $0.members(head) }
+  }
+
+  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
+    writer.object { writer in
+      writer.member("schema", DecodeDocument.schema)
+      head(&writer)
+      if isRedacted { writer.member("redacted", true) }
+      writer.key("input")
+      writer.input(decoded.input, unread: decoded.unread)
+      writer.key("authenticity")
+      if let authenticity = decoded.authenticity { writer.authenticity(authenticity) } else { writer.null() }
+      writer.member("environment", decoded.environment)
+      switch decoded.document {
+      case .receipt(let receipt):
+        writer.key("receipt")
+        writer.receipt(receipt)
+        writer.key("irregularities")
+        writer.irregularities(receipt.irregularities)
+        if showsAttributes {
+          writer.key("attributes")
+          writer.attributes(of: receipt)
+        }
+      case .transactionReceipt(let receipt):
+        writer.key("receipt")
+        receipt.writeReceipt(to: &writer)
+        // What stands outside the signed part: `pod`, `signing-status`, `environment`.
+        writer.key("unsigned_entries")
+        // Of entries with one name the first counts, here as in `receipt`.
+        var written: Set<String> = ["signature", "purchase-info"]
+        writer.object { writer in
+          for entry in receipt.entries where written.insert(entry.key).inserted {
+            writer.member(entry.key, entry.value)
+          }
+        }
+      case .jws(let signature):
+        writer.member("receipt", nil as String?)
+        writer.key("jws")
+        writer.object { writer in
+          writer.member("verified", false)
+          writer.key("header")
+          writer.value(signature.header)
+          writer.key("payload")
+          writer.value(signature.payload)
+        }
+      }
+    }
+    writer.endLine()
+  }
+
+  /// Writes only the purchases. An iOS 6 transaction receipt is one purchase, and makes an array of one.
+  ///
+  /// - Throws: `.otherFormat` for a JWS, which has no such array.
+  public func writePurchases(to writer: inout JSONWriter) throws(ReceiptError) {
+    switch decoded.document {
+    case .receipt(let receipt): writer.purchases(receipt.inApp)
+    case .transactionReceipt(let receipt): writer.array { receipt.writeReceipt(to: &$0) }
+    case .jws:
+      throw ReceiptError(
+        .otherFormat, "a StoreKit 2 JWS has no in_app array",
+        hint: "decode it without --in-app to see its payload")
+    }
+    writer.endLine()
+  }
+
+  /// Writes the document that stands for an input that could not be decoded, when several are decoded in one run.
+  ///
+  /// - Parameter exitCode: what the tool would have exited with for this input alone.
+  public static func write(_ error: ReceiptError, source: String, exitCode: Int32, to writer: inout JSONWriter) {
+    ErrorDocument.write(error, schema: DecodeDocument.schema, source: source, exitCode: exitCode, to: &writer)
+  }
+}
+
+extension RecognizedInput {
+  /// The name of what was found inside all wrappings. Stable, appears in JSON output.
+  public var formatName: String {
+    switch content {
+    case .signedData: "pkcs7"
+    case .payload: "payload"
+    case .transactionReceipt: "transaction-receipt"
+    case .jws: "jws"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes what an input was, what was mended, and, where there is any, what was not read.
+  package mutating func input(_ input: RecognizedInput, unread: [UnreadPart]) {
+    object { writer in
+      writer.member("format", input.formatName)
+      writer.member("layers", input.layers.map(\.rawValue))
+      writer.key("repairs")
+      writer.array { writer in
+        for repair in input.repairs {
+          writer.object { writer in
+            writer.member("what", repair.what)
+            writer.member("count", repair.count)
+          }
+        }
+      }
+      if let copies = input.copies {
+        writer.key("copies")
+        writer.object { writer in
+          writer.member("path", copies.pointer)
+          writer.member("count", copies.count)
+        }
+      }
+      guard !unread.isEmpty else { return }
+      writer.key("unread")
+      writer.unread(unread)
+    }
+  }
+
+  /// Writes what is odd about a receipt.
+  mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
+    array { writer in
+      for irregularity in irregularities {
+        writer.object { writer in
+          writer.member("kind", irregularity.kind.rawValue)
+          writer.member("attribute_type", irregularity.attributeType.map { Int($0) })
+          writer.member("offset", irregularity.offset)
+          writer.member("message", irregularity.message)
+        }
+      }
+    }
+  }
+}

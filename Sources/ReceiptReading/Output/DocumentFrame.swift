@@ -1,0 +1,98 @@
+/// What stands in a `decode` document around the judgement and the receipt, written once by the writers of the document.
+struct DocumentFrame {
+  /// Everything before the members of the head.
+  private let start: OutputBuffer
+  private let plainInput: OutputBuffer
+  private let base64Input: OutputBuffer
+  /// The member `environment` by receipt type, and the key of the receipt behind it.
+  private let environments: [(type: [UInt8], members: OutputBuffer)]
+  private let noEnvironment: OutputBuffer
+  /// Everything behind the receipt.
+  private let end: OutputBuffer
+
+  /// - Parameter verifies: whether there is a judgement; `authenticity` is null otherwise.
+  init(verifies: Bool) {
+    let members = DocumentFrame.members
+    var start = OutputBuffer()
+    start.append("{")
+    start.append(members(true) { $0.member("schema", DecodeDocument.schema) })
+    start.append(",")
+    self.start = start
+    let inputs = [[], [InputLayer.base64]].map { layers in
+      members(false) { writer in
+        writer.key("input")
+        writer.input(RecognizedInput(content: .signedData([]), layers: layers), unread: [])
+        writer.key("authenticity")
+        if !verifies { writer.null() }
+      }
+    }
+    (plainInput, base64Input) = (inputs[0], inputs[1])
+    func environment(_ environment: ReceiptEnvironment?) -> OutputBuffer {
+      members(false) { writer in
+        writer.member("environment", environment?.rawValue)
+        writer.key("receipt")
+      }
+    }
+    environments = ReceiptEnvironment.receiptTypes.map { type in
+      (Array(type.utf8), environment(ReceiptEnvironment(receiptType: type)))
+    }
+    noEnvironment = environment(nil)
+    var end = members(false) { writer in
+      writer.key("irregularities")
+      writer.irregularities([])
+    }
+    end.append("}\n")
+    self.end = end
+  }
+
+  private static func members(isFirst: Bool, _ write: (inout JSONWriter) -> Void) -> OutputBuffer {
+    var buffer = OutputBuffer()
+    var writer = JSONWriter(compactMembersBehind: &buffer)
+    writer.isFirst = isFirst
+    write(&writer)
+    writer.giveBack(&buffer)
+    return buffer
+  }
+
+  /// Everything before the judgement, or before the environment where there is none.
+  func appendStart(to output: inout OutputBuffer, _ head: borrowing DocumentHead, isBase64: Bool) {
+    output.append(start)
+    output.append(head.members)
+    output.append(isBase64 ? base64Input : plainInput)
+  }
+
+  /// The environment that follows from the receipt type, and the key of the receipt.
+  func appendEnvironment(_ type: AttributeSlot?, in bytes: RawSpan, to output: inout OutputBuffer) {
+    if let type {
+      for index in environments.indices
+      where bytes.equal(type.start, type.start + type.count, environments[index].type) {
+        output.append(environments[index].members)
+        return
+      }
+    }
+    output.append(noEnvironment)
+  }
+
+  /// Everything behind the receipt.
+  func appendEnd(to output: inout OutputBuffer) { output.append(end) }
+}
+
+/// Rows of a plain receipt that decide more than what is printed.
+enum CanonicalReceipt {
+  /// Attribute 0, from which the environment follows.
+  static let type = index { $0.type == 0 }
+  /// Attribute 12, at which certificates are judged.
+  static let creationDate = index { $0.type == 12 }
+  /// Attribute 6, which tells an App Attest receipt from an app receipt.
+  private static let appAttest = index { $0.type == 6 }
+
+  private static func index(_ isWanted: (AttributeRow<Receipt>) -> Bool) -> Int {
+    Receipt.table.rows.firstIndex(where: isWanted) ?? 0
+  }
+
+  /// Whether ``ForeignPayload/refuseAppAttest(_:_:)`` has to be asked: real values of attribute 6 are longer.
+  static func mayBeAppAttest(_ slots: borrowing AttributeSlots, _ bytes: RawSpan) -> Bool {
+    guard let slot = slots[appAttest] else { return false }
+    return (6...9).contains(slot.count)
+  }
+}

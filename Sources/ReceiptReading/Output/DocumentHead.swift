@@ -1,0 +1,32 @@
+/// What stands at the head of a document, behind `schema`: where the input came from, and what else a stream says of it.
+///
+/// Kept ready as bytes, because in a stream it hardly changes from one line to the next.
+public struct DocumentHead: Sendable {
+  /// `"source":"-","line":12`, compact.
+  private(set) var members: OutputBuffer
+  private let sourceEnd: Int
+
+  /// A head that names the source: a path as it was given, or `-`.
+  public init(source: String) {
+    members = OutputBuffer()
+    var writer = JSONWriter(compactMembersBehind: &members)
+    writer.member("source", source)
+    writer.giveBack(&members)
+    sourceEnd = members.count
+  }
+
+  /// Replaces the members behind `source`.
+  ///
+  /// - Parameter write: writes names and values, as inside an object.
+  public mutating func replaceMembers(_ write: (inout JSONWriter) -> Void) {
+    members.truncate(to: sourceEnd)
+    var writer = JSONWriter(compactMembersBehind: &members)
+    write(&writer)
+    writer.giveBack(&members)
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of a head; the layout has to be compact, as a head is.
+  public mutating func members(_ head: DocumentHead) { members(head.members) }
+}

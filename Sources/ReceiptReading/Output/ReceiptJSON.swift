@@ -1,0 +1,87 @@
+extension JSONWriter {
+  /// Writes a receipt as verifyReceipt would have printed it: its keys, types, formats and order.
+  ///
+  /// What only Apple's servers know is not there: `request_date` and everything outside `receipt`. Observed: the same, value by
+  /// value, on every receipt that was found together with Apple's answer.
+  ///
+  /// - Parameter requestDate: the moment of a request that is being answered, which verifyReceipt prints after the creation date.
+  public mutating func receipt(_ receipt: Receipt, requestDate: Instant? = nil) {
+    object { writer in
+      let plans = RowTemplates.plans(writer.layout, depth: writer.depth)
+      for index in Receipt.table.rows.indices {
+        let row = Receipt.table.rows[index]
+        if index == plans.purchases {
+          writer.key(row.name)
+          writer.purchases(receipt.inApp, plans.purchase)
+        } else {
+          writer.row(index, of: plans.receipt, row, of: receipt)
+        }
+        if let requestDate, row.name == "receipt_creation_date" { writer.date("request_date", requestDate) }
+      }
+    }
+  }
+
+  /// Writes the three forms of a date.
+  private mutating func date(_ name: String, _ instant: Instant) {
+    member(name, instant.gmtText)
+    member(name + "_ms", String(instant.milliseconds))
+    member(name + "_pst", instant.pacificText)
+  }
+
+  /// Writes one element of `in_app` as verifyReceipt would have printed it.
+  public mutating func purchase(_ purchase: InAppPurchase) {
+    self.purchase(purchase, RowTemplates.plans(layout, depth: depth - 1).purchase)
+  }
+
+  /// Writes the `in_app` array of a receipt, in the order of the bytes.
+  public mutating func purchases(_ purchases: [InAppPurchase]) {
+    self.purchases(purchases, RowTemplates.plans(layout, depth: depth).purchase)
+  }
+
+  private mutating func purchases(_ purchases: [InAppPurchase], _ template: RowTemplate) {
+    array { writer in for purchase in purchases { writer.purchase(purchase, template) } }
+  }
+
+  private mutating func purchase(_ purchase: InAppPurchase, _ template: RowTemplate) {
+    object { writer in
+      for index in InAppPurchase.table.rows.indices {
+        writer.row(index, of: template, InAppPurchase.table.rows[index], of: purchase)
+      }
+    }
+  }
+
+  /// Writes what one row says of its owner, or nothing where verifyReceipt prints nothing.
+  private mutating func row<Owner>(_ index: Int, of template: RowTemplate, _ row: AttributeRow<Owner>, of owner: Owner)
+  {
+    guard row.printed != .never else { return }
+    switch row.field {
+    case .utf8(let property?), .ia5(let property?):
+      guard let text = owner[keyPath: property] else { return self.row(index, of: template, nil) }
+      // Plain text is copied; what has to be escaped takes the way of all strings.
+      if JSONWriter.isPlain(text) { return self.row(index, of: template, AttributeSlot(count: text.utf8.count), text) }
+      member(row.name, text)
+    case .integer(let property?):
+      self.row(index, of: template, owner[keyPath: property].map { AttributeSlot(number: $0) })
+    case .date(let property):
+      self.row(index, of: template, owner[keyPath: property].map { AttributeSlot(number: $0.instant.milliseconds) })
+    case .utf8(nil), .ia5(nil), .integer(nil), .bytes, .purchase: return
+    }
+  }
+
+  /// Writes one row with a value whose text, if it has one, is plain.
+  private mutating func row(_ index: Int, of template: RowTemplate, _ value: AttributeSlot?, _ text: String = "") {
+    var text = text
+    let isFirst = isFirst
+    let before = buffer.count
+    text.withUTF8 { utf8 in
+      buffer.appendInPlace(limit: template.limit + utf8.count) { out, position in
+        // The comma of the first member falls on the brace before it, which is put back.
+        let start = isFirst ? position - 1 : position
+        let end = RowWriter.put(index, of: template, value, in: utf8.span.bytes, to: &out, at: start)
+        if isFirst, end > start { _ = out.put(UInt8(ascii: "{"), at: start) }
+        return end
+      }
+    }
+    if buffer.count > before { self.isFirst = false }
+  }
+}

@@ -1,0 +1,164 @@
+/// The rows of an attribute table as they are written: every key with its punctuation, ready to be copied.
+///
+/// Made from the table once for a layout and a depth, by the writer itself, so that there is one authority for both.
+struct RowTemplate: Sendable {
+  /// A run of octets in ``octets``.
+  struct Piece: Sendable {
+    var start: UInt16 = 0
+    var count: UInt16 = 0
+  }
+
+  /// ``AttributeRow/Printed``, without anything that has to be counted.
+  enum Kind: UInt8 {
+    case never
+    case number
+    case numberOrNull
+    case text
+    case textUnlessEmpty
+    case digits
+    case digitsUnlessZero
+    case flag
+    case date
+    case word
+    case purchases
+  }
+
+  /// One row. The pieces are what stands before, between and behind values, in that order.
+  struct Row: Sendable {
+    var kind = Kind.never
+    /// For a date: octets from the beginning of the first piece to the end of the fourth, which lie behind each other with zeros
+    /// between them in the places of the values.
+    var length = 0
+    var first = Piece()
+    var second = Piece()
+    var third = Piece()
+    var fourth = Piece()
+  }
+
+  /// What one row prints for one number, with its key.
+  struct Word: Sendable {
+    var row: Int
+    var number: Int64
+    var text: Piece
+  }
+
+  private(set) var rows: [Row] = []
+  /// The rows that are printed where they have a value, a bit each; not that of the purchases.
+  private(set) var printable: UInt64 = 0
+  /// The rows that are printed without one.
+  private(set) var nullable: UInt64 = 0
+  /// The pieces, with room behind the last, because they are copied sixteen octets at a time.
+  private(set) var octets: [UInt8] = []
+  /// The words that stand for numbers.
+  private(set) var words: [Word] = []
+  /// The most octets that one owner takes whose texts are no longer than plain ones.
+  private(set) var limit = 0
+  let daylight = DaylightTable.shared
+
+  /// Octets that are copied at once.
+  static let step = 16
+  /// Digits of milliseconds since 1970, from 2001 to 2286.
+  static let millisecondsLength = 13
+
+  init<Owner>(_ table: AttributeTable<Owner>, layout: JSONWriter.Layout, depth: Int) {
+    for (index, row) in table.rows.enumerated() { add(row, at: index, layout, depth) }
+    octets += [UInt8](repeating: 0, count: RowTemplate.step)
+  }
+
+  private mutating func add<Owner>(
+    _ row: AttributeRow<Owner>, at index: Int, _ layout: JSONWriter.Layout, _ depth: Int
+  ) {
+    func key(_ name: String, quoted: Bool) -> String {
+      JSONWriter.memberStart(name, layout: layout, depth: depth) + (quoted ? "\"" : "")
+    }
+    var templateRow = Row()
+    switch row.printed {
+    case .never: break
+    case .number(let second, let nullIfAbsent):
+      templateRow.kind = nullIfAbsent ? .numberOrNull : .number
+      templateRow.first = piece(key(row.name, quoted: false))
+      if let second { templateRow.second = piece(key(second, quoted: false)) }
+    case .text(let unlessEmpty):
+      templateRow.kind = unlessEmpty ? .textUnlessEmpty : .text
+      templateRow.first = piece(key(row.name, quoted: true))
+    case .digits(let unlessZero):
+      templateRow.kind = unlessZero ? .digitsUnlessZero : .digits
+      templateRow.first = piece(key(row.name, quoted: true))
+    case .flag:
+      templateRow.kind = .flag
+      templateRow.first = piece(key(row.name, quoted: true) + "false\"")
+      templateRow.second = piece(key(row.name, quoted: true) + "true\"")
+    case .word(let words):
+      templateRow.kind = .word
+      templateRow.first = piece(key(row.name, quoted: true))
+      for word in words {
+        let text = piece(key(row.name, quoted: true) + word.text + "\"")
+        limit += Int(text.count)
+        self.words.append(Word(row: index, number: word.number, text: text))
+      }
+    case .date:
+      templateRow.kind = .date
+      templateRow.first = piece(key(row.name, quoted: true))
+      addZeros(ClockText.length)
+      templateRow.second = piece(" Etc/GMT\"" + key(row.name + "_ms", quoted: true))
+      addZeros(RowTemplate.millisecondsLength)
+      templateRow.third = piece("\"" + key(row.name + "_pst", quoted: true))
+      addZeros(ClockText.length)
+      templateRow.fourth = piece(" America/Los_Angeles\"")
+      templateRow.length = octets.count - Int(templateRow.first.start)
+    case .purchases:
+      templateRow.kind = .purchases
+      templateRow.first = piece(key(row.name, quoted: false))
+    }
+    rows.append(templateRow)
+    let bit: UInt64 = 1 << UInt64(index)
+    if templateRow.kind != .never, templateRow.kind != .purchases { printable |= bit }
+    if templateRow.kind == .numberOrNull { nullable |= bit }
+    // Two numbers or three forms of a date take less than a text may.
+    if templateRow.kind != .never { limit += CanonicalReader.longestText + RowTemplate.step }
+    limit += [templateRow.first, templateRow.second, templateRow.third, templateRow.fourth].reduce(0) {
+      $0 + Int($1.count)
+    }
+  }
+
+  private mutating func piece(_ text: String) -> Piece {
+    let start = octets.count
+    octets += text.utf8
+    return Piece(start: UInt16(start), count: UInt16(octets.count - start))
+  }
+
+  private mutating func addZeros(_ count: Int) { octets += repeatElement(UInt8(ascii: "0"), count: count) }
+}
+
+/// The plans for a receipt and for its purchases. A class, because it is handed on for every receipt.
+final class RowTemplates: Sendable {
+  let receipt: RowTemplate
+  let purchase: RowTemplate
+  /// Index of the row that stands for the array of purchases.
+  let purchases: Int
+  /// The rows before it and behind it, a bit each.
+  var before: UInt64 { (1 << UInt64(truncatingIfNeeded: purchases)) - 1 }
+  var behind: UInt64 { ~(before << 1 | 1) }
+
+  /// - Parameter depth: that of the members of the receipt; those of a purchase lie two deeper.
+  private init(_ layout: JSONWriter.Layout, depth: Int) {
+    receipt = RowTemplate(Receipt.table, layout: layout, depth: depth)
+    purchase = RowTemplate(InAppPurchase.table, layout: layout, depth: depth + 2)
+    purchases = receipt.rows.firstIndex { $0.kind == .purchases } ?? receipt.rows.count
+  }
+
+  static let compact = RowTemplates(.compact, depth: 0)
+
+  /// The plans for a layout; on one line depth does not show.
+  static func plans(_ layout: JSONWriter.Layout, depth: Int) -> RowTemplates {
+    layout == .compact ? compact : RowTemplates(layout, depth: depth)
+  }
+}
+
+extension MutableRawSpan {
+  /// Copies a piece of a plan.
+  @inline(__always)
+  mutating func copy(_ source: RawSpan, _ piece: RowTemplate.Piece, at position: Int) -> Int {
+    copy(source, Int(piece.start), Int(piece.count), at: position)
+  }
+}

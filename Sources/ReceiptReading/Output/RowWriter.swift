@@ -1,0 +1,151 @@
+/// Writes rows behind each other into memory that is large enough for them, each with the comma before it.
+///
+/// Receipts that were read to values and receipts whose octets are only pointed at are written through the same few functions.
+/// Text has to be plain, as ``JSONWriter/isPlain(_:)`` says.
+enum RowWriter {
+  /// Writes rows.
+  ///
+  /// - Parameters:
+  ///   - rows: which, a bit each.
+  ///   - present: those that have a value.
+  ///   - source: where the text of the values is.
+  /// - Returns: the position behind them.
+  @inline(__always)
+  static func put(
+    _ rows: UInt64, of template: borrowing RowTemplate, _ values: Span<AttributeSlot>, present: UInt64,
+    in source: RawSpan,
+    to out: inout MutableRawSpan, at start: Int
+  ) -> Int {
+    var position = start
+    let table = template.rows.span
+    let keys = template.octets.span.bytes
+    var pending = rows & (present & template.printable | template.nullable)
+    while pending != 0 {
+      let index = pending.trailingZeroBitCount
+      let isPresent = present >> UInt64(truncatingIfNeeded: index) & 1 == 1
+      position =
+        isPresent
+        ? put(table[index], index, of: template, keys, values[index], in: source, to: &out, at: position)
+        : null(table[index], keys, to: &out, at: position)
+      // Clears the lowest bit; there is one.
+      pending &= pending &- 1
+    }
+    return position
+  }
+
+  /// Writes one row by itself.
+  ///
+  /// - Parameter value: what the owner has, or `nil` where it has nothing.
+  @inline(never)
+  static func put(
+    _ index: Int, of template: borrowing RowTemplate, _ value: AttributeSlot?, in source: RawSpan,
+    to out: inout MutableRawSpan, at position: Int
+  ) -> Int {
+    let keys = template.octets.span.bytes
+    let row = template.rows[index]
+    if let value { return put(row, index, of: template, keys, value, in: source, to: &out, at: position) }
+    return row.kind == .numberOrNull ? null(row, keys, to: &out, at: position) : position
+  }
+
+  /// Writes one row, or nothing where verifyReceipt prints nothing.
+  @inline(__always)
+  private static func put(
+    _ row: RowTemplate.Row, _ index: Int, of template: borrowing RowTemplate, _ keys: RawSpan, _ value: AttributeSlot,
+    in source: RawSpan, to out: inout MutableRawSpan, at position: Int
+  ) -> Int {
+    switch row.kind {
+    case .text, .textUnlessEmpty:
+      if value.count == 0, row.kind == .textUnlessEmpty { return position }
+      let start = out.copy(keys, row.first, at: position)
+      return out.put(UInt8(ascii: "\""), at: out.copy(source, value.start, value.count, at: start))
+    case .date: return date(row, template.daylight, keys, value, source, &out, position)
+    case .digits, .digitsUnlessZero:
+      if value.number == 0, row.kind == .digitsUnlessZero { return position }
+      return out.put(UInt8(ascii: "\""), at: out.putDecimal(value.number, at: out.copy(keys, row.first, at: position)))
+    case .flag: return out.copy(keys, value.number == 0 ? row.first : row.second, at: position)
+    case .word:
+      let words = template.words.span
+      for word in words.indices where words[word].row == index && words[word].number == value.number {
+        return out.copy(keys, words[word].text, at: position)
+      }
+      return out.put(UInt8(ascii: "\""), at: out.putDecimal(value.number, at: out.copy(keys, row.first, at: position)))
+    case .number, .numberOrNull:
+      let end = out.putDecimal(value.number, at: out.copy(keys, row.first, at: position))
+      return row.second.count == 0 ? end : out.putDecimal(value.number, at: out.copy(keys, row.second, at: end))
+    case .never, .purchases: return position
+    }
+  }
+
+  private static func null(
+    _ row: RowTemplate.Row, _ keys: RawSpan, to out: inout MutableRawSpan, at position: Int
+  ) -> Int {
+    var end = out.copy(keys, row.first, at: position)
+    for octet in "null".utf8 { end = out.put(octet, at: end) }
+    return end
+  }
+
+  // MARK: - Dates
+
+  /// The three forms: `2020-07-22 17:39:08 Etc/GMT`, milliseconds, `2020-07-22 10:39:08 America/Los_Angeles`.
+  ///
+  /// The row is copied with zeros in the places of the values, and the values over them. Where the date of UTC is known as text,
+  /// Pacific time differs from it by the hour, and at times by the day. Positions are those of pieces of the plan, so that adding them
+  /// up is not checked for overflow; every store is checked by its span.
+  @inline(__always)
+  private static func date(
+    _ row: RowTemplate.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
+    _ out: inout MutableRawSpan, _ position: Int
+  ) -> Int {
+    // Thirteen digits: from September 2001 to November 2286.
+    guard value.count == CanonicalDate.length, value.number >= 1_000_000_000_000, value.number < 10_000_000_000_000
+    else {
+      return anyDate(row, keys, value.number, &out, position)
+    }
+    let seconds = value.number.magnitude / 1_000
+    let clock = ClockText(source, at: value.start)
+    guard let pacific = clock.moved(hours: daylight.offsetHours(at: Int64(seconds))) else {
+      return anyDate(row, keys, value.number, &out, position)
+    }
+    let end = out.copy(keys, Int(row.first.start), row.length, at: position)
+    let gmt = position &+ Int(row.first.count)
+    clock.put(to: &out, at: gmt)
+    let milliseconds = gmt &+ ClockText.length &+ Int(row.second.count)
+    // The last three digits are the zeros of the row.
+    out.putTenDigits(seconds, at: milliseconds)
+    pacific.put(to: &out, at: milliseconds &+ RowTemplate.millisecondsLength &+ Int(row.third.count))
+    return end
+  }
+
+  /// The same for every date.
+  @inline(never)
+  private static func anyDate(
+    _ row: RowTemplate.Row, _ keys: RawSpan, _ milliseconds: Int64, _ out: inout MutableRawSpan, _ position: Int
+  ) -> Int {
+    let seconds = floorDivide(Int(milliseconds), by: 1_000).quotient
+    let offset = PacificTime.offsetSeconds(at: Instant(milliseconds: milliseconds))
+    var end = clock(seconds, &out, out.copy(keys, row.first, at: position))
+    end = out.putDecimal(milliseconds, at: out.copy(keys, row.second, at: end))
+    end = clock(seconds + offset, &out, out.copy(keys, row.third, at: end))
+    return out.copy(keys, row.fourth, at: end)
+  }
+
+  /// `2020-07-22 17:39:08`, for seconds since 1970 on the clock that is meant.
+  private static func clock(_ seconds: Int, _ out: inout MutableRawSpan, _ position: Int) -> Int {
+    let (days, second) = floorDivide(seconds, by: 86_400)
+    let date = CivilDate(daysSince1970: days)
+    var end = position
+    // No date of a receipt lies outside the years 1 to 9999, but the Pacific form of its first hours is in year 0.
+    end = out.putPair(date.year / 100, at: end)
+    end = out.putPair(date.year % 100, at: end)
+    end = out.put(UInt8(ascii: "-"), at: end)
+    end = out.putPair(date.month, at: end)
+    end = out.put(UInt8(ascii: "-"), at: end)
+    end = out.putPair(date.day, at: end)
+    end = out.put(UInt8(ascii: " "), at: end)
+    end = out.putPair(second / 3_600, at: end)
+    end = out.put(UInt8(ascii: ":"), at: end)
+    end = out.putPair(second / 60 % 60, at: end)
+    end = out.put(UInt8(ascii: ":"), at: end)
+    return out.putPair(second % 60, at: end)
+  }
+}

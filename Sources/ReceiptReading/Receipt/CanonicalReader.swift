@@ -1,0 +1,212 @@
+/// Reads attributes that are exactly as they ought to be into slots, copying nothing.
+///
+/// Plain is what needs no word of explanation: DER, known types, none twice, values encoded as their rows say, text that is
+/// printable ASCII without quotation marks and backslashes, dates to the second in UTC. Genuine receipts are nearly all plain.
+/// For everything else it answers no, and ``Receipt/init(payload:maximumAttributes:)`` reads it and says what is odd.
+///
+/// Arithmetic is not checked for overflow (`&+`) where positions inside a span and lengths of one octet are added up; what they lead to
+/// is checked by the span. A number from the receipt is only ever compared.
+struct CanonicalReader {
+  /// No length of one octet is more.
+  static let longestText = 127
+  /// Octets that have to follow the attributes, so that the beginning of a value is checked once and read at once. In an
+  /// envelope certificates and a signature do, which are longer.
+  private static let margin = 32
+
+  private let types: AttributeTypes
+  private(set) var slots: AttributeSlots
+  /// Where the values of the purchases are, in the order of the bytes.
+  private(set) var purchases: [Range<Int>] = []
+
+  init(_ types: AttributeTypes, rows: Int) {
+    self.types = types
+    slots = AttributeSlots(rows: rows)
+  }
+
+  /// Reads the SET of attributes that fills a range.
+  ///
+  /// - Parameter budget: how many attributes may still be read.
+  /// - Returns: whether it is plain.
+  mutating func read(_ bytes: RawSpan, _ range: Range<Int>, budget: inout Int) -> Bool {
+    // Taken out, because the slots are lent while this is changed.
+    var found: [Range<Int>] = []
+    swap(&found, &purchases)
+    defer { swap(&found, &purchases) }
+    found.removeAll(keepingCapacity: true)
+    let types = types
+    var values = slots.values.mutableSpan
+    guard
+      let present = CanonicalReader.read(
+        bytes, range, types.entries.span, smallest: types.smallest, into: &values, purchases: &found, budget: &budget)
+    else { return false }
+    slots.present = present
+    return true
+  }
+
+  /// - Returns: the rows that have a value, or `nil` for what is not plain.
+  @inline(__always)
+  static func read(
+    _ bytes: RawSpan, _ range: Range<Int>, _ types: Span<AttributeTypes.Entry>, smallest: Int64,
+    into values: inout MutableSpan<AttributeSlot>, purchases: inout [Range<Int>], budget: inout Int
+  ) -> UInt64? {
+    guard let set = DERHeader(bytes, at: range.lowerBound, limit: range.upperBound), set.tag == 0x31,
+      set.end == range.upperBound, bytes.byteCount - set.end >= margin
+    else { return nil }
+    var position = set.start
+    var (present, seen): (UInt64, UInt64) = (0, 0)
+    while position < set.end {
+      guard budget > 0, let attribute = CanonicalAttribute(bytes, at: position, limit: set.end) else { return nil }
+      budget &-= 1
+      position = attribute.end
+      // A type that is so low that this wraps is as far beyond the table as one that is too high.
+      let distance = attribute.type &- smallest
+      guard distance >= 0, distance < types.count else { return nil }
+      let entry = types[Int(truncatingIfNeeded: distance)]
+      if entry.encoding == .purchase {
+        purchases.append(attribute.start..<attribute.end)
+        continue
+      }
+      let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.row & 63)
+      guard seen & bit == 0 else { return nil }
+      seen |= bit
+      switch CanonicalReader.value(attribute, entry.encoding, bytes) {
+      case .odd: return nil
+      case .nothing: break
+      case .slot(let slot):
+        values[Int(entry.row)] = slot
+        present |= bit
+      }
+    }
+    return present
+  }
+
+  private enum Value {
+    case slot(AttributeSlot)
+    /// The empty string where a date could be.
+    case nothing
+    case odd
+  }
+
+  @inline(__always)
+  private static func value(_ attribute: CanonicalAttribute, _ encoding: AttributeTypes.Encoding, _ bytes: RawSpan)
+    -> Value
+  {
+    let length = attribute.end &- attribute.start
+    if encoding == .bytes { return .slot(AttributeSlot(start: attribute.start, count: length)) }
+    // The one check of bounds for header, number or date.
+    let value = bytes.extracting(droppingFirst: attribute.start)
+    guard value.byteCount >= margin else { return .odd }
+    // Header and contents of the element in the value; no plain one is longer than 127 octets.
+    let header = value.halfWord(0)
+    let count = length &- 2
+    guard count >= 0, count <= longestText, Int(header >> 8) == count else { return .odd }
+    let tag = UInt8(truncatingIfNeeded: header)
+    let start = attribute.start &+ 2
+    switch encoding {
+    case .integer:
+      guard tag == 0x02, count >= 1, count <= 8 else { return .odd }
+      return .slot(AttributeSlot(number: value.integer(2, octets: count)))
+    case .date:
+      guard tag == 0x16 else { return .odd }
+      if count == 0 { return .nothing }
+      guard count == CanonicalDate.length, let milliseconds = CanonicalDate.milliseconds(value, at: 2) else {
+        return .odd
+      }
+      return .slot(AttributeSlot(start: start, count: count, number: milliseconds))
+    case .utf8, .ia5:
+      guard tag == (encoding == .utf8 ? 0x0C : 0x16), bytes.isPlainText(start, count) else { return .odd }
+      return .slot(AttributeSlot(start: start, count: count))
+    case .bytes, .purchase, .none: return .odd
+    }
+  }
+}
+
+/// Type and value of one attribute.
+private struct CanonicalAttribute {
+  let type: Int64
+  /// Where the value begins and ends; nothing follows it in the attribute.
+  let start: Int
+  let end: Int
+
+  /// The attribute at `position`, if it is a SEQUENCE of type, version and value and of nothing else.
+  @inline(__always)
+  init?(_ bytes: RawSpan, at position: Int, limit: Int) {
+    // The one check of bounds for the words; what the lengths say is checked against the limit.
+    let start = bytes.extracting(droppingFirst: position)
+    if start.byteCount >= 13 {
+      // Nearly all attributes of purchases begin `30 L 02 02 06 T 02 01 V 04 M` and nearly all others `30 L 02 01 T 02 01 V 04 M`.
+      let head = start.word(0)
+      let rest = start.word(5)
+      let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
+      let end = position &+ length &+ 2
+      // What has to be where; the masked bits are the lengths' and the type's own signs.
+      if head & 0xFFFF_0080_FFFF_80FF == 0x0102_0000_0202_0030, rest & 0x80FF_0000_0000 == 0x0004_0000_0000 {
+        if Int(truncatingIfNeeded: rest >> 40 & 0xFF) == length &- 9, end <= limit {
+          type = Int64(truncatingIfNeeded: (head >> 32 & 0xFF) << 8 | head >> 40 & 0xFF)
+          self.start = position &+ 11
+          self.end = end
+          return
+        }
+      } else if head & 0x00FF_FF80_FFFF_80FF == 0x0001_0200_0102_0030, rest & 0x80_FF00_0000 == 0x00_0400_0000 {
+        if Int(truncatingIfNeeded: rest >> 32 & 0xFF) == length &- 8, end <= limit {
+          type = Int64(truncatingIfNeeded: head >> 32 & 0xFF)
+          self.start = position &+ 10
+          self.end = end
+          return
+        }
+      }
+    }
+    guard let (type, value) = CanonicalAttribute.slowly(bytes, at: position, limit: limit) else { return nil }
+    self.type = type
+    self.start = value.lowerBound
+    self.end = value.upperBound
+  }
+
+  @inline(never)
+  private static func slowly(_ bytes: RawSpan, at position: Int, limit: Int) -> (Int64, Range<Int>)? {
+    guard let sequence = DERHeader(bytes, at: position, limit: limit), sequence.tag == 0x30,
+      let type = DERHeader(bytes, at: sequence.start, limit: sequence.end), type.tag == 0x02,
+      let version = DERHeader(bytes, at: type.end, limit: sequence.end), version.tag == 0x02,
+      let value = DERHeader(bytes, at: version.end, limit: sequence.end), value.tag == 0x04, value.end == sequence.end,
+      (1...8).contains(type.end - type.start), (1...8).contains(version.end - version.start),
+      bytes.byteCount - type.start >= 8
+    else { return nil }
+    return (bytes.integer(type.start, octets: type.end - type.start), value.start..<value.end)
+  }
+}
+
+extension RawSpan {
+  /// The two's complement number of 1 to 8 octets.
+  @inline(__always)
+  fileprivate func integer(_ start: Int, octets count: Int) -> Int64 {
+    Int64(bitPattern: word(start).byteSwapped) >> Int64(truncatingIfNeeded: 64 &- 8 &* count)
+  }
+
+  /// Whether octets, which others follow, are printable ASCII that JSON writes as it is: no control, no quotation mark, no
+  /// backslash, no DEL.
+  @inline(__always)
+  fileprivate func isPlainText(_ start: Int, _ count: Int) -> Bool {
+    var index = start
+    let end = start &+ count
+    while end &- index >= 8 {
+      guard RawSpan.isPlain(word(index)) else { return false }
+      index &+= 8
+    }
+    if index == end { return true }
+    // The last octets, those of the word that are no longer text replaced by letters.
+    let unused: UInt64 = ~0 << UInt64(truncatingIfNeeded: 8 &* (end &- index))
+    return RawSpan.isPlain((word(index) & ~unused) | (0x6161_6161_6161_6161 & unused))
+  }
+
+  /// The same of eight octets at once. A borrow may reach the octet above, but only out of one that was odd already.
+  @inline(__always)
+  private static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let controls = word &- ones &* 0x20
+    let quotes = (word ^ ones &* 0x22) &- ones
+    let backslashes = (word ^ ones &* 0x5C) &- ones
+    // DEL is the one that an added one turns negative; what was negative before is not ASCII.
+    let deletes = word &+ ones
+    return (controls | quotes | backslashes | deletes | word) & (ones &* 0x80) == 0
+  }
+}

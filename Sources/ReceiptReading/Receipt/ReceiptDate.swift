@@ -1,0 +1,118 @@
+/// A date of a receipt: the text that was signed, and the moment it names.
+///
+/// Observed forms: `2020-07-22T17:39:08Z`, `2020-07-22T18:33:15+0100` (Xcode 12), `2020-10-08T11:17:49.131Z` (Apple-signed,
+/// macOS). The form of RFC 3339 with a colon in the offset is read too.
+public struct ReceiptDate: Hashable, Sendable {
+  /// The text as it stands in the receipt.
+  public let text: String
+  /// The moment; digits of the fraction beyond milliseconds are cut off, they remain in ``text``.
+  public let instant: Instant
+
+  /// Reads a date.
+  ///
+  /// - Parameter text: `YYYY-MM-DDThh:mm:ss`, optionally a fraction of a second, then `Z`, `±hhmm` or `±hh:mm`.
+  /// - Returns: `nil` for anything else, and for days and times that do not exist.
+  public init?(_ text: String) {
+    var scanner = DateScanner(text)
+    guard
+      let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2), scanner.take("-"),
+      let day = scanner.digits(2), let date = CivilDate(year: year, month: month, day: day),
+      scanner.take("T") || scanner.take("t"),
+      let hour = scanner.digits(2), hour < 24, scanner.take(":"), let minute = scanner.digits(2), minute < 60,
+      scanner.take(":"), let second = scanner.digits(2), second < 60,
+      let millisecond = scanner.fraction(), let offset = scanner.offsetSeconds(), scanner.isAtEnd
+    else { return nil }
+    let local = Instant(date, hour: hour, minute: minute, second: second, millisecond: millisecond)
+    let instant = Instant(milliseconds: local.milliseconds - Int64(offset) * 1_000)
+    // RFC 3339 knows the years to 9999; year 1 is the first of which every time zone has a date with four digits.
+    guard (1...9_999).contains(ClockReading(instant, offsetSeconds: 0).date.year) else { return nil }
+    self.text = text
+    self.instant = instant
+  }
+}
+
+extension Instant {
+  /// Reads `2020-07-22 17:39:08 Etc/GMT`, the first of the three forms in which verifyReceipt prints a date.
+  package init?(gmtText text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, parts[2] == "Etc/GMT", let date = ReceiptDate("\(parts[0])T\(parts[1])Z") else {
+      return nil
+    }
+    self = date.instant
+  }
+}
+
+extension ReceiptDate {
+  /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), or a time without a zone (UTC).
+  public init?(moment text: String) {
+    guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {
+      return nil
+    }
+    self = date
+  }
+}
+
+/// Reads the parts of a date from ASCII text.
+struct DateScanner {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: String) {
+    // No form of a date is longer than this, and hostile text is not worth copying.
+    bytes = text.utf8.count <= 64 ? Array(text.utf8) : []
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  /// Exactly `count` decimal digits.
+  mutating func digits(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  /// Milliseconds of a fraction that starts with a point; 0 where there is none.
+  mutating func fraction() -> Int? {
+    guard take(".") else { return 0 }
+    var count = 0
+    var milliseconds = 0
+    while let digit = digit() {
+      if count < 3 { milliseconds = milliseconds * 10 + digit }
+      count += 1
+    }
+    switch count {
+    case 0: return nil
+    case 1: return milliseconds * 100
+    case 2: return milliseconds * 10
+    default: return milliseconds
+    }
+  }
+
+  /// Seconds east of UTC.
+  mutating func offsetSeconds() -> Int? {
+    if take("Z") || take("z") { return 0 }
+    let sign: Int
+    if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+    guard let hours = digits(2), hours < 24 else { return nil }
+    _ = take(":")
+    guard let minutes = digits(2), minutes < 60 else { return nil }
+    return sign * (hours * 3_600 + minutes * 60)
+  }
+
+  private mutating func digit() -> Int? {
+    guard let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+    position += 1
+    return Int(byte - UInt8(ascii: "0"))
+  }
+}

@@ -1,0 +1,180 @@
+/// The short way from an input to its line, for what nearly every input of a stream is: canonical base64 or DER, an envelope of
+/// Apple's shape under a chain that is remembered, a plain payload.
+///
+///     base64 ─▶ EnvelopeLayout ─▶ ChainCache ─▶ CanonicalReader ─▶ one digest, one RSA operation ─▶ RowWriter
+///
+/// At every station it may say no. Then nothing was written, and the long way (``InputDecoder``, ``DecodeDocument``) is taken,
+/// which is the authority. It never says yes to what the long way refuses, and never says anything else: tests compare both.
+struct FastPath {
+  private let decoder: InputDecoder
+  /// Whether the decoder's limits are such that no envelope of this shape reaches them.
+  private let isOpen: Bool
+  private let frame: DocumentFrame
+  /// The text of the moment at which all certificates are judged, where it is not that of each receipt.
+  private let judgingText: [UInt8]?
+  /// Chains that were verified; for a decoder that does not verify, certificates that OpenSSL could read.
+  private var chains = ChainCache<Known>()
+  private var receipt = CanonicalReader(.receipt, rows: Receipt.table.rows.count)
+  /// Room for the values of one purchase.
+  private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
+  private let writer = CanonicalReceiptWriter()
+  /// What base64 is decoded into.
+  private var decoded: [UInt8] = []
+  /// The verdict on the input that was written last.
+  private(set) var verdict: Authenticity.Verdict?
+
+  /// What is known about certificates.
+  private final class Known {
+    /// The chain, or `nil` where nothing is verified and it is only known that OpenSSL can read them.
+    let chain: CachedChain?
+    /// Made when the chain is seen for the second time, like its key: certificates that are seen once cost nothing more.
+    lazy var printed = chain.flatMap { chain in AuthenticityTemplate { chain.authenticity(judgedAt: $0) } }
+
+    init(_ chain: CachedChain?) { self.chain = chain }
+  }
+
+  init(_ decoder: InputDecoder) {
+    self.decoder = decoder
+    // No set of certificates that is remembered has so many elements.
+    isOpen = decoder.limits.depth >= ASN1Limits().depth && decoder.limits.elements >= 100_000
+    frame = DocumentFrame(verifies: decoder.verifies)
+    judgingText = decoder.judgingTime.map { Array($0.rfc3339.utf8) }
+  }
+
+  // MARK: - Lines
+
+  /// Appends the line for an input and notes its ``verdict``.
+  ///
+  /// - Returns: whether it could; nothing was appended otherwise.
+  mutating func appendDocument(of input: RawSpan, head: DocumentHead, to output: inout OutputBuffer) -> Bool {
+    if isDER(input) { return append(input, isBase64: false, head, to: &output) }
+    guard isText(input) else { return false }
+    // Taken out, because the bytes are read while the rest of this is changed.
+    var bytes: [UInt8] = []
+    swap(&bytes, &decoded)
+    defer { giveBack(&bytes) }
+    guard let count = Base64.decodeCanonical(input, into: &bytes) else { return false }
+    return append(bytes.span.bytes.extracting(..<count), isBase64: true, head, to: &output)
+  }
+
+  private mutating func append(
+    _ bytes: RawSpan, isBase64: Bool, _ head: DocumentHead, to output: inout OutputBuffer
+  ) -> Bool {
+    guard isOpen, let envelope = EnvelopeLayout(bytes), let known = chains.find(envelope, in: bytes) else {
+      return false
+    }
+    var budget = Receipt.maximumAttributes
+    guard receipt.read(bytes, envelope.payload, budget: &budget), !CanonicalReceipt.mayBeAppAttest(receipt.slots, bytes)
+    else { return false }
+    let start = output.count
+    if let chain = known.chain {
+      guard let date = receipt.slots[CanonicalReceipt.creationDate], let printed = known.printed else { return false }
+      let judgedAt = decoder.judgingTime ?? Instant(milliseconds: date.number)
+      guard chain.validity.contains(judgedAt), chain.verifies(envelope, in: bytes) else { return false }
+      frame.appendStart(to: &output, head, isBase64: isBase64)
+      if let judgingText {
+        printed.append(to: &output, time: judgingText.span.bytes)
+      } else {
+        printed.append(to: &output, time: bytes.extracting(date.start..<(date.start + date.count)))
+      }
+      verdict = chain.verdict
+    } else {
+      frame.appendStart(to: &output, head, isBase64: isBase64)
+      verdict = nil
+    }
+    frame.appendEnvironment(receipt.slots[CanonicalReceipt.type], in: bytes, to: &output)
+    guard writer.append(receipt.slots, receipt.purchases, &purchase, budget: budget, in: bytes, to: &output)
+    else {
+      output.truncate(to: start)
+      return false
+    }
+    frame.appendEnd(to: &output)
+    return true
+  }
+
+  // MARK: - Values
+
+  /// Decodes an input under a remembered chain to values; `nil` if the long way has to be taken.
+  mutating func decode(_ input: RawSpan) -> DecodedInput? {
+    withEnvelope(input) { fastPath, bytes, envelope, layers in
+      guard let known = fastPath.chains.find(envelope, in: bytes),
+        let receipt = try? Receipt(payload: bytes.octets(envelope.payload))
+      else { return nil }
+      var authenticity: Authenticity?
+      if let chain = known.chain {
+        guard (try? ForeignPayload.refuseAppAttest(receipt, chain.certificates)) != nil,
+          let judgedAt = fastPath.decoder.judgingTime ?? receipt.creationDate?.instant,
+          chain.validity.contains(judgedAt), chain.verifies(envelope, in: bytes)
+        else { return nil }
+        authenticity = chain.authenticity(judgedAt: judgedAt)
+      } else {
+        // Names of certificates were looked at when these became known.
+        guard (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil else { return nil }
+      }
+      return DecodedInput(
+        input: RecognizedInput(content: .signedData(bytes.octets(0..<bytes.byteCount)), layers: layers),
+        document: .receipt(receipt), authenticity: authenticity)
+    }
+  }
+
+  /// Remembers the chain of an input that took the long way, if it was verified there.
+  mutating func learn(_ input: RawSpan, _ decoded: DecodedInput) {
+    guard case .receipt = decoded.document, decoded.input.repairs.isEmpty else { return }
+    let chain: CachedChain?
+    if decoder.verifies {
+      guard let cached = decoded.authenticity.flatMap({ CachedChain($0) }) else { return }
+      chain = cached
+    } else {
+      chain = nil
+    }
+    withEnvelope(input) { (fastPath, bytes, envelope, layers) -> Void? in
+      guard layers == decoded.input.layers, fastPath.chains.find(envelope, in: bytes) == nil,
+        let key = ChainKey(envelope, in: bytes)
+      else { return nil }
+      fastPath.chains.insert(key, Known(chain))
+      return nil
+    }
+  }
+
+  // MARK: - Inputs
+
+  /// Finds the envelope in an input.
+  @discardableResult
+  private mutating func withEnvelope<Result>(
+    _ input: RawSpan, _ body: (inout FastPath, RawSpan, EnvelopeLayout, [InputLayer]) -> Result?
+  ) -> Result? {
+    guard isOpen else { return nil }
+    if isDER(input) {
+      guard let envelope = EnvelopeLayout(input) else { return nil }
+      return body(&self, input, envelope, [])
+    }
+    guard isText(input) else { return nil }
+    var bytes: [UInt8] = []
+    swap(&bytes, &decoded)
+    defer { giveBack(&bytes) }
+    guard let count = Base64.decodeCanonical(input, into: &bytes) else { return nil }
+    let span = bytes.span.bytes.extracting(..<count)
+    guard let envelope = EnvelopeLayout(span) else { return nil }
+    return body(&self, span, envelope, [.base64])
+  }
+
+  /// Keeps the memory for the next input, unless this one was out of the ordinary.
+  private mutating func giveBack(_ bytes: inout [UInt8]) {
+    if bytes.count <= 1 << 20 { swap(&bytes, &decoded) }
+  }
+
+  private func isAllowed(_ input: RawSpan) -> Bool {
+    input.byteCount <= min(decoder.recognizer.maximumBytes, 1 << 27)
+  }
+
+  /// Whether an input begins like an envelope in DER.
+  private func isDER(_ input: RawSpan) -> Bool {
+    isAllowed(input) && input.byteCount > 2 && input.byte(0) == 0x30 && input.byte(1) > 0x80
+  }
+
+  /// Whether an input begins like an envelope in base64, and is so long that no format asked before base64 could take it.
+  private func isText(_ input: RawSpan) -> Bool {
+    isAllowed(input) && input.byteCount > 512 && input.byte(0) == UInt8(ascii: "M")
+      && input.byte(1) == UInt8(ascii: "I")
+  }
+}

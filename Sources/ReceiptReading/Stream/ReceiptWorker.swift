@@ -1,0 +1,69 @@
+/// Decodes many inputs, one after another, into lines of JSON.
+///
+/// It says of every input exactly what ``InputDecoder`` and ``DecodeDocument`` say, to the byte. What it adds is memory: of
+/// chains that were verified, and of buffers. Nothing is shared, so that workers on several threads do not wait for each other;
+/// one worker belongs to one thread at a time, and is not `Sendable` for that reason.
+public final class ReceiptWorker {
+  /// How inputs are read and judged. What the worker remembers holds for this decoder only, so it never changes.
+  public let decoder: InputDecoder
+  private let exitCode: (ReceiptError) -> Int32
+  private var fastPath: FastPath
+  /// How many lines took the short way: for tests, which have to know that they saw it.
+  private(set) var fastLines = 0
+
+  /// What became of one input.
+  public struct Outcome: Sendable {
+    /// The verdict, or `nil` where nothing was verified.
+    public var verdict: Authenticity.Verdict?
+    /// Why it could not be read; the line is an error document then.
+    public var error: ReceiptError?
+  }
+
+  /// Makes a worker.
+  ///
+  /// - Parameters:
+  ///   - decoder: reads and judges.
+  ///   - exitCode: what the tool would exit with for an input that cannot be read; it stands in the error documents.
+  ///     65 (`EX_DATAERR`) unless told otherwise.
+  public init(_ decoder: InputDecoder, exitCode: @escaping (ReceiptError) -> Int32 = { _ in 65 }) {
+    self.decoder = decoder
+    self.exitCode = exitCode
+    fastPath = FastPath(decoder)
+  }
+
+  /// Appends the line for one input: its `decode` document, or an error document.
+  ///
+  /// - Parameters:
+  ///   - input: the bytes of one input, as ``InputDecoder/decode(_:)`` takes them.
+  ///   - head: where it came from.
+  ///   - output: where the line goes. It ends with a line feed.
+  /// - Returns: what became of the input.
+  public func appendDocument(
+    of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
+  ) -> Outcome {
+    if fastPath.appendDocument(of: input.bytes, head: head, to: &output) {
+      fastLines &+= 1
+      return Outcome(verdict: fastPath.verdict)
+    }
+    var writer = JSONWriter(layout: .compact, taking: &output)
+    defer { writer.giveBack(&output) }
+    do throws(ReceiptError) {
+      let decoded = try decode(input)
+      DecodeDocument(decoded, source: "").write(to: &writer, head: head)
+      return Outcome(verdict: decoded.authenticity?.verdict)
+    } catch {
+      ErrorDocument.write(error, schema: DecodeDocument.schema, head: head, exitCode: exitCode(error), to: &writer)
+      return Outcome(error: error)
+    }
+  }
+
+  /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does, without verifying again a chain that is remembered.
+  ///
+  /// - Throws: as that does.
+  public func decode(_ input: Span<UInt8>) throws(ReceiptError) -> DecodedInput {
+    if let decoded = fastPath.decode(input.bytes) { return decoded }
+    let decoded = try decoder.decode(input.withUnsafeBufferPointer { Array($0) })
+    fastPath.learn(input.bytes, decoded)
+    return decoded
+  }
+}

@@ -1,0 +1,58 @@
+/// Apple's roots, pinned.
+public enum AppleRoots {
+  /// SHA-256 fingerprints of the DER certificates that Apple publishes at apple.com/certificateauthority, in lowercase
+  /// hexadecimal. "Apple Inc. Root" vouches for every app receipt seen (226 of 226); the others for newer signed data.
+  public static let fingerprints: [String] = [
+    "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024",  // Apple Inc. Root
+    "c2b9b042dd57830e7d117dac55ac8ae19407d38e41d88f3215bc3a890444a050",  // Apple Root CA - G2
+    "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179",  // Apple Root CA - G3
+  ]
+
+  /// The pinned anchors for an envelope: those of its certificates whose whole DER encoding has a pinned fingerprint, and
+  /// "Apple Inc. Root" in any case.
+  ///
+  /// Receipts bring that root along (226 of 226); only for one that does not is the copy here decoded.
+  static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
+    // Each once, however often it is embedded: every anchor costs a search through all certificates. An array and no set, for the
+    // reason that `AttributeTable` gives.
+    var found: [String] = []
+    var roots = certificates.filter { certificate in
+      let fingerprint = certificate.sha256Fingerprint
+      guard fingerprints.contains(fingerprint), !found.contains(fingerprint) else { return false }
+      found.append(fingerprint)
+      return true
+    }
+    if !found.contains(fingerprints[0]), let root = appleIncRoot { roots.append(root) }
+    return roots.map { TrustAnchor($0, origin: .pinned) }
+  }
+
+  /// The copy kept here, or `nil` if it is not the one that is pinned.
+  private static var appleIncRoot: Certificate? {
+    let text = Array(appleIncRootBase64.utf8)
+    guard let der = Base64.decodeCanonical(text, 0..<text.count), let root = try? Certificate(der: der),
+      root.sha256Fingerprint == fingerprints[0]
+    else { return nil }
+    return root
+  }
+
+  /// "Apple Inc. Root" (serial number 2, valid until 2035-02-09), DER in base64.
+  private static let appleIncRootBase64 = """
+    MIIEuzCCA6OgAwIBAgIBAjANBgkqhkiG9w0BAQUFADBiMQswCQYDVQQGEwJVUzETMBEGA1UEChMKQXBwbGUgSW5jLjEmMCQGA1UE\
+    CxMdQXBwbGUgQ2VydGlmaWNhdGlvbiBBdXRob3JpdHkxFjAUBgNVBAMTDUFwcGxlIFJvb3QgQ0EwHhcNMDYwNDI1MjE0MDM2WhcN\
+    MzUwMjA5MjE0MDM2WjBiMQswCQYDVQQGEwJVUzETMBEGA1UEChMKQXBwbGUgSW5jLjEmMCQGA1UECxMdQXBwbGUgQ2VydGlmaWNh\
+    dGlvbiBBdXRob3JpdHkxFjAUBgNVBAMTDUFwcGxlIFJvb3QgQ0EwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQDkkakJ\
+    H5HbHkdQ6wXtXnmELes2oldMVeyLGYne+Uts9QerIjAC6Bg++FAJ039BqJj50cpmnCRrEdCju+QbKsMflZ56DKRHi1vUFjczy8QP\
+    Tc4UadHJGXL1XQ7Vf1+b8iUDulWPTV0N8WQ1IxVLFVkds5T39pyez1C6wVhQZ48ItCD3y6wsIG9wtj8BMIy3Q88PnT3zK0koGsj+\
+    zrW5DtleHNbLPbU6rfQPDgCSC7EhFi501TwN22IWq6NxkkdTVcGvL0Gz+PvjcM3mo0xFfh9Ma1CWQYnEdGILEINBhzOKgbEwWOxa\
+    BDKMaLOPHd5lc/9nXmW8Sdh2nzMUZaF3lMktAgMBAAGjggF6MIIBdjAOBgNVHQ8BAf8EBAMCAQYwDwYDVR0TAQH/BAUwAwEB/zAd\
+    BgNVHQ4EFgQUK9BpR5R2Cf70a40uQKb3R01/CF4wHwYDVR0jBBgwFoAUK9BpR5R2Cf70a40uQKb3R01/CF4wggERBgNVHSAEggEI\
+    MIIBBDCCAQAGCSqGSIb3Y2QFATCB8jAqBggrBgEFBQcCARYeaHR0cHM6Ly93d3cuYXBwbGUuY29tL2FwcGxlY2EvMIHDBggrBgEF\
+    BQcCAjCBthqBs1JlbGlhbmNlIG9uIHRoaXMgY2VydGlmaWNhdGUgYnkgYW55IHBhcnR5IGFzc3VtZXMgYWNjZXB0YW5jZSBvZiB0\
+    aGUgdGhlbiBhcHBsaWNhYmxlIHN0YW5kYXJkIHRlcm1zIGFuZCBjb25kaXRpb25zIG9mIHVzZSwgY2VydGlmaWNhdGUgcG9saWN5\
+    IGFuZCBjZXJ0aWZpY2F0aW9uIHByYWN0aWNlIHN0YXRlbWVudHMuMA0GCSqGSIb3DQEBBQUAA4IBAQBcNplMLXi37Yyb3PN3m/J2\
+    0ncwT8EfhYOFG5k9RzfyqZtAjizUsZAS2L70c5vu0mQPy3lPNNiiPvl4/2vIB+x9OYOLUyDTOMSxv5pPCmv/K/xZpwUJfBdAVhEe\
+    dNO3iyM7R6PVbyTi69G3cN8PReEnyvFteO3ntRcXqNx+IjXKJdXZD9Zr1KIkIxH3oayPc4FgxhtbCS+SsvhESPBgOJ4V9T0mZyCK\
+    M2r3DYLP3uujL/lTaltkwGMzd/c6ByxW69oPIQ7aunMZT7XZNn/Bh1XZp5m5MkL72NVxnn6hUrcbvZNCJBIqxw8dtk2cXmPIS4AX\
+    UKqK1drk/NAJBzewdXUh
+    """
+}

@@ -1,0 +1,70 @@
+/// Judges who signed an envelope: step by step, each with its own outcome.
+///
+/// 1. find the certificate that the SignerInfo names, 2. build its chain to an anchor, 3. judge the validity of that chain at
+/// the receipt's own creation date, 4. look for Apple's markers, 5. only then verify the signature.
+public struct Authenticator: Sendable {
+  /// Anchors given by the user, tried after Apple's pinned roots.
+  public var anchors: [TrustAnchor]
+
+  /// Makes an authenticator; without anchors only Apple's roots count.
+  public init(anchors: [TrustAnchor] = []) {
+    self.anchors = anchors
+  }
+
+  /// Judges an envelope.
+  ///
+  /// - Parameters:
+  ///   - signed: the envelope; nothing in it is trusted.
+  ///   - judgedAt: when its certificates have to be valid. Nothing is authentic without a time.
+  /// - Returns: the judgement; with several signatures that of the weakest, because all have to hold.
+  public func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
+    guard signed.signers.count <= Self.maximumSigners else {
+      var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)
+      return proof.failed(
+        .signerCertificate, .untrustedChain,
+        "\(signed.signers.count) signatures, where every receipt has one: none of them was judged")
+    }
+    let judged = signed.signers.map { judge($0, of: signed, judgedAt: judgedAt) }
+    guard var weakest = judged.first else { return .unsigned("the envelope has no SignerInfo") }
+    for other in judged.dropFirst() where other.verdict.strength < weakest.verdict.strength { weakest = other }
+    return weakest
+  }
+
+  /// Every receipt seen has one. A few more are judged, not any number.
+  private static let maximumSigners = 4
+
+  private func judge(
+    _ signer: SignerInfo, of signed: SignedData, judgedAt: Authenticity.JudgedAt?
+  ) -> Authenticity {
+    var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)
+    proof.signerIndex = signer.certificateIndex
+    proof.digestAlgorithm = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm)
+    guard let index = signer.certificateIndex else {
+      return proof.failed(
+        .signerCertificate, .untrustedChain, "the certificate that the signature names is not embedded")
+    }
+    let certificate = signed.certificates[index]
+    proof.passed(.signerCertificate, "certificate \(index + 1) of \(signed.certificates.count)")
+    return proof.conclude(signer: certificate, anchors: AppleRoots.anchors(among: signed.certificates) + anchors) {
+      SignatureVerification.failure(of: signer, in: signed, by: certificate)
+    }
+  }
+}
+
+extension Authenticity.Verdict {
+  /// How much a verdict proves; only for comparing several signatures of one envelope and for `--require`.
+  var strength: Int {
+    switch self {
+    case .unsigned: 0
+    case .badSignature: 1
+    case .untrustedChain: 2
+    case .wrongPurpose: 3
+    case .outsideValidity: 4
+    case .testSigned: 5
+    case .authentic: 6
+    }
+  }
+
+  /// Whether this verdict proves at least as much as `other`.
+  public func isAtLeast(_ other: Authenticity.Verdict) -> Bool { strength >= other.strength }
+}

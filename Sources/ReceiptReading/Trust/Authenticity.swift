@@ -1,0 +1,107 @@
+/// Who signed an input, as far as it could be proven. A value in every case: an input that is not authentic is no error.
+public struct Authenticity: Sendable {
+  /// The judgement. Only ``authentic`` means that Apple signed the receipt. Raw values are stable and appear in JSON output.
+  public enum Verdict: String, CaseIterable, Sendable {
+    /// The chain ends at a pinned Apple root, every marker is there, and the signature is right.
+    case authentic
+    /// The same under an anchor that the user gave: a test authority, or the certificate that Xcode exports.
+    case testSigned = "test-signed"
+    /// No chain from the signer leads to an anchor.
+    case untrustedChain = "untrusted-chain"
+    /// The chain holds, but its certificates were not issued for signing receipts.
+    case wrongPurpose = "wrong-purpose"
+    /// A certificate of the chain was not valid at the time at which the chain was judged.
+    case outsideValidity = "outside-validity"
+    /// The signature does not belong to these bytes.
+    case badSignature = "bad-signature"
+    /// There is no signature.
+    case unsigned
+  }
+
+  /// One step of the proof, in the order in which they are taken.
+  public struct Step: Equatable, Sendable {
+    /// What a step looks at. Raw values are stable and appear in JSON output.
+    public enum Name: String, CaseIterable, Sendable {
+      /// Which embedded certificate the signature names.
+      case signerCertificate = "signer_certificate"
+      /// Whether a chain leads from it to an anchor.
+      case chain
+      /// Whether every certificate of the chain was valid at the time of judging.
+      case validity
+      /// Whether signer and intermediate carry Apple's marks for signing receipts.
+      case markerOIDs = "marker_oids"
+      /// Whether the signature belongs to the bytes.
+      case signature
+    }
+
+    /// How a step ended. A step that was skipped has not passed.
+    public enum Outcome: String, CaseIterable, Sendable {
+      /// It holds.
+      case passed
+      /// It does not hold; the verdict follows from the first step that failed.
+      case failed
+      /// It was not looked at, because a step before it failed or because it does not apply.
+      case skipped
+    }
+
+    /// What was looked at.
+    public internal(set) var name: Name
+    /// How it ended.
+    public internal(set) var outcome: Outcome
+    /// What was found, in words.
+    public internal(set) var detail: String
+  }
+
+  /// The time at which certificates were judged, and why that time.
+  public struct JudgedAt: Equatable, Sendable {
+    /// Where the time came from. Raw values are stable and appear in JSON output.
+    public enum Source: String, CaseIterable, Sendable {
+      /// Attribute 12 of the receipt: validity is judged when the receipt was made, never at the time of the check.
+      case receiptCreationDate = "receipt_creation_date"
+      /// `purchase-date` of an iOS 6 transaction receipt, which has no creation date.
+      case purchaseDate = "purchase_date"
+      /// The caller said so.
+      case override
+    }
+
+    /// The moment.
+    public var instant: Instant
+    /// Where it came from.
+    public var source: Source
+
+    /// Makes a time of judging.
+    public init(_ instant: Instant, source: Source) {
+      self.instant = instant
+      self.source = source
+    }
+  }
+
+  /// The judgement.
+  public internal(set) var verdict: Verdict
+  /// Why, in one sentence without a final full stop.
+  public internal(set) var reason: String
+  /// Every step with its outcome.
+  public internal(set) var steps: [Step]
+  /// When the certificates were judged; `nil` if the receipt has no readable date and none was given.
+  public internal(set) var judgedAt: JudgedAt?
+  /// The anchor to which the chain leads, if one was found.
+  public internal(set) var anchor: TrustAnchor?
+  /// The chain that was found, signer first, anchor last; empty without one.
+  public internal(set) var chain: [Certificate]
+  /// All embedded certificates, in the order in which they stand, whether or not they are part of the chain.
+  public internal(set) var certificates: [Certificate]
+  /// Index of the signer in ``certificates``, if it is embedded.
+  public internal(set) var signerIndex: Int?
+  /// The digest algorithm that the signature claims, if it is one of those known.
+  public internal(set) var digestAlgorithm: DigestAlgorithm?
+}
+
+extension Authenticity {
+  /// Nobody signed it.
+  static func unsigned(_ reason: String) -> Authenticity {
+    Authenticity(
+      verdict: .unsigned, reason: reason,
+      steps: Step.Name.allCases.map { Step(name: $0, outcome: .skipped, detail: "there is no signature") },
+      chain: [], certificates: [])
+  }
+}

@@ -1,0 +1,56 @@
+/// A chain that was verified once: the judgement that followed, and when it holds.
+///
+/// Made from positive judgements only, so that nothing unverified is ever remembered.
+final class CachedChain {
+  /// The judgement on the receipt by which the chain became known.
+  private let first: Authenticity
+  private let digest: DigestAlgorithm
+  private let signer: Certificate
+  /// The moments at which every certificate of the chain is valid.
+  let validity: ClosedRange<Instant>
+  /// Made when the chain is seen for the second time: certificates that are seen once shall not cost more than they have to.
+  private var key: Key = .unmade
+
+  private enum Key {
+    case unmade
+    case unusable
+    case ready(VerificationKey)
+  }
+
+  /// - Returns: `nil` unless the judgement is positive and says everything that is needed.
+  init?(_ authenticity: Authenticity) {
+    guard authenticity.verdict == .authentic || authenticity.verdict == .testSigned,
+      let digest = authenticity.digestAlgorithm, let signer = authenticity.chain.first,
+      let validity = CertificateChain.validity(of: authenticity.chain)
+    else { return nil }
+    first = authenticity
+    self.digest = digest
+    self.signer = signer
+    self.validity = validity
+  }
+
+  /// The certificates of the envelope, in the order in which they stand.
+  var certificates: [Certificate] { first.certificates }
+
+  var verdict: Authenticity.Verdict { first.verdict }
+
+  /// The judgement on another receipt under the same chain, at a moment that ``validity`` contains, with a signature that holds.
+  func authenticity(judgedAt instant: Instant) -> Authenticity {
+    var authenticity = first
+    authenticity.judgedAt = first.judgedAt.map { Authenticity.JudgedAt(instant, source: $0.source) }
+    authenticity.steps = first.steps.map { step in
+      guard step.name == .validity else { return step }
+      var step = step
+      step.detail = EnvelopeVerification.validityDetail(instant)
+      return step
+    }
+    return authenticity
+  }
+
+  /// Whether the signature of an envelope was made over its payload with the key of the signer.
+  func verifies(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Bool {
+    if case .unmade = key { key = VerificationKey(signer, digest).map(Key.ready) ?? .unusable }
+    guard case .ready(let key) = key else { return false }
+    return key.verifies(bytes, signature: envelope.signature, message: envelope.payload)
+  }
+}

@@ -1,0 +1,117 @@
+import COpenSSL
+
+/// What a chain is remembered by: the exact octets of the certificate set and of the signer's name, and the digest algorithm.
+///
+/// With these equal, every step of a ``EnvelopeVerification`` but validity and signature has the same outcome.
+struct ChainKey {
+  private let octets: [UInt8]
+  private let certificateCount: Int
+  private let digest: DigestAlgorithm
+  let hash: UInt64
+
+  /// The key of an envelope, or `nil` if its certificates are more than anybody needs to remember.
+  init?(_ envelope: EnvelopeLayout, in bytes: RawSpan) {
+    guard envelope.certificates.count + envelope.signer.count <= ChainKey.maximumOctets else { return nil }
+    octets = bytes.octets(envelope.certificates) + bytes.octets(envelope.signer)
+    certificateCount = envelope.certificates.count
+    digest = envelope.digest
+    hash = ChainKey.hash(envelope, in: bytes)
+  }
+
+  /// Apple's certificates and the signer's name take about 4,000 octets.
+  private static let maximumOctets = 16 << 10
+
+  /// Whether this is the key of an envelope.
+  func matches(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Bool {
+    guard envelope.certificates.count == certificateCount, envelope.digest == digest,
+      envelope.signer.count == octets.count - certificateCount
+    else { return false }
+    let known = octets.span.bytes
+    return known.extracting(..<certificateCount).hasSameBytes(as: bytes.extracting(envelope.certificates))
+      && known.extracting(certificateCount...).hasSameBytes(as: bytes.extracting(envelope.signer))
+  }
+
+  /// A few octets that differ between any two chains of Apple's: the end of a certificate's signature, and the serial number.
+  /// It only saves comparisons, so that nothing is lost where somebody makes two alike.
+  static func hash(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> UInt64 {
+    guard envelope.certificates.count >= 8, envelope.signer.count >= 8 else { return 0 }
+    let certificates = bytes.word(envelope.certificates.upperBound - 8)
+    let signer = bytes.word(envelope.signer.upperBound - 8)
+    return certificates ^ (signer << 1 | signer >> 63) ^ UInt64(envelope.certificates.count)
+  }
+}
+
+extension RawSpan {
+  func hasSameBytes(as other: RawSpan) -> Bool {
+    guard byteCount == other.byteCount else { return false }
+    return withUnsafeBytes { left in
+      other.withUnsafeBytes { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return byteCount == 0 }
+        return copenssl_equal(left, right, byteCount) == 1
+      }
+    }
+  }
+}
+
+/// What was found out about a few chains; the one that was not asked for longest makes way for a new one.
+///
+/// Nearly every receipt of a stream has the same three certificates, and OpenSSL takes longer to decode them than everything else
+/// about the receipt takes.
+///
+/// It never grows beyond its capacity, so that a stream in which every input brings new certificates costs what verifying them
+/// costs, and no memory. What may enter is decided by the owner; see ``ReceiptWorker``.
+struct ChainCache<Value> {
+  private struct Entry {
+    let key: ChainKey
+    let value: Value
+    /// Asked for since the hand came by the last time. New ones were not, so that a stream of certificates that are seen once
+    /// drives out others of that kind and not those in use.
+    var wasUsed = false
+  }
+
+  private var entries: [Entry] = []
+  private let capacity: Int
+  /// The entry that is looked at next when room is needed.
+  private var hand = 0
+  /// The entry that was asked for last, which is nearly always the one that is asked for next.
+  private var latest = 0
+
+  init(capacity: Int = 64) {
+    self.capacity = max(1, capacity)
+  }
+
+  var count: Int { entries.count }
+
+  /// What is known about the chain of an envelope.
+  mutating func find(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Value? {
+    let hash = ChainKey.hash(envelope, in: bytes)
+    if latest < entries.count, entries[latest].key.hash == hash, entries[latest].key.matches(envelope, in: bytes) {
+      entries[latest].wasUsed = true
+      return entries[latest].value
+    }
+    for index in entries.indices
+    where entries[index].key.hash == hash && entries[index].key.matches(envelope, in: bytes) {
+      entries[index].wasUsed = true
+      latest = index
+      return entries[index].value
+    }
+    return nil
+  }
+
+  /// Remembers a chain.
+  mutating func insert(_ key: ChainKey, _ value: Value) {
+    guard entries.count >= capacity else {
+      latest = entries.count
+      entries.append(Entry(key: key, value: value))
+      return
+    }
+    // Second chance: an entry that was used since the last round stays for one more.
+    while entries[hand].wasUsed {
+      entries[hand].wasUsed = false
+      hand = (hand + 1) % capacity
+    }
+    entries[hand] = Entry(key: key, value: value)
+    latest = hand
+    hand = (hand + 1) % capacity
+  }
+}

@@ -1,0 +1,174 @@
+/// Collects the steps of one proof and draws the verdict from the first that fails.
+///
+/// OpenSSL could judge chain, validity and signature in one call. Here they are separate steps, so that the verdict tells an
+/// unknown signer, an expired certificate and changed bytes apart.
+struct EnvelopeVerification {
+  private let certificates: [Certificate]
+  private let judgedAt: Authenticity.JudgedAt?
+  private var steps: [Authenticity.Step] = []
+  private var chain: CertificateChain?
+  /// A weak key of a chain that is accepted all the same.
+  private var weakness: String?
+  var signerIndex: Int?
+  var digestAlgorithm: DigestAlgorithm?
+
+  init(certificates: [Certificate], judgedAt: Authenticity.JudgedAt?) {
+    self.certificates = certificates
+    self.judgedAt = judgedAt
+  }
+
+  mutating func passed(_ step: Authenticity.Step.Name, _ detail: String) {
+    steps.append(Authenticity.Step(name: step, outcome: .passed, detail: detail))
+  }
+
+  mutating func failed(
+    _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
+  ) -> Authenticity {
+    // Two statements: within one the proof would be copied before the step is noted.
+    let rejection = reject(step, verdict, reason)
+    return rejected(rejection)
+  }
+
+  /// A step that does not hold, and the verdict that follows from it.
+  struct Rejection {
+    let verdict: Authenticity.Verdict
+    let reason: String
+  }
+
+  /// Takes the steps from the chain on, which are the same for every PKCS#7 receipt.
+  ///
+  /// - Parameter signatureFailure: verifies the signature; called last, and only if everything before it holds.
+  mutating func conclude(
+    signer: Certificate, anchors: [TrustAnchor], signatureFailure: () -> SignatureVerification.Failure?
+  ) -> Authenticity {
+    let rejection = judgeChain(from: signer, to: anchors, rules: .appReceipt)
+    if let rejection { return rejected(rejection) }
+    if let failure = signatureFailure() { return failed(.signature, .badSignature, failure.reason) }
+    passed(.signature, "RSA with \(digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
+    return accepted()
+  }
+
+  /// Takes the steps chain, validity and markers, up to the first that fails.
+  ///
+  /// - Returns: why the chain is not good, or `nil` if it is.
+  mutating func judgeChain(from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules) -> Rejection? {
+    let chain: CertificateChain
+    switch findChain(from: signer, to: anchors, rules: rules) {
+    case .failure(let failure): return reject(.chain, .untrustedChain, failure.reason)
+    case .success(let found):
+      chain = found
+      self.chain = found
+      weakness = rules.wantsStrongKeys ? found.weakness : nil
+      if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
+      let origin = found.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
+      passed(
+        .chain, "leads to \(found.anchor.certificate.displayName), \(origin)" + (weakness.map { "; weak: \($0)" } ?? "")
+      )
+    }
+    if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
+    if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
+    if chain.certificates.count == 1, chain.anchor.origin == .user {
+      // Whoever names the signer's own certificate as an anchor (Xcode's export) vouches for this very key.
+      let detail = "the signer itself is the anchor given by the user"
+      steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
+    } else {
+      if let reason = rules.markerFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
+      passed(.markerOIDs, rules.markersDetail(chain))
+    }
+    return nil
+  }
+
+  /// What is said of a chain that was valid when it had to be.
+  static func validityDetail(_ instant: Instant) -> String { "every certificate was valid at \(instant.rfc3339)" }
+
+  /// Notes a step that failed.
+  mutating func reject(
+    _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
+  ) -> Rejection {
+    steps.append(Authenticity.Step(name: step, outcome: .failed, detail: reason))
+    return Rejection(verdict: verdict, reason: reason)
+  }
+
+  /// The verdict of a step that failed.
+  func rejected(_ rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
+
+  /// The verdict once every step has passed: what the anchor's word is worth.
+  func accepted() -> Authenticity {
+    guard let chain else { return authenticity(.untrustedChain, "no chain") }
+    let name = chain.anchor.certificate.displayName
+    return chain.anchor.origin == .pinned
+      ? authenticity(.authentic, "signed by Apple: the chain leads to \(name)")
+      : authenticity(
+        .testSigned, "vouched for by the given anchor \(name), not by Apple" + (weakness.map { "; weak: \($0)" } ?? ""))
+  }
+
+  private func findChain(
+    from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules
+  ) -> Result<CertificateChain, CertificateChain.Failure> {
+    let links = certificates + rules.links
+    var reason = untrustedReason(signer)
+    var refusals: [String] = []
+    for anchor in anchors {
+      do throws(CertificateChain.Failure) {
+        return .success(try CertificateChain(from: signer, through: links, to: anchor))
+      } catch {
+        let name = anchor.certificate.displayName
+        if anchor.origin == .user {
+          refusals.append("\(name) (\(error.reason))")
+        } else if signer.issuer != signer.subject {
+          // Of a signer that is its own issuer there is more to say than that no chain begins with it.
+          reason = "no chain from the signer to \(name): \(error.reason)"
+        }
+      }
+    }
+    // A file of anchors may hold any number; what is wrong with the first few is enough to go on.
+    let told = refusals.prefix(3).joined(separator: ", ")
+    if !refusals.isEmpty { reason += "; no given anchor vouches for it: " + told + (refusals.count > 3 ? ", …" : "") }
+    return .failure(CertificateChain.Failure(reason: reason))
+  }
+
+  /// Says plainly what an untrusted signer is, because each kind has another remedy.
+  private func untrustedReason(_ signer: Certificate) -> String {
+    guard signer.issuer == signer.subject else {
+      return "no chain leads from the signer (\(signer.displayName)) to an Apple root"
+    }
+    if !signer.isSelfSigned {
+      return "the signer's certificate (\(signer.displayName)) names itself as its issuer, which it is not"
+    }
+    return signer.commonName == "StoreKit"
+      ? "signed by StoreKit testing in Xcode, not by Apple"
+      : "the signer's certificate is self-signed (\(signer.displayName)) and no anchor vouches for it"
+  }
+
+  private func validityFailure(_ chain: CertificateChain, _ rules: ChainRules) -> String? {
+    guard let judgedAt else {
+      return "the receipt has no readable \(rules.dateName) at which its certificates could be judged"
+    }
+    guard let validity = chain.validity else {
+      return "the certificates of the chain were never valid at the same time"
+    }
+    guard !validity.contains(judgedAt.instant) else { return nil }
+    let culprit = chain.certificates.first {
+      guard let first = $0.notBefore, let last = $0.notAfter else { return true }
+      return judgedAt.instant < first || judgedAt.instant.milliseconds > last.milliseconds + 999
+    }
+    let range = "\(culprit?.notBefore?.rfc3339 ?? "?") to \(culprit?.notAfter?.rfc3339 ?? "?")"
+    return
+      "at \(judgedAt.instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))"
+  }
+
+  private func authenticity(_ verdict: Authenticity.Verdict, _ reason: String) -> Authenticity {
+    let all = Authenticity.Step.Name.allCases.map { name in
+      steps.first { $0.name == name } ?? Authenticity.Step(name: name, outcome: .skipped, detail: "not reached")
+    }
+    return Authenticity(
+      verdict: verdict, reason: reason, steps: all, judgedAt: judgedAt, anchor: chain?.anchor,
+      chain: chain?.certificates ?? [], certificates: certificates, signerIndex: signerIndex,
+      digestAlgorithm: digestAlgorithm)
+  }
+}
+
+extension Certificate {
+  /// The common name, or the whole subject where there is none; cut where it is longer than any name, because it stands in sentences.
+  package var displayName: String { (commonName ?? subject).displayed(limit: 100) }
+}

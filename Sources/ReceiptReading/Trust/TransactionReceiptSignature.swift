@@ -1,0 +1,164 @@
+import COpenSSL
+
+/// The `signature` of an iOS 6 transaction receipt, taken apart. Nothing in it is trusted.
+///
+///     version octet ‖ RSA signature ‖ length of the certificate, 4 octets, most significant first ‖ certificate, DER
+///
+/// PKCS#1 v1.5 over the version octet followed by the decoded `purchase-info`. Version 2 is Apple's own description
+/// (VerificationController, sample code of 2012); 3 and 4 were observed, and so was that nothing follows the certificate.
+struct TransactionReceiptSignature {
+  /// What the version octet stands for.
+  enum Version: UInt8, CaseIterable {
+    case two = 2
+    case three = 3
+    case four = 4
+
+    var digest: DigestAlgorithm { self == .four ? .sha256 : .sha1 }
+
+    /// Octets of the signature and of the modulus.
+    var signatureLength: Int { self == .two ? 128 : 256 }
+
+    /// What the chain has to show.
+    ///
+    /// A version 2 signer was seen with its marker, and so was its issuer. Those of versions 3 and 4 are issued by the
+    /// authorities of app receipts, and are as long to the byte as the app receipts' signers of their times (1,408 and 1,482
+    /// octets): inferred to be the same certificates, so their marker counts too.
+    func rules(links: [Certificate]) -> ChainRules {
+      // Issuers are never embedded: under an anchor of the user's, the user has named each of them.
+      ChainRules(
+        links: links,
+        signerMarkers: self == .two
+          ? [MarkerOID.purchaseReceiptSigning] : [MarkerOID.receiptSigning, MarkerOID.purchaseReceiptSigning],
+        issuerMarker: self == .two ? MarkerOID.iTunesStore : MarkerOID.developerRelations,
+        userAnchorsNeedIssuerMarker: false, dateName: "purchase date", wantsStrongKeys: false)
+    }
+  }
+
+  let version: Version
+  /// The octets of the RSA signature.
+  let signature: [UInt8]
+  let certificate: Certificate
+
+  /// Takes the octets of the entry apart; every length has to fit.
+  init(_ blob: [UInt8]) throws(SignatureVerification.Failure) {
+    guard let first = blob.first, let version = Version(rawValue: first) else {
+      throw SignatureVerification.Failure(
+        reason: "the signature is of version \(blob.first.map { String($0) } ?? "none"), known are 2, 3 and 4")
+    }
+    let lengthStart = 1 + version.signatureLength
+    let certificateStart = lengthStart + 4
+    guard blob.count > certificateStart else {
+      throw SignatureVerification.Failure(
+        reason: "the signature ends after \(blob.count) bytes, before its certificate")
+    }
+    let length = blob[lengthStart..<certificateStart].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    guard length == UInt64(blob.count - certificateStart) else {
+      throw SignatureVerification.Failure(
+        reason: "the signature announces a certificate of \(length) bytes and holds \(blob.count - certificateStart)")
+    }
+    let encoded = Array(blob[certificateStart...])
+    do throws(ReceiptError) {
+      // As for envelopes: nesting and lengths are looked at before OpenSSL sees them.
+      try ASN1Scan(limits: ASN1Limits()).visit(encoded.span, 0..<encoded.count)
+      certificate = try Certificate(der: encoded)
+    } catch {
+      throw SignatureVerification.Failure(reason: "what the signature holds as its certificate is no X.509 certificate")
+    }
+    self.version = version
+    signature = Array(blob[1..<lengthStart])
+  }
+
+  /// Why the signature was not made over `purchaseInfo` with the key of the embedded certificate; `nil` if it was.
+  func failure(over purchaseInfo: [UInt8]) -> SignatureVerification.Failure? {
+    guard certificate.keyBits == version.signatureLength * 8 else {
+      return SignatureVerification.Failure(
+        reason: "the embedded key has \(certificate.keyBits) bits, where version \(version.rawValue) has "
+          + "\(version.signatureLength * 8)")
+    }
+    let pieces = [[version.rawValue], purchaseInfo]
+    guard SignatureVerification.verifies(signature, over: pieces, digest: version.digest, by: certificate) else {
+      return SignatureVerification.Failure(
+        reason: "the signature does not belong to purchase-info: one of the two was changed")
+    }
+    return nil
+  }
+}
+
+extension Certificate {
+  /// The size of the public key, 0 for one that cannot be read.
+  fileprivate var keyBits: Int {
+    guard let key = X509_get0_pubkey(handle) else {
+      ERR_clear_error()
+      return 0
+    }
+    return Int(EVP_PKEY_get_bits(key))
+  }
+}
+
+extension Authenticator {
+  /// Judges an iOS 6 transaction receipt: whether its `purchase-info` was signed, and by whom. Its other entries are not signed.
+  ///
+  /// The certificate that issued the signer is not embedded, so Apple's roots alone reach nothing: without it among
+  /// ``anchors`` the verdict is `untrusted-chain` at best. For the same reason the signature is verified whatever became of the chain,
+  /// unlike with PKCS#7: that it belongs to the bytes may be all that can be said. One that does not is `bad-signature`
+  /// always, and so is one that cannot be taken apart.
+  ///
+  /// - Under a pinned Apple root the given certificates are mere links on the way, no more trusted than those embedded in an
+  ///   envelope. A chain that leads through them to such a root, with Apple's markers on signer and issuer, is authentic:
+  ///   that proof rests on nothing that the user said.
+  /// - Otherwise an anchor given by the user (the issuer, a root above it that comes together with the issuer, or the
+  ///   signer's own certificate) makes the receipt test-signed at most.
+  ///
+  /// - Parameters:
+  ///   - transaction: the receipt; nothing in it is trusted.
+  ///   - judgedAt: when the certificates have to be valid: ``TransactionReceipt/purchaseInstant``, or what the caller says.
+  ///     Nothing is authentic or test-signed without a time.
+  /// - Returns: the judgement.
+  public func authenticate(_ transaction: TransactionReceipt, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
+    guard let entry = transaction.entry(TransactionReceipt.signatureKey), !entry.isEmpty else {
+      return .unsigned("the transaction receipt has no signature")
+    }
+    let signature: TransactionReceiptSignature
+    do throws(SignatureVerification.Failure) {
+      guard let blob = transaction.signatureBlob else {
+        throw SignatureVerification.Failure(reason: "the signature is not base64")
+      }
+      signature = try TransactionReceiptSignature(blob)
+    } catch {
+      var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt)
+      return proof.failed(.signerCertificate, .badSignature, error.reason)
+    }
+    return judge(signature, over: transaction.purchaseInfo, judgedAt: judgedAt)
+  }
+
+  private func judge(
+    _ signature: TransactionReceiptSignature, over purchaseInfo: [UInt8], judgedAt: Authenticity.JudgedAt?
+  ) -> Authenticity {
+    let signer = signature.certificate
+    var proof = EnvelopeVerification(certificates: [signer], judgedAt: judgedAt)
+    proof.signerIndex = 0
+    proof.digestAlgorithm = signature.version.digest
+    proof.passed(.signerCertificate, "the embedded certificate, \(signer.displayName)")
+    let given = anchors.map(\.certificate)
+    let rejection = proof.judgeChain(
+      from: signer, to: AppleRoots.anchors(among: given) + anchors, rules: signature.version.rules(links: given))
+    if let failure = signature.failure(over: purchaseInfo) {
+      return proof.failed(.signature, .badSignature, failure.reason)
+    }
+    proof.passed(
+      .signature,
+      "RSA with \(signature.version.digest.rawValue) over the version byte \(signature.version.rawValue) and purchase-info, "
+        + "with the key of the embedded certificate")
+    guard let rejection else { return proof.accepted() }
+    guard rejection.verdict == .untrustedChain else { return proof.rejected(rejection) }
+    let remedy =
+      anchors.isEmpty
+      ? "unless the intermediate certificate that issued it (\(signer.issuer)) is given with --trust-anchor"
+      : "because no given anchor is the intermediate certificate that issued it (\(signer.issuer))"
+    return proof.rejected(
+      EnvelopeVerification.Rejection(
+        verdict: .untrustedChain,
+        reason: "the signature belongs to these bytes under the embedded certificate (\(signer.displayName)), but the "
+          + "chain cannot be anchored \(remedy): iOS 6 receipts do not embed it, so this says nothing about Apple"))
+  }
+}

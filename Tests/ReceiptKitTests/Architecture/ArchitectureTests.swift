@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// The table of modules in ARCHITECTURE.md, compared with the sources.
+///
+/// A folder may use what stands above it in the table and nothing below; it imports exactly the modules of its row. Between modules
+/// the compiler keeps the order; between the folders of one module only this test does, by the names of types and functions.
+@Suite("Architecture")
+struct ArchitectureTests {
+  /// A row: a folder of `Sources` and what its files import of this package and of others.
+  private struct Row {
+    let folder: String
+    let imports: Set<String>
+
+    /// `Sources/ReceiptKit/`
+    var module: String { folder.split(separator: "/").prefix(2).joined(separator: "/") + "/" }
+  }
+
+  private struct Source {
+    let path: String
+    let row: Int
+    let names: SwiftNames
+  }
+
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func rows() throws -> [Row] {
+    let text = try String(contentsOf: repository.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    return text.split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard cells.count == 5, cells[1].hasPrefix("`Sources/") else { return nil }
+      return Row(
+        folder: cells[1].trimmingCharacters(in: ["`"]),
+        imports: Set(cells[3].split(separator: ",").map { $0.trimmingCharacters(in: [" ", "`"]) }).subtracting([
+          "nothing"
+        ]))
+    }
+  }
+
+  /// Every Swift file of `Sources` with the row of the innermost folder that has one.
+  private static func sources(_ rows: [Row]) throws -> [Source] {
+    let paths = FileManager.default.enumerator(atPath: repository.appending(path: "Sources").path)?.compactMap {
+      $0 as? String
+    }
+    return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().map { path in
+      let path = "Sources/" + path
+      let row = rows.indices.filter { path.hasPrefix(rows[$0].folder + "/") }.max {
+        rows[$0].folder.count < rows[$1].folder.count
+      }
+      let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+      return Source(
+        path: path, row: try #require(row, "\(path) is in no row of ARCHITECTURE.md"), names: SwiftNames(text))
+    }
+  }
+
+  @Test("no folder uses what stands below it in the table")
+  func arrows() throws {
+    let rows = try Self.rows()
+    #expect(rows.count > 20)
+    #expect(Set(rows.map(\.folder)).count == rows.count)
+    let sources = try Self.sources(rows)
+    #expect(sources.count > 400)
+    #expect(Set(sources.map(\.row)) == Set(rows.indices), "every row has files")
+
+    var owners: [String: Set<Int>] = [:]
+    for source in sources {
+      for name in source.names.declared { owners[rows[source.row].module + name, default: []].insert(source.row) }
+    }
+    for source in sources {
+      for name in source.names.used.sorted() {
+        // A name that several folders declare says nothing about which of them is meant.
+        guard let owner = owners[rows[source.row].module + name], owner.count == 1, let row = owner.first,
+          row > source.row
+        else { continue }
+        Issue.record(
+          "\(source.path) uses \(name) of \(rows[row].folder), which stands below \(rows[source.row].folder)")
+      }
+    }
+  }
+
+  @Test("every folder imports what its row says, and no module imports one below it")
+  func imports() throws {
+    let rows = try Self.rows()
+    var found = [Set<String>](repeating: [], count: rows.count)
+    for source in try Self.sources(rows) { found[source.row].formUnion(source.names.imports) }
+    for (place, (row, imports)) in zip(rows, found).enumerated() {
+      for module in imports {
+        #expect(!rows[place...].contains { $0.module == "Sources/\(module)/" }, "\(row.folder) imports \(module)")
+      }
+      #expect(imports == row.imports, "\(row.folder) imports \(imports.sorted()), its row says \(row.imports.sorted())")
+    }
+  }
+
+  @Test("names are found in sources as the compiler finds them")
+  func names() {
+    let names = SwiftNames(
+      ###"""
+      import ReceiptKit
+      // Comment.Type and "Text"
+      /* Block /* Nested */ Comment */
+      public struct Visible<Value: Bound>: Parent {
+        enum Inner { case one(Payload) }
+        let text = "Quoted \(Interpolated.value + "Deep \(Deeper())") \" End"
+        let raw = ##"Raw "# \(Not.seen) \##(Seen.name)"##
+        let long = """
+          "Lines" \(InLines())
+          """
+      }
+      private enum Hidden {}
+      @inline(__always) func global(_ argument: Argument) -> Result { Module.Member.call() }
+      extension Existing { func method() {} }
+      """###)
+    #expect(names.declared == ["Visible", "global"])
+    #expect(names.imports == ["ReceiptKit"])
+    let types = names.used.filter { $0.first?.isUppercase ?? false }
+    #expect(
+      types == [
+        "ReceiptKit", "Visible", "Value", "Bound", "Parent", "Inner", "Payload", "Interpolated", "Deeper", "Seen",
+        "InLines",
+        "Hidden", "Argument", "Result", "Module", "Existing",
+      ])
+  }
+}

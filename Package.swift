@@ -61,7 +61,8 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: [.embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
+      resources: ["Page/page.html", "Page/page.css", "Page/page.js"].map { .embedInCode($0) }
+        + ["decode", "validate", "diagnose", "status"].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict
     ),
     .target(
@@ -98,7 +99,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit"], swiftSettings: strict),
+      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit", "TestSupport"], swiftSettings: strict),
     // Test support: numbers that come again, for every test that tries a family of inputs.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.

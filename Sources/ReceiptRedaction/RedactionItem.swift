@@ -1,3 +1,5 @@
+import ReceiptKit
+
 /// What was done to the values of one field.
 public struct RedactionItem: Equatable, Sendable {
   /// What is done to a value. Raw values are stable and appear in JSON output.

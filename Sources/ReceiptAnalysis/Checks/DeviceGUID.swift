@@ -17,6 +17,9 @@ public struct DeviceGUID: Equatable, Sendable {
   public static let acceptedForms =
     "use a UUID (956328D9-CC6A-47F4-BE40-6953FB0AB6C7), 32 hexadecimal digits, base64 of 16 bytes, or a MAC address "
     + "(00:1B:63:84:45:E6)"
+  /// A MAC address, a UUID, or 16 bytes in hexadecimal or base64, as a regular expression for other programs.
+  package static let pattern =
+    "^(([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32}|[0-9A-Za-z+/]{21}[AQgw]==)$"
 
   /// The bytes that are hashed: 16 or 6.
   public let octets: [UInt8]

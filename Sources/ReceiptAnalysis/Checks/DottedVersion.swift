@@ -2,6 +2,8 @@
 public struct DottedVersion: Comparable, Sendable {
   /// The form that is read.
   public static let acceptedForms = "use numbers between dots, as in 2.10.3"
+  /// Most of what is read, as a regular expression for other programs.
+  package static let pattern = #"^[0-9]{1,9}(\.[0-9]{1,9}){0,7}$"#
 
   private let numbers: [UInt64]
   /// As it was written.

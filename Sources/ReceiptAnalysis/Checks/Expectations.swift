@@ -88,3 +88,69 @@ public struct Expectations: Equatable, Sendable {
     return text
   }
 }
+
+extension ExpectationRow {
+  /// Everything that can be expected, in the order in which it is listed.
+  package static let all = [
+    bundleIdentifiers, environments, applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge,
+    deviceGUID, products, activeProducts, gracePeriod, allowsTestSigned, requiredChecks,
+  ]
+
+  package static let bundleIdentifiers = repeated(
+    "bundle_id", \.bundleIdentifiers, .name("a bundle identifier"), "The receipt is one of this app.",
+    onRepeating: "Repeat for several that are right.", valueName: "identifier", example: "com.example.app",
+    .looserIfRepeated, read: Expectations.name)
+
+  package static let environments = repeated(
+    "environment", \.environments, .word(Expectations.Environment.allCases.map(\.rawValue)),
+    "It is from here. Production and vpp take only what Apple signed.",
+    help:
+      "It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple signed.",
+    valueName: "environment", example: "production", .looserIfRepeated, read: Expectations.Environment.init(_:))
+
+  package static let applicationVersion = once(
+    "app_version", \.applicationVersion, .name("a version"), "It is for exactly this version of the app.",
+    valueName: "version", example: "42"
+  ) { text throws(ExpectationError) in .equal(try Expectations.name(text)) }
+
+  package static let minimumApplicationVersion = once(
+    "min_app_version", \.applicationVersion, .pattern(DottedVersion.pattern),
+    "It is for this version of the app or a later one.", valueName: "version", example: "40"
+  ) { text throws(ExpectationError) in .atLeast(try DottedVersion(expected: text)) }
+
+  package static let originalVersionBelow = once(
+    "original_version_below", \.originalVersionBelow, .pattern(DottedVersion.pattern),
+    "The app was first bought before this version.", valueName: "version", example: "2.0",
+    read: DottedVersion.init(expected:))
+
+  package static let maximumAge = once(
+    "max_age", \.maximumAge, .pattern(DurationText.pattern), "It is no older than this: 90s, 30m, 12h, 16d, 2w.",
+    valueName: "time", example: "30d", read: DurationText.init(_:))
+
+  package static let deviceGUID = once(
+    "device_guid", \.deviceGUID, .pattern(DeviceGUID.pattern),
+    "It was made for this device: a UUID, 32 hexadecimal digits, base64, or a MAC address.", valueName: "guid",
+    example: "00:1B:63:84:45:E6", read: DeviceGUID.init(_:))
+
+  package static let products = repeated(
+    "product", \.products, .name("a product"),
+    "This product was bought and not refunded: its latest purchase, of a subscription the current period, of consumables any.",
+    valueName: "product", example: "pro", read: Expectations.name)
+
+  package static let activeProducts = repeated(
+    "active", \.activeProducts, .name("a product"), "This subscription is active.", valueName: "product",
+    example: "monthly", read: Expectations.name)
+
+  package static let gracePeriod = once(
+    "grace_period", \.gracePeriod, .pattern(DurationText.pattern), "It may have expired by this much: 6h, 16d.",
+    valueName: "time", example: "16d", .looser, read: DurationText.init(_:))
+
+  package static let allowsTestSigned = flag(
+    "allow_test_signed", \.allowsTestSigned, "Take what a trust anchor of the server vouches for.",
+    help: "Take what a trust anchor of yours vouches for.")
+
+  package static let requiredChecks = repeated(
+    "require_check", \.requiredChecks, .word(Expectations.checkNames),
+    "This check must have been run, whatever is expected.", valueName: "check",
+    example: DeviceHashCheck().identifier, read: Expectations.check)
+}

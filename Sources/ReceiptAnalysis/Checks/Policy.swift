@@ -7,7 +7,9 @@ public struct Policy: Sendable {
   public let expectations: Expectations
 
   /// The keys, in the order in which they are listed.
-  public static var keys: [String] { PolicyKey.all.map(\.name) }
+  public static var keys: [String] { [schemaKey] + ExpectationRow.all.map(\.key) }
+  /// Editors find the schema by it.
+  private static let schemaKey = "$schema"
 
   /// Reads a policy.
   ///
@@ -28,10 +30,14 @@ public struct Policy: Sendable {
     for member in members {
       let pointer = JSONPointer(member.name)
       guard seen.insert(member.name).inserted else { throw pointer.error("the key occurs twice") }
-      guard let key = PolicyKey.all.first(where: { $0.name == member.name }) else {
+      guard member.name != Policy.schemaKey else {
+        _ = try pointer.string(member.value)
+        continue
+      }
+      guard let row = ExpectationRow.all.first(where: { $0.key == member.name }) else {
         throw pointer.error("unknown key", hint: "known keys are \(Policy.keys.joined(separator: ", "))")
       }
-      try key.read(member.value, pointer, &expectations)
+      for change in try row.changes(member.value, pointer) { change(&expectations) }
     }
     if seen.isSuperset(of: ["app_version", "min_app_version"]) {
       throw JSONPointer("min_app_version").error("app_version is given too; one of the two has to go")
@@ -40,62 +46,17 @@ public struct Policy: Sendable {
   }
 }
 
-/// One key of a policy.
-struct PolicyKey: Sendable {
-  let name: String
-  let read: @Sendable (JSONValue, JSONPointer, inout Expectations) throws(ExpectationError) -> Void
-
-  private init(
-    _ name: String,
-    _ read: @escaping @Sendable (JSONValue, JSONPointer, inout Expectations) throws(ExpectationError) -> Void
-  ) {
-    self.name = name
-    self.read = read
+extension ExpectationRow {
+  /// What a value of a policy says.
+  fileprivate func changes(_ value: JSONValue, _ pointer: JSONPointer) throws(ExpectationError) -> [Change] {
+    switch reading {
+    case .once(_, let read): return [try pointer.one(value, read)]
+    case .repeated(_, let read, _): return try pointer.oneOrMore(value, read)
+    case .flag(let set):
+      guard case .bool(let isOn) = value else { throw pointer.error("has to be true or false, not \(value.kind)") }
+      return [set(isOn)]
+    }
   }
-
-  static let all: [PolicyKey] = [
-    // Editors find the schema by it.
-    PolicyKey("$schema") { (value, pointer, _) throws(ExpectationError) in _ = try pointer.string(value) },
-    PolicyKey("bundle_id") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.bundleIdentifiers = try pointer.oneOrMore(value, Expectations.name)
-    },
-    PolicyKey("environment") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.environments = try pointer.oneOrMore(value) { text throws(ExpectationError) in
-        try Expectations.Environment(text)
-      }
-    },
-    PolicyKey("app_version") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.applicationVersion = .equal(try pointer.one(value, Expectations.name))
-    },
-    PolicyKey("min_app_version") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.applicationVersion = .atLeast(try pointer.one(value, DottedVersion.init(expected:)))
-    },
-    PolicyKey("original_version_below") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.originalVersionBelow = try pointer.one(value, DottedVersion.init(expected:))
-    },
-    PolicyKey("max_age") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.maximumAge = try pointer.one(value) { text throws(ExpectationError) in try DurationText(text) }
-    },
-    PolicyKey("device_guid") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.deviceGUID = try pointer.one(value) { text throws(ExpectationError) in try DeviceGUID(text) }
-    },
-    PolicyKey("product") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.products = try pointer.oneOrMore(value, Expectations.name)
-    },
-    PolicyKey("active") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.activeProducts = try pointer.oneOrMore(value, Expectations.name)
-    },
-    PolicyKey("grace_period") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.gracePeriod = try pointer.one(value) { text throws(ExpectationError) in try DurationText(text) }
-    },
-    PolicyKey("allow_test_signed") { (value, pointer, expectations) throws(ExpectationError) in
-      guard case .bool(let allowed) = value else { throw pointer.error("has to be true or false, not \(value.kind)") }
-      expectations.allowsTestSigned = allowed
-    },
-    PolicyKey("require_check") { (value, pointer, expectations) throws(ExpectationError) in
-      expectations.requiredChecks = try pointer.oneOrMore(value, Expectations.check)
-    },
-  ]
 }
 
 /// How the value to which a pointer leads is read.

@@ -10,43 +10,35 @@ enum TextCauses {
   /// All causes in a text, the weightiest first.
   static func all(in input: RecognizedInput) -> [Found] {
     var found = layers(input).map { Found(cause: $0, repair: nil) }
-    for repair in input.repairs {
-      let cause = table.first { $0.repair == repair.what }?.cause ?? .otherRepair
-      found.append(Found(cause: cause, repair: repair.description))
-    }
+    found += input.repairs.map { Found(cause: cause($0.kind), repair: $0.description) }
     // Quotation marks around JSON strings are taken off as a wrapping, others as a repair: one of them is enough.
     var seen: Set<Cause> = []
     return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.repair != nil }
   }
 
-  /// One row for every repair that the recognizer makes.
-  static let table: [(repair: String, cause: Cause)] = [
-    ("'+' restored from spaces", .plusSignsLost),
-    ("line breaks removed", .lineBreaks),
-    ("spaces removed", .whiteSpace),
-    ("no-break spaces removed", .invisibleCharacters),
-    ("invisible characters removed", .invisibleCharacters),
-    ("byte-order mark removed", .byteOrderMark),
-    ("URL-safe characters translated", .urlSafeAlphabet),
-    ("padding added", .missingPadding),
-    ("excess padding removed", .excessPadding),
-    ("incomplete last group ignored", .lastCharacter),
-    ("unused bits of the last character ignored", .lastCharacter),
-    ("cut percent escape ignored", .lastCharacter),
-    ("half a byte at the end ignored", .lastCharacter),
-    ("quotes removed", .quotationMarks),
-    ("punctuation removed", .quotationMarks),
-    ("JSON escapes undone", .jsonEscapes),
-    ("string pieces joined", .sourceCode),
-    ("Swift Optional(...) removed", .sourceCode),
-    ("reply marks removed", .mailMarks),
-    ("quoted-printable codes undone", .mailMarks),
-    ("label before the receipt removed", .label),
-    ("characters around the receipt ignored", .surroundingText),
-    ("damaged JSON searched for its receipt", .damagedJSON),
-    ("missing END line of PEM supplied", .pem),
-    ("trailing bytes ignored", .trailingBytes),
-  ]
+  private static func cause(_ repair: InputRepair.Kind) -> Cause {
+    switch repair {
+    case .plusSigns: .plusSignsLost
+    case .lineBreaks: .lineBreaks
+    case .spaces: .whiteSpace
+    case .noBreakSpaces, .invisibleCharacters: .invisibleCharacters
+    case .byteOrderMark: .byteOrderMark
+    case .urlSafeCharacters: .urlSafeAlphabet
+    case .missingPadding: .missingPadding
+    case .excessPadding: .excessPadding
+    case .incompleteGroup, .unusedBits, .cutPercentEscape, .halfByte: .lastCharacter
+    case .quotes, .punctuation: .quotationMarks
+    case .jsonEscapes: .jsonEscapes
+    case .stringPieces, .swiftOptional: .sourceCode
+    case .replyMarks, .quotedPrintable: .mailMarks
+    case .label: .label
+    case .surroundingCharacters: .surroundingText
+    case .damagedJSON: .damagedJSON
+    case .missingEndOfPEM: .pem
+    case .trailingBytes: .trailingBytes
+    case .charactersBesideDump, .charactersBehindSignature: .otherRepair
+    }
+  }
 
   private static func layers(_ input: RecognizedInput) -> [Cause] {
     var causes = input.layers.compactMap(cause)

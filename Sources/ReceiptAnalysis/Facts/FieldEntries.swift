@@ -48,61 +48,39 @@ enum ResponseFieldEntries {
   }
 }
 
-/// Keys of `receipt`.
+/// Keys of `receipt`: those of its attributes, and behind them what only an answer has.
 enum ReceiptFieldEntries {
-  static let all: [ReferenceEntry] = [
-    field(
-      "receipt_type",
-      "Where the receipt comes from: Production, ProductionSandbox, ProductionVPP, ProductionVPPSandbox or Xcode.",
-      source: FactSource.observed),
-    field(
-      "adam_id", "The app's identifier in the App Store, the same as app_item_id. 0 in the sandbox.",
-      source: FactSource.observed),
-    field("app_item_id", "The app's identifier in the App Store, a number. 0 in the sandbox."),
-    field(
-      "bundle_id", "The bundle identifier of the app that the receipt is for.", .developer,
-      "Compare it with your own app's. A genuine receipt of another app must not unlock yours."),
-    field(
-      "application_version",
-      "The version of the app when the receipt was made: CFBundleVersion on iOS, CFBundleShortVersionString on macOS."),
-    field(
-      "download_id", "An identifier of the download, often above 2^53; null where the receipt has none.", .developer,
-      "Do not read it with a program that rounds large numbers, such as JavaScript."),
-    field("version_external_identifier", "The App Store's number for the version of the app. 0 in the sandbox."),
-    date(
-      "receipt_creation_date",
-      "When Apple made the receipt. Certificates are judged at this moment, never at today's clock."),
-    date("request_date", "When Apple was asked. Only in Apple's answer, never in the receipt."),
-    date(
-      "original_purchase_date",
-      "In receipt: when the app was first bought or downloaded; 2013-08-01T07:00:00Z in the sandbox. In a purchase: when its "
-        + "first transaction was made."),
-    field(
-      "original_application_version",
-      "The version of the app that was first bought; always 1.0 in the sandbox. Left out where it is empty.",
-      .developer,
-      "Use it to keep features for people who paid for the app before it became free."),
-    date("expiration_date", "When a receipt of the Volume Purchase Program expires. Other receipts do not have it."),
-    field("preorder_date", aliases: forms("preorder_date"), "When the app was ordered ahead. Only on apps that were."),
-    field(
-      "in_app",
-      "The purchases in the receipt, in the order of its bytes, which is not that of time. Finished consumables are not in it."
-    ),
+  static let all = Receipt.table.rows.flatMap { ReferenceEntry.keys($0) + (answered[$0.name].map { [$0] } ?? []) }
+
+  /// By the attribute that they are printed behind.
+  private static let answered: [String: ReferenceEntry] = [
+    "receipt_creation_date": .date(
+      "request_date", "When Apple was asked. Only in Apple's answer, never in the receipt."),
+    "expiration_date": ReferenceEntry(
+      .field, "preorder_date", aliases: forms("preorder_date"),
+      "When the app was ordered ahead. Only on apps that were.",
+      source: FactSource.responseBody),
   ]
 
   static func forms(_ name: String) -> [String] { [name + "_ms", name + "_pst"] }
+}
 
-  private static func field(
-    _ key: String, aliases: [String] = [], _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody,
-    _ action: String = "", source: String = FactSource.responseBody
-  ) -> ReferenceEntry {
-    ReferenceEntry(.field, key, aliases: aliases, meaning, actor, action, source: source)
+extension ReferenceEntry {
+  /// The keys of verifyReceipt's JSON under which a row is printed.
+  fileprivate static func keys<Owner>(_ row: AttributeRow<Owner>) -> [ReferenceEntry] {
+    zip(row.names, row.facts.keys).map { name, key in
+      row.printed == .date
+        ? .date(name, key.meaning)
+        : ReferenceEntry(
+          .field, name, key.meaning, key.advice.isEmpty ? .nobody : .developer, key.advice,
+          source: key.source.text(FactSource.responseBody))
+    }
   }
 
   /// Each date is three keys.
-  static func date(_ key: String, _ meaning: String) -> ReferenceEntry {
+  fileprivate static func date(_ key: String, _ meaning: String) -> ReferenceEntry {
     ReferenceEntry(
-      .field, key, aliases: forms(key),
+      .field, key, aliases: ReceiptFieldEntries.forms(key),
       meaning + " Three keys: \(key) in GMT, \(key)_ms in milliseconds since 1970, \(key)_pst in Pacific time.",
       source: FactSource.responseBody)
   }
@@ -110,41 +88,7 @@ enum ReceiptFieldEntries {
 
 /// Keys of one purchase in `in_app`.
 enum PurchaseFieldEntries {
-  static let all: [ReferenceEntry] = [
-    field("quantity", "How many were bought, as a string."),
-    field("product_id", "The product identifier from App Store Connect."),
-    field(
-      "transaction_id",
-      "Identifies one transaction. A restored purchase and each renewal of a subscription have their own.", .developer,
-      "Remember which ones you have granted, and grant each once."),
-    field(
-      "original_transaction_id",
-      "The identifier of the first transaction: the same for all renewals of one subscription and for restored purchases.",
-      .developer, "Group the periods of a subscription by it."),
-    ReceiptFieldEntries.date(
-      "purchase_date", "When it was bought, renewed or restored; for a subscription, when the period starts."),
-    ReceiptFieldEntries.date("expires_date", "When the period of a subscription ends. Left out for other products."),
-    ReceiptFieldEntries.date(
-      "cancellation_date",
-      "When Apple's support refunded the purchase, or when it was replaced by an upgrade. From then on it counts for nothing."
-    ),
-    field("web_order_line_item_id", "Identifies one period of a subscription, across devices. Left out where it is 0."),
-    field("is_trial_period", "\"true\" in a free trial.", source: FactSource.observed),
-    field("is_in_intro_offer_period", "\"true\" in a period with an introductory price.", source: FactSource.observed),
-    field(
-      "cancellation_reason", "Why a purchase was cancelled: \"1\" for an issue with the app, \"0\" for another reason."),
-    field("promotional_offer_id", "The promotional offer that the customer used for this period."),
-    field(
-      "in_app_ownership_type",
-      "Whether the customer bought it (PURCHASED) or a member of the family shared it (FAMILY_SHARED)."),
-  ]
-
-  private static func field(
-    _ key: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody, _ action: String = "",
-    source: String = FactSource.responseBody
-  ) -> ReferenceEntry {
-    ReferenceEntry(.field, key, meaning, actor, action, source: source)
-  }
+  static let all = InAppPurchase.table.rows.flatMap { ReferenceEntry.keys($0) }
 }
 
 /// Keys that only Apple's servers know; no receipt contains them.
@@ -184,5 +128,17 @@ enum ServerFieldEntries {
     ReferenceEntry(
       .field, key, meaning + " Only from Apple's servers, never in a receipt.", actor, action,
       source: FactSource.responseBody)
+  }
+}
+
+extension AttributeFacts.Source {
+  /// The source by its name; what is documented stands in this document.
+  package func text(_ document: String) -> String {
+    switch self {
+    case .documented: document
+    case .observed: FactSource.observed
+    case .counted(let times): "observed, \(times)"
+    case .inferred: "inferred"
+    }
   }
 }

@@ -2,6 +2,8 @@
 public struct DurationText: Equatable, Sendable {
   /// The forms that are read.
   public static let acceptedForms = "use 90s, 30m, 12h, 16d or 2w"
+  /// Most of what is read, as a regular expression for other programs.
+  package static let pattern = "^[0-9]{1,3}[smhdw]$"
 
   /// The length; never negative.
   public let milliseconds: Int64

@@ -138,12 +138,10 @@ struct EncodedField {
     type = field.type
     form =
       switch field.kind {
-      // The age rating is the one text in ASCII.
-      case .text: field.type == 10 ? .ia5 : .utf8
-      case .digits: .utf8
+      case .text, .spelled, .digits: .utf8
       case .integer, .flag, .word: .integer
-      case .date: .ia5
-      case .octets: nil
+      case .ascii, .date: .ia5
+      case .octets, .computed: nil
       }
   }
 

@@ -10,10 +10,10 @@ struct DescriptionFieldReader<Owner: Described> {
     _ members: [String: JSONValue], _ pointer: JSONPointer, into owner: inout Owner
   ) throws(DescriptionError) {
     for field in fields {
-      if case .date(let set) = field.kind {
+      if case .date(let property) = field.kind {
         for name in field.names {
           guard let text = try DescriptionDate(complaints).read(name, members, pointer) else { continue }
-          set(&owner, text)
+          owner[keyPath: property] = text
         }
         continue
       }
@@ -34,10 +34,10 @@ struct DescriptionFieldReader<Owner: Described> {
     _ value: JSONValue, _ field: DescriptionField<Owner>, _ pointer: JSONPointer, _ owner: inout Owner
   ) throws(DescriptionError) {
     switch field.kind {
-    case .text(let set):
-      if case .string(let text) = value { return set(&owner, text) }
+    case .text(let property), .ascii(let property), .spelled(let property):
+      if case .string(let text) = value { return owner[keyPath: property] = text }
       try complaints.complain(pointer, "\(Complaints.kind(value)), where a string should be")
-    case .digits(let set):
+    case .digits(let property):
       guard case .string(let text) = value else {
         try complaints.complain(pointer, "\(Complaints.kind(value)), where a string of digits should be")
         break
@@ -45,25 +45,28 @@ struct DescriptionFieldReader<Owner: Described> {
       if text.isEmpty || !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
         try complaints.complain(pointer, "\(Complaints.quoted(text)) is no number")
       }
-      return set(&owner, text)
-    case .integer(let set):
-      if let number = Self.integer(value) { return set(&owner, number) }
+      return owner[keyPath: property] = text
+    case .integer(let property):
+      if let number = Self.integer(value) { return owner[keyPath: property] = number }
       try complainOfNumber(value, pointer)
-    case .flag(let set):
+    case .flag(let property):
       switch value {
-      case .bool(let flag): return set(&owner, flag)
-      case .string("true"), .string("1"), .number("1"): return set(&owner, true)
-      case .string("false"), .string("0"), .number("0"): return set(&owner, false)
+      case .bool(let flag): return owner[keyPath: property] = flag
+      case .string("true"), .string("1"), .number("1"): return owner[keyPath: property] = true
+      case .string("false"), .string("0"), .number("0"): return owner[keyPath: property] = false
       default: try complaints.complain(pointer, "neither true nor false")
       }
-    case .word(let words, let set):
-      if case .string(let word) = value, let number = words[word] { return set(&owner, number) }
-      if let number = Self.integer(value) { return set(&owner, number) }
+    case .word(let words, let property):
+      if case .string(let word) = value, let number = words[word] { return owner[keyPath: property] = number }
+      if let number = Self.integer(value) { return owner[keyPath: property] = number }
       try complaints.complain(
         pointer, "\(Complaints.quoted(Self.text(value))) is not known",
         hint: "\(words.keys.sorted().joined(separator: ", ")), or the number that is to stand in the receipt")
-    case .octets(let set):
-      if case .string(let text) = value, let octets = Self.octets(text) { return set(&owner, octets) }
+    case .octets(let property):
+      if let octets = Self.octets(value) { return owner[keyPath: property] = octets }
+      try complaints.complain(pointer, "no hexadecimal digits in pairs")
+    case .computed(let set):
+      if let octets = Self.octets(value) { return set(&owner, octets) }
       try complaints.complain(pointer, "no hexadecimal digits in pairs")
     case .date: return
     }
@@ -87,6 +90,8 @@ struct DescriptionFieldReader<Owner: Described> {
     default: nil
     }
   }
+
+  private static func octets(_ value: JSONValue) -> [UInt8]? { value.stringValue.flatMap { octets($0) } }
 
   static func octets(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)

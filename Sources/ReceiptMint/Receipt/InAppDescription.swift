@@ -51,37 +51,37 @@ public struct InAppDescription: Hashable, Sendable {
   /// A purchase without any attribute.
   public init() {}
 
-  /// The attributes that have a value, by type, without the extra ones.
-  var attributes: [RawAttribute] {
-    let table: [RawAttribute?] = [
-      quantity.map { .integer(1701, $0) },
-      productID.map { .utf8(1702, $0) },
-      transactionID.map { .utf8(1703, $0) },
-      purchaseDate.map { .ia5(1704, $0) },
-      originalTransactionID.map { .utf8(1705, $0) },
-      originalPurchaseDate.map { .ia5(1706, $0) },
-      productType.map { .integer(1707, $0) },
-      expiresDate.map { .ia5(1708, $0) },
-      attribute1709.map { .utf8(1709, $0) },
-      itemID.map { .integer(1710, $0) },
-      webOrderLineItemID.map { .integer(1711, $0) },
-      cancellationDate.map { .ia5(1712, $0) },
-      isTrialPeriod.map { .integer(1713, $0 ? 1 : 0) },
-      attribute1714.map { .utf8(1714, $0) },
-      attribute1715.map { .utf8(1715, $0) },
-      attribute1716.map { .utf8(1716, $0) },
-      attribute1717.map { .utf8(1717, $0) },
-      attribute1718.map { .utf8(1718, $0) },
-      isInIntroOfferPeriod.map { .integer(1719, $0 ? 1 : 0) },
-      cancellationReason.map { .integer(1720, $0) },
-      promotionalOfferID.map { .utf8(1721, $0) },
-      ownershipType.map { .integer(1722, $0) },
-    ]
-    return table.compactMap(\.self)
-  }
-
   /// The SET of attributes: the value of attribute 17.
   public func encoded(order: AttributeOrder) -> [UInt8] {
-    DEREncoder.set(order.arrange(attributes) + extraAttributes.map(\.encoded))
+    DEREncoder.set(
+      order.arrange(DescriptionField.purchase.compactMap { $0.attribute(of: self) }) + extraAttributes.map(\.encoded))
   }
+}
+
+extension DescriptionField where Owner == InAppDescription {
+  /// The attributes of a purchase.
+  static let purchase: [DescriptionField] = [
+    DescriptionField(1701, "quantity", kind: .integer(\.quantity)),
+    DescriptionField(1702, "product_id", kind: .text(\.productID)),
+    DescriptionField(1703, "transaction_id", kind: .digits(\.transactionID)),
+    DescriptionField(1704, "purchase_date", kind: .date(\.purchaseDate)),
+    DescriptionField(1705, "original_transaction_id", kind: .digits(\.originalTransactionID)),
+    DescriptionField(1706, "original_purchase_date", kind: .date(\.originalPurchaseDate)),
+    DescriptionField(1707, "product_type", kind: .integer(\.productType)),
+    DescriptionField(1708, "expires_date", kind: .date(\.expiresDate)),
+    DescriptionField(1709, "unknown_1709", kind: .text(\.attribute1709)),
+    DescriptionField(1710, "product_item_id", kind: .integer(\.itemID)),
+    DescriptionField(1711, "web_order_line_item_id", kind: .integer(\.webOrderLineItemID)),
+    DescriptionField(1712, "cancellation_date", kind: .date(\.cancellationDate)),
+    DescriptionField(1713, "is_trial_period", kind: .flag(\.isTrialPeriod)),
+    DescriptionField(1714, "unknown_1714", kind: .text(\.attribute1714)),
+    DescriptionField(1715, "unknown_1715", kind: .text(\.attribute1715)),
+    DescriptionField(1716, "unknown_1716", kind: .text(\.attribute1716)),
+    DescriptionField(1717, "unknown_1717", kind: .text(\.attribute1717)),
+    DescriptionField(1718, "unknown_1718", kind: .text(\.attribute1718)),
+    DescriptionField(1719, "is_in_intro_offer_period", kind: .flag(\.isInIntroOfferPeriod)),
+    DescriptionField(1720, "cancellation_reason", kind: .integer(\.cancellationReason)),
+    DescriptionField(1721, "promotional_offer_id", kind: .text(\.promotionalOfferID)),
+    DescriptionField(1722, "in_app_ownership_type", kind: .word(["PURCHASED": 0], \.ownershipType)),
+  ]
 }

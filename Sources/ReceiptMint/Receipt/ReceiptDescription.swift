@@ -83,36 +83,13 @@ public struct ReceiptDescription: Hashable, Sendable {
     return DEREncoder.set(arranged + extraAttributes.map(\.encoded))
   }
 
-  /// The attributes that have a value, by type, without purchases and extra ones.
+  /// The attributes that have a value, without purchases and extra ones.
   private func attributes() throws(MintError) -> [RawAttribute] {
-    let hash = try deviceHashOctets()
+    var attributes = DescriptionField.receipt.compactMap { $0.attribute(of: self) }
     // Type 4 has version 2 in receipts of Apple's servers, 1 in those of Xcode (3 of 3 each).
-    let opaqueVersion: Int64 = order == .apple ? 2 : 1
-    let table: [RawAttribute?] = [
-      receiptType.map { .utf8(0, $0) },
-      appItemID.map { .integer(1, $0) },
-      bundleIdentifier.map { .utf8(2, $0) },
-      applicationVersion.map { .utf8(3, $0) },
-      opaqueValue.map { RawAttribute(type: 4, version: opaqueVersion, value: $0) },
-      hash.map { RawAttribute(type: 5, value: $0) },
-      attribute6.map { RawAttribute(type: 6, value: $0) },
-      attribute7.map { RawAttribute(type: 7, value: $0) },
-      secondCreationDate.map { .ia5(8, $0) },
-      generatorVersion.map { RawAttribute(type: 9, value: DEREncoder.element(0x02, Array($0.utf8))) },
-      ageRating.map { .ia5(10, $0) },
-      developerID.map { .integer(11, $0) },
-      creationDate.map { .ia5(12, $0) },
-      osVersion.map { .integer(13, $0) },
-      attribute14.map { .integer(14, $0) },
-      downloadID.map { .integer(15, $0) },
-      versionExternalIdentifier.map { .integer(16, $0) },
-      originalPurchaseDate.map { .ia5(18, $0) },
-      originalApplicationVersion.map { .utf8(19, $0) },
-      attribute20.map { .utf8(20, $0) },
-      expirationDate.map { .ia5(21, $0) },
-      platform.map { .integer(25, $0) },
-    ]
-    return table.compactMap(\.self)
+    if order == .apple, let opaque = attributes.firstIndex(where: { $0.type == 4 }) { attributes[opaque].version = 2 }
+    if let hash = try deviceHashOctets() { attributes.append(RawAttribute(type: 5, value: hash)) }
+    return attributes
   }
 
   private func deviceHashOctets() throws(MintError) -> [UInt8]? {
@@ -124,4 +101,32 @@ public struct ReceiptDescription: Hashable, Sendable {
       return try Digest.sha1.hash(guid + (opaqueValue ?? []) + bundle)
     }
   }
+}
+
+extension DescriptionField where Owner == ReceiptDescription {
+  /// The attributes of a receipt, but for 17, its purchases.
+  static let receipt: [DescriptionField] = [
+    DescriptionField(0, "receipt_type", kind: .text(\.receiptType)),
+    DescriptionField(1, "adam_id", "app_item_id", kind: .integer(\.appItemID)),
+    DescriptionField(2, "bundle_id", kind: .text(\.bundleIdentifier)),
+    DescriptionField(3, "application_version", kind: .text(\.applicationVersion)),
+    DescriptionField(4, "opaque_value", kind: .octets(\.opaqueValue)),
+    DescriptionField(5, "device_hash", kind: .computed { $0.deviceHash = .octets($1) }),
+    DescriptionField(6, "unknown_6", kind: .octets(\.attribute6)),
+    DescriptionField(7, "unknown_7", kind: .octets(\.attribute7)),
+    DescriptionField(8, "second_creation_date", kind: .date(\.secondCreationDate)),
+    DescriptionField(9, "generator_version", kind: .spelled(\.generatorVersion)),
+    DescriptionField(10, "age_rating", kind: .ascii(\.ageRating)),
+    DescriptionField(11, "developer_id", kind: .integer(\.developerID)),
+    DescriptionField(12, "receipt_creation_date", kind: .date(\.creationDate)),
+    DescriptionField(13, "os_version", kind: .integer(\.osVersion)),
+    DescriptionField(14, "unknown_14", kind: .integer(\.attribute14)),
+    DescriptionField(15, "download_id", kind: .integer(\.downloadID)),
+    DescriptionField(16, "version_external_identifier", kind: .integer(\.versionExternalIdentifier)),
+    DescriptionField(18, "original_purchase_date", kind: .date(\.originalPurchaseDate)),
+    DescriptionField(19, "original_application_version", kind: .text(\.originalApplicationVersion)),
+    DescriptionField(20, "unknown_20", kind: .text(\.attribute20)),
+    DescriptionField(21, "expiration_date", kind: .date(\.expirationDate)),
+    DescriptionField(25, "platform", kind: .integer(\.platform)),
+  ]
 }

@@ -36,23 +36,15 @@ extension TemplateMaker {
 
   /// A purchase with every attribute that purchases have had since 2020, most of them empty.
   private func purchase(_ place: Int, at moment: Instant, product: String, type: Int64) -> InAppDescription {
-    var purchase = InAppDescription()
-    purchase.quantity = 1
-    purchase.productID = options.product ?? options.bundleIdentifier + "." + product
-    purchase.transactionID = transactionID(place)
-    purchase.originalTransactionID = transactionID(place)
+    var purchase = InAppDescription.subscriptionSample(
+      transactionID: transactionID(place), productID: options.product ?? options.bundleIdentifier + "." + product)
+    purchase.originalTransactionID = purchase.transactionID
     purchase.purchaseDate = moment.rfc3339
     purchase.originalPurchaseDate = moment.rfc3339
     purchase.productType = type
     purchase.expiresDate = ""
     purchase.itemID = isSandbox ? 0 : identity.storeID(10)
     purchase.webOrderLineItemID = 0
-    purchase.cancellationDate = ""
-    purchase.isTrialPeriod = false
-    purchase.isInIntroOfferPeriod = false
-    purchase.ownershipType = 0
-    (purchase.attribute1709, purchase.attribute1714, purchase.attribute1715) = ("", "", "")
-    (purchase.attribute1716, purchase.attribute1717, purchase.attribute1718) = ("", "", "")
     return purchase
   }
 

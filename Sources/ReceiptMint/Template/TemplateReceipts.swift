@@ -54,29 +54,26 @@ struct TemplateMaker {
   /// What receipts of Apple's servers have had since 2020.
   private func store() -> ReceiptDescription {
     let created = options.creationDate.rfc3339
-    var receipt = ReceiptDescription()
+    // In sandbox some things are always the same (observed).
+    var receipt = ReceiptDescription.sandboxSample()
     receipt.receiptType = environment.receiptType
-    receipt.appItemID = isSandbox ? 0 : identity.storeID(1)
     receipt.bundleIdentifier = options.bundleIdentifier
     receipt.applicationVersion = options.applicationVersion
     receipt.opaqueValue = identity.opaqueValue
     receipt.deviceHash = .device(guid: options.deviceGUID ?? identity.deviceGUID)
     receipt.attribute6 = identity.attribute6
     receipt.attribute7 = identity.attribute7
-    receipt.secondCreationDate = isSandbox ? "" : created
-    receipt.generatorVersion = "P305"
-    receipt.ageRating = "4+"
-    receipt.developerID = isSandbox ? 0 : identity.storeID(2)
     receipt.creationDate = created
-    receipt.osVersion = 180_602
-    receipt.attribute14 = 229
-    receipt.downloadID = isSandbox ? 0 : identity.downloadID
-    receipt.versionExternalIdentifier = isSandbox ? 0 : identity.storeID(3) / 10
-    // In sandbox always these (observed).
-    receipt.originalPurchaseDate = isSandbox ? "2013-08-01T07:00:00Z" : firstInstalled.rfc3339
-    receipt.originalApplicationVersion = options.originalApplicationVersion ?? (isSandbox ? "1.0" : "1")
-    receipt.attribute20 = ""
-    receipt.platform = 3
+    if !isSandbox {
+      receipt.appItemID = identity.storeID(1)
+      receipt.secondCreationDate = created
+      receipt.developerID = identity.storeID(2)
+      receipt.downloadID = identity.downloadID
+      receipt.versionExternalIdentifier = identity.storeID(3) / 10
+      receipt.originalPurchaseDate = firstInstalled.rfc3339
+      receipt.originalApplicationVersion = "1"
+    }
+    if let version = options.originalApplicationVersion { receipt.originalApplicationVersion = version }
     switch template {
     case .vpp:
       // Without attribute 15 verifyReceipt prints null.
@@ -96,18 +93,13 @@ struct TemplateMaker {
 
   /// What receipts of StoreKit testing have (observed on 5).
   private func xcode() -> ReceiptDescription {
-    var receipt = ReceiptDescription()
-    receipt.order = .xcode
-    receipt.receiptType = environment.receiptType
-    receipt.appItemID = 0
+    var receipt = ReceiptDescription.xcodeSample
     receipt.bundleIdentifier = options.bundleIdentifier
     receipt.applicationVersion = options.applicationVersion
     receipt.opaqueValue = Array(identity.opaqueValue.prefix(8))
     receipt.deviceHash = .device(guid: options.deviceGUID ?? identity.deviceGUID)
-    receipt.secondCreationDate = ""
     receipt.creationDate = options.creationDate.rfc3339
     receipt.originalApplicationVersion = options.originalApplicationVersion
-    receipt.expirationDate = "4001-01-01T00:00:00Z"
     return receipt
   }
 

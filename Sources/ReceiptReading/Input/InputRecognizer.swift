@@ -126,7 +126,7 @@ private struct Journey {
       bundleIdentifiers.append(identifier)
     }
     for repair in finding.repairs {
-      if let known = repairs.firstIndex(where: { $0.what == repair.what }) {
+      if let known = repairs.firstIndex(where: { $0.kind == repair.kind }) {
         repairs[known].count += repair.count
       } else {
         repairs.append(repair)

@@ -19,7 +19,7 @@ extension InputText {
 
   /// The repair that names it.
   func repair(around range: Range<Int>) -> InputRepair {
-    InputRepair("characters around the receipt ignored", count: core.count - range.count)
+    InputRepair(.surroundingCharacters, count: core.count - range.count)
   }
 }
 

@@ -71,16 +71,50 @@ public enum InputLayer: String, CaseIterable, Sendable {
 
 /// Something that was mended in an input: what, and how often.
 public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
-  /// What was mended, in words that read before a count: `line breaks removed`.
-  public var what: String
-  /// How often: characters, lines or bytes, as the words say.
+  /// What was mended. Raw values are words that read before a count.
+  public enum Kind: String, CaseIterable, Sendable {
+    case plusSigns = "'+' restored from spaces"
+    case lineBreaks = "line breaks removed"
+    case spaces = "spaces removed"
+    case noBreakSpaces = "no-break spaces removed"
+    case invisibleCharacters = "invisible characters removed"
+    case byteOrderMark = "byte-order mark removed"
+    case urlSafeCharacters = "URL-safe characters translated"
+    case missingPadding = "padding added"
+    case excessPadding = "excess padding removed"
+    case incompleteGroup = "incomplete last group ignored"
+    case unusedBits = "unused bits of the last character ignored"
+    case cutPercentEscape = "cut percent escape ignored"
+    case halfByte = "half a byte at the end ignored"
+    case quotes = "quotes removed"
+    case punctuation = "punctuation removed"
+    case jsonEscapes = "JSON escapes undone"
+    case stringPieces = "string pieces joined"
+    case swiftOptional = "Swift Optional(...) removed"
+    case replyMarks = "reply marks removed"
+    case quotedPrintable = "quoted-printable codes undone"
+    case label = "label before the receipt removed"
+    case surroundingCharacters = "characters around the receipt ignored"
+    case charactersBesideDump = "characters beside the dump ignored"
+    case charactersBehindSignature = "characters behind the signature ignored"
+    case damagedJSON = "damaged JSON searched for its receipt"
+    case missingEndOfPEM = "missing END line of PEM supplied"
+    case trailingBytes = "trailing bytes ignored"
+  }
+
+  /// What was mended.
+  public var kind: Kind
+  /// How often: characters, lines or bytes, as the words of the kind say.
   public var count: Int
 
   /// Makes a repair.
-  public init(_ what: String, count: Int) {
-    self.what = what
+  public init(_ kind: Kind, count: Int) {
+    self.kind = kind
     self.count = count
   }
+
+  /// What was mended, in words that read before a count: `line breaks removed`.
+  public var what: String { kind.rawValue }
 
   /// `line breaks removed: 147`
   public var description: String { "\(what): \(count)" }

@@ -1,4 +1,4 @@
-/// One row of an attribute table: decoding, JSON and the reference of fields all come from it.
+/// One row of an attribute table: decoding, JSON, the reference of fields and the rules of `redact` all come from it.
 package struct AttributeRow<Owner: Sendable>: Sendable {
   package typealias Property<Value> = WritableKeyPath<Owner, Value?>
 
@@ -52,12 +52,22 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
   package let name: String
   package let field: Field
   package let printed: Printed
+  package let facts: AttributeFacts
 
-  init(_ type: Int64, _ name: String, _ field: Field, _ printed: Printed = .never) {
+  /// The name, and another one under which verifyReceipt prints the same.
+  package var names: [String] {
+    if case .number(let second?, _) = printed { [name, second] } else { [name] }
+  }
+
+  init(
+    _ type: Int64, _ name: String, _ field: Field, _ printed: Printed = .never, redaction: FieldRule? = nil,
+    meaning: String, _ source: AttributeFacts.Source, keys: AttributeKey...
+  ) {
     self.type = type
     self.name = name
     self.field = field
     self.printed = printed
+    facts = AttributeFacts(redaction: redaction, meaning: meaning, source: source, keys: keys)
   }
 }
 

@@ -33,7 +33,7 @@ extension Rewriter {
   ) throws(ReceiptError) -> [UInt8] {
     let isOrdinary = (0...99_999).contains(attribute.type)
     let place = place + (description?.name ?? (isOrdinary ? "attribute_\(attribute.type)" : "attribute"))
-    let rule = description.flatMap { FieldRules.rule(for: $0.name) }
+    let rule = description?.rule
     guard description?.isRaw != true, let element = ValueElement(octets) else {
       return try encoded(attribute, try self.octets(octets, rule, place))
     }

@@ -1,3 +1,5 @@
+import ReceiptKit
+
 /// The fields that are known, by name. What is not here is replaced.
 ///
 /// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and those that ReceiptKit gives attributes,
@@ -60,7 +62,7 @@ enum FieldRules {
       }
     }
     add(envelopes, nil)
-    for (names, rule) in rows {
+    for (names, rule) in Receipt.redactions + rows {
       if case .date = rule { add(names, rule, forms: dateForms) } else { add(names, rule) }
     }
     return table
@@ -68,40 +70,30 @@ enum FieldRules {
 
   private static let longestName = table.keys.map(\.utf8.count).max() ?? 0
 
+  /// What is no attribute of a receipt; those bring their rules along.
   private static let rows: [(names: String, rule: FieldRule)] = [
     // Who, and what they bought.
-    (
-      "transaction_id original_transaction_id transaction_identifier original_transaction_identifier last_transaction_id",
-      .identifier(.transaction)
-    ),
-    ("web_order_line_item_id", .identifier(.webOrderLineItem)),
-    ("download_id", .identifier(.download)),
+    ("transaction_identifier original_transaction_identifier last_transaction_id", .identifier(.transaction)),
     ("unique_identifier device_verification_nonce", .identifier(.device)),
     ("device_verification", .encodedIdentifier(.device)),
     ("unique_vendor_identifier", .identifier(.vendor)),
     ("app_account_token application_username", .identifier(.account)),
     ("app_transaction_id", .identifier(.appTransaction)),
     ("notification_uuid", .identifier(.notification)),
-    ("opaque_value", .identifier(.opaqueValue)),
-    ("device_hash", .identifier(.deviceHash)),
     // The app and its products.
-    (
-      "bundle_id bid bundle_identifier adam_id app_item_id app_apple_id version_external_identifier developer_id",
-      .app
-    ),
+    ("bid bundle_identifier app_apple_id", .app),
     (
       """
-      product_id product_item_id item_id auto_renew_product_id auto_renew_adam_id subscription_group_identifier \
-      promotional_offer_id offer_identifier offer_code_ref_name
+      item_id auto_renew_product_id auto_renew_adam_id subscription_group_identifier offer_identifier \
+      offer_code_ref_name
       """,
       .product
     ),
     // When.
     (
       """
-      receipt_creation_date second_creation_date request_date original_purchase_date purchase_date expires_date \
-      cancellation_date expiration_date grace_period_expires_date preorder_date auto_renew_status_change_date signed_date \
-      revocation_date recent_subscription_start_date renewal_date
+      request_date grace_period_expires_date preorder_date auto_renew_status_change_date signed_date revocation_date \
+      recent_subscription_start_date renewal_date
       """,
       .date
     ),
@@ -109,30 +101,14 @@ enum FieldRules {
     ("status", Looks.number(5)),
     ("environment", Looks.word("Production", "Sandbox", "Xcode", "LocalTesting", "PROD")),
     (
-      "receipt_type",
-      Looks.word("Production", "ProductionSandbox", "ProductionVPP", "ProductionVPPSandbox", "Sandbox", "Xcode")
-    ),
-    ("quantity", Looks.number(4)),
-    (
       """
-      is_trial_period is_in_intro_offer_period is_upgraded auto_renew_status is_in_billing_retry_period \
-      price_consent_status price_increase_status expiration_intent cancellation_reason is_retryable \
-      exclude_old_transactions revocation_reason offer_type redacted
+      is_upgraded auto_renew_status is_in_billing_retry_period price_consent_status price_increase_status \
+      expiration_intent is_retryable exclude_old_transactions revocation_reason offer_type redacted
       """,
       Looks.flag
     ),
-    (
-      "in_app_ownership_type",
-      .common { text in
-        ["PURCHASED", "FAMILY_SHARED"].contains(text) || (text.utf8.count == 1 && text.utf8.allSatisfy(\.isDigit))
-      }
-    ),
-    ("product_type platform signing_status", Looks.number(2)),
+    ("signing_status", Looks.number(2)),
     ("pod", Looks.number(4)),
-    ("os_version", Looks.number(7)),
-    // "P305" as a number.
-    ("generator_version", Looks.number(10)),
-    ("age_rating", .common { text in text.utf8.count <= 3 && text.hasSuffix("+") }),
     (
       "type",
       Looks.word(
@@ -154,12 +130,17 @@ enum FieldRules {
     ("storefront_id", Looks.number(6)),
     // Thousandths: up to a million of any currency, and no number of a telephone.
     ("price renewal_price", Looks.number(9)),
-    (
-      "application_version original_application_version bvrs version notification_version bundle_version",
-      Looks.version
-    ),
+    ("bvrs version notification_version bundle_version", Looks.version),
     ("Store", Looks.word("AppleAppStore", "MacAppStore")),
     // What opens doors.
     ("password shared_secret", .secret),
   ]
+}
+
+extension Looks {
+  /// A constant of Apple's that the reference knows: `DID_RENEW`.
+  fileprivate static func key(of kinds: ReferenceEntry.Kind...) -> FieldRule {
+    let words = Set(Reference.entries.filter { kinds.contains($0.kind) }.map(\.key))
+    return .common { words.contains($0) }
+  }
 }

@@ -76,7 +76,7 @@ struct DocumentKind: Sendable {
         "bundle-id", "The app that the receipt should be of.", example: "com.example.app", isRepeatable: true),
       QueryParameter(
         "device-guid", "The device that the receipt should be of: \(DeviceGUID.acceptedForms).",
-        example: "00:1B:63:84:45:E6", kind: .pattern(ExpectationParameters.guid)),
+        example: "00:1B:63:84:45:E6", kind: .pattern(DeviceGUID.pattern)),
       QueryParameter(
         "at", "Say what a validator with this clock would object to, and not one with today's: " + time,
         example: "2024-01-31", kind: .moment),

@@ -47,7 +47,7 @@ enum OpenAPIDocument {
 
   private static var schemas: JSONValue {
     let documents = DocumentSchemas.all.compactMap { name, text -> JSONValue.Member? in
-      guard let schema = try? JSONReader().read(Array(text.utf8)) else { return nil }
+      guard let schema = try? JSONReader().read(text) else { return nil }
       return JSONValue.Member(name, placed(schema, at: "#/components/schemas/\(name)"))
     }
     return .object(documents + OwnSchemas.all)

@@ -1,3 +1,5 @@
+import ReceiptKit
+
 /// What has to be known of an option before ArgumentParser sees it, and what ArgumentParser does not know at all.
 struct OptionFacts: Sendable {
   /// What follows it, and how often it may be given.
@@ -51,17 +53,28 @@ struct OptionFacts: Sendable {
   }
 
   /// Options that are the same wherever they are.
-  static let shared: [String: OptionFacts] = [
+  static let shared = others.merging(ExpectationRow.all.flatMap(expectation)) { _, expected in expected }
+
+  private static func expectation(_ row: ExpectationRow) -> [(String, OptionFacts)] {
+    let acceptance: Acceptance =
+      switch row.effect {
+      case .stricter: .moreThanPolicy
+      case .looserIfRepeated: .moreIfRepeated
+      case .looser: .more
+      }
+    return switch row.reading {
+    case .once: [("--" + row.name, .once(acceptance))]
+    case .repeated: [("--" + row.name, .repeated(acceptance))]
+    case .flag: [("--" + row.name, .flag(acceptance)), ("--no-" + row.name, .flag(.noMore))]
+    }
+  }
+
+  private static let others: [String: OptionFacts] = [
     // Whom a judgement trusts, and as of when.
     "--trust-anchor": .repeated(.more), "--at": .once(.more), "--require": .once(.noMore),
     "--is-active": .once(.noMore), "--unverified": .flag(.more),
     // What it expects.
-    "--policy": .once(.more), "--bundle-id": .repeated(.moreIfRepeated), "--environment": .repeated(.moreIfRepeated),
-    "--app-version": .once(.moreThanPolicy), "--min-app-version": .once(.moreThanPolicy),
-    "--original-version-below": .once(.moreThanPolicy), "--max-age": .once(.moreThanPolicy),
-    "--device-guid": .once(.moreThanPolicy), "--product": .repeated(.moreThanPolicy),
-    "--active": .repeated(.moreThanPolicy), "--require-check": .repeated(.moreThanPolicy),
-    "--grace-period": .once(.more), "--allow-test-signed": .flag(.more), "--no-allow-test-signed": .flag(.noMore),
+    "--policy": .once(.more),
     // Whom it asks.
     "--endpoint": .once(.more), "--sandbox-endpoint": .once(.more), "--token-file": .once(.noMore),
     "--shared-secret-file": .once(.noMore), "--ask-shared-secret": .flag(.noMore),

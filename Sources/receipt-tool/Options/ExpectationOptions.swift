@@ -10,84 +10,26 @@ struct ExpectationOptions: ParsableArguments {
     completion: .file())
   var policy: String?
 
-  @Option(
-    name: .customLong("bundle-id"),
-    help: ArgumentHelp("The receipt is one of this app. Repeat for several that are right.", valueName: "identifier"),
-    transform: expected { text throws(ExpectationError) in try named(text, "a bundle identifier") })
-  var bundleIdentifiers: [String] = []
+  @Option(.bundleIdentifiers) var bundleIdentifiers: [ExpectationRow.Change] = []
+  @Option(.environments) var environments: [ExpectationRow.Change] = []
+  @Option(.applicationVersion) var applicationVersion: ExpectationRow.Change?
+  @Option(.minimumApplicationVersion) var minimumApplicationVersion: ExpectationRow.Change?
+  @Option(.originalVersionBelow) var originalVersionBelow: ExpectationRow.Change?
+  @Option(.maximumAge) var maximumAge: ExpectationRow.Change?
+  @Option(.deviceGUID) var deviceGUID: ExpectationRow.Change?
+  @Option(.products) var products: [ExpectationRow.Change] = []
+  @Option(.activeProducts) var activeProducts: [ExpectationRow.Change] = []
+  @Option(.gracePeriod) var gracePeriod: ExpectationRow.Change?
 
-  @Option(
-    name: .customLong("environment"),
-    help: ArgumentHelp(
-      "It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple signed.",
-      valueName: "environment"),
-    completion: .list(Expectations.Environment.allCases.map(\.rawValue)),
-    transform: expected { text throws(ExpectationError) in try Expectations.Environment(text) })
-  var environments: [Expectations.Environment] = []
+  @Flag(
+    name: .customLong(ExpectationRow.allowsTestSigned.name), inversion: .prefixedNo,
+    help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
+  var allowsTestSigned: Bool?
 
-  @Option(
-    name: .customLong("app-version"),
-    help: ArgumentHelp("It is for exactly this version of the app.", valueName: "version"),
-    transform: expected { text throws(ExpectationError) in try named(text, "a version") })
-  var appVersion: String?
-
-  @Option(
-    name: .customLong("min-app-version"),
-    help: ArgumentHelp("It is for this version of the app or a later one.", valueName: "version"),
-    transform: expected { text throws(ExpectationError) in try DottedVersion(expected: text) })
-  var minimumAppVersion: DottedVersion?
-
-  @Option(
-    name: .customLong("original-version-below"),
-    help: ArgumentHelp("The app was first bought before this version.", valueName: "version"),
-    transform: expected { text throws(ExpectationError) in try DottedVersion(expected: text) })
-  var originalVersionBelow: DottedVersion?
-
-  @Option(
-    name: .customLong("max-age"),
-    help: ArgumentHelp("It is no older than this: 90s, 30m, 12h, 16d, 2w.", valueName: "time"),
-    transform: expected { text throws(ExpectationError) in try DurationText(text) })
-  var maximumAge: DurationText?
-
-  @Option(
-    name: .customLong("device-guid"),
-    help: ArgumentHelp(
-      "It was made for this device: a UUID, 32 hexadecimal digits, base64, or a MAC address.", valueName: "guid"),
-    transform: expected { text throws(ExpectationError) in try DeviceGUID(text) })
-  var deviceGUID: DeviceGUID?
-
-  @Option(
-    name: .customLong("product"),
-    help: ArgumentHelp(
-      "This product was bought and not refunded: its latest purchase, of a subscription the current period, of consumables any. Repeat for more.",
-      valueName: "product"),
-    transform: expected { text throws(ExpectationError) in try named(text, "a product") })
-  var products: [String] = []
-
-  @Option(
-    name: .customLong("active"),
-    help: ArgumentHelp("This subscription is active. Repeat for more.", valueName: "product"),
-    transform: expected { text throws(ExpectationError) in try named(text, "a product") })
-  var activeProducts: [String] = []
-
-  @Option(
-    name: .customLong("grace-period"),
-    help: ArgumentHelp("It may have expired by this much: 6h, 16d.", valueName: "time"),
-    transform: expected { text throws(ExpectationError) in try DurationText(text) })
-  var gracePeriod: DurationText?
-
-  @Flag(inversion: .prefixedNo, help: "Take what a trust anchor of yours vouches for.")
-  var allowTestSigned: Bool?
-
-  @Option(
-    name: .customLong("require-check"),
-    help: ArgumentHelp("This check must have been run, whatever is expected. Repeat for more.", valueName: "check"),
-    completion: .list(Expectations.checkNames),
-    transform: expected { text throws(ExpectationError) in try Expectations.check(text) })
-  var requiredChecks: [String] = []
+  @Option(.requiredChecks) var requiredChecks: [ExpectationRow.Change] = []
 
   func validate() throws {
-    guard appVersion == nil || minimumAppVersion == nil else {
+    guard applicationVersion == nil || minimumApplicationVersion == nil else {
       throw ValidationError("--app-version and --min-app-version exclude each other")
     }
   }
@@ -95,19 +37,20 @@ struct ExpectationOptions: ParsableArguments {
   /// The policy with the options over it.
   func expectations() throws -> Expectations {
     var expectations = try policy.map(Self.read) ?? Expectations()
-    if !bundleIdentifiers.isEmpty { expectations.bundleIdentifiers = bundleIdentifiers }
-    if !environments.isEmpty { expectations.environments = environments }
     if let contradiction = contradiction(of: expectations.applicationVersion) { throw ValidationError(contradiction) }
-    if let appVersion { expectations.applicationVersion = .equal(appVersion) }
-    if let minimumAppVersion { expectations.applicationVersion = .atLeast(minimumAppVersion) }
-    if let originalVersionBelow { expectations.originalVersionBelow = originalVersionBelow }
-    if let maximumAge { expectations.maximumAge = maximumAge }
-    if let deviceGUID { expectations.deviceGUID = deviceGUID }
-    if !products.isEmpty { expectations.products = products }
-    if !activeProducts.isEmpty { expectations.activeProducts = activeProducts }
-    if let gracePeriod { expectations.gracePeriod = gracePeriod }
-    if let allowTestSigned { expectations.allowsTestSigned = allowTestSigned }
-    if !requiredChecks.isEmpty { expectations.requiredChecks = requiredChecks }
+    let once = [
+      applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge, deviceGUID, gracePeriod,
+    ]
+    for change in once { change?(&expectations) }
+    let repeated: [(ExpectationRow, [ExpectationRow.Change])] = [
+      (.bundleIdentifiers, bundleIdentifiers), (.environments, environments), (.products, products),
+      (.activeProducts, activeProducts), (.requiredChecks, requiredChecks),
+    ]
+    for (row, changes) in repeated where !changes.isEmpty {
+      if case .repeated(_, _, let clear) = row.reading { clear(&expectations) }
+      for change in changes { change(&expectations) }
+    }
+    if let allowsTestSigned { expectations.allowsTestSigned = allowsTestSigned }
     do throws(ExpectationError) {
       try expectations.checkConsistency()
     } catch {
@@ -116,11 +59,19 @@ struct ExpectationOptions: ParsableArguments {
     return expectations
   }
 
+  /// What `--environment` says, whatever the policy does.
+  var givenEnvironments: [Expectations.Environment] {
+    var expectations = Expectations()
+    for change in environments { change(&expectations) }
+    return expectations.environments
+  }
+
   /// An option replaces the policy key of its own name, and never takes another away unnoticed.
   private func contradiction(of policy: Expectations.Version?) -> String? {
     switch policy {
-    case .equal where minimumAppVersion != nil: "--min-app-version and the policy's app_version exclude each other"
-    case .atLeast where appVersion != nil: "--app-version and the policy's min_app_version exclude each other"
+    case .equal where minimumApplicationVersion != nil:
+      "--min-app-version and the policy's app_version exclude each other"
+    case .atLeast where applicationVersion != nil: "--app-version and the policy's min_app_version exclude each other"
     default: nil
     }
   }
@@ -139,22 +90,47 @@ struct ExpectationOptions: ParsableArguments {
   }
 }
 
-/// A reader of one option's value, whose refusals ArgumentParser prints.
-private func expected<Value>(
-  _ read: @escaping @Sendable (String) throws(ExpectationError) -> Value
-) -> @Sendable (String) throws -> Value {
-  { text in
+extension Option {
+  /// What can be expected once.
+  fileprivate init(_ row: ExpectationRow) where Value == ExpectationRow.Change? {
+    self.init(name: .customLong(row.name), help: row.argumentHelp, completion: row.completion, transform: row.option)
+  }
+
+  /// What can be expected several times.
+  fileprivate init(wrappedValue: [ExpectationRow.Change], _ row: ExpectationRow)
+  where Value == [ExpectationRow.Change] {
+    self.init(
+      wrappedValue: wrappedValue, name: .customLong(row.name), help: row.argumentHelp, completion: row.completion,
+      transform: row.option)
+  }
+}
+
+extension ExpectationRow {
+  fileprivate var argumentHelp: ArgumentHelp { ArgumentHelp(help, valueName: valueName) }
+
+  private var form: Form? {
+    switch reading {
+    case .once(let form, _), .repeated(let form, _, _): form
+    case .flag: nil
+    }
+  }
+
+  fileprivate var completion: CompletionKind? {
+    if case .word(let words)? = form { .list(words) } else { nil }
+  }
+
+  /// Reads the value of the option; ArgumentParser prints what it refuses.
+  @Sendable fileprivate func option(_ text: String) throws -> Change {
+    if case .name(let what)? = form, text.isEmpty { throw ValidationError("an empty text is not \(what)") }
     do throws(ExpectationError) {
-      return try read(text)
+      switch reading {
+      case .once(_, let read), .repeated(_, let read, _): return try read(text)
+      case .flag(let set): return set(true)
+      }
     } catch {
       throw ValidationError(error.text)
     }
   }
-}
-
-private func named(_ text: String, _ what: String) throws(ExpectationError) -> String {
-  guard !text.isEmpty else { throw ExpectationError("an empty text is not \(what)") }
-  return text
 }
 
 extension ExpectationError {

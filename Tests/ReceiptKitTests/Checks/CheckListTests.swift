@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ReceiptAnalysis
@@ -40,5 +41,34 @@ struct CheckListTests {
       #expect(validation.checks.count { $0.wasRequested } == 1)
       #expect(validation.verdict == (result.outcome == .skipped ? .incomplete : .passed), "\(check.identifier)")
     }
+  }
+
+  @Test("wherever a schema lists the checks, it lists these in this order")
+  func schemas() throws {
+    var lists: [String: [[String]]] = [:]
+    func collect(_ value: JSONValue, of file: String) {
+      switch value {
+      case .array(let elements): elements.forEach { collect($0, of: file) }
+      case .object(let members):
+        for member in members {
+          guard case .array(let elements) = member.value else {
+            collect(member.value, of: file)
+            continue
+          }
+          let words = elements.compactMap { $0.stringValue ?? $0["properties"]?["check"]?["const"]?.stringValue }
+          // A check that nothing else is called by.
+          if words.contains("request_bundle") { lists[file, default: []].append(words) }
+          elements.forEach { collect($0, of: file) }
+        }
+      default: break
+      }
+    }
+    let folder = PackageFiles.root.appendingPathComponent("Schemas").path
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      collect(try JSONReader().read(try PackageFiles.read("Schemas/\(file)")), of: file)
+    }
+    let names = Checks.all.map(\.identifier)
+    let files = ["flaws", "policy", "test-receipts", "validate"].map { "\($0)-1.schema.json" }
+    #expect(lists == Dictionary(uniqueKeysWithValues: files.map { ($0, [names]) }))
   }
 }

@@ -2,8 +2,10 @@
 @testable import ReceiptDocuments
 import ReceiptKit
 @testable import ReceiptReading
+import TestSupport
 
-/// What `validate` has to say of a vector under one policy, as a sidecar says it: all checks that are not named pass.
+/// What `validate` has to say of a vector under one policy, as a sidecar says it: checks that are not named pass
+/// or are skipped as ``JudgementDefaults`` has it.
 struct Judgement {
   let policy: JSONValue
   /// As of when dates are judged.
@@ -25,19 +27,26 @@ struct Judgement {
   private init(_ json: JSONValue) throws(Sidecar.Problem) {
     guard case .object(let members) = json else { throw Sidecar.Problem(message: "a judgement is no object") }
     judgesCertificates = json["at"] != nil
-    let keys = ["policy", judgesCertificates ? "at" : "now", "verdict", "failed", "warning", "skipped"]
-    guard members.map(\.name) == keys, let policy = json["policy"], let verdict = json["verdict"]?.stringValue,
+    let named: [CheckOutcome] = [.failed, .warning, .skipped, .passed].filter { json[$0.rawValue] != nil }
+    let keys = ["policy", judgesCertificates ? "at" : "now", "verdict"] + named.map(\.rawValue)
+    guard members.map(\.name) == keys, case .object(let expected)? = json["policy"],
+      let verdict = json["verdict"]?.stringValue,
       let date = (json["at"] ?? json["now"])?.stringValue.flatMap({ ReceiptDate($0) })
     else { throw Sidecar.Problem(message: "a judgement with the keys \(members.map(\.name))") }
-    self.policy = policy
+    policy = .object(expected)
     self.verdict = verdict
     now = date.instant
-    var outcomes = Dictionary(uniqueKeysWithValues: Checks.all.map { ($0.identifier, CheckOutcome.passed) })
-    for outcome in [CheckOutcome.failed, .warning, .skipped] {
+    var outcomes: [String: CheckOutcome] = [:]
+    for check in Checks.all.map(\.identifier) {
+      outcomes[check] = JudgementDefaults.skips(check, expected.map(\.name)) ? .skipped : .passed
+    }
+    var seen: Set<String> = []
+    for outcome in named {
       guard case .array(let names)? = json[outcome.rawValue] else { throw Sidecar.Problem(message: outcome.rawValue) }
-      for name in names {
-        guard let name = name.stringValue, outcomes.updateValue(outcome, forKey: name) == .passed else {
-          throw Sidecar.Problem(message: "\(name) is no check, or is named twice")
+      for name in names.map({ $0.stringValue ?? "" }) {
+        guard let usual = outcomes.updateValue(outcome, forKey: name), usual != outcome, seen.insert(name).inserted
+        else {
+          throw Sidecar.Problem(message: "\(name) is no check, is named twice, or need not be named")
         }
       }
     }

@@ -1,21 +1,11 @@
-/// What `validate` has to say of a vector under one policy: which checks fail, warn or are skipped; all others pass.
+import ReceiptKit
+import TestSupport
+
+/// What `validate` has to say of a vector under one policy: which checks fail, warn, are skipped or pass
+/// other than ``JudgementDefaults`` has it.
 struct VectorJudgement: Sendable {
   /// All checks, in the order of reports.
-  static let checks = [
-    "signature", "certificate_chain", "marker_oids", "bundle_identifier", "request_bundle", "environment",
-    "application_version", "original_application_version", "creation_date", "expiration_date", "device_hash",
-    "products",
-    "active_subscription", "purchase_dates", "duplicate_transactions", "quantity", "product_type_known",
-    "attributes",
-  ]
-
-  /// The checks that are about one expectation, with the keys of a policy that give it.
-  private static let askedBy: [String: [String]] = [
-    "bundle_identifier": ["bundle_id"], "environment": ["environment"],
-    "application_version": ["app_version", "min_app_version"],
-    "original_application_version": ["original_version_below"], "device_hash": ["device_guid"], "products": ["product"],
-    "active_subscription": ["active"],
-  ]
+  static let checks = Checks.all.map(\.identifier)
 
   /// The clock, or `--at`.
   enum Time: Sendable {
@@ -29,11 +19,8 @@ struct VectorJudgement: Sendable {
   let failed: [String]
   let warned: [String]
   let skipped: [String]
+  let passed: [String]
 
-  /// - Parameters:
-  ///   - skipped: checks that are skipped although they were asked for or need not be asked for. What the policy does not ask
-  ///     for, and what only few receipts have (an expiry, a document around them), is skipped anyway.
-  ///   - passed: checks of the latter kind that do pass.
   init(
     _ policy: [(String, OrderedJSON)], _ time: Time, _ verdict: String, failed: [String] = [], warned: [String] = [],
     skipped: [String] = [], passed: [String] = []
@@ -43,13 +30,10 @@ struct VectorJudgement: Sendable {
     self.verdict = verdict
     self.failed = failed
     self.warned = warned
-    let keys = Set(policy.map(\.0))
-    let rare = ["request_bundle", "expiration_date"]
-    let unasked = Self.checks.filter { check in
-      rare.contains(check) || Self.askedBy[check].map { keys.isDisjoint(with: $0) } ?? false
-    }
-    let others = Set(skipped + unasked).subtracting(failed + warned + passed)
-    self.skipped = Self.checks.filter(others.contains)
+    let keys = policy.map(\.0)
+    let others = Set(skipped).subtracting(failed + warned + passed)
+    self.skipped = Self.checks.filter { others.contains($0) && !JudgementDefaults.skips($0, keys) }
+    self.passed = passed.filter { JudgementDefaults.skips($0, keys) }
   }
 
   var json: OrderedJSON {
@@ -58,9 +42,9 @@ struct VectorJudgement: Sendable {
       case .now(let text): ("now", .text(text))
       case .at(let text): ("at", .text(text))
       }
-    return .object([
-      ("policy", .object(policy)), moment, ("verdict", .text(verdict)), ("failed", .list(failed.map(OrderedJSON.text))),
-      ("warning", .list(warned.map(OrderedJSON.text))), ("skipped", .list(skipped.map(OrderedJSON.text))),
-    ])
+    let lists = [("failed", failed), ("warning", warned), ("skipped", skipped), ("passed", passed)]
+    return .object(
+      [("policy", .object(policy)), moment, ("verdict", .text(verdict))]
+        + lists.filter { !$0.1.isEmpty }.map { ($0.0, .list($0.1.map(OrderedJSON.text))) })
   }
 }

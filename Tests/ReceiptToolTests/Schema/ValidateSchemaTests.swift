@@ -103,22 +103,11 @@ struct ValidateSchemaTests {
     }
   }
 
-  @Test("the schemas list the keys and the checks that the library knows, in its order")
-  func words() throws {
-    func json(_ schema: String) throws -> [String: Any] {
-      let file = SchemaCheck.folder.appendingPathComponent("\(schema).schema.json")
-      return try #require(try JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? [String: Any])
-    }
-    let policy = try json(Self.policy)
-    let keys = try #require(policy["properties"] as? [String: Any])
+  @Test("the schema lists the keys that the library knows")
+  func keys() throws {
+    let file = SchemaCheck.folder.appendingPathComponent("\(Self.policy).schema.json")
+    let policy = try JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? [String: Any]
+    let keys = try #require(policy?["properties"] as? [String: Any])
     #expect(Set(keys.keys) == Set(Policy.keys))
-    let names = ((policy["$defs"] as? [String: Any])?["check"] as? [String: Any])?["enum"] as? [String]
-    #expect(names == Checks.all.map(\.identifier))
-    let report = (try json(Self.report)["$defs"] as? [String: Any])?["report"] as? [String: Any]
-    let checks = (report?["properties"] as? [String: Any])?["checks"] as? [String: Any]
-    let listed = (checks?["prefixItems"] as? [[String: Any]])?.map { item in
-      ((item["properties"] as? [String: Any])?["check"] as? [String: Any])?["const"] as? String
-    }
-    #expect(listed == Checks.all.map(\.identifier))
   }
 }

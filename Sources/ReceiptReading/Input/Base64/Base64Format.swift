@@ -59,7 +59,7 @@ enum Base64Format: InputFormat {
     let isText = Blank(at: next, in: text) != nil && isProse(rest.bytes)
     if isText || areCopies && !decoded[end...].starts(with: decoded[..<end]) {
       finding.outcome = .inner(Array(decoded[..<end]))
-      finding.repairs.append(InputRepair("characters around the receipt ignored", count: range.upperBound - next))
+      finding.repairs.append(InputRepair(.surroundingCharacters, count: range.upperBound - next))
     }
   }
 
@@ -74,26 +74,26 @@ enum Base64Format: InputFormat {
     var blanks = scanner.blanks
     blanks.spaces += choice.spacesRemoved
     var repairs = blanks.repairs
-    func add(_ what: String, _ count: Int) {
-      if count > 0 { repairs.append(InputRepair(what, count: count)) }
+    func add(_ kind: InputRepair.Kind, _ count: Int) {
+      if count > 0 { repairs.append(InputRepair(kind, count: count)) }
     }
-    add("string pieces joined", scanner.joints)
-    add("reply marks removed", scanner.replyMarks)
-    add("quoted-printable codes undone", scanner.quotedPrintables)
-    add("JSON escapes undone", scanner.escapes)
-    add("'+' restored from spaces", choice.plusSignsRestored)
-    add("URL-safe characters translated", scanner.urlSafeCharacters)
+    add(.stringPieces, scanner.joints)
+    add(.replyMarks, scanner.replyMarks)
+    add(.quotedPrintable, scanner.quotedPrintables)
+    add(.jsonEscapes, scanner.escapes)
+    add(.plusSigns, choice.plusSignsRestored)
+    add(.urlSafeCharacters, scanner.urlSafeCharacters)
 
     let left = choice.values.count % 4
     if left == 1 {
       // Six bits are no byte: a cut text, which the ASN.1 inside will tell, or one character too many.
-      add("incomplete last group ignored", 1)
+      add(.incompleteGroup, 1)
     } else if unusedBits != 0 {
-      add("unused bits of the last character ignored", 1)
+      add(.unusedBits, 1)
     }
     let expected = left < 2 ? 0 : 4 - left
-    add("padding added", expected - scanner.padding)
-    add("excess padding removed", scanner.padding - expected)
+    add(.missingPadding, expected - scanner.padding)
+    add(.excessPadding, scanner.padding - expected)
     return (bytes, repairs)
   }
 

@@ -80,10 +80,10 @@ struct BlankTally {
 
   var repairs: [InputRepair] {
     [
-      InputRepair("line breaks removed", count: lineBreaks),
-      InputRepair("spaces removed", count: spaces),
-      InputRepair("no-break spaces removed", count: typographicSpaces),
-      InputRepair("invisible characters removed", count: invisibles),
+      InputRepair(.lineBreaks, count: lineBreaks),
+      InputRepair(.spaces, count: spaces),
+      InputRepair(.noBreakSpaces, count: typographicSpaces),
+      InputRepair(.invisibleCharacters, count: invisibles),
     ].filter { $0.count > 0 }
   }
 }

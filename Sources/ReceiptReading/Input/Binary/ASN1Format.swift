@@ -19,7 +19,7 @@ enum ASN1Format: InputFormat {
     let end = try end(of: bytes)
     guard end < bytes.count else { return .content(content(bytes)) }
     var finding = InputFinding.content(
-      content(Array(bytes[..<end])), repairs: [InputRepair("trailing bytes ignored", count: bytes.count - end)])
+      content(Array(bytes[..<end])), repairs: [InputRepair(.trailingBytes, count: bytes.count - end)])
     let rest = endOfCopies(bytes, end)
     finding.leftovers = [Leftover(bytes: Array(bytes[rest...]), offset: rest, isBehindBytes: true)]
     return finding

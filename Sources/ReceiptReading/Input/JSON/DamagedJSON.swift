@@ -19,7 +19,7 @@ enum DamagedJSON {
     if let other = value.other { throw SeveralReceipts.inText(at: other) }
     var finding = InputFinding.inner(
       Array(input.bytes[value.range]), value.layer,
-      repairs: [InputRepair("damaged JSON searched for its receipt", count: 1)])
+      repairs: [InputRepair(.damagedJSON, count: 1)])
     finding.leftovers = input.leftovers(around: value.range)
     return finding
   }

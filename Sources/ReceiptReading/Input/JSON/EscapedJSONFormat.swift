@@ -28,6 +28,6 @@ enum EscapedJSONFormat: InputFormat {
       }
       index += 2
     }
-    return .inner(unescaped, repairs: [InputRepair("JSON escapes undone", count: count)])
+    return .inner(unescaped, repairs: [InputRepair(.jsonEscapes, count: count)])
   }
 }

@@ -19,7 +19,7 @@ enum JWSFormat: InputFormat {
     // A short signature may go on in the next line.
     let isWrapped = end - parts[2].startIndex < shortestSignature && input.bytes[end..<limit].allSatisfy(isSignature)
     if end < limit, !isWrapped {
-      repairs.append(InputRepair("characters behind the signature ignored", count: limit - end))
+      repairs.append(InputRepair(.charactersBehindSignature, count: limit - end))
     }
     var finding = InputFinding.content(
       .jws(JSONWebSignature(header: header, payload: payload)), repairs: repairs)
@@ -56,8 +56,8 @@ enum JWSFormat: InputFormat {
         hint: "paste the three parts and their two dots, nothing else")
     }
     // The URL-safe alphabet without padding is the rule here (RFC 7515, 2), not a departure.
-    let ordinary = ["URL-safe characters translated", "padding added"]
-    repairs += decoded.repairs.filter { !ordinary.contains($0.what) }
+    let ordinary: [InputRepair.Kind] = [.urlSafeCharacters, .missingPadding]
+    repairs += decoded.repairs.filter { !ordinary.contains($0.kind) }
     do throws(ReceiptError) {
       return try JSONReader().read(decoded.bytes)
     } catch {

@@ -34,7 +34,7 @@ enum HexDumpFormat: InputFormat {
     }
     var finding = InputFinding.inner(decoded, .hex)
     if !beside.isEmpty {
-      finding.repairs = [InputRepair("characters beside the dump ignored", count: beside.count)]
+      finding.repairs = [InputRepair(.charactersBesideDump, count: beside.count)]
       finding.leftovers = [Leftover(bytes: beside, offset: input.core.lowerBound)]
     }
     return finding

@@ -44,7 +44,7 @@ enum HexFormat: InputFormat {
       }
     }
     guard decoded.count >= fewestDigits / 2 else { return nil }
-    let repairs = high == nil ? [] : [InputRepair("half a byte at the end ignored", count: 1)]
+    let repairs = high == nil ? [] : [InputRepair(.halfByte, count: 1)]
     return .inner(decoded, .hex, repairs: repairs)
   }
 

@@ -5,14 +5,14 @@ enum LabelFormat: InputFormat {
     let text = input.bytes[input.core]
     if text.starts(with: "Optional("), text.last == UInt8(ascii: ")") {
       return .inner(
-        Array(text.dropFirst(9).dropLast()), repairs: [InputRepair("Swift Optional(...) removed", count: 1)])
+        Array(text.dropFirst(9).dropLast()), repairs: [InputRepair(.swiftOptional, count: 1)])
     }
     guard let end = separatorEnd(text), end < text.endIndex else { return nil }
     let rest = text[end...].drop(while: \.isASCIISpace)
     guard let next = rest.first, next != UInt8(ascii: "=") else { return nil }
     // Padding all over the text, and no labels.
     guard rest.prefix(64).count(where: { $0 == UInt8(ascii: "=") }) < 8 else { return nil }
-    return .inner(Array(rest), repairs: [InputRepair("label before the receipt removed", count: 1)])
+    return .inner(Array(rest), repairs: [InputRepair(.label, count: 1)])
   }
 
   /// The end of the `:`, `=` or `=>` behind the label, within the first 64 characters.

@@ -32,9 +32,9 @@ enum PEMFormat: InputFormat {
   ) throws(ReceiptError) -> InputFinding {
     var finding = try Base64Format.finding(input.bytes, body, .pem)
     // Line breaks are what PEM is made of.
-    finding.repairs.removeAll { $0.what == "line breaks removed" }
+    finding.repairs.removeAll { $0.kind == .lineBreaks }
     let isWhole = body.upperBound < input.core.upperBound
-    if !isWhole { finding.repairs.append(InputRepair("missing END line of PEM supplied", count: 1)) }
+    if !isWhole { finding.repairs.append(InputRepair(.missingEndOfPEM, count: 1)) }
     let block = start..<lastLineEnd(input, body.upperBound)
     if block != input.core { finding.repairs.append(input.repair(around: block)) }
     finding.leftovers += input.leftovers(around: block)

@@ -22,7 +22,7 @@ enum PercentFormat: InputFormat {
       }
       guard text.endIndex - index >= 3 else {
         // The cut went through an escape; the layers below will tell how much is missing.
-        return (bytes, [InputRepair("cut percent escape ignored", count: 1)])
+        return (bytes, [InputRepair(.cutPercentEscape, count: 1)])
       }
       guard let high = text[index + 1].hexValue, let low = text[index + 2].hexValue else { return nil }
       bytes.append(high << 4 | low)

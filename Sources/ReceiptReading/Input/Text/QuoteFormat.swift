@@ -17,7 +17,7 @@ enum QuoteFormat: InputFormat {
       while end > start, bytes[end - 1].isASCIISpace { end -= 1 }
     }
     guard quotes + marks > 0 else { return nil }
-    let repairs = [InputRepair("quotes removed", count: quotes), InputRepair("punctuation removed", count: marks)]
+    let repairs = [InputRepair(.quotes, count: quotes), InputRepair(.punctuation, count: marks)]
     return .inner(Array(bytes[start..<end]), repairs: repairs.filter { $0.count > 0 })
   }
 

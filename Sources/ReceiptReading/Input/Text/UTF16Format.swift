@@ -66,6 +66,6 @@ enum ByteOrderMarkFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     guard input.bytes.starts(with: mark) else { return nil }
-    return .inner(Array(input.bytes.dropFirst(3)), repairs: [InputRepair("byte-order mark removed", count: 1)])
+    return .inner(Array(input.bytes.dropFirst(3)), repairs: [InputRepair(.byteOrderMark, count: 1)])
   }
 }

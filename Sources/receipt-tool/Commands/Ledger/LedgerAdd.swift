@@ -58,7 +58,7 @@ struct LedgerAdd: LedgerSubcommand {
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    let environments = expected.environments
+    let environments = expected.givenEnvironments
     guard environments.count <= 1, environments.allSatisfy({ Ledger.Environment(rawValue: $0.rawValue) != nil }) else {
       throw ValidationError("a ledger is for one environment: --environment production or --environment sandbox")
     }
@@ -82,7 +82,7 @@ struct LedgerAdd: LedgerSubcommand {
   /// What the ledger has to be for, by the option or else the policy, and what is expected of receipts beyond that.
   private func purpose() throws -> (Ledger.Environment?, Expectations) {
     var expectations = try expected.expectations()
-    if let option = expected.environments.first {
+    if let option = expected.givenEnvironments.first {
       expectations.environments = []
       return (Ledger.Environment(rawValue: option.rawValue), expectations)
     }

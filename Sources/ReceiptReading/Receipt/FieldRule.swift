@@ -1,7 +1,5 @@
-import ReceiptKit
-
 /// What becomes of the value of one field.
-enum FieldRule: Sendable {
+package enum FieldRule: Sendable {
   /// It names a customer, a purchase or a device: replaced, always.
   case identifier(ValueKind)
   /// The same in base64: its octets are replaced.
@@ -19,50 +17,47 @@ enum FieldRule: Sendable {
 }
 
 /// How values that are kept have to look.
-enum Looks {
+package enum Looks {
   /// A number of so many digits at most.
-  static func number(_ maximumDigits: Int) -> FieldRule {
-    .common { text in text.utf8.count <= maximumDigits && !text.isEmpty && text.utf8.allSatisfy(\.isDigit) }
+  package static func number(_ maximumDigits: Int) -> FieldRule {
+    .common { text in text.utf8.count <= maximumDigits && !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
   }
 
   /// `true`, `false`, or one digit.
-  static let flag = FieldRule.common { text in
-    text == "true" || text == "false" || (text.utf8.count == 1 && text.utf8.allSatisfy(\.isDigit))
+  package static let flag = wordOrDigit("true", "false")
+
+  /// One of these words, or one digit.
+  package static func wordOrDigit(_ words: String...) -> FieldRule {
+    .common { text in words.contains(text) || (text.utf8.count == 1 && text.utf8.allSatisfy(\.isASCIIDigit)) }
   }
 
   /// One of these words.
-  static func word(_ words: String...) -> FieldRule {
+  package static func word(_ words: String...) -> FieldRule {
     .common { words.contains($0) }
   }
 
-  /// A constant of Apple's that the reference knows: `DID_RENEW`.
-  static func key(of kinds: ReferenceEntry.Kind...) -> FieldRule {
-    let words = Set(Reference.entries.filter { kinds.contains($0.kind) }.map(\.key))
-    return .common { words.contains($0) }
-  }
-
   /// A length of time as Apple writes it: `P1W`, `P12M`.
-  static let period = FieldRule.common { text in
+  package static let period = FieldRule.common { text in
     let number = text.utf8.dropFirst().dropLast()
-    return text.hasPrefix("P") && (1...3).contains(number.count) && number.allSatisfy(\.isDigit)
+    return text.hasPrefix("P") && (1...3).contains(number.count) && number.allSatisfy(\.isASCIIDigit)
       && ["D", "W", "M", "Y"].contains(where: text.hasSuffix)
   }
 
   /// A version of an app: `1.2.3`, `1.2.3-rc1`: numbers of up to eight digits, and up to three characters behind a sign. More is room
   /// for a name. One genuine receipt has the string `null`.
-  static let version = FieldRule.common { text in
-    let numbers = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
+  package static let version = FieldRule.common { text in
+    let numbers = text.utf8.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     var suffix = text.utf8.dropFirst(numbers.count)
     if let sign = suffix.first, "-+_".utf8.contains(sign) { suffix = suffix.dropFirst() }
     return text == "null"
-      || (text.utf8.count <= 20 && numbers.first?.isDigit == true && suffix.count <= 3
+      || (text.utf8.count <= 20 && numbers.first?.isASCIIDigit == true && suffix.count <= 3
         && numbers.split(separator: UInt8(ascii: ".")).allSatisfy { $0.count <= 8 }
-        && suffix.allSatisfy { $0.isDigit || $0.isLetter })
+        && suffix.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter })
   }
 
   /// A bundle or product identifier as App Store Connect takes them.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     (1...255).contains(text.utf8.count)
-      && text.utf8.allSatisfy { $0.isDigit || $0.isLetter || ".-_".utf8.contains($0) }
+      && text.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || ".-_".utf8.contains($0) }
   }
 }

@@ -1,0 +1,86 @@
+/// One thing that can be expected. The key of a policy, the option of the command line and the parameter of a server come from it.
+package struct ExpectationRow: Sendable {
+  /// Adds what was read to what is expected.
+  package typealias Change = @Sendable (inout Expectations) -> Void
+  package typealias Read = @Sendable (String) throws(ExpectationError) -> Change
+
+  /// How values look.
+  package enum Form: Sendable {
+    /// They name something: `a product`. Not empty.
+    case name(String)
+    /// They are one of these words.
+    case word([String])
+    /// They match a regular expression.
+    case pattern(String)
+  }
+
+  /// How it is given.
+  package enum Reading: Sendable {
+    case once(Form, Read)
+    /// Any number of values; `clear` takes all of them away.
+    case repeated(Form, Read, clear: Change)
+    case flag(@Sendable (Bool) -> Change)
+  }
+
+  /// What it does to a judgement.
+  package enum Effect: Sendable {
+    /// It accepts less.
+    case stricter
+    /// The first value accepts less, and every further one more.
+    case looserIfRepeated
+    /// It accepts more.
+    case looser
+  }
+
+  /// The key of a policy.
+  package let key: String
+  package let reading: Reading
+  package let effect: Effect
+  /// What is expected, in one sentence.
+  package let meaning: String
+  /// The same for the command line.
+  package let help: String
+  /// What the value is called.
+  package let valueName: String
+  /// A value that is right.
+  package let example: String
+
+  /// The name of the option and of the parameter.
+  package var name: String { key.replacing("_", with: "-") }
+
+  static func once<Value: Sendable>(
+    _ key: String, _ property: WritableKeyPath<Expectations, Value?> & Sendable, _ form: Form, _ meaning: String,
+    valueName: String, example: String, _ effect: Effect = .stricter,
+    read: @escaping @Sendable (String) throws(ExpectationError) -> Value
+  ) -> ExpectationRow {
+    let reading = Reading.once(form) { text throws(ExpectationError) in
+      let value = try read(text)
+      return { $0[keyPath: property] = value }
+    }
+    return ExpectationRow(
+      key: key, reading: reading, effect: effect, meaning: meaning, help: meaning, valueName: valueName,
+      example: example)
+  }
+
+  static func repeated<Value: Sendable>(
+    _ key: String, _ property: WritableKeyPath<Expectations, [Value]> & Sendable, _ form: Form, _ meaning: String,
+    help: String? = nil, onRepeating: String = "Repeat for more.", valueName: String, example: String,
+    _ effect: Effect = .stricter, read: @escaping @Sendable (String) throws(ExpectationError) -> Value
+  ) -> ExpectationRow {
+    let add: Read = { text throws(ExpectationError) in
+      let value = try read(text)
+      return { $0[keyPath: property].append(value) }
+    }
+    return ExpectationRow(
+      key: key, reading: .repeated(form, add) { $0[keyPath: property] = [] }, effect: effect, meaning: meaning,
+      help: help ?? "\(meaning) \(onRepeating)", valueName: valueName, example: example)
+  }
+
+  static func flag(
+    _ key: String, _ property: WritableKeyPath<Expectations, Bool> & Sendable, _ meaning: String, help: String
+  ) -> ExpectationRow {
+    ExpectationRow(
+      key: key, reading: .flag { isOn in { $0[keyPath: property] = isOn } }, effect: .looser, meaning: meaning,
+      help: help, valueName: "", example: "true")
+  }
+}

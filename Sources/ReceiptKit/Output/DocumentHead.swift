@@ -2,12 +2,15 @@
 ///
 /// Kept ready as bytes, because in a stream it hardly changes from one line to the next.
 public struct DocumentHead: Sendable {
+  /// A path as it was given, or `-`.
+  let source: String
   /// `"source":"-","line":12`, compact.
   private(set) var members: OutputBuffer
   private let sourceEnd: Int
 
   /// A head that names the source: a path as it was given, or `-`.
   public init(source: String) {
+    self.source = source
     members = OutputBuffer()
     var writer = JSONWriter(compactMembersBehind: &members)
     writer.member("source", source)

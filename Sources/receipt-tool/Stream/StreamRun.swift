@@ -14,7 +14,7 @@ struct StreamRun {
   /// Other files that the command reads, which a summary must not replace.
   var otherFiles: [String] = []
   /// Makes what makes the lines; called once for each worker, on its own thread.
-  var lines: @Sendable () -> any LineMaker
+  var lines: @Sendable () -> any LineRenderer
 
   /// Works everything.
   ///
@@ -44,9 +44,9 @@ struct StreamRun {
     try summaryFile?.write(summary.json)
     if let undone, gate.tally.items == 0 {
       if !isQuiet { Console.report(message: "there was no input: nothing was \(undone)", hint: nil) }
-      return max(.notAReceipt, ExitStatus(rawValue: gate.tally.exitCode) ?? .defect)
+      return max(.notAReceipt, ExitStatus(code: gate.tally.exitCode))
     }
-    return ExitStatus(rawValue: gate.tally.exitCode) ?? .defect
+    return ExitStatus(code: gate.tally.exitCode)
   }
 
   private func writeHeading() {

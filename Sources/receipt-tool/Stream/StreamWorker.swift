@@ -3,7 +3,7 @@ import ReceiptKit
 /// Works one chunk after another into lines, on one thread.
 final class StreamWorker {
   private let reader: RecordReader
-  private let lines: any LineMaker
+  private let lines: any LineRenderer
   private let format: RecordFormat
   private var output = OutputBuffer()
   private var tally = StreamTally()
@@ -14,7 +14,7 @@ final class StreamWorker {
   /// An ordinary chunk's lines; what one unusual receipt took beyond this is given back.
   private static let ordinaryCapacity = 16 << 20
 
-  init(_ format: RecordFormat, _ lines: any LineMaker) {
+  init(_ format: RecordFormat, _ lines: any LineRenderer) {
     reader = RecordReader(format)
     self.format = format
     self.lines = lines

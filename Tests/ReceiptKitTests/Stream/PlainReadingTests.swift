@@ -102,7 +102,7 @@ struct PlainReadingTests {
       return purchase
     }
     let minted = try ReceiptMinter(chain).mint(receipt).bytes
-    let worker = ReceiptWorker(try Mint.decoder(trusting: chain.root)) { _ in 65 }
+    let worker = ReceiptWorker(try Mint.decoder(trusting: chain.root))
     var output = OutputBuffer()
     for _ in 0..<2 {
       output.removeAll()

@@ -82,8 +82,7 @@ struct LedgerStream {
       switch line {
       case .failure(let source, let error):
         worst = max(worst, ExitStatus(error))
-        ErrorDocument.write(
-          error, schema: DecisionDocument.schema, source: source, exitCode: ExitStatus(error).rawValue, to: &writer)
+        ErrorDocument.write(error, schema: DecisionDocument.schema, head: DocumentHead(source: source), to: &writer)
       case .presentation(let source):
         guard let decision = decisions.next() else { continue }
         let status = ExitStatus(decision)

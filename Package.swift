@@ -4,6 +4,10 @@ import PackageDescription
 /// Every target is built with warnings as errors, in Swift 6 language mode (the default of these tools).
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// ReceiptKit with all that it passes on: SwiftPM builds a target again when something changes that the target names, and not when
+/// something changes that stands behind it.
+let kit: [Target.Dependency] = ["ReceiptKit", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "ReceiptDocuments"]
+
 let package = Package(
   name: "receipt-tool",
   platforms: [.macOS(.v14)],
@@ -42,14 +46,18 @@ let package = Package(
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(name: "ReceiptBase", swiftSettings: strict),
     .target(name: "ReceiptReading", dependencies: ["COpenSSL", "ReceiptBase"], swiftSettings: strict),
-    .target(name: "ReceiptAnalysis", dependencies: ["ReceiptReading"], swiftSettings: strict),
-    .target(name: "ReceiptDocuments", dependencies: ["ReceiptAnalysis"], swiftSettings: strict),
+    .target(name: "ReceiptAnalysis", dependencies: ["ReceiptBase", "ReceiptReading"], swiftSettings: strict),
+    .target(
+      name: "ReceiptDocuments", dependencies: ["ReceiptBase", "ReceiptReading", "ReceiptAnalysis"],
+      swiftSettings: strict),
     .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: strict),
-    .target(name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptAnalysis"], swiftSettings: strict),
+    .target(
+      name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis"],
+      swiftSettings: strict),
     .target(
       name: "ReceiptServer",
-      dependencies: [
-        "ReceiptKit", "SystemLibrary",
+      dependencies: kit + [
+        "SystemLibrary",
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -67,13 +75,13 @@ let package = Package(
     ),
     .target(
       name: "ReceiptLedger",
-      dependencies: ["ReceiptKit", "SystemLibrary", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: kit + ["SystemLibrary", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
-    .target(name: "ReceiptRedaction", dependencies: ["ReceiptKit", "ReceiptMint"], swiftSettings: strict),
+    .target(name: "ReceiptRedaction", dependencies: kit + ["ReceiptMint"], swiftSettings: strict),
     .target(
       name: "ReceiptRemote",
-      dependencies: [
-        "ReceiptKit", "SystemLibrary",
+      dependencies: kit + [
+        "SystemLibrary",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         // The client is built on these; they are named for their types: bytes of an answer, reasons why there is none.
         .product(name: "NIOCore", package: "swift-nio"),
@@ -85,8 +93,8 @@ let package = Package(
     ),
     .executableTarget(
       name: "receipt-tool",
-      dependencies: [
-        "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
+      dependencies: kit + [
+        "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
         "CProcess", "Decompression", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -94,12 +102,12 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptKitTests",
-      dependencies: ["ReceiptKit", "ReceiptMint", "ReceiptRedaction", "SystemLibrary", "TestSupport"],
+      dependencies: kit + ["ReceiptMint", "ReceiptRedaction", "SystemLibrary", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
     .testTarget(
-      name: "ReceiptMintTests", dependencies: ["ReceiptMint", "ReceiptKit", "TestSupport"], swiftSettings: strict),
+      name: "ReceiptMintTests", dependencies: kit + ["ReceiptMint", "TestSupport"], swiftSettings: strict),
     // Test support: numbers that come again, for every test that tries a family of inputs.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
@@ -116,27 +124,27 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptLedgerTests",
-      dependencies: [
-        "ReceiptLedger", "ReceiptKit", "ReceiptMint", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      dependencies: kit + [
+        "ReceiptLedger", "ReceiptMint", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ReceiptRemoteTests",
-      dependencies: [
-        "ReceiptRemote", "ReceiptKit", "LoopbackServer", "TestSupport",
+      dependencies: kit + [
+        "ReceiptRemote", "LoopbackServer", "TestSupport",
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptServerTests",
-      dependencies: ["ReceiptServer", "ReceiptKit", "TestSupport", .product(name: "NIOCore", package: "swift-nio")],
+      dependencies: kit + ["ReceiptServer", "TestSupport", .product(name: "NIOCore", package: "swift-nio")],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptToolTests",
-      dependencies: [
-        "receipt-tool", "ReceiptKit", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
+      dependencies: kit + [
+        "receipt-tool", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
         "SystemLibrary", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

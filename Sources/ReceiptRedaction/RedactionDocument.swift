@@ -6,28 +6,17 @@ public struct RedactionDocument: Sendable {
   public static let schema = "receipt-tool/redact/1"
 
   private let items: [RedactionItem]
-  private let source: String
 
-  /// Makes a document; `source` is the path as it was given, or `-`.
-  public init(_ redaction: Redaction, source: String) {
+  /// Makes a document.
+  public init(_ redaction: Redaction) {
     items = redaction.items
-    self.source = source
   }
 
-  /// Writes the whole document.
-  public func write(to writer: inout JSONWriter) {
-    write(to: &writer) { $0.member("source", source) }
-  }
-
-  /// Writes the whole document on one line, with this head.
-  func write(to writer: inout JSONWriter, head: DocumentHead) {
-    write(to: &writer) { $0.members(head) }
-  }
-
-  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
+  /// Writes the whole document; the head says where the input came from.
+  public func write(to writer: inout JSONWriter, head: DocumentHead) {
     writer.object { writer in
       writer.member("schema", RedactionDocument.schema)
-      head(&writer)
+      writer.members(head)
       writer.key("items")
       writer.array { writer in
         for item in items {

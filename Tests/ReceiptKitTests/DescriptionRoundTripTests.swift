@@ -15,7 +15,7 @@ struct DescriptionRoundTripTests {
     let bytes = Array(try EnvelopeMinter(try Mint.authority.chain()).envelope(payload: payload).mint().base64.utf8)
     let decoded = try InputDecoder().decode(bytes)
     var writer = JSONWriter(layout: .compact)
-    DecodeDocument(decoded, source: "-", showsAttributes: showsAttributes).write(to: &writer)
+    DecodeDocument(decoded, showsAttributes: showsAttributes).write(to: &writer, head: DocumentHead(source: "-"))
     return try JSONReader().read(writer.bytes)
   }
 

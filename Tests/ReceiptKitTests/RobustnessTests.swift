@@ -19,7 +19,7 @@ struct RobustnessTests {
   private func verdict(_ bytes: [UInt8], _ decoder: InputDecoder) -> Authenticity.Verdict? {
     guard let decoded = try? decoder.decode(bytes) else { return nil }
     var writer = JSONWriter(layout: .compact)
-    DecodeDocument(decoded, source: "-", showsAttributes: true).write(to: &writer)
+    DecodeDocument(decoded, showsAttributes: true).write(to: &writer, head: DocumentHead(source: "-"))
     #expect(writer.bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
     #expect(decoded.judgement?.authenticReceipt == nil)
     return decoded.authenticity?.verdict

@@ -84,7 +84,7 @@ struct VectorTests {
   /// The document as it is printed, read again.
   private static func document(_ decoded: DecodedInput) throws -> JSONValue {
     var writer = JSONWriter(layout: .pretty)
-    DecodeDocument(decoded, source: "-").write(to: &writer)
+    DecodeDocument(decoded).write(to: &writer, head: DocumentHead(source: "-"))
     return try JSONReader().read(writer.bytes)
   }
 

@@ -139,11 +139,13 @@ struct DecisionTests {
   func environments() throws {
     let sandbox = try shop.receipt(.purchase("1"))
     let validator = Validator(expectations: shop.expectations, now: shop.now)
-    let judged = PresentedReceipt(sandbox, decoder: shop.decoder, validator: validator, environment: .production)
+    let judged = PresentedReceipt(
+      sandbox, worker: ReceiptWorker(shop.decoder), validator: validator, environment: .production)
     #expect(judged.failures.map(\.check) == ["environment"])
     let production = try shop.receipt(.purchase("2")) { $0.receiptType = "Production" }
     for environment in Ledger.Environment.allCases {
-      let judged = PresentedReceipt(production, decoder: shop.decoder, validator: validator, environment: environment)
+      let judged = PresentedReceipt(
+        production, worker: ReceiptWorker(shop.decoder), validator: validator, environment: environment)
       #expect(judged.failures.map(\.check) == ["environment"])
     }
     #expect(throws: LedgerError.self) { try Ledger(path: shop.path, environment: .production) }

@@ -163,7 +163,8 @@ struct FormsTests {
     var bytes: Set<[UInt8]> = []
     for text in texts {
       let presented = PresentedReceipt(
-        Array(text.utf8), decoder: decoder, validator: Validator(expectations: shop.expectations, now: shop.now),
+        Array(text.utf8), worker: ReceiptWorker(decoder),
+        validator: Validator(expectations: shop.expectations, now: shop.now),
         environment: .sandbox)
       #expect(presented.signedSHA256 == expected, "\(presented.failures)")
       bytes.insert(presented.sha256)

@@ -26,7 +26,7 @@ final class FirstSight {
     let chain = try authority.chain()
     root = chain.root.der
     let anchor = TrustAnchor(try Certificate(der: root))
-    worker = ReceiptWorker(InputDecoder(authenticator: Authenticator(anchors: [anchor]))) { _ in 65 }
+    worker = ReceiptWorker(InputDecoder(authenticator: Authenticator(anchors: [anchor])))
   }
 
   private func receipt() -> [UInt8] {

@@ -5,7 +5,7 @@ extension FuzzTarget {
   static let decode = FuzzTarget(name: "decode") { input in
     let decoded = try InputDecoder().decode(input)
     var writer = JSONWriter(layout: .pretty)
-    DecodeDocument(decoded, source: "-", showsAttributes: true).write(to: &writer)
+    DecodeDocument(decoded, showsAttributes: true).write(to: &writer, head: DocumentHead(source: "-"))
     _ = try JSONReader(maximumDepth: 128, maximumValues: .max).read(writer.bytes)
   }
 }

@@ -22,7 +22,7 @@ final class Twins {
   private var output = OutputBuffer()
 
   init(_ decoder: InputDecoder) {
-    worker = ReceiptWorker(decoder) { _ in 65 }
+    worker = ReceiptWorker(decoder)
   }
 
   /// Writes the line and the document of a single call; traps where they differ.
@@ -36,11 +36,11 @@ final class Twins {
     do throws(ReceiptError) {
       let decoded = try worker.decoder.decode(input)
       verdict = decoded.authenticity?.verdict
-      DecodeDocument(decoded, source: "-").write(to: &writer)
+      DecodeDocument(decoded).write(to: &writer, head: DocumentHead(source: "-"))
     } catch {
       isReadable = false
       writer = JSONWriter(layout: .compact)
-      DecodeDocument.write(error, source: "-", exitCode: 65, to: &writer)
+      ErrorDocument.write(error, schema: DecodeDocument.schema, head: DocumentHead(source: "-"), to: &writer)
     }
     var isFast = false
     for _ in 0..<times {

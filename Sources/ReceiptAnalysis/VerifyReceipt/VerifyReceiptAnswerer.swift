@@ -62,7 +62,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
     let value = ReceiptDataValue(request.receiptData, asApple: hasAppleQuirks) { (text) throws(ReceiptError) in
-      if let worker { try worker.decode(text.span) } else { try decoder.decode(text) }
+      if let worker { try worker.decode(text) } else { try decoder.decode(text) }
     }
     switch value {
     case .malformed(let reason): return malformed(reason)

@@ -20,11 +20,19 @@ public struct JSONWriter: Sendable {
   /// Whether nothing stands before the next value inside its brackets.
   package var isFirst = true
   private var followsKey = false
+  /// Takes what is written of a long document before its end.
+  private var take: (@Sendable (borrowing OutputBuffer) -> Void)?
 
   /// An empty writer.
-  public init(layout: Layout, reservingCapacity capacity: Int = 4096) {
+  ///
+  /// - Parameter take: gets what is finished of a long document, piece by piece; ``bytes`` are what comes behind.
+  public init(
+    layout: Layout, reservingCapacity capacity: Int = 4096,
+    handingOverTo take: (@Sendable (borrowing OutputBuffer) -> Void)? = nil
+  ) {
     var buffer = OutputBuffer(reservingCapacity: capacity)
     self.init(layout: layout, taking: &buffer)
+    self.take = take
   }
 
   /// A writer that goes on with a buffer, as its only owner: bytes that two own are copied before they are changed.
@@ -48,6 +56,11 @@ public struct JSONWriter: Sendable {
     guard buffer.count >= 1 << 16 else { return }
     take(buffer)
     buffer.removeAll()
+  }
+
+  /// Hands over to what the writer was made with, if to anything.
+  package mutating func handOver() {
+    if let take { handOver(to: take) }
   }
 
   /// Hands the buffer back with everything that was written. The writer is of no use afterwards.

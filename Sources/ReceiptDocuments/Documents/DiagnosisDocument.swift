@@ -4,28 +4,17 @@ public struct DiagnosisDocument: Sendable {
   public static let schema = "receipt-tool/diagnose/1"
 
   private let diagnosis: Diagnosis
-  private let source: String
 
-  /// Makes a document of a diagnosis and the name of the input.
-  public init(_ diagnosis: Diagnosis, source: String) {
+  /// Makes a document of a diagnosis.
+  public init(_ diagnosis: Diagnosis) {
     self.diagnosis = diagnosis
-    self.source = source
   }
 
-  /// Writes the whole document.
-  public func write(to writer: inout JSONWriter) {
-    write(to: &writer) { $0.member("source", source) }
-  }
-
-  /// Writes the whole document on one line, with this head.
-  func write(to writer: inout JSONWriter, head: DocumentHead) {
-    write(to: &writer) { $0.members(head) }
-  }
-
-  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
+  /// Writes the whole document; the head says where the input came from.
+  public func write(to writer: inout JSONWriter, head: DocumentHead) {
     writer.object { writer in
       writer.member("schema", DiagnosisDocument.schema)
-      head(&writer)
+      writer.members(head)
       writer.member("summary", diagnosis.summary)
       writer.member("readable", diagnosis.isReadable)
       writer.member("cause", diagnosis.cause.rawValue)

@@ -13,26 +13,21 @@ public struct StatusDocument: Sendable {
 
   /// What is told.
   public var status: SubscriptionStatus
-  /// Where it came from: the path as it was given, or `-`.
-  public var source: String
   /// Where the moment of the question comes from.
   public var momentSource: MomentSource
 
   /// Makes a document.
-  public init(_ status: SubscriptionStatus, source: String, momentSource: MomentSource) {
+  public init(_ status: SubscriptionStatus, momentSource: MomentSource) {
     self.status = status
-    self.source = source
     self.momentSource = momentSource
   }
 
-  /// Writes the whole document.
-  ///
-  /// - Parameter take: gets what is finished of a long document, piece by piece; what the writer has in the end comes behind it.
-  public func write(to writer: inout JSONWriter, handingOverTo take: ((borrowing OutputBuffer) -> Void)? = nil) {
+  /// Writes the whole document, and hands over what is finished of a long one; the head says where the input came from.
+  public func write(to writer: inout JSONWriter, head: DocumentHead) {
     let history = status.history
     writer.object { writer in
       writer.member("schema", StatusDocument.schema)
-      writer.member("source", source)
+      writer.members(head)
       writer.key("input")
       writer.object { writer in
         writer.member("kind", history.kind.rawValue)
@@ -61,10 +56,10 @@ public struct StatusDocument: Sendable {
       writer.unread(history.unread)
       writer.key("subscriptions")
       writer.array { writer in
-        for subscription in status.subscriptions { writer.subscription(subscription, at: status.moment, take) }
+        for subscription in status.subscriptions { writer.subscription(subscription, at: status.moment) }
       }
       writer.key("other_purchases")
-      writer.array { writer in for purchase in status.otherPurchases { writer.otherPurchase(purchase, take) } }
+      writer.array { writer in for purchase in status.otherPurchases { writer.otherPurchase(purchase) } }
       writer.member("notes", history.notes)
       writer.key("irregularities")
       writer.array { writer in
@@ -74,7 +69,7 @@ public struct StatusDocument: Sendable {
             writer.member("transaction_id", irregularity.transactionID)
             writer.member("message", irregularity.message)
           }
-          if let take { writer.handOver(to: take) }
+          writer.handOver()
         }
       }
     }
@@ -91,9 +86,7 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func subscription(
-    _ subscription: Subscription, at moment: Instant, _ take: ((borrowing OutputBuffer) -> Void)?
-  ) {
+  fileprivate mutating func subscription(_ subscription: Subscription, at moment: Instant) {
     object { writer in
       writer.member("original_transaction_id", subscription.originalTransactionID)
       writer.member("subscription_group_identifier", subscription.groupID)
@@ -107,7 +100,7 @@ extension JSONWriter {
       writer.array { writer in
         for period in subscription.periods {
           writer.period(period, at: moment)
-          if let take { writer.handOver(to: take) }
+          writer.handOver()
         }
       }
       writer.key("renewal")
@@ -177,7 +170,7 @@ extension JSONWriter {
     if let flag { bool(flag) } else { null() }
   }
 
-  fileprivate mutating func otherPurchase(_ purchase: PurchaseRecord, _ take: ((borrowing OutputBuffer) -> Void)?) {
+  fileprivate mutating func otherPurchase(_ purchase: PurchaseRecord) {
     object { writer in
       writer.member("transaction_id", purchase.transactionID)
       writer.member("original_transaction_id", purchase.originalTransactionID)
@@ -189,7 +182,7 @@ extension JSONWriter {
       writer.cancellation(purchase)
       writer.member("ownership", purchase.ownership)
     }
-    if let take { handOver(to: take) }
+    handOver()
   }
 }
 

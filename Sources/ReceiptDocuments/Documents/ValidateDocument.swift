@@ -5,32 +5,20 @@ public struct ValidateDocument: Sendable {
 
   /// The judgement.
   public var validation: Validation
-  /// Where the input came from: the path as it was given, or `-`.
-  public var source: String
   /// Whether the receipt is added, as verifyReceipt would print it.
   public var showsReceipt: Bool
 
   /// Makes a document.
-  public init(_ validation: Validation, source: String, showsReceipt: Bool = false) {
+  public init(_ validation: Validation, showsReceipt: Bool = false) {
     self.validation = validation
-    self.source = source
     self.showsReceipt = showsReceipt
   }
 
-  /// Writes the whole document.
-  public func write(to writer: inout JSONWriter) {
-    write(to: &writer) { $0.member("source", source) }
-  }
-
-  /// Writes the whole document on one line, with this head.
-  func write(to writer: inout JSONWriter, head: DocumentHead) {
-    write(to: &writer) { $0.members(head) }
-  }
-
-  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
+  /// Writes the whole document; the head says where the input came from.
+  public func write(to writer: inout JSONWriter, head: DocumentHead) {
     writer.object { writer in
       writer.member("schema", ValidateDocument.schema)
-      head(&writer)
+      writer.members(head)
       writer.member("verdict", validation.verdict.rawValue)
       writer.member("judged_at", validation.judgedAt.rfc3339)
       writer.key("authenticity")

@@ -1,23 +1,36 @@
-/// What all makers of JSON lines share: the head, which hardly changes from one line to the next, and the error documents.
-public struct DocumentLines {
-  private let schema: String
-  /// What the tool would exit with for an input that cannot be read.
-  public let exitCode: (ReceiptError) -> Int32
-  private var source = ""
-  /// The head of the item that was taken last.
-  public private(set) var head = DocumentHead(source: "")
+/// The lines of documents: one of each input of a stream, with what the stream says of it at the head.
+public final class DocumentLines: LineRenderer {
+  private let renderer: any DocumentRenderer
+  private let name: (String) -> String
+  private var source: String?
+  /// It hardly changes from one line to the next.
+  private var head = DocumentHead(source: "")
 
-  /// Lines of documents of this schema.
-  public init(schema: String, exitCode: @escaping (ReceiptError) -> Int32) {
-    self.schema = schema
-    self.exitCode = exitCode
+  /// Lines of the documents of a renderer.
+  ///
+  /// - Parameter name: what the lines call a source; its own name unless told otherwise.
+  public init(_ renderer: any DocumentRenderer, naming name: @escaping (String) -> String = { $0 }) {
+    self.renderer = renderer
+    self.name = name
+  }
+
+  /// See ``LineRenderer``.
+  public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
+    take(item)
+    return renderer.appendLine(of: input, head: head, to: &output)
+  }
+
+  /// See ``LineRenderer``.
+  public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
+    take(item)
+    return renderer.appendLine(for: error, head: head, to: &output)
   }
 
   /// Makes the head that of this item.
-  public mutating func take(_ item: StreamItem) {
+  private func take(_ item: StreamItem) {
     if item.source != source {
       source = item.source
-      head = DocumentHead(source: source)
+      head = DocumentHead(source: name(item.source))
     }
     head.replaceMembers { writer in
       if let line = item.line { writer.member("line", line) }
@@ -29,19 +42,5 @@ public struct DocumentLines {
       writer.key("kept")
       writer.value(.object(item.kept))
     }
-  }
-
-  /// Lends a writer that appends to the buffer.
-  public func write(to output: inout OutputBuffer, _ body: (inout JSONWriter) -> Void) {
-    var writer = JSONWriter(layout: .compact, taking: &output)
-    body(&writer)
-    writer.giveBack(&output)
-  }
-
-  /// Appends the document of an input that could not be read; its head has to be that of the item.
-  public func append(_ error: ReceiptError, to output: inout OutputBuffer) -> LineOutcome {
-    let exitCode = exitCode(error)
-    write(to: &output) { ErrorDocument.write(error, schema: schema, head: head, exitCode: exitCode, to: &$0) }
-    return LineOutcome(error, exitCode: exitCode)
   }
 }

@@ -53,14 +53,14 @@ public struct PresentedReceipt: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: an input in any form; untrusted.
-  ///   - decoder: whom to trust, and how much to read.
+  ///   - worker: whom to trust, and how much to read; remembers chains from one receipt to the next.
   ///   - validator: what is expected, and the time as of which that is judged.
   ///   - environment: that of the ledger; what the validator expects can only narrow it.
   public init(
-    _ bytes: [UInt8], decoder: InputDecoder, validator: Validator, environment: Ledger.Environment
+    _ bytes: [UInt8], worker: ReceiptWorker, validator: Validator, environment: Ledger.Environment
   ) {
     do throws(ReceiptError) {
-      let decoded = try decoder.decode(bytes)
+      let decoded = try worker.decode(bytes)
       var validator = validator
       let own: [Expectations.Environment] = environment == .production ? [.production, .vpp] : [.sandbox]
       let wanted = validator.expectations.environments

@@ -62,6 +62,15 @@ public struct ReceiptError: Error, Equatable, Sendable {
 }
 
 extension ReceiptError {
+  /// What the tool ends with for an input that has this error, in the numbers of BSD's sysexits.h.
+  public var exitCode: Int32 {
+    switch code {
+    case .unreadable: 66
+    case .defect: 70
+    default: 65
+    }
+  }
+
   /// The same error with a name for diagnoses.
   func withCause(_ cause: Cause, missingBytes: Int? = nil) -> ReceiptError {
     var error = self

@@ -5,34 +5,22 @@ public struct DecodeDocument: Sendable {
 
   /// What was decoded.
   public var decoded: DecodedInput
-  /// Where it came from: the path as it was given, or `-`.
-  public var source: String
   /// Whether every attribute is listed.
   public var showsAttributes: Bool
   /// Whether it is said that identifying values were replaced.
   public var isRedacted = false
 
   /// Makes a document.
-  public init(_ decoded: DecodedInput, source: String, showsAttributes: Bool = false) {
+  public init(_ decoded: DecodedInput, showsAttributes: Bool = false) {
     self.decoded = decoded
-    self.source = source
     self.showsAttributes = showsAttributes
   }
 
-  /// Writes the whole document.
-  public func write(to writer: inout JSONWriter) {
-    write(to: &writer) { $0.member("source", source) }
-  }
-
-  /// Writes the whole document on one line, with this head, which takes the place of ``source``.
+  /// Writes the whole document; the head says where the input came from.
   public func write(to writer: inout JSONWriter, head: DocumentHead) {
-    write(to: &writer) { $0.members(head) }
-  }
-
-  private func write(to writer: inout JSONWriter, head: (inout JSONWriter) -> Void) {
     writer.object { writer in
       writer.member("schema", DecodeDocument.schema)
-      head(&writer)
+      writer.members(head)
       if isRedacted { writer.member("redacted", true) }
       writer.key("input")
       writer.input(decoded.input, unread: decoded.unread)
@@ -89,13 +77,6 @@ public struct DecodeDocument: Sendable {
         hint: "decode it without --in-app to see its payload")
     }
     writer.endLine()
-  }
-
-  /// Writes the document that stands for an input that could not be decoded, when several are decoded in one run.
-  ///
-  /// - Parameter exitCode: what the tool would have exited with for this input alone.
-  public static func write(_ error: ReceiptError, source: String, exitCode: Int32, to writer: inout JSONWriter) {
-    ErrorDocument.write(error, schema: DecodeDocument.schema, source: source, exitCode: exitCode, to: &writer)
   }
 }
 

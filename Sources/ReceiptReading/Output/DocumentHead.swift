@@ -2,12 +2,15 @@
 ///
 /// Kept ready as bytes, because in a stream it hardly changes from one line to the next.
 public struct DocumentHead: Sendable {
+  /// A path as it was given, or `-`.
+  let source: String
   /// `"source":"-","line":12`, compact.
   private(set) var members: OutputBuffer
   private let sourceEnd: Int
 
   /// A head that names the source: a path as it was given, or `-`.
   public init(source: String) {
+    self.source = source
     members = OutputBuffer()
     var writer = JSONWriter(compactMembersBehind: &members)
     writer.member("source", source)
@@ -27,6 +30,9 @@ public struct DocumentHead: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes the members of a head; the layout has to be compact, as a head is.
-  public mutating func members(_ head: DocumentHead) { members(head.members) }
+  /// Writes the members of a head. Those of a stream are there in the compact layout alone, in which its lines are.
+  public mutating func members(_ head: DocumentHead) {
+    guard layout == .compact else { return member("source", head.source) }
+    members(head.members)
+  }
 }

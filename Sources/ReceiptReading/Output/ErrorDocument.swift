@@ -5,35 +5,18 @@ public enum ErrorDocument {
   /// - Parameters:
   ///   - error: why the input could not be read.
   ///   - schema: that of the document which stands for readable inputs.
-  ///   - source: where the input came from: the path as it was given, or `-`.
-  ///   - exitCode: what the tool would have exited with for this input alone.
-  public static func write(
-    _ error: ReceiptError, schema: String, source: String, exitCode: Int32, to writer: inout JSONWriter
-  ) {
-    write(error, schema: schema, exitCode: exitCode, to: &writer) { $0.member("source", source) }
-  }
-
-  /// Writes the document on one line, with this head.
-  package static func write(
-    _ error: ReceiptError, schema: String, head: DocumentHead, exitCode: Int32, to writer: inout JSONWriter
-  ) {
-    write(error, schema: schema, exitCode: exitCode, to: &writer) { $0.members(head) }
-  }
-
-  private static func write(
-    _ error: ReceiptError, schema: String, exitCode: Int32, to writer: inout JSONWriter,
-    head: (inout JSONWriter) -> Void
-  ) {
+  ///   - head: where the input came from.
+  public static func write(_ error: ReceiptError, schema: String, head: DocumentHead, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", schema)
-      head(&writer)
+      writer.members(head)
       writer.key("error")
       writer.object { writer in
         writer.member("code", error.code.rawValue)
         writer.member("message", error.message)
         writer.member("offset", error.offset)
         writer.member("hint", error.hint)
-        writer.member("exit_code", Int(exitCode))
+        writer.member("exit_code", Int(error.exitCode))
       }
     }
     writer.endLine()

@@ -2,15 +2,12 @@ import ReceiptKit
 
 /// A command whose JSON document is had over HTTP.
 struct DocumentKind: Sendable {
-  /// Writes the document of one input, or throws why there is none.
-  typealias Writing =
-    @Sendable ([UInt8], _ source: String, ReceiptWorker, inout JSONWriter) throws(ReceiptError) -> Void
-
   /// What the options of a request ask for.
   struct Preparation: Sendable {
     /// What the worker has to read with.
     let decoder: InputDecoder
-    let write: Writing
+    /// The renderer that reads with a worker.
+    let renderer: @Sendable (ReceiptWorker) -> any DocumentRenderer
   }
 
   /// The command's name.
@@ -41,9 +38,7 @@ struct DocumentKind: Sendable {
     var decoder = settings.decoder
     decoder.judgingTime = try query.moment(now: settings.clock())
     let showsAttributes = query.flag("attributes")
-    return Preparation(decoder: decoder) { (bytes, source, worker, writer) throws(ReceiptError) in
-      DecodeDocument(try worker.decode(bytes.span), source: source, showsAttributes: showsAttributes).write(to: &writer)
-    }
+    return Preparation(decoder: decoder) { DecodeRenderer($0, showsAttributes: showsAttributes) }
   }
 
   private static let validate = DocumentKind(
@@ -62,10 +57,7 @@ struct DocumentKind: Sendable {
     let validator = Validator(
       expectations: try ExpectationParameters.expectations(query), now: moment ?? settings.clock().toTheSecond)
     let showsReceipt = query.flag("with-receipt")
-    return Preparation(decoder: decoder) { (bytes, source, worker, writer) throws(ReceiptError) in
-      let validation = validator.validate(try worker.decode(bytes.span))
-      ValidateDocument(validation, source: source, showsReceipt: showsReceipt).write(to: &writer)
-    }
+    return Preparation(decoder: decoder) { ValidateRenderer($0, validator, showsReceipt: showsReceipt) }
   }
 
   private static let diagnose = DocumentKind(
@@ -92,9 +84,7 @@ struct DocumentKind: Sendable {
     let diagnostician = Diagnostician(
       decoder: settings.decoder, bundleIdentifiers: query.all("bundle-id"), device: device,
       now: try query.moment(now: settings.clock()) ?? settings.clock())
-    return Preparation(decoder: settings.decoder) { (bytes, source, _, writer) throws(ReceiptError) in
-      DiagnosisDocument(diagnostician.diagnose(bytes), source: source).write(to: &writer)
-    }
+    return Preparation(decoder: settings.decoder) { _ in DiagnosisRenderer(diagnostician) }
   }
 
   private static let status = DocumentKind(
@@ -105,12 +95,9 @@ struct DocumentKind: Sendable {
     ]
   ) { query, settings in
     let chosen = try query.moment(now: settings.clock())
-    let moment = chosen ?? settings.clock()
-    let reader = PurchaseHistoryReader(settings.decoder)
-    return Preparation(decoder: settings.decoder) { (bytes, source, _, writer) throws(ReceiptError) in
-      let status = SubscriptionStatus(try reader.read(bytes), at: moment)
-      StatusDocument(status, source: source, momentSource: chosen == nil ? .clock : .option).write(to: &writer)
-    }
+    let renderer = StatusRenderer(
+      PurchaseHistoryReader(settings.decoder), at: chosen ?? settings.clock(), from: chosen == nil ? .clock : .option)
+    return Preparation(decoder: settings.decoder) { _ in renderer }
   }
 }
 

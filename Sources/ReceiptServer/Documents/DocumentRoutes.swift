@@ -45,7 +45,7 @@ struct DocumentRoutes: Sendable {
       var writer = JSONWriter(layout: .compact)
       do {
         try workers.withWorker(judgingAt: preparation.decoder.judgingTime) {
-          try preparation.write(body, "-", $0, &writer)
+          _ = try preparation.renderer($0).write(body, head: DocumentHead(source: "-"), to: &writer)
         }
       } catch let error as ReceiptError {
         throw Problem(error)
@@ -61,7 +61,7 @@ struct DocumentRoutes: Sendable {
     return Reply(
       type: "application/x-ndjson",
       .stream { send in
-        let lines = LineDocuments(kind, preparation, limit: limit)
+        let lines = LineDocuments(preparation, limit: limit)
         let share = MemoryShare(budget)
         func sendNow(_ documents: [UInt8], _ held: Int) async throws {
           // The answer has begun: where memory is short, all that is left is to break it off.

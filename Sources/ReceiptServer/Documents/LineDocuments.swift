@@ -8,18 +8,14 @@ final class LineDocuments: @unchecked Sendable {
   /// How much of an answer is put together before it is sent.
   private static let batchSize = 1 << 16
 
-  private let kind: DocumentKind
-  private let write: DocumentKind.Writing
   private let limit: Int
-  private let worker: ReceiptWorker
+  private let lines: DocumentLines
   private var splitter: LineSplitter
   private var rest = ByteBuffer()
 
-  init(_ kind: DocumentKind, _ preparation: DocumentKind.Preparation, limit: Int) {
-    self.kind = kind
+  init(_ preparation: DocumentKind.Preparation, limit: Int) {
     self.limit = limit
-    write = preparation.write
-    worker = ReceiptWorker(preparation.decoder)
+    lines = DocumentLines(preparation.renderer(ReceiptWorker(preparation.decoder)))
     splitter = LineSplitter(limit: limit)
   }
 
@@ -31,21 +27,21 @@ final class LineDocuments: @unchecked Sendable {
 
   /// Some documents, and whether there may be more before more bytes come.
   func next() -> (documents: [UInt8], isMore: Bool) {
-    var documents: [UInt8] = []
+    var documents = OutputBuffer()
     // A piece can hold many lines, and each line can make a document that is much larger.
     while documents.count < Self.batchSize, let part = rest.readSlice(length: min(rest.readableBytes, 4_096)),
       part.readableBytes > 0
     {
       splitter.take(part) { append($0, to: &documents) }
     }
-    return (documents, rest.readableBytes > 0)
+    return (documents.bytes, rest.readableBytes > 0)
   }
 
   /// The document of a last line without a line break.
   func last() -> [UInt8] {
-    var documents: [UInt8] = []
+    var documents = OutputBuffer()
     if let line = splitter.finish() { append(line, to: &documents) }
-    return documents
+    return documents.bytes
   }
 
   /// Whether there was any line.
@@ -53,30 +49,23 @@ final class LineDocuments: @unchecked Sendable {
 
   /// What is said where there was none.
   func nothing(_ undone: String) -> [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    ErrorDocument.write(
-      ReceiptError(.emptyInput, "there was no line: nothing was \(undone)", offset: 0), schema: kind.schema,
-      source: "-",
-      exitCode: 65, to: &writer)
-    return writer.bytes
+    var documents = OutputBuffer()
+    append(
+      ReceiptError(.emptyInput, "there was no line: nothing was \(undone)", offset: 0), source: "-", to: &documents)
+    return documents.bytes
   }
 
-  private func append(_ line: LineSplitter.Line, to documents: inout [UInt8]) {
+  private func append(_ line: LineSplitter.Line, to documents: inout OutputBuffer) {
     isBegun = true
     let source = "line \(line.number)"
-    var writer = JSONWriter(layout: .compact)
-    do throws(ReceiptError) {
-      guard let bytes = line.bytes else {
-        throw ReceiptError(.inputTooLarge, "a line of more than \(limit) bytes", offset: limit)
-      }
-      try write(bytes, source, worker, &writer)
-    } catch {
-      writer = JSONWriter(layout: .compact)
-      // What the command would have exited with.
-      ErrorDocument.write(
-        error, schema: kind.schema, source: source, exitCode: error.code == .defect ? 70 : 65, to: &writer)
+    guard let bytes = line.bytes else {
+      let error = ReceiptError(.inputTooLarge, "a line of more than \(limit) bytes", offset: limit)
+      return append(error, source: source, to: &documents)
     }
-    // A long one is not copied.
-    if documents.isEmpty { documents = writer.bytes } else { documents += writer.bytes }
+    _ = lines.appendLine(of: bytes.span, item: StreamItem(source: source, line: nil), to: &documents)
+  }
+
+  private func append(_ error: ReceiptError, source: String, to documents: inout OutputBuffer) {
+    _ = lines.appendLine(for: error, item: StreamItem(source: source, line: nil), to: &documents)
   }
 }

@@ -141,10 +141,7 @@ struct Comparing {
       CompareDocument(comparison, source: source, responseSource: origin, showsEqual: showsAll).write(to: &writer)
       Console.write(writer.bytes)
     }
-    if input.status(of: decoded.authenticity) == .negative {
-      input.explain(decoded, source)
-      return .negative
-    }
+    if input.judge(decoded.authenticity, source) == .negative { return .negative }
     switch comparison.verdict {
     case .agrees: return failOn == .any && comparison.hasDifferences ? .negative : .success
     case .differs: return .negative

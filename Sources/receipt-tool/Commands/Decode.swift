@@ -75,12 +75,12 @@ struct Decode: ReceiptCommand {
       command: "decode", sources: input.sources, options: stream, undone: input.requiredVerdict == nil ? nil : "judged",
       otherFiles: input.trustAnchors
     ) { [format, attributes] in
-      switch format {
+      let worker = ReceiptWorker(decoder)
+      return switch format {
       case .json:
-        DecodeLines(
-          decoder, requiredVerdict: input.requiredVerdict, showsAttributes: attributes, exitCode: ExitStatus.code)
-      case .csv:
-        SheetLines(sheet, decoder, requiredVerdict: input.requiredVerdict, exitCode: ExitStatus.code)
+        DocumentLines(
+          DecodeRenderer(worker, requiredVerdict: input.requiredVerdict, showsAttributes: attributes))
+      case .csv: SheetLines(sheet, worker, requiredVerdict: input.requiredVerdict)
       }
     }.perform()
   }
@@ -99,34 +99,17 @@ struct Decoding {
   var isCompact = false
 
   func perform() throws -> ExitStatus {
-    let isBatch = input.sources.count > 1
-    let layout: JSONWriter.Layout = isBatch || isCompact ? .compact : .pretty
-    let decoder = try input.decoder()
-    var worst = ExitStatus.success
-    for source in input.sources {
-      var writer = JSONWriter(layout: layout)
-      let status: ExitStatus
-      do throws(ReceiptError) {
-        let decoded = try decoder.decode(try input.read(source))
-        let document = DecodeDocument(decoded, source: source, showsAttributes: showsAttributes)
-        if showsOnlyPurchases {
-          try document.writePurchases(to: &writer)
-          Console.noteUnread(decoded.unread, source: source)
-        } else {
-          document.write(to: &writer)
-        }
-        status = input.status(of: decoded.authenticity)
-        if status == .negative { input.explain(decoded, source) }
-      } catch {
-        status = ExitStatus(error)
-        Console.report(error, source: source)
-        writer = JSONWriter(layout: layout)
-        if isBatch { DecodeDocument.write(error, source: source, exitCode: status.rawValue, to: &writer) }
-      }
-      Console.write(writer.bytes)
-      worst = max(worst, status)
+    let renderer = DecodeRenderer(
+      try input.worker(), requiredVerdict: input.requiredVerdict, showsAttributes: showsAttributes)
+    let batch = Batch(input: input, schema: renderer.schema, isCompact: isCompact)
+    guard showsOnlyPurchases else { return batch.run(renderer, explain: { input.explain($0.authenticity, $1) }) }
+    return batch.run { source throws(ReceiptError) in
+      let decoded = try renderer.read(try input.read(source))
+      var writer = JSONWriter(layout: batch.layout)
+      try DecodeDocument(decoded).writePurchases(to: &writer)
+      Console.noteUnread(decoded.unread, source: source)
+      return (.data(writer.bytes), input.judge(decoded.authenticity, source))
     }
-    return worst
   }
 }
 
@@ -135,28 +118,24 @@ private struct SheetDecoding {
   let input: InputSettings
 
   func perform() throws -> ExitStatus {
-    let decoder = try input.decoder()
+    let worker = try input.worker()
     let sheet = PurchaseSheet()
     var output = OutputBuffer()
     sheet.appendHeading(to: &output)
-    var worst = ExitStatus.success
-    for source in input.sources {
-      let item = StreamItem(source: source, line: nil)
-      do throws(ReceiptError) {
-        let decoded = try decoder.decode(try input.read(source))
-        try sheet.appendRows(decoded, item, to: &output)
-        Console.noteUnread(decoded.unread, source: source)
-        let status = input.status(of: decoded.authenticity)
-        if status == .negative { input.explain(decoded, source) }
-        worst = max(worst, status)
-      } catch {
-        Console.report(error, source: source)
-        sheet.appendRow(error, item, to: &output)
-        worst = max(worst, ExitStatus(error))
-      }
+    func write() {
       Console.writeLines(output)
       output.removeAll()
     }
-    return worst
+    return Batch(input: input).run { source throws(ReceiptError) in
+      let decoded = try worker.decode(try input.read(source))
+      try sheet.appendRows(decoded, StreamItem(source: source, line: nil), to: &output)
+      Console.noteUnread(decoded.unread, source: source)
+      let status = input.judge(decoded.authenticity, source)
+      write()
+      return (.nothing, status)
+    } record: { error, source in
+      sheet.appendRow(error, StreamItem(source: source, line: nil), to: &output)
+      write()
+    }
   }
 }

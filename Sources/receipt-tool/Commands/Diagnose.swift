@@ -91,56 +91,24 @@ struct Diagnose: ReceiptCommand {
         command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
         otherFiles: input.trustAnchors
       ) {
-        DiagnoseLines(diagnostician, exitCode: ExitStatus.code)
+        DocumentLines(DiagnosisRenderer(diagnostician))
       }.perform()
     }
-    let isBatch = input.sources.count > 1
-    var worst = ExitStatus.success
-    var isFirst = true
-    for source in input.sources {
-      var output: [UInt8] = []
-      var status: ExitStatus
-      do throws(ReceiptError) {
-        let diagnosis = diagnostician.diagnose(try input.read(source))
-        status = diagnosis.error.map(ExitStatus.init) ?? .success
-        if canonical {
-          if diagnosis.canonical == nil { status = max(status, refuse(diagnosis, source)) }
-          output = canonicalText(diagnosis, isBatch: isBatch)
-        } else {
-          output = report(diagnosis, source, isBatch: isBatch, isFirst: isFirst)
-        }
-      } catch {
-        status = ExitStatus(error)
-        Console.report(error, source: source)
-        if isBatch && json {
-          var writer = JSONWriter(layout: .compact)
-          ErrorDocument.write(
-            error, schema: DiagnosisDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
-          output = writer.bytes
-        }
-      }
-      Console.write(output)
-      if !output.isEmpty { isFirst = false }
-      worst = max(worst, status)
+    let renderer = DiagnosisRenderer(diagnostician)
+    let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.layout)
+    guard canonical else { return batch.run(renderer) { DiagnosisReport($0).text($1) } }
+    return batch.run { source throws(ReceiptError) in
+      let diagnosis = try renderer.read(try input.read(source))
+      var status = ExitStatus(renderer.verdict(on: diagnosis))
+      if diagnosis.canonical == nil { status = max(status, refuse(diagnosis, source)) }
+      return (.data(canonicalText(diagnosis, isSingle: batch.isSingle)), status)
     }
-    return worst
-  }
-
-  private func report(_ diagnosis: Diagnosis, _ source: String, isBatch: Bool, isFirst: Bool) -> [UInt8] {
-    if json {
-      var writer = JSONWriter(layout: isBatch ? .compact : .pretty)
-      DiagnosisDocument(diagnosis, source: source).write(to: &writer)
-      return writer.bytes
-    }
-    let layout = text.layout
-    let heading = isBatch ? (isFirst ? "" : "\n") + layout.heading(source: source) + "\n" : ""
-    return Array((heading + DiagnosisReport(diagnosis).text(layout)).utf8)
   }
 
   /// Apple refuses even a newline, so that a file made of this has none; on a terminal and among others it needs one.
-  private func canonicalText(_ diagnosis: Diagnosis, isBatch: Bool) -> [UInt8] {
+  private func canonicalText(_ diagnosis: Diagnosis, isSingle: Bool) -> [UInt8] {
     guard let text = diagnosis.canonical else { return [] }
-    return Array(text.utf8) + (isBatch || Terminal.isTerminal ? [UInt8(ascii: "\n")] : [])
+    return Array(text.utf8) + (!isSingle || Terminal.isTerminal ? [UInt8(ascii: "\n")] : [])
   }
 
   private func refuse(_ diagnosis: Diagnosis, _ source: String) -> ExitStatus {

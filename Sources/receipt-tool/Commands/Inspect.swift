@@ -43,31 +43,19 @@ struct Inspect: ReceiptCommand {
     let layout = text.layout
     let input = options.settings
     let decoder = try input.decoder()
-    var worst = ExitStatus.success
-    var isFirst = true
-    for source in input.sources {
-      do throws(ReceiptError) {
-        let bytes = try input.read(source)
-        let (text, status) =
-          asn1 ? try tree(bytes, decoder, layout, source) : try report(bytes, decoder, layout, source)
-        if input.sources.count > 1 { Console.write((isFirst ? "" : "\n") + layout.heading(source: source) + "\n") }
-        Console.write(text)
-        isFirst = false
-        worst = max(worst, status)
-      } catch {
-        Console.report(error, source: source)
-        worst = max(worst, ExitStatus(error))
-      }
+    return Batch(input: input, text: layout).run { source throws(ReceiptError) in
+      let bytes = try input.read(source)
+      let (text, status) =
+        asn1 ? try tree(bytes, decoder, layout, source) : try report(bytes, decoder, layout, source)
+      return (.text(text), status)
     }
-    return worst
   }
 
   private func report(
     _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String
   ) throws(ReceiptError) -> (String, ExitStatus) {
     let decoded = try decoder.decode(bytes)
-    let status = options.settings.status(of: decoded.authenticity)
-    if status == .negative { options.settings.explain(decoded, source) }
+    let status = options.settings.judge(decoded.authenticity, source)
     return (InspectReport(decoded, showsCertificates: certificates).text(layout), status)
   }
 

@@ -160,31 +160,35 @@ struct Redact: ReceiptCommand {
       Console.report(error, source: "-")
       return ExitStatus(error)
     }
-    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else { return redact(input, redactor) }
-    let form: RedactLines.Form = list ? .list : json ? .decoded : .redacted
+    let renderer = RedactRenderer(redactor, list ? .list : json ? .decoded : .redacted)
+    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else { return redact(input, renderer) }
     return try StreamRun(
       command: "redact", sources: input.sources, options: stream, otherFiles: keyFile.map { [$0] } ?? []
     ) {
-      RedactLines(redactor, form, sources: input.sources, exitCode: ExitStatus.code)
+      DocumentLines(renderer, naming: renderer.names(of: input.sources))
     }.perform()
   }
 
-  private func redact(_ input: InputSettings, _ redactor: Redactor) -> ExitStatus {
-    let printer = RedactionPrinter(listsOnly: list, usesJSON: json, isBatch: input.sources.count > 1)
-    var worst = ExitStatus.success
-    var isFirst = true
-    for source in input.sources {
-      do throws(ReceiptError) {
-        try printer.print(try redactor.redact(try input.read(source)), source, isFirst: isFirst)
-        isFirst = false
-      } catch {
-        let status = ExitStatus(error)
-        Console.report(error, source: source)
-        Console.write(printer.output(of: error, source, status))
-        worst = max(worst, status)
+  private func redact(_ input: InputSettings, _ renderer: RedactRenderer) -> ExitStatus {
+    // A list stays with whoever made it; of what is given away not even the name of a file is told, which may name somebody.
+    let layout = TextLayout(width: Terminal.width, usesColor: false, now: Clock.now)
+    let batch = Batch(
+      input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil, namesInputs: list
+    )
+    return batch.run { source throws(ReceiptError) in
+      let content = try renderer.read(try input.read(source))
+      if list, !json { return (.text(RedactionReport(content.redaction).text), .success) }
+      if list || content.decoded != nil {
+        var writer = JSONWriter(layout: batch.layout)
+        renderer.write(content, head: DocumentHead(source: list ? source : "-"), to: &writer)
+        return (.data(writer.bytes), .success)
       }
+      switch content.redaction.content {
+      case .text(let text): Console.write(text)
+      case .json(let document): document.write(batch.layout) { Console.write($0) }
+      }
+      return (.data([.lineFeed]), .success)
     }
-    return worst
   }
 
   private static func read(_ path: String) throws -> RedactionKey {
@@ -193,57 +197,5 @@ struct Redact: ReceiptCommand {
     } catch {
       throw UnusableOption(option: "--key-file", source: path, error: error)
     }
-  }
-}
-
-/// Lays out what one run redacted.
-private struct RedactionPrinter {
-  let listsOnly: Bool
-  let usesJSON: Bool
-  let isBatch: Bool
-
-  private var layout: JSONWriter.Layout { isBatch ? .compact : .pretty }
-
-  func print(_ redaction: Redaction, _ source: String, isFirst: Bool) throws(ReceiptError) {
-    guard !listsOnly, case .json(let document) = redaction.content else {
-      return Console.write(try output(of: redaction, source, isFirst: isFirst))
-    }
-    document.write(layout) { Console.write($0) }
-    Console.write("\n")
-  }
-
-  private func output(of redaction: Redaction, _ source: String, isFirst: Bool) throws(ReceiptError) -> [UInt8] {
-    if listsOnly {
-      guard usesJSON else {
-        let heading = isBatch ? (isFirst ? "" : "\n") + "==> \(source) <==\n".terminalSafe + "\n" : ""
-        return Array((heading + RedactionReport(redaction).text).utf8)
-      }
-      var writer = JSONWriter(layout: layout)
-      RedactionDocument(redaction, source: source).write(to: &writer)
-      return writer.bytes
-    }
-    guard usesJSON, case .text(let text) = redaction.content else {
-      var bytes = redaction.write(layout)
-      bytes.append(UInt8(ascii: "\n"))
-      return bytes
-    }
-    var writer = JSONWriter(layout: layout)
-    // The name of a file may itself name somebody: it is not told.
-    var document = DecodeDocument(try InputDecoder().decode(Array(text.utf8)), source: "-")
-    document.isRedacted = true
-    document.write(to: &writer)
-    return writer.bytes
-  }
-
-  /// What stands in the place of an input that could not be read, where there is a line for each.
-  func output(of error: ReceiptError, _ source: String, _ status: ExitStatus) -> [UInt8] {
-    guard isBatch, usesJSON || !listsOnly else { return [] }
-    var writer = JSONWriter(layout: .compact)
-    // A list stays with whoever made it.
-    ErrorDocument.write(
-      listsOnly ? error : error.impersonal,
-      schema: listsOnly ? RedactionDocument.schema : usesJSON ? DecodeDocument.schema : RedactLines.schema,
-      source: listsOnly ? source : "-", exitCode: status.rawValue, to: &writer)
-    return writer.bytes
   }
 }

@@ -72,32 +72,23 @@ struct Status: ReceiptCommand {
   func perform() throws -> ExitStatus {
     var input = options.settings
     input.requiredVerdict = require?.verdict
-    let reader = PurchaseHistoryReader(try input.decoder())
-    let printer = StatusPrinter(
-      layout: json ? nil : text.layout, momentIsChosen: at != nil, isBatch: input.sources.count > 1)
-    let moment = at?.instant ?? Clock.now
-    var worst = ExitStatus.success
-    var isFirst = true
-    for source in input.sources {
-      var status: ExitStatus
-      do throws(ReceiptError) {
-        let found = SubscriptionStatus(try reader.read(try input.read(source)), at: moment)
-        status = input.status(of: found.history.authenticity)
-        if status == .negative { Self.explain(found, source) }
-        if let activeProduct {
-          status = answer(activeProduct, found, source, status)
-        } else {
-          printer.print(found, source, isFirst: isFirst)
-          isFirst = false
-        }
-      } catch {
-        status = ExitStatus(error)
-        Console.report(error, source: source)
-        if activeProduct == nil { printer.print(error, source, status) }
-      }
-      worst = max(worst, status)
+    let renderer = StatusRenderer(
+      PurchaseHistoryReader(try input.decoder()), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
+      requiredVerdict: input.requiredVerdict)
+    let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.layout)
+    func explain(_ status: SubscriptionStatus, _ source: String) {
+      input.explain(status.history.authenticity, source, because: status.history.unverifiedBecause)
     }
-    return worst
+    guard let activeProduct else {
+      return batch.run(
+        renderer, report: { StatusReport($0, momentIsChosen: at != nil).text($1) }, explain: explain)
+    }
+    return batch.run { source throws(ReceiptError) in
+      let found = try renderer.read(try input.read(source))
+      let required = ExitStatus(renderer.verdict(on: found))
+      if required == .negative { explain(found, source) }
+      return (.nothing, answer(activeProduct, found, source, required))
+    }
   }
 
   /// The answer to `--is-active`; a negative one is explained on standard error.
@@ -149,41 +140,5 @@ struct Status: ReceiptCommand {
       Console.note(origin + "no purchase of \(product)")
     }
     return false
-  }
-
-  private static func explain(_ status: SubscriptionStatus, _ source: String) {
-    let verdict =
-      status.history.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" }
-      ?? status.history.unverifiedBecause ?? "not verified"
-    let origin = source == "-" ? "" : source + ": "
-    Console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
-  }
-}
-
-/// Prints what one run found.
-private struct StatusPrinter {
-  /// For text; `nil` prints JSON.
-  let layout: TextLayout?
-  let momentIsChosen: Bool
-  let isBatch: Bool
-
-  func print(_ status: SubscriptionStatus, _ source: String, isFirst: Bool) {
-    if let layout {
-      let heading = isBatch ? (isFirst ? "" : "\n") + layout.heading(source: source) + "\n" : ""
-      Console.write(heading + StatusReport(status, momentIsChosen: momentIsChosen).text(layout))
-    } else {
-      var writer = JSONWriter(layout: isBatch ? .compact : .pretty)
-      StatusDocument(status, source: source, momentSource: momentIsChosen ? .option : .clock)
-        .write(to: &writer, handingOverTo: Console.write)
-      Console.write(writer.bytes)
-    }
-  }
-
-  func print(_ error: ReceiptError, _ source: String, _ status: ExitStatus) {
-    guard isBatch, layout == nil else { return }
-    var writer = JSONWriter(layout: .compact)
-    ErrorDocument.write(
-      error, schema: StatusDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
-    Console.write(writer.bytes)
   }
 }

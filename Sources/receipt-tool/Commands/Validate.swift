@@ -91,78 +91,29 @@ struct Validate: ReceiptCommand {
     var input = options.settings
     input.judgingTime = at?.instant
     input.isQuiet = quiet
-    let decoder = try input.decoder()
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
+      let decoder = try input.decoder()
       return try StreamRun(
         command: "validate", sources: input.sources, options: stream, undone: "judged", isQuiet: quiet,
         otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
       ) { [withReceipt] in
-        ValidateLines(validator, decoder, showsReceipt: withReceipt, exitCode: ExitStatus.code)
+        DocumentLines(ValidateRenderer(ReceiptWorker(decoder), validator, showsReceipt: withReceipt))
       }.perform()
     }
-    let isBatch = input.sources.count > 1
-    let printer = ReportPrinter(
-      layout: text || format == .text ? style.layout : nil, json: isBatch || compact ? .compact : .pretty,
-      showsReceipt: withReceipt, isBatch: isBatch, isQuiet: quiet)
-    var worst = ExitStatus.success
-    for (index, source) in input.sources.enumerated() {
-      let status: ExitStatus
-      do throws(ReceiptError) {
-        let validation = validator.validate(try decoder.decode(try input.read(source)))
-        status = validation.verdict == .passed ? .success : .negative
-        printer.print(validation, source, isFirst: index == 0)
-      } catch {
-        status = ExitStatus(error)
-        printer.print(error, source, status)
-      }
-      worst = max(worst, status)
-    }
-    return worst
+    let layout = text || format == .text ? style.layout : nil
+    let renderer = ValidateRenderer(try input.worker(), validator, showsReceipt: withReceipt)
+    return Batch(input: input, schema: layout == nil ? renderer.schema : nil, text: layout, isCompact: compact)
+      .run(renderer, report: { ValidateReport($0).text($1) }, hint: Self.hint)
+  }
+
+  /// Which command tells more about an input that is no receipt.
+  private static func hint(_ source: String) -> String {
+    let argument = source == "-" ? "" : " " + Shell.quoted(source)
+    return "`receipt-tool diagnose\(argument)` says what it is and what to do"
   }
 }
 
 /// `--format`
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case json, text
-}
-
-/// Prints the reports of one run.
-private struct ReportPrinter {
-  /// For text; `nil` prints JSON.
-  let layout: TextLayout?
-  let json: JSONWriter.Layout
-  let showsReceipt: Bool
-  let isBatch: Bool
-  let isQuiet: Bool
-
-  func print(_ validation: Validation, _ source: String, isFirst: Bool) {
-    guard !isQuiet else { return }
-    if let layout {
-      let heading = isBatch ? (isFirst ? "" : "\n") + layout.heading(source: source) + "\n" : ""
-      Console.write(heading + ValidateReport(validation).text(layout))
-    } else {
-      var writer = JSONWriter(layout: json)
-      ValidateDocument(validation, source: source, showsReceipt: showsReceipt).write(to: &writer)
-      Console.write(writer.bytes)
-    }
-  }
-
-  func print(_ error: ReceiptError, _ source: String, _ status: ExitStatus) {
-    guard !isQuiet else { return }
-    var error = error
-    if status == .notAReceipt { error.hint = hint(error.hint, source) }
-    Console.report(error, source: source)
-    guard isBatch, layout == nil else { return }
-    var writer = JSONWriter(layout: json)
-    ErrorDocument.write(
-      error, schema: ValidateDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
-    Console.write(writer.bytes)
-  }
-
-  /// What helps in this case, if anything is known to, and what tells more.
-  private func hint(_ hint: String?, _ source: String) -> String {
-    let argument = source == "-" ? "" : " " + Shell.quoted(source)
-    let diagnose = "`receipt-tool diagnose\(argument)` says what it is and what to do"
-    return hint.map { "\($0); \(diagnose)" } ?? diagnose
-  }
 }

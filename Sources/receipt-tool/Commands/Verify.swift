@@ -76,25 +76,18 @@ struct Verify: ReceiptCommand {
     // Nothing is asked for, not even the secret, where nothing is sent.
     let call = curl ? nil : try RemoteCall(remote)
     defer { call?.end() }
+    let batch = Batch(input: input, schema: VerifyDocument.schema)
     let printer = AnswerPrinter(
-      part: part, isCompact: compact, isBatch: input.sources.count > 1, hasSecret: call?.hasSecret ?? false)
-    var tally = AnswerTally()
-    for source in input.sources {
-      let status: ExitStatus
-      var sendsAgain = false
-      do throws(ReceiptError) {
-        let receipt = try UploadableReceipt(try decoder.decode(try input.read(source)))
-        if let call {
-          (status, sendsAgain) = printer.print(call.ask(about: receipt), source)
-        } else {
-          status = printCurl(receipt, source, isBatch: input.sources.count > 1)
-        }
-      } catch {
-        status = printer.print(error, source)
-      }
+      part: part, isCompact: compact, isBatch: !batch.isSingle, hasSecret: call?.hasSecret ?? false)
+    var tally = AnswerTally(inputs: input.sources.count)
+    let worst = batch.run { source throws(ReceiptError) in
+      let receipt = try UploadableReceipt(try decoder.decode(try input.read(source)))
+      guard let call else { return (.nothing, printCurl(receipt, source, isBatch: !batch.isSingle)) }
+      let (status, sendsAgain) = printer.print(call.ask(about: receipt), source)
       tally.add(status, sendsAgain: sendsAgain)
+      return (.nothing, status)
     }
-    return tally.end()
+    return tally.end(worst)
   }
 
   private func printCurl(_ receipt: UploadableReceipt, _ source: String, isBatch: Bool) -> ExitStatus {
@@ -117,23 +110,24 @@ struct Verify: ReceiptCommand {
 /// The exit status of a run. With several inputs, one that is worth sending again outweighs every verdict: 75 says that the run is not
 /// over.
 private struct AnswerTally {
-  private var statuses: [ExitStatus] = []
+  let inputs: Int
+  private var unanswered = 0
   private var open = 0
 
+  init(inputs: Int) { self.inputs = inputs }
+
   mutating func add(_ status: ExitStatus, sendsAgain: Bool) {
-    statuses.append(status)
+    if status.isUnanswered { unanswered += 1 }
     if sendsAgain { open += 1 }
   }
 
-  func end() -> ExitStatus {
-    let worst = statuses.max() ?? .success
-    let unanswered = statuses.filter(\.isUnanswered).count
-    guard statuses.count > 1, unanswered > 0 else { return worst }
+  func end(_ worst: ExitStatus) -> ExitStatus {
+    guard inputs > 1, unanswered > 0 else { return worst }
     let rest =
       open == 0
       ? "asking again would bring the same"
       : open == unanswered ? "send_again marks them" : "send_again marks the \(open) that are worth asking again"
-    Console.note("\(unanswered) of \(statuses.count) inputs were not answered; \(rest)")
+    Console.note("\(unanswered) of \(inputs) inputs were not answered; \(rest)")
     return open > 0 ? .tryAgain : worst
   }
 }

@@ -32,19 +32,6 @@ struct AnswerPrinter {
     return (line.say(outcome, source: source), sendsAgain)
   }
 
-  /// Says why an input was not sent.
-  func print(_ error: ReceiptError, _ source: String) -> ExitStatus {
-    let status = ExitStatus(error)
-    Console.report(error, source: source)
-    if isBatch {
-      write { writer in
-        ErrorDocument.write(
-          error, schema: VerifyDocument.schema, source: source, exitCode: status.rawValue, to: &writer)
-      }
-    }
-    return status
-  }
-
   private func show(_ result: VerifyReceiptResult, _ status: ExitStatus, _ source: String) {
     if isBatch {
       write { writer in

@@ -23,16 +23,12 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   /// Not now: Apple has to be asked, or asks to try again later.
   case tryAgain = 75
 
-  init(_ error: ReceiptError) {
-    switch error.code {
-    case .unreadable: self = .unreadable
-    case .defect: self = .defect
-    default: self = .notAReceipt
-    }
-  }
+  /// The status with this number; what has no name here can only be a defect.
+  init(code: Int32) { self = ExitStatus(rawValue: code) ?? .defect }
 
-  /// The number for an input that cannot be read.
-  @Sendable static func code(_ error: ReceiptError) -> Int32 { ExitStatus(error).rawValue }
+  init(_ error: ReceiptError) { self.init(code: error.exitCode) }
+
+  init(_ verdict: DocumentVerdict) { self.init(code: verdict.exitCode) }
 
   /// Later in the list is worse; a batch ends with the worst of its items.
   static func < (better: ExitStatus, worse: ExitStatus) -> Bool { better.rawValue < worse.rawValue }

@@ -35,15 +35,21 @@ struct InputSettings {
       judgingTime: judgingTime)
   }
 
-  /// What the verdict on one input means for the exit status.
-  func status(of authenticity: Authenticity?) -> ExitStatus {
-    guard let requiredVerdict else { return .success }
-    return authenticity?.verdict.isAtLeast(requiredVerdict) ?? false ? .success : .negative
+  /// A worker with this decoder for these inputs, which remembers chains where there are several.
+  func worker() throws -> ReceiptWorker { ReceiptWorker(try decoder(), remembersChains: sources.count > 1) }
+
+  /// What the verdict on one input means for the exit status; a negative one is explained on standard error.
+  func judge(_ authenticity: Authenticity?, _ source: String) -> ExitStatus {
+    let status = ExitStatus(DocumentVerdict(authenticity?.verdict, atLeast: requiredVerdict))
+    if status == .negative { explain(authenticity, source) }
+    return status
   }
 
   /// Says on standard error why an input does not have the verdict that `--require` asks for.
-  func explain(_ decoded: DecodedInput, _ source: String) {
-    let verdict = decoded.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified"
+  ///
+  /// - Parameter reason: why nothing was verified, where that is known.
+  func explain(_ authenticity: Authenticity?, _ source: String, because reason: String? = nil) {
+    let verdict = authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? reason ?? "not verified"
     let origin = source == "-" ? "" : source + ": "
     Console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
   }

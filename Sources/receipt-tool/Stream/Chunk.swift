@@ -45,6 +45,14 @@ extension Chunk {
     bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
+  /// The line that begins here, without its break, and where the next one begins.
+  func line(at start: Int) -> (text: [UInt8], end: Int) {
+    withBytes(records.upperBound) { bytes in
+      let end = RecordCutter.endOfRecord(bytes, from: start, nil)
+      return (Array(bytes[start..<bytes.endOfText(start..<end)]), end)
+    }
+  }
+
   /// Makes room for more behind what was read.
   mutating func makeRoom(behind count: Int) {
     guard bytes.count - count < Self.readSize else { return }

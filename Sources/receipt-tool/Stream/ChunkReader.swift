@@ -44,6 +44,9 @@ final class ChunkReader {
     return true
   }
 
+  /// Whether ``next(_:)`` would find something without waiting, be it the end.
+  var isReady: Bool { source?.isReady ?? true }
+
   private func open(_ name: String) -> ReceiptError? {
     (self.name, rest, line, records, columns) = (name, [], 1, 0, nil)
     do throws(ReceiptError) { source = try ByteSource(name, isQuiet: isQuiet) } catch { return error }

@@ -44,9 +44,9 @@ struct StreamRun {
     try summaryFile?.write(summary.json)
     if let undone, gate.tally.items == 0 {
       if !isQuiet { Console.report(message: "there was no input: nothing was \(undone)", hint: nil) }
-      return max(.notAReceipt, ExitStatus(rawValue: gate.tally.exitCode) ?? .defect)
+      return max(.notAReceipt, ExitStatus(code: gate.tally.exitCode))
     }
-    return ExitStatus(rawValue: gate.tally.exitCode) ?? .defect
+    return ExitStatus(code: gate.tally.exitCode)
   }
 
   private func writeHeading() {

@@ -16,7 +16,7 @@ struct StreamTally {
   var failedSources: [(source: String, error: ReceiptError)] = []
 
   /// Counts one line.
-  mutating func add(_ outcome: LineOutcome) {
+  mutating func add(_ outcome: DocumentVerdict) {
     items += 1
     if outcome.isError {
       errors += 1

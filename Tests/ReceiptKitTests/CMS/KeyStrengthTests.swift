@@ -43,7 +43,7 @@ struct KeyStrengthTests {
     // A worker remembers what it verified, and says the same of the next one.
     let worker = ReceiptWorker(decoder)
     for _ in 0..<3 {
-      let again = try worker.decode(receipt.span).authenticity
+      let again = try worker.decode(receipt).authenticity
       #expect(again?.verdict == authenticity.verdict && again?.reason == authenticity.reason)
       #expect(again?.steps == authenticity.steps)
     }

@@ -154,7 +154,7 @@ enum StatusSamples {
 
   static func json(_ status: SubscriptionStatus) -> String {
     var writer = JSONWriter(layout: .pretty)
-    StatusDocument(status, source: "-", momentSource: .option).write(to: &writer)
+    StatusDocument(status, momentSource: .option).write(to: &writer, head: DocumentHead(source: "-"))
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

@@ -104,8 +104,8 @@ struct CanonicalReadingTests {
       purchase.purchaseDate = Instant(milliseconds: second * 1_000).rfc3339
       return purchase
     }
-    let minted = try EnvelopeMinter(chain).mint(receipt).bytes
-    let worker = ReceiptWorker(try Mint.decoder(trusting: chain.root)) { _ in 65 }
+    let minted = try ReceiptMinter(chain).mint(receipt).bytes
+    let worker = ReceiptWorker(try Mint.decoder(trusting: chain.root))
     var output = OutputBuffer()
     for _ in 0..<2 {
       output.removeAll()

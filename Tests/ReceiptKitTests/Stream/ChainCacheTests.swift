@@ -84,7 +84,7 @@ struct ChainCacheTests {
       (try Mint.decoder(trusting: chain.root), [Authenticity.Verdict.testSigned, .outsideValidity, .badSignature]),
       (InputDecoder(), [.untrustedChain, .untrustedChain, .untrustedChain]),
     ] {
-      let worker = ReceiptWorker(decoder) { _ in 65 }
+      let worker = ReceiptWorker(decoder)
       for _ in 0..<3 {
         let found = [good, late, forged].map {
           worker.appendDocument(of: $0.span, head: head, to: &output).verdict

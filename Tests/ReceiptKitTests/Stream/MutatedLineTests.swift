@@ -16,7 +16,7 @@ struct MutatedLineTests {
     let original = try envelope.mint().bytes
     var decoder = try Mint.decoder(trusting: chain.root)
     decoder.verifies = verifies
-    let worker = ReceiptWorker(decoder) { _ in 65 }
+    let worker = ReceiptWorker(decoder)
     guard let payload = EnvelopeLayout(original.span.bytes)?.payload else {
       Issue.record("the walk refuses a minted receipt")
       return

@@ -29,17 +29,17 @@ struct ReceiptWorkerTests {
   static func single(_ input: [UInt8], _ decoder: InputDecoder, _ source: String) -> [UInt8] {
     var writer = JSONWriter(layout: .compact)
     do throws(ReceiptError) {
-      DecodeDocument(try decoder.decode(input), source: source).write(to: &writer)
+      DecodeDocument(try decoder.decode(input)).write(to: &writer, head: DocumentHead(source: source))
     } catch {
       writer = JSONWriter(layout: .compact)
-      DecodeDocument.write(error, source: source, exitCode: 65, to: &writer)
+      ErrorDocument.write(error, schema: DecodeDocument.schema, head: DocumentHead(source: source), to: &writer)
     }
     return writer.bytes
   }
 
   private func check(_ inputs: [(name: String, bytes: [UInt8])]) throws {
     for decoder in try Self.decoders() {
-      let worker = ReceiptWorker(decoder) { _ in 65 }
+      let worker = ReceiptWorker(decoder)
       var output = OutputBuffer()
       // Three times, because what is remembered must change nothing.
       for _ in 0..<3 {
@@ -82,7 +82,7 @@ struct ReceiptWorkerTests {
       head.replaceMembers { $0.member("line", line) }
       var output = OutputBuffer()
       output.append("before\n")
-      let outcome = ReceiptWorker(InputDecoder()) { _ in 65 }.appendDocument(
+      let outcome = ReceiptWorker(InputDecoder()).appendDocument(
         of: Array("hello".utf8).span, head: head, to: &output)
       #expect(outcome.error?.code == .notAReceipt)
       let text = String(decoding: output.bytes, as: UTF8.self)

@@ -74,7 +74,8 @@ final class Shop {
     _ receipt: [UInt8], order: String, account: String = "jane", _ change: (inout Presentation) -> Void = { _ in }
   ) -> Presentation {
     let judged = PresentedReceipt(
-      receipt, decoder: decoder, validator: Validator(expectations: expectations, now: now), environment: .sandbox)
+      receipt, worker: ReceiptWorker(decoder), validator: Validator(expectations: expectations, now: now),
+      environment: .sandbox)
     var presentation = Presentation(order: order, account: account, receipt: judged)
     change(&presentation)
     return presentation

@@ -31,7 +31,8 @@ struct LedgerDamageTests {
       Presentation(
         order: order, account: account,
         receipt: PresentedReceipt(
-          Array(receipt.utf8), decoder: decoder, validator: Validator(expectations: expectations, now: now),
+          Array(receipt.utf8), worker: ReceiptWorker(decoder),
+          validator: Validator(expectations: expectations, now: now),
           environment: .sandbox))
     }
     let known = presentation(damaged.owned, "1", "jane")

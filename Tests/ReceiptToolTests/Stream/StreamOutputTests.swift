@@ -115,8 +115,8 @@ struct StreamOutputTests {
   @Test("progress: rate, errors, share and time left")
   func progress() {
     var tally = StreamTally()
-    for _ in 0..<12_000 { tally.add(LineOutcome("authentic", exitCode: 0)) }
-    tally.add(LineOutcome(ReceiptError(.emptyInput, "nothing"), exitCode: 65))
+    for _ in 0..<12_000 { tally.add(DocumentVerdict("authentic", exitCode: 0)) }
+    tally.add(DocumentVerdict(ReceiptError(.emptyInput, "nothing")))
     #expect(
       StreamProgress.text(tally, bytesRead: 250, of: 1_000, after: 40, width: 80)
         == "12,001 inputs, 300/s, 1 error, 25%, 2:00 left")

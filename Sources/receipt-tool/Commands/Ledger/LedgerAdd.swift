@@ -101,7 +101,7 @@ struct LedgerAdd: LedgerSubcommand {
     if stream.stream {
       let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
       let reader = PresentationReader(
-        decoder: decoder, expectations: expectations, environment: ledger.environment, options: stream,
+        worker: ReceiptWorker(decoder), expectations: expectations, environment: ledger.environment, options: stream,
         applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant)
       return try LedgerStream(ledger: ledger, reader: reader, rules: presentation.rules, batch: stream.batch ?? 1_000)
         .run(maximumBytes: maxSize.bytes)
@@ -117,7 +117,8 @@ struct LedgerAdd: LedgerSubcommand {
     let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
     let now = Clock.now
     let receipt = PresentedReceipt(
-      bytes, decoder: decoder, validator: Validator(expectations: expectations, now: now),
+      bytes, worker: ReceiptWorker(decoder, remembersChains: false),
+      validator: Validator(expectations: expectations, now: now),
       environment: ledger.environment)
     var presented = Presentation(order: presentation.order ?? "", account: presentation.account ?? "", receipt: receipt)
     presented.orderedAt = presentation.orderedAt?.instant

@@ -1,8 +1,6 @@
 import ReceiptKit
 import ReceiptLedger
 
-import SystemLibrary
-
 /// `ledger add --stream`: what waits together is committed together, and answered only then.
 struct LedgerStream {
   let ledger: Ledger
@@ -14,76 +12,77 @@ struct LedgerStream {
   /// So many bytes of lines wait at most, whatever their number.
   private static let maximumWaiting = 32 << 20
 
-  /// One line of input, in its place.
-  private enum Line {
-    case presentation(source: String)
-    case failure(source: String, ReceiptError)
+  /// Lines that wait for one commit.
+  private struct Waiting {
+    /// What stands in the place of each line: a presentation, or why there is none.
+    var lines: [(source: String, error: ReceiptError?)] = []
+    var presentations: [Presentation] = []
+    var bytes = 0
   }
 
   func run(maximumBytes: Int) throws -> ExitStatus {
-    var lines = try LineReader(maximumBytes: maximumBytes)
+    let input = ChunkReader(["-"], RecordFormat(maximumBytes: maximumBytes))
+    var chunk = Chunk()
+    var waiting = Waiting()
     var worst = ExitStatus.success
-    var number = 0
     var isEmpty = true
-    var isOver = false
-    while !isOver {
-      var waiting: [Line] = []
-      var presentations: [Presentation] = []
-      var fault: ReceiptError?
-      var bytes = 0
-      // What more has come meanwhile is read before anything is committed; whoever waits for an answer never waits for it.
-      while waiting.count < batch, bytes < Self.maximumWaiting, waiting.isEmpty || lines.isReady {
-        do throws(ReceiptError) {
-          guard let line = try lines.next() else {
-            isOver = true
-            break
-          }
-          number += 1
-          bytes += line.count
-          if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-          do throws(StreamLineError) {
-            let (source, presentation) = try reader.read(line, number: number, now: Clock.now)
-            waiting.append(.presentation(source: source))
-            presentations.append(presentation)
-          } catch {
-            waiting.append(.failure(source: error.source, error.error))
-          }
-        } catch {
-          // Nothing that follows can be read; what came before is answered.
-          fault = error
-          isOver = true
-          break
+    var fault: ReceiptError?
+    // Nothing that follows a fault can be read; what came before is answered.
+    while fault == nil, input.next(&chunk) {
+      fault = chunk.failure?.error
+      var number = chunk.firstLine
+      var position = chunk.records.lowerBound
+      while position < chunk.records.upperBound {
+        let (line, end) = chunk.line(at: position)
+        take(line, number: number, &waiting)
+        (position, number) = (end, number + 1)
+        isEmpty = isEmpty && waiting.lines.isEmpty
+        if waiting.lines.count >= batch || waiting.bytes >= Self.maximumWaiting {
+          worst = max(worst, try answer(&waiting))
         }
       }
-      isEmpty = isEmpty && waiting.isEmpty
-      worst = max(worst, try answer(waiting, presentations))
-      if let fault {
-        Console.report(fault, source: "-")
-        worst = max(worst, ExitStatus(fault))
-      }
+      // What more has come meanwhile is read before anything is committed; whoever waits for an answer never waits for it.
+      if !input.isReady { worst = max(worst, try answer(&waiting)) }
+    }
+    worst = max(worst, try answer(&waiting))
+    if let fault {
+      Console.report(fault, source: "-")
+      worst = max(worst, ExitStatus(fault))
     }
     guard isEmpty, worst == .success else { return worst }
     Console.report(message: "there was no line: nothing was decided", hint: nil)
     return .notAReceipt
   }
 
-  private func answer(_ lines: [Line], _ presentations: [Presentation]) throws -> ExitStatus {
-    guard !lines.isEmpty else { return .success }
-    var decisions = try ledger.add(presentations, rules: rules, now: Clock.now).makeIterator()
+  private func take(_ line: [UInt8], number: Int, _ waiting: inout Waiting) {
+    waiting.bytes += line.count
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+    do throws(StreamLineError) {
+      let (source, presentation) = try reader.read(line, number: number, now: Clock.now)
+      waiting.lines.append((source, nil))
+      waiting.presentations.append(presentation)
+    } catch {
+      waiting.lines.append((error.source, error.error))
+    }
+  }
+
+  private func answer(_ waiting: inout Waiting) throws -> ExitStatus {
+    defer { waiting = Waiting() }
+    guard !waiting.lines.isEmpty else { return .success }
+    var decisions = try ledger.add(waiting.presentations, rules: rules, now: Clock.now).makeIterator()
     var worst = ExitStatus.success
-    var writer = JSONWriter(layout: .compact, reservingCapacity: lines.count * 1_024)
-    for line in lines {
-      switch line {
-      case .failure(let source, let error):
-        worst = max(worst, ExitStatus(error))
-        ErrorDocument.write(
-          error, schema: DecisionDocument.schema, source: source, exitCode: ExitStatus(error).rawValue, to: &writer)
-      case .presentation(let source):
+    var writer = JSONWriter(layout: .compact, reservingCapacity: waiting.lines.count * 1_024)
+    for (source, error) in waiting.lines {
+      let status: ExitStatus
+      if let error {
+        status = ExitStatus(error)
+        ErrorDocument.write(error, schema: DecisionDocument.schema, head: DocumentHead(source: source), to: &writer)
+      } else {
         guard let decision = decisions.next() else { continue }
-        let status = ExitStatus(decision)
-        worst = max(worst, status)
+        status = ExitStatus(decision)
         DecisionDocument(decision, source: source, exitCode: status.rawValue).write(to: &writer)
       }
+      worst = max(worst, status)
     }
     Console.write(writer.bytes)
     return worst
@@ -98,7 +97,7 @@ struct StreamLineError: Error {
 
 /// Reads one line of a stream as a presentation.
 struct PresentationReader {
-  let decoder: InputDecoder
+  let worker: ReceiptWorker
   let expectations: Expectations
   let environment: Ledger.Environment
   let options: LedgerStreamOptions
@@ -123,7 +122,7 @@ struct PresentationReader {
         expectations.deviceGUID = try value("device_guid", guid, DeviceGUID.init)
       }
       let receipt = PresentedReceipt(
-        Array(input.utf8), decoder: decoder, validator: Validator(expectations: expectations, now: now),
+        Array(input.utf8), worker: worker, validator: Validator(expectations: expectations, now: now),
         environment: environment)
       var presentation = Presentation(
         order: try name(document, options.orderField), account: try name(document, options.accountField),

@@ -19,30 +19,6 @@ public struct StreamItem: Sendable {
   }
 }
 
-/// What became of one input of a stream.
-public struct LineOutcome: Sendable {
-  /// What the tool would have exited with for this input alone.
-  public var exitCode: Int32
-  /// The judgement in one word of its own document, or the code of the error.
-  public var word: String
-  /// Whether the input could not be read.
-  public var isError: Bool
-
-  /// An input that could be read.
-  public init(_ word: String, exitCode: Int32) {
-    self.word = word
-    self.exitCode = exitCode
-    isError = false
-  }
-
-  /// An input that could not.
-  public init(_ error: ReceiptError, exitCode: Int32) {
-    word = error.code.rawValue
-    self.exitCode = exitCode
-    isError = true
-  }
-}
-
 /// Makes a line of output of each input of a stream: what a command is to a pipeline.
 ///
 /// One belongs to one thread at a time and remembers what it likes; a pipeline has as many as it has workers.
@@ -56,10 +32,10 @@ public protocol LineRenderer: AnyObject {
   ///   - input: the input, as a single call would read it.
   ///   - item: where it came from.
   ///   - output: where the line goes.
-  func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome
+  func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict
 
   /// Appends the line that stands for an input which could not be taken out of the stream.
-  func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> LineOutcome
+  func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict
 }
 
 extension LineRenderer {

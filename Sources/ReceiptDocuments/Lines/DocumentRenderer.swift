@@ -1,0 +1,97 @@
+/// Makes the document of an input, and the verdict that the exit status of its command tells.
+///
+/// A command, its stream and its route over HTTP have one renderer, so that they say the same of an input.
+public protocol DocumentRenderer {
+  /// What an input turned out to be.
+  associatedtype Content
+
+  /// Names the shape of the documents.
+  var schema: String { get }
+
+  /// Reads one input, and judges it where that is asked for.
+  ///
+  /// - Parameter input: the bytes as they were given; untrusted.
+  func read(_ input: [UInt8]) throws(ReceiptError) -> Content
+
+  /// The verdict on what was read.
+  func verdict(on content: Content) -> DocumentVerdict
+
+  /// Writes the document; the head says where the input came from.
+  func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter)
+
+  /// What a document tells of an error: all of it, unless documents are given away.
+  func told(_ error: ReceiptError) -> ReceiptError
+
+  /// Appends the document of one input, or an error document, as one line.
+  func appendLine(of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer) -> DocumentVerdict
+}
+
+extension DocumentRenderer {
+  /// See the requirement.
+  public func told(_ error: ReceiptError) -> ReceiptError { error }
+
+  /// See the requirement.
+  public func appendLine(
+    of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
+  ) -> DocumentVerdict {
+    do throws(ReceiptError) {
+      let content = try read(input.withUnsafeBufferPointer { Array($0) })
+      var writer = JSONWriter(layout: .compact, taking: &output)
+      write(content, head: head, to: &writer)
+      writer.giveBack(&output)
+      return verdict(on: content)
+    } catch {
+      return appendLine(for: error, head: head, to: &output)
+    }
+  }
+
+  /// Appends the error document of an input, as one line.
+  public func appendLine(
+    for error: ReceiptError, head: DocumentHead, to output: inout OutputBuffer
+  ) -> DocumentVerdict {
+    var writer = JSONWriter(layout: .compact, taking: &output)
+    ErrorDocument.write(told(error), schema: schema, head: head, to: &writer)
+    writer.giveBack(&output)
+    return DocumentVerdict(error)
+  }
+
+  /// Writes the document of one input.
+  public func write(
+    _ input: [UInt8], head: DocumentHead, to writer: inout JSONWriter
+  ) throws(ReceiptError) -> DocumentVerdict {
+    let content = try read(input)
+    write(content, head: head, to: &writer)
+    return verdict(on: content)
+  }
+}
+
+/// What became of one input.
+public struct DocumentVerdict: Sendable {
+  /// What the tool ends with for this input alone.
+  public var exitCode: Int32
+  /// The judgement in one word of its own document, or the code of the error.
+  public var word: String
+  /// Whether the input could not be read.
+  public var isError: Bool
+
+  /// An input that could be read.
+  public init(_ word: String, exitCode: Int32) {
+    self.word = word
+    self.exitCode = exitCode
+    isError = false
+  }
+
+  /// An input that could not.
+  public init(_ error: ReceiptError) {
+    word = error.code.rawValue
+    exitCode = error.exitCode
+    isError = true
+  }
+
+  /// A verdict on a signature, and whether it is as good as it has to be. The word for none at all, of a StoreKit 2 JWS, is
+  /// `not-verified`.
+  public init(_ verdict: Authenticity.Verdict?, atLeast required: Authenticity.Verdict?) {
+    let isEnough = required.map { verdict?.isAtLeast($0) ?? false } ?? true
+    self.init(verdict?.rawValue ?? "not-verified", exitCode: isEnough ? 0 : 1)
+  }
+}

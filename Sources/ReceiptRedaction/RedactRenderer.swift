@@ -1,0 +1,88 @@
+import ReceiptKit
+
+/// Documents of `redact`: what was redacted, or what was done to it, of one input each.
+public struct RedactRenderer: DocumentRenderer, Sendable {
+  /// What a document shows.
+  public enum Form: Sendable {
+    /// The redacted receipt or document.
+    case redacted
+    /// A redacted receipt as `decode` prints it.
+    case decoded
+    /// What was done to which field.
+    case list
+  }
+
+  /// What became of one input.
+  public struct Content {
+    /// The redacted receipt or document, and what was done.
+    public let redaction: Redaction
+    /// The redacted receipt, read again to be shown as `decode` prints it.
+    public let decoded: DecodedInput?
+  }
+
+  private static let schema = "receipt-tool/redacted/1"
+  private let redactor: Redactor
+  private let form: Form
+
+  /// Makes a renderer of what a redactor makes of each input.
+  public init(_ redactor: Redactor, _ form: Form) {
+    self.redactor = redactor
+    self.form = form
+  }
+
+  /// See ``DocumentRenderer``.
+  public var schema: String {
+    switch form {
+    case .redacted: Self.schema
+    case .decoded: DecodeDocument.schema
+    case .list: RedactionDocument.schema
+    }
+  }
+
+  /// What the lines of a stream call its sources, whose names may themselves name somebody: several are called `file 1`, `file 2`
+  /// and so on, and a single one `-`. In the form of a list they have their names.
+  public func names(of sources: [String]) -> (String) -> String {
+    if form == .list { return { $0 } }
+    guard sources.count > 1 else { return { _ in "-" } }
+    let numbers = Dictionary(
+      zip(sources, (1...sources.count).map { "file \($0)" }), uniquingKeysWith: { first, _ in first })
+    return { numbers[$0] ?? "-" }
+  }
+
+  /// See ``DocumentRenderer``.
+  public func read(_ input: [UInt8]) throws(ReceiptError) -> Content {
+    let redaction = try redactor.redact(input)
+    guard form == .decoded, case .text(let text) = redaction.content else {
+      return Content(redaction: redaction, decoded: nil)
+    }
+    return Content(redaction: redaction, decoded: try InputDecoder().decode(Array(text.utf8)))
+  }
+
+  /// See ``DocumentRenderer``.
+  public func verdict(on content: Content) -> DocumentVerdict { DocumentVerdict("redacted", exitCode: 0) }
+
+  /// See ``DocumentRenderer``.
+  public func told(_ error: ReceiptError) -> ReceiptError { error.impersonal }
+
+  /// See ``DocumentRenderer``.
+  public func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter) {
+    if form == .list { return RedactionDocument(content.redaction).write(to: &writer, head: head) }
+    if let decoded = content.decoded {
+      var document = DecodeDocument(decoded)
+      document.isRedacted = true
+      return document.write(to: &writer, head: head)
+    }
+    writer.object { writer in
+      writer.member("schema", Self.schema)
+      writer.members(head)
+      writer.member(Redactor.mark, true)
+      switch content.redaction.content {
+      case .text(let text): writer.member("receipt_data", text)
+      case .json(let document):
+        writer.key("document")
+        writer.value(compact: document.pieces)
+      }
+    }
+    writer.endLine()
+  }
+}

@@ -1,4 +1,4 @@
-/// Says why a JSON document has no receipt in it.
+/// Explains why a JSON document contains no receipt.
 package enum MissingReceipt {
   static func error(_ document: some JSONNode) -> ReceiptError {
     if isGooglePlay(document) {
@@ -55,7 +55,7 @@ package enum MissingReceipt {
     ).because(.latestReceiptCut)
   }
 
-  /// What can be done with an answer whose receipt cannot be read.
+  /// The remedy for an answer whose receipt cannot be read.
   package static let statusReads = "receipt-tool status reads the lists of the answer itself"
 
   private static func isGooglePlay(_ document: some JSONNode) -> Bool {

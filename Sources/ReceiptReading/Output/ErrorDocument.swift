@@ -1,12 +1,12 @@
-/// The JSON document that stands for an input that could not be read, when several are read in one run.
+/// The JSON document for an input that could not be read, when several are read in one run.
 public enum ErrorDocument {
   /// Writes the document.
   ///
   /// - Parameters:
   ///   - error: why the input could not be read.
-  ///   - schema: that of the document which stands for readable inputs.
+  ///   - schema: the schema of the document for readable inputs.
   ///   - source: where the input came from: the path as it was given, or `-`.
-  ///   - exitCode: what the tool would have exited with for this input alone.
+  ///   - exitCode: the exit code of the tool for this input alone.
   public static func write(
     _ error: ReceiptError, schema: String, source: String, exitCode: Int32, to writer: inout JSONWriter
   ) {

@@ -1,7 +1,8 @@
-/// Writes receipts that are plain, straight from their octets; byte for byte what ``JSONWriter/receipt(_:requestDate:)`` writes on
-/// one line.
+/// Writes plain receipts directly from their octets.
+///
+/// The output equals byte for byte that of ``JSONWriter/receipt(_:requestDate:)`` on one line.
 struct PlainReceiptWriter {
-  // Not by way of a class: what this only borrows is not counted.
+  // Not accessed through a class: a borrowed struct needs no reference counting.
   private let receiptPlan = RowPlans.compact.receipt
   private let purchasePlan = RowPlans.compact.purchase
   private let before = RowPlans.compact.before
@@ -13,10 +14,10 @@ struct PlainReceiptWriter {
   ///
   /// - Parameters:
   ///   - receipt: its values.
-  ///   - purchases: where those of its purchases are.
+  ///   - purchases: where the values of its purchases are.
   ///   - budget: how many attributes they may have.
-  ///   - slots: room for the values of one purchase.
-  /// - Returns: whether all purchases are plain too; what was appended means nothing otherwise.
+  ///   - slots: space for the values of one purchase.
+  /// - Returns: whether all purchases are plain too; if not, the appended bytes are meaningless.
   func append(
     _ receipt: borrowing AttributeSlots, _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int,
     in source: RawSpan, to output: inout OutputBuffer
@@ -24,7 +25,7 @@ struct PlainReceiptWriter {
     output.appendInPlace(limit: receiptPlan.limit + 2) { out, start in
       var end = put(before, receipt, in: source, to: &out, at: start)
       if end == start { end += 1 }
-      // The brace takes the place of the first comma.
+      // The brace replaces the first comma.
       _ = out.put(UInt8(ascii: "{"), at: start)
       end = out.copy(receiptPlan.octets.span.bytes, purchasesKey, at: end)
       return out.put(UInt8(ascii: "["), at: end)
@@ -44,7 +45,7 @@ struct PlainReceiptWriter {
       rows, of: receiptPlan, slots.values.span, present: slots.present, in: source, to: &out, at: start)
   }
 
-  /// Appends purchases with a comma between two: as many at a time as there is room for.
+  /// Appends purchases with a comma between two: as many at a time as fit.
   private func append(
     _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int, in source: RawSpan,
     to output: inout OutputBuffer
@@ -53,7 +54,7 @@ struct PlainReceiptWriter {
     var budget = budget
     var next = 0
     var isPlain = true
-    // Stays empty: a purchase has none.
+    // Always empty: purchases contain no purchases.
     var nested: [Range<Int>] = []
     while isPlain, next < purchases.count {
       output.appendInPlace(limit: limit) { out, start in

@@ -1,10 +1,11 @@
 extension JSONWriter {
-  /// Writes a receipt as verifyReceipt would have printed it: its keys, types, formats and order.
+  /// Writes a receipt as verifyReceipt would have printed it: with its keys, types, formats and order.
   ///
-  /// What only Apple's servers know is not there: `request_date` and everything outside `receipt`. Observed: the same, value by
-  /// value, on every receipt that was found together with Apple's answer.
+  /// The values that only Apple's servers know are absent: `request_date` and everything outside `receipt`. Observed:
+  /// equal, value by value, on every receipt that was found together with Apple's answer.
   ///
-  /// - Parameter requestDate: the moment of a request that is being answered, which verifyReceipt prints after the creation date.
+  /// - Parameter requestDate: the moment of the request, if one is being answered; verifyReceipt prints it after the
+  ///   creation date.
   public mutating func receipt(_ receipt: Receipt, requestDate: Instant? = nil) {
     object { writer in
       let plans = RowPlans.plans(writer.layout, depth: writer.depth)
@@ -50,13 +51,13 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what one row says of its owner, or nothing where verifyReceipt prints nothing.
+  /// Writes the value of one row of its owner, or nothing where verifyReceipt prints nothing.
   private mutating func row<Owner>(_ index: Int, of plan: RowPlan, _ row: AttributeRow<Owner>, of owner: Owner) {
     guard row.printed != .never else { return }
     switch row.field {
     case .utf8(let property?), .ia5(let property?):
       guard let text = owner[keyPath: property] else { return self.row(index, of: plan, nil) }
-      // Plain text is copied; what has to be escaped takes the way of all strings.
+      // Plain text is copied; text that needs escapes goes through the writer of all strings.
       if JSONWriter.isPlain(text) { return self.row(index, of: plan, AttributeSlot(count: text.utf8.count), text) }
       member(row.name, text)
     case .integer(let property?):
@@ -74,7 +75,7 @@ extension JSONWriter {
     let before = buffer.count
     text.withUTF8 { utf8 in
       buffer.appendInPlace(limit: plan.limit + utf8.count) { out, position in
-        // The comma of the first member falls on the brace before it, which is put back.
+        // The comma of the first member overwrites the brace before it, which is then restored.
         let start = isFirst ? position - 1 : position
         let end = RowWriter.put(index, of: plan, value, in: utf8.span.bytes, to: &out, at: start)
         if isFirst, end > start { _ = out.put(UInt8(ascii: "{"), at: start) }

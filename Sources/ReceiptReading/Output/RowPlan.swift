@@ -1,6 +1,6 @@
-/// The rows of an attribute table as they are written: every key with its punctuation, ready to be copied.
+/// A template for the rows of an attribute table: every key with its punctuation, ready to be copied.
 ///
-/// Made from the table once for a layout and a depth, by the writer itself, so that there is one authority for both.
+/// Made from the table once for a layout and a depth, by the writer itself, so that the format is defined in one place.
 struct RowPlan: Sendable {
   /// A run of octets in ``octets``.
   struct Piece: Sendable {
@@ -8,7 +8,7 @@ struct RowPlan: Sendable {
     var count: UInt16 = 0
   }
 
-  /// ``AttributeRow/Printed``, without anything that has to be counted.
+  /// ``AttributeRow/Printed``, without reference-counted members.
   enum Kind: UInt8 {
     case never
     case number
@@ -23,11 +23,11 @@ struct RowPlan: Sendable {
     case purchases
   }
 
-  /// One row. The pieces are what stands before, between and behind values, in that order.
+  /// One row. The pieces stand before, between and after the values, in that order.
   struct Row: Sendable {
     var kind = Kind.never
-    /// For a date: octets from the beginning of the first piece to the end of the fourth, which lie behind each other with zeros
-    /// between them in the places of the values.
+    /// For a date: octets from the beginning of the first piece to the end of the fourth, which are adjacent, with
+    /// zeros in the places of the values.
     var length = 0
     var first = Piece()
     var second = Piece()
@@ -35,7 +35,7 @@ struct RowPlan: Sendable {
     var fourth = Piece()
   }
 
-  /// What one row prints for one number, with its key.
+  /// The text that one row prints for one number, with its key.
   struct Word: Sendable {
     var row: Int
     var number: Int64
@@ -43,15 +43,15 @@ struct RowPlan: Sendable {
   }
 
   private(set) var rows: [Row] = []
-  /// The rows that are printed where they have a value, a bit each; not that of the purchases.
+  /// The rows that are printed if they have a value, one bit each; without the row of the purchases.
   private(set) var printable: UInt64 = 0
-  /// The rows that are printed without one.
+  /// The rows that are printed even without one.
   private(set) var nullable: UInt64 = 0
-  /// The pieces, with room behind the last, because they are copied sixteen octets at a time.
+  /// The pieces, with space after the last, because they are copied sixteen octets at a time.
   private(set) var octets: [UInt8] = []
   /// The words that stand for numbers.
   private(set) var words: [Word] = []
-  /// The most octets that one owner takes whose texts are no longer than plain ones.
+  /// The maximum number of octets for one owner whose texts are no longer than plain ones.
   private(set) var limit = 0
   let daylight = DaylightTable.shared
 
@@ -114,7 +114,7 @@ struct RowPlan: Sendable {
     let bit: UInt64 = 1 << UInt64(index)
     if planned.kind != .never, planned.kind != .purchases { printable |= bit }
     if planned.kind == .numberOrNull { nullable |= bit }
-    // Two numbers or three forms of a date take less than a text may.
+    // Two numbers or three forms of a date take less space than a text may.
     if planned.kind != .never { limit += PlainReader.longestText + RowPlan.step }
     limit += [planned.first, planned.second, planned.third, planned.fourth].reduce(0) { $0 + Int($1.count) }
   }
@@ -128,17 +128,17 @@ struct RowPlan: Sendable {
   private mutating func addZeros(_ count: Int) { octets += repeatElement(UInt8(ascii: "0"), count: count) }
 }
 
-/// The plans for a receipt and for its purchases. A class, because it is handed on for every receipt.
+/// The plans for a receipt and for its purchases. A class, because it is passed on for every receipt.
 final class RowPlans: Sendable {
   let receipt: RowPlan
   let purchase: RowPlan
   /// Index of the row that stands for the array of purchases.
   let purchases: Int
-  /// The rows before it and behind it, a bit each.
+  /// The rows before it and after it, one bit each.
   var before: UInt64 { (1 << UInt64(truncatingIfNeeded: purchases)) - 1 }
   var behind: UInt64 { ~(before << 1 | 1) }
 
-  /// - Parameter depth: that of the members of the receipt; those of a purchase lie two deeper.
+  /// - Parameter depth: that of the members of the receipt; those of a purchase are two levels deeper.
   private init(_ layout: JSONWriter.Layout, depth: Int) {
     receipt = RowPlan(Receipt.table, layout: layout, depth: depth)
     purchase = RowPlan(InAppPurchase.table, layout: layout, depth: depth + 2)
@@ -147,7 +147,7 @@ final class RowPlans: Sendable {
 
   static let compact = RowPlans(.compact, depth: 0)
 
-  /// The plans for a layout; on one line depth does not show.
+  /// The plans for a layout; on one line the depth has no effect.
   static func plans(_ layout: JSONWriter.Layout, depth: Int) -> RowPlans {
     layout == .compact ? compact : RowPlans(layout, depth: depth)
   }

@@ -1,15 +1,16 @@
 import COpenSSL
 
-/// What a chain is remembered by: the exact octets of the certificate set and of the signer's name, and the digest algorithm.
+/// The cache key of a chain: the exact octets of the certificate set and of the signer's name, and the digest
+/// algorithm.
 ///
-/// With these equal, every step of a ``Proof`` but validity and signature has the same outcome.
+/// If these are equal, every step of a ``Proof`` except validity and signature has the same outcome.
 struct ChainKey {
   private let octets: [UInt8]
   private let certificateCount: Int
   private let digest: DigestAlgorithm
   let hash: UInt64
 
-  /// The key of an envelope, or `nil` if its certificates are more than anybody needs to remember.
+  /// The key of an envelope, or `nil` if its certificates are too large to be worth caching.
   init?(_ envelope: EnvelopeWalk, in bytes: RawSpan) {
     guard envelope.certificates.count + envelope.signer.count <= ChainKey.maximumOctets else { return nil }
     octets = bytes.octets(envelope.certificates) + bytes.octets(envelope.signer)
@@ -31,8 +32,8 @@ struct ChainKey {
       && known.extracting(certificateCount...).hasSameBytes(as: bytes.extracting(envelope.signer))
   }
 
-  /// A few octets that differ between any two chains of Apple's: the end of a certificate's signature, and the serial number.
-  /// It only saves comparisons, so that nothing is lost where somebody makes two alike.
+  /// A few octets that differ between any two chains of Apple's: the end of a certificate's signature, and the serial
+  /// number. The hash only saves comparisons, so a deliberate collision does no harm.
   static func hash(_ envelope: EnvelopeWalk, in bytes: RawSpan) -> UInt64 {
     guard envelope.certificates.count >= 8, envelope.signer.count >= 8 else { return 0 }
     let certificates = bytes.word(envelope.certificates.upperBound - 8)
@@ -53,24 +54,24 @@ extension RawSpan {
   }
 }
 
-/// What was found out about a few chains; the one that was not asked for longest makes way for a new one.
+/// A cache of the results for a few chains; a new chain replaces the one that was unused for longest.
 ///
-/// It never grows beyond its capacity, so that a stream in which every input brings new certificates costs what verifying them
-/// costs, and no memory. What may enter is decided by the owner; see ``ReceiptWorker``.
+/// It never exceeds its capacity. A stream in which every input has new certificates costs as much time as verifying
+/// them, and no memory. The owner decides what may enter; see ``ReceiptWorker``.
 struct ChainMemory<Value> {
   private struct Entry {
     let key: ChainKey
     let value: Value
-    /// Asked for since the hand came by the last time. New ones were not, so that a stream of certificates that are seen once
-    /// drives out others of that kind and not those in use.
+    /// Whether the entry was used since the hand last passed it. New entries start as unused, so that a stream of
+    /// certificates that occur once displaces other entries of that kind and not those in use.
     var wasUsed = false
   }
 
   private var entries: [Entry] = []
   private let capacity: Int
-  /// The entry that is looked at next when room is needed.
+  /// The entry to examine next when space is needed.
   private var hand = 0
-  /// The entry that was asked for last, which is nearly always the one that is asked for next.
+  /// The entry that was used last, which is nearly always the one that is needed next.
   private var latest = 0
 
   init(capacity: Int = 64) {
@@ -79,7 +80,7 @@ struct ChainMemory<Value> {
 
   var count: Int { entries.count }
 
-  /// What is known about the chain of an envelope.
+  /// The cached result for the chain of an envelope.
   mutating func find(_ envelope: EnvelopeWalk, in bytes: RawSpan) -> Value? {
     let hash = ChainKey.hash(envelope, in: bytes)
     if latest < entries.count, entries[latest].key.hash == hash, entries[latest].key.matches(envelope, in: bytes) {
@@ -95,7 +96,7 @@ struct ChainMemory<Value> {
     return nil
   }
 
-  /// Remembers a chain.
+  /// Caches a chain.
   mutating func remember(_ key: ChainKey, _ value: Value) {
     guard entries.count >= capacity else {
       latest = entries.count

@@ -10,7 +10,7 @@ enum LabelFormat: InputFormat {
     guard let end = separatorEnd(text), end < text.endIndex else { return nil }
     let rest = text[end...].drop(while: \.isASCIISpace)
     guard let next = rest.first, next != UInt8(ascii: "=") else { return nil }
-    // Padding all over the text, and no labels.
+    // Equals signs all over the text are padding, not labels.
     guard rest.prefix(64).count(where: { $0 == UInt8(ascii: "=") }) < 8 else { return nil }
     return .inner(Array(rest), repairs: [InputRepair("label before the receipt removed", count: 1)])
   }

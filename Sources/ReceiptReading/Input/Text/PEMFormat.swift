@@ -31,7 +31,7 @@ enum PEMFormat: InputFormat {
     _ input: InputText, _ start: Int, _ body: Range<Int>
   ) throws(ReceiptError) -> InputFinding {
     var finding = try Base64Format.finding(input.bytes, body, .pem)
-    // Line breaks are what PEM is made of.
+    // Line breaks are a normal part of PEM.
     finding.repairs.removeAll { $0.what == "line breaks removed" }
     let isWhole = body.upperBound < input.core.upperBound
     if !isWhole { finding.repairs.append(InputRepair("missing END line of PEM supplied", count: 1)) }

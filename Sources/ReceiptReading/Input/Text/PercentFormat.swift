@@ -5,10 +5,10 @@ enum PercentFormat: InputFormat {
     return .inner(decoded.bytes, .percentEncoding, repairs: decoded.repairs)
   }
 
-  /// The text without its percent signs, or `nil` when it has none or one of them is only a percent sign.
+  /// The text without its percent signs, or `nil` if it has none or one of them is literal.
   ///
-  /// A `+` stays a `+`. The rules of forms would have it be a space, but no base64 contains a space, and many a client
-  /// sends the plus signs of a receipt as they are.
+  /// A `+` stays a `+`. The rules of forms would make it a space, but no base64 contains a space, and many clients
+  /// send the plus signs of a receipt unencoded.
   static func decode(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], repairs: [InputRepair])? {
     guard var index = text.firstIndex(of: UInt8(ascii: "%")) else { return nil }
     var bytes = Array(text[..<index])
@@ -21,7 +21,7 @@ enum PercentFormat: InputFormat {
         continue
       }
       guard text.endIndex - index >= 3 else {
-        // The cut went through an escape; the layers below will tell how much is missing.
+        // The cut went through an escape; the layers below will show how much is missing.
         return (bytes, [InputRepair("cut percent escape ignored", count: 1)])
       }
       guard let high = text[index + 1].hexValue, let low = text[index + 2].hexValue else { return nil }

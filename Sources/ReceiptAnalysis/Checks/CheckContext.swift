@@ -1,6 +1,6 @@
-/// Everything that a check may look at.
+/// All the input of a check.
 public struct CheckContext: Sendable {
-  /// What was decoded, with the judgement of who signed it.
+  /// The decoded input, with the judgement of its signer.
   public let decoded: DecodedInput
   /// What the caller expects.
   public let expectations: Expectations
@@ -27,7 +27,7 @@ public struct CheckContext: Sendable {
     return receipt
   }
 
-  /// The bundle identifier that was signed.
+  /// The signed bundle identifier.
   var bundleIdentifier: String? {
     switch decoded.document {
     case .receipt(let receipt): receipt.bundleIdentifier
@@ -36,7 +36,7 @@ public struct CheckContext: Sendable {
     }
   }
 
-  /// The version of the app that was signed.
+  /// The signed version of the app.
   var applicationVersion: String? {
     switch decoded.document {
     case .receipt(let receipt): receipt.applicationVersion
@@ -54,7 +54,7 @@ public struct CheckContext: Sendable {
   static let noAppReceipt = "an iOS 6 transaction receipt says nothing of it"
 }
 
-/// A purchase as checks see it, from whichever kind of receipt.
+/// A purchase as checks see it, from either kind of receipt.
 struct CheckedPurchase: Sendable {
   var productID: String?
   var transactionID: String?
@@ -89,20 +89,21 @@ struct CheckedPurchase: Sendable {
   var name: String { "transaction \(transactionID ?? "without a number") (\(productID ?? "no product"))" }
 }
 
-/// How far dates may be apart before something is said.
+/// How far dates may be apart before a check reports them.
 enum Tolerance {
-  /// The clock of whoever judges may be behind Apple's: certificates and HTTP clients commonly live with five minutes.
+  /// The local clock may be behind Apple's: certificates and HTTP clients commonly tolerate five minutes.
   static let clockSkew = Period(seconds: 300)
-  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be before it. Observed: 1, 1 and 5
-  /// seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
+  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be earlier. Observed: 1, 1
+  /// and 5 seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
   static let booking = Period(seconds: 60)
-  /// Renewals are booked up to a day before the period begins that they pay for, whose start is `purchase_date` (Apple,
-  /// "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74 seconds before, at periods of five minutes).
+  /// Renewals are booked up to a day before the start of the period that they pay for; that start is `purchase_date`
+  /// (Apple, "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74 seconds before, at
+  /// periods of five minutes).
   static let renewal = Period(seconds: 86_400)
 }
 
 extension Instant {
-  /// A later moment; the last one there is if numbers end.
+  /// A later moment; the latest possible one on overflow.
   func adding(_ period: Period) -> Instant {
     let (sum, overflow) = milliseconds.addingReportingOverflow(period.milliseconds)
     return Instant(milliseconds: overflow ? .max : sum)

@@ -1,20 +1,20 @@
-/// What was wrong with the text around a receipt that could be found all the same.
+/// The faults of the text around a receipt that was found nevertheless.
 enum TextCauses {
-  /// One cause, with what was mended.
+  /// One cause, with the repair.
   struct Found: Equatable {
     let cause: Cause
     /// `line breaks removed: 147`; `nil` for a wrapping.
     let repair: String?
   }
 
-  /// All causes in a text, the weightiest first.
+  /// All causes in a text, the most important first.
   static func all(in input: RecognizedInput) -> [Found] {
     var found = layers(input).map { Found(cause: $0, repair: nil) }
     for repair in input.repairs {
       let cause = table.first { $0.repair == repair.what }?.cause ?? .otherRepair
       found.append(Found(cause: cause, repair: repair.description))
     }
-    // Quotation marks around JSON strings are taken off as a wrapping, others as a repair: one of them is enough.
+    // Quotation marks around JSON strings are removed as a wrapping, others as a repair: one of them is enough.
     var seen: Set<Cause> = []
     return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.repair != nil }
   }
@@ -55,7 +55,7 @@ enum TextCauses {
     case .signedData, .payload:
       if input.layers.isEmpty { causes.append(.rawBytes) }
     case .transactionReceipt:
-      // Its text is what the app holds; Apple takes it in base64 only.
+      // The app holds its text; Apple accepts it in base64 only.
       if !input.layers.contains(.base64) { causes.append(.rawBytes) }
     case .jws: break
     }
@@ -80,8 +80,8 @@ enum TextCauses {
     }
   }
 
-  /// What Apple stumbles over first in a text from which a receipt could be got; `nil` if it is canonical base64 of the
-  /// receipt itself.
+  /// The first fault for Apple in a text that contains a receipt; `nil` if it is canonical base64 of the receipt
+  /// itself.
   static func objection(to text: [UInt8], _ found: [Found]) -> String? {
     let only = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {

@@ -1,14 +1,17 @@
-/// Answers requests as verifyReceipt does, from what the receipts themselves prove. It asks nobody, and reads no clock.
+/// Answers requests as verifyReceipt does, from the proof in the receipts alone. It uses no network, and reads no
+/// clock.
 ///
-/// A receipt is answered for if Apple signed it, or if an anchor of ``decoder`` vouches for it. Of an iOS 6 transaction receipt the
-/// issuer of the certificate is not embedded; without that issuer among the anchors it is refused, because nothing proves it.
+/// A receipt is accepted if Apple signed it, or if an anchor of ``decoder`` vouches for it. An iOS 6 transaction
+/// receipt does not embed the issuer of its certificate; without that issuer among the anchors it is rejected, because
+/// nothing proves it.
 public struct VerifyReceiptAnswerer: Sendable {
   /// Reads and judges receipts. Its judging time should be left `nil`: Apple judges at the receipt's own date.
   public var decoder: InputDecoder
-  /// The shared secret that receipts with subscriptions have to come with; `nil` takes any and none.
+  /// The shared secret that receipts with subscriptions require; `nil` accepts any secret and none.
   public var sharedSecret: Secret?
-  /// Whether to answer as Apple does in practice and not as Apple documents: 21002 for whatever is refused, and for all but unbroken,
-  /// padded, standard base64.
+  /// Whether to answer as Apple does in practice instead of as Apple documents.
+  ///
+  /// If true, every rejection is 21002, and everything except unbroken, padded, standard base64 is rejected.
   public var hasAppleQuirks: Bool
 
   /// Makes an answerer; see the properties.
@@ -22,9 +25,9 @@ public struct VerifyReceiptAnswerer: Sendable {
   ///
   /// - Parameters:
   ///   - body: the body of the POST; untrusted.
-  ///   - server: the one that was asked.
+  ///   - server: the server that was asked.
   ///   - now: the moment of the request, for `request_date` and for the expiry of iOS 6 subscriptions.
-  ///   - worker: reads instead of ``decoder``, and remembers chains from one request to the next; its decoder has to be the same.
+  ///   - worker: reads instead of ``decoder``, and caches chains across requests; its decoder must be the same.
   public func answer(
     to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker? = nil
   ) -> VerifyReceiptAnswer {
@@ -39,10 +42,10 @@ public struct VerifyReceiptAnswerer: Sendable {
   /// Answers for a receipt.
   ///
   /// - Parameters:
-  ///   - receiptData: what a request would have in `receipt-data`: base64.
-  ///   - password: the shared secret that would come with it.
+  ///   - receiptData: the value of `receipt-data` in a request: base64.
+  ///   - password: the shared secret of the request.
   ///   - excludesOldTransactions: whether only the latest transaction of each subscription is wanted.
-  ///   - server: the one that would be asked.
+  ///   - server: the server to answer for.
   ///   - now: the moment of the request.
   public func answer(
     receiptData: String, password: String? = nil, excludesOldTransactions: Bool = false,
@@ -73,7 +76,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   ) -> VerifyReceiptAnswer {
     let forecast = AppleForecast(to: decoded, accepting: .testSigned)
     let expected = server == .production ? forecast.production : forecast.sandbox
-    // A bare payload has no signature that could be wrong: it is malformed.
+    // A bare payload has no signature to be wrong: it is malformed.
     if let authenticity = decoded.authenticity, !authenticity.verdict.isAtLeast(.testSigned), decoded.input.isSigned {
       let reason =
         if case .transactionReceipt = decoded.document, expected.status != 21002 {
@@ -113,7 +116,7 @@ public struct VerifyReceiptAnswerer: Sendable {
 }
 
 extension RecognizedInput {
-  /// Whether it has an envelope at all.
+  /// Whether it has an envelope.
   fileprivate var isSigned: Bool {
     switch content {
     case .signedData, .transactionReceipt: true

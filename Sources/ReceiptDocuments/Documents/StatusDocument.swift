@@ -1,9 +1,9 @@
 /// The JSON document of `status`.
 public struct StatusDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/status/1"
 
-  /// Where the moment of the question comes from. Raw values are stable and appear in JSON output.
+  /// The source of the moment of the question. Raw values are stable and appear in JSON output.
   public enum MomentSource: String, CaseIterable, Sendable {
     /// The clock of the machine.
     case clock
@@ -11,11 +11,11 @@ public struct StatusDocument: Sendable {
     case option
   }
 
-  /// What is told.
+  /// The status to write.
   public var status: SubscriptionStatus
-  /// Where it came from: the path as it was given, or `-`.
+  /// Its source: the path as it was given, or `-`.
   public var source: String
-  /// Where the moment of the question comes from.
+  /// The source of the moment of the question.
   public var momentSource: MomentSource
 
   /// Makes a document.
@@ -27,7 +27,7 @@ public struct StatusDocument: Sendable {
 
   /// Writes the whole document.
   ///
-  /// - Parameter take: gets what is finished of a long document, piece by piece; what the writer has in the end comes behind it.
+  /// - Parameter take: gets the finished pieces of a long document, one by one; the rest is in the writer at the end.
   public func write(to writer: inout JSONWriter, handingOverTo take: ((borrowing OutputBuffer) -> Void)? = nil) {
     let history = status.history
     writer.object { writer in
@@ -101,7 +101,7 @@ extension JSONWriter {
       writer.member("state", subscription.state.name)
       writer.member("active", subscription.state.isActive)
       writer.member("active_until", subscription.state.activeUntil?.rfc3339)
-      // The moment that the state is about: when it expired, was refunded, begins; the same as active_until while active.
+      // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.
       writer.member("state_date", subscription.state.instant?.rfc3339)
       writer.key("periods")
       writer.array { writer in
@@ -194,7 +194,7 @@ extension JSONWriter {
 }
 
 extension Subscription.State {
-  /// The moment that the state is about.
+  /// The moment of the state.
   var instant: Instant? {
     switch self {
     case .active(let instant), .gracePeriod(let instant), .billingRetry(let instant), .refunded(let instant, _),

@@ -1,13 +1,13 @@
 /// The JSON document of `validate`: the verdict, and every check in declared order.
 public struct ValidateDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/validate/1"
 
   /// The judgement.
   public var validation: Validation
-  /// Where the input came from: the path as it was given, or `-`.
+  /// The source of the input: the path as it was given, or `-`.
   public var source: String
-  /// Whether the receipt is added, as verifyReceipt would print it.
+  /// Whether to add the receipt, as verifyReceipt would print it.
   public var showsReceipt: Bool
 
   /// Makes a document.

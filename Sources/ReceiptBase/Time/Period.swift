@@ -1,6 +1,6 @@
 /// A length of time as people write it: `90s`, `30m`, `12h`, `16d`, `2w`.
 public struct Period: Equatable, Sendable {
-  /// The forms that are read.
+  /// The accepted forms.
   public static let acceptedForms = "use 90s, 30m, 12h, 16d or 2w"
 
   /// The length; never negative.
@@ -8,7 +8,7 @@ public struct Period: Equatable, Sendable {
   /// As it was written.
   public let text: String
 
-  /// A length in seconds, as code has it.
+  /// A length in seconds, for constants in code.
   package init(seconds: Int64) {
     milliseconds = seconds * 1_000
     text = "\(seconds)s"

@@ -1,7 +1,7 @@
 import GRDB
 import ReceiptKit
 
-/// Says of every purchase of a presented receipt what it is, by the table of ``CustomerRule``.
+/// Decides the outcome of every purchase of a presented receipt, by the table of ``CustomerRule``.
 struct Judge {
   let db: Database
   let rules: AddingRules
@@ -12,7 +12,7 @@ struct Judge {
       if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
       var (outcome, entry) = try outcome(of: purchase, presentation)
       let isAsked = presentation.isAbout(purchase)
-      // What belongs to another account is reported, whatever the order is about.
+      // Purchases of another account are reported, even if the order is not about them.
       if !isAsked, outcome != .replay || presentation.account.isSame(as: entry?.account) { outcome = .other }
       return Decision.Item(
         purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
@@ -32,15 +32,15 @@ struct Judge {
     if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
-    // Nobody presented it yet, though Apple may have told of it. The original is looked for among its copies and periods too:
-    // whichever came first decides whose they are.
+    // It was never presented, but Apple may have reported it. Its copies and periods are searched for the original,
+    // too: the first of them decides whose they are.
     let family = rule.key == .originalTransaction ? try book.entry(ofOriginal: original) : nil
     if let family, isOther(family.account) { return (.replay, family) }
     if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
     if let family, family.account != nil, entry == nil, !rule.renews {
       return (outcome(of: purchase, held: family, presentation), family)
     }
-    // A copy of what was taken back, and nobody has.
+    // A copy of a refunded purchase, without an owner.
     if rule.key == .originalTransaction, !rule.renews, try book.isRefunded(original) { return (.refunded, nil) }
     return (.new, nil)
   }
@@ -60,6 +60,6 @@ struct Judge {
 }
 
 extension DeviceGUID {
-  /// What a ledger keeps of a device: enough to tell it from another, not the GUID itself.
+  /// The stored fingerprint of a device: enough to distinguish it from another, but not the GUID itself.
   var fingerprint: [UInt8] { Array(DigestAlgorithm.sha256.digest(octets).prefix(16)) }
 }

@@ -1,4 +1,4 @@
-/// What is described by members of JSON: a receipt or a purchase.
+/// A subject that JSON members describe: a receipt or a purchase.
 protocol Described {
   /// Attributes beside those that have a property.
   var extraAttributes: [RawAttribute] { get set }
@@ -7,17 +7,18 @@ protocol Described {
 extension ReceiptDescription: Described {}
 extension InAppDescription: Described {}
 
-/// How one member of a description becomes an attribute. Names are those that `decode` prints, where it prints one, else those of its
-/// list of attributes.
+/// The conversion of one member of a description to an attribute.
+///
+/// Names are those in the output of `decode`, or, for values that it does not print, those in its list of attributes.
 struct DescriptionField<Owner: Described>: Sendable {
-  /// What kind of value it is, and where it goes; closures, because key paths are not Sendable.
+  /// The type of the value, and its target; closures, because key paths are not Sendable.
   enum Kind: Sendable {
     case text(@Sendable (inout Owner, String) -> Void)
     /// A text of digits.
     case digits(@Sendable (inout Owner, String) -> Void)
     case integer(@Sendable (inout Owner, Int64) -> Void)
     case flag(@Sendable (inout Owner, Bool) -> Void)
-    /// A number for which Apple prints a word, as far as the words are known.
+    /// A number for which Apple prints a word, if the word is known.
     case word([String: Int64], @Sendable (inout Owner, Int64) -> Void)
     /// Up to three members: the name, and the name with `_ms` and `_pst`.
     case date(@Sendable (inout Owner, String) -> Void)
@@ -26,7 +27,7 @@ struct DescriptionField<Owner: Described>: Sendable {
   }
 
   let type: Int64
-  /// The name, and another under which the same value stands.
+  /// The name, and an alternative name of the same value.
   let names: [String]
   let kind: Kind
 
@@ -44,7 +45,7 @@ struct DescriptionField<Owner: Described>: Sendable {
 }
 
 extension DescriptionField where Owner == ReceiptDescription {
-  /// The members of `receipt`, but for `in_app`.
+  /// The members of `receipt`, except `in_app`.
   static let receipt: [DescriptionField] = [
     DescriptionField(0, "receipt_type", kind: .text { $0.receiptType = $1 }),
     DescriptionField(1, "adam_id", "app_item_id", kind: .integer { $0.appItemID = $1 }),

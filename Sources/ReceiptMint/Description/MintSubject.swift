@@ -1,17 +1,17 @@
 import ReceiptReading
 
 extension MintSubject {
-  /// What of it decides how it is signed.
+  /// The properties of a subject that decide how it is signed.
   public struct Origin: Sendable {
-    /// The shape in which it is signed.
+    /// The form in which it is signed.
     public let shape: MintPress.Shape
-    /// When it was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` if it does not say, or no date that there is.
+    /// When it was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` without a valid date.
     public let date: String?
     /// Whether it is from the sandbox.
     public let isSandbox: Bool
   }
 
-  /// What of it decides how it is signed.
+  /// The properties that decide how it is signed.
   public var origin: Origin {
     switch self {
     case .receipt(let receipt):

@@ -1,16 +1,18 @@
-/// What a correct verifier has to say of a flawed receipt: of an app receipt in Apple's shape, under the root of the authority that
-/// minted it as an anchor, with test-signed receipts allowed and nothing else expected.
+/// The required result of a correct verifier for a flawed receipt.
+///
+/// It applies to an app receipt in Apple's form, with the root of the minting authority as an anchor, test-signed
+/// receipts allowed, and no other expectations.
 public struct FlawPromise: Hashable, Sendable {
-  /// The code of the error if it cannot be read at all; a judgement then has no meaning.
+  /// The code of the error if it cannot be read; a judgement then has no meaning.
   public let error: String?
   /// The verdict of `authenticity`.
   public let authenticity: String?
-  /// The step of the proof that fails, if one does.
+  /// The failing step of the proof, if any.
   public let failedStep: String?
-  /// The checks of `validate` that fail, in the order of reports; all others pass, warn or are skipped.
+  /// The failing checks of `validate`, in the order of reports; all others pass, warn or are skipped.
   public let failedChecks: [String]
 
-  /// The verdict of `validate`, `nil` where there is an error instead.
+  /// The verdict of `validate`; `nil` for an error.
   public var verdict: String? { error == nil ? "failed" : nil }
 
   /// The exit status of `validate`.
@@ -21,7 +23,7 @@ public struct FlawPromise: Hashable, Sendable {
     FlawPromise(error: code, authenticity: nil, failedStep: nil, failedChecks: [])
   }
 
-  /// It can be read, and does not hold.
+  /// It can be read, but a check fails.
   static func failed(_ authenticity: String, step: String? = nil, _ checks: String...) -> FlawPromise {
     FlawPromise(error: nil, authenticity: authenticity, failedStep: step, failedChecks: checks)
   }

@@ -1,34 +1,34 @@
 import ReceiptKit
 
-/// Lines of `redact`: what was redacted, or what was done to it, of one input each.
+/// Lines of `redact`: for each input, its redacted form or the list of changes.
 public final class RedactLines: LineMaker {
-  /// What a line shows.
+  /// The content of a line.
   public enum Form: Sendable {
     /// The redacted receipt or document.
     case redacted
     /// A redacted receipt as `decode` prints it.
     case decoded
-    /// What was done to which field.
+    /// The changes to each field.
     case list
   }
 
-  /// Names the shape of the lines with redacted receipts. Within one version keys are only ever added.
+  /// Names the schema of the lines with redacted receipts. Within one version keys are only added.
   public static let schema = "receipt-tool/redacted/1"
 
   private let redactor: Redactor
   private let form: Form
-  /// What sources are called where their names are not told.
+  /// The replacements for the names of sources in lines that hide those names.
   private let numbers: [String: String]
   private var lines: DocumentLines
 
   /// Makes a maker.
   ///
   /// - Parameters:
-  ///   - redactor: redacts.
-  ///   - form: what a line shows.
-  ///   - sources: the sources in their order, whose names may themselves name somebody: several are called `file 1`, `file 2`
-  ///     and so on, and a single one `-`. In the form of a list they have their names.
-  ///   - exitCode: what the tool would exit with for an input that cannot be read.
+  ///   - redactor: redacts the inputs.
+  ///   - form: the content of a line.
+  ///   - sources: the sources in their order, whose names may themselves identify a person: several are called `file
+  ///     1`, `file 2` and so on, and a single one `-`. In the form of a list they have their names.
+  ///   - exitCode: the exit code of the tool for an unreadable input.
   public init(
     _ redactor: Redactor, _ form: Form, sources: [String], exitCode: @escaping (ReceiptError) -> Int32
   ) {

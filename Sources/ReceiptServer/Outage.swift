@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 
-/// The outages of Apple's servers that are rehearsed: how often, and which.
+/// The simulated outages of Apple's servers: their kinds and rates.
 public struct Outage: Sendable {
-  /// What is answered instead.
+  /// The response instead of the answer.
   public enum Failure: Sendable, Equatable {
     /// HTTP 200 with this `status`: 21000 to 21010, 21100 to 21199.
     case status(Int)
@@ -14,23 +14,23 @@ public struct Outage: Sendable {
   public var failures: [(failure: Failure, rate: Double)] = []
   /// The share of requests whose connection is closed without an answer.
   public var dropRate = 0.0
-  /// How long an answer is held back: one duration of this range for each.
+  /// The delay of an answer: a random duration of this range for each.
   public var delay: ClosedRange<Duration>?
-  /// Where chance begins: the same seed gives the same outages for the same requests, one after another.
+  /// The seed of the random numbers: the same seed gives the same outages for the same sequence of requests.
   public var seed: UInt64 = 0
 
   /// No outage.
   public init() {}
 }
 
-/// What happens to one request.
+/// The simulated failure of one request.
 struct Mishap: Equatable {
   var isDropped = false
   var failure: Outage.Failure?
   var delay: Duration?
 }
 
-/// Decides, request by request, what happens to it.
+/// Decides the simulated failure of each request.
 final class OutageDice: Sendable {
   private let outage: Outage
   private let generator: NIOLockedValueBox<SplitMix64>
@@ -40,8 +40,10 @@ final class OutageDice: Sendable {
     generator = NIOLockedValueBox(SplitMix64(state: outage.seed))
   }
 
-  /// The next request's lot: one draw for what it gets, so that every share is one of all requests, and one for how late that comes. What
-  /// is dropped stands behind the failures, and does not change which of them comes when.
+  /// The failure of the next request.
+  ///
+  /// One random number decides the outcome, so that every share is one of all requests, and one decides the delay.
+  /// Drops come after the failures in the range, and do not change which failure occurs when.
   func roll() -> Mishap {
     let (lot, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
     var mishap = Mishap()
@@ -58,7 +60,8 @@ final class OutageDice: Sendable {
   }
 }
 
-/// A small generator with a seed (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not for secrets.
+/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not for
+/// secrets.
 private struct SplitMix64 {
   var state: UInt64
 

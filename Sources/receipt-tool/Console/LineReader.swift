@@ -1,13 +1,13 @@
 import ReceiptKit
 
-/// Lines of a stream, and whether there is more to read without waiting.
+/// Lines of a stream, and whether more can be read without waiting.
 struct LineReader {
   private let source: ByteSource
   private let maximumBytes: Int
   private var buffer: [UInt8] = []
-  /// Where the first line that was not given out begins.
+  /// The beginning of the first line that was not returned yet.
   private var start = 0
-  /// Up to where no line break was found.
+  /// The end of the bytes that were searched for a line break.
   private var searched = 0
   private var isAtEnd = false
 
@@ -17,9 +17,9 @@ struct LineReader {
     self.maximumBytes = maximumBytes
   }
 
-  /// The next line without its break; `nil` at the end. It waits for one.
+  /// The next line without its break; `nil` at the end. It blocks until a line arrives.
   ///
-  /// - Throws: `.inputTooLarge` for a line that does not end, `.unreadable`.
+  /// - Throws: `.inputTooLarge` for a line that is too long, `.unreadable`.
   mutating func next() throws(ReceiptError) -> [UInt8]? {
     while true {
       if let line = takeLine() { return line }
@@ -36,7 +36,7 @@ struct LineReader {
     }
   }
 
-  /// Whether ``next()`` would not have to wait.
+  /// Whether ``next()`` would return without waiting.
   var isReady: Bool {
     if buffer[max(searched, start)...].contains(UInt8(ascii: "\n")) || isAtEnd { return true }
     return source.isReady

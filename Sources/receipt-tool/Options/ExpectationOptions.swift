@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What `validate` can be told to expect. Each option replaces the key of the same name in the policy.
+/// The expectations that `validate` accepts as options. Each option replaces the key of the same name in the policy.
 struct ExpectationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -92,7 +92,7 @@ struct ExpectationOptions: ParsableArguments {
     }
   }
 
-  /// The policy with the options over it.
+  /// The policy with the options applied to it.
   func expectations() throws -> Expectations {
     var expectations = try policy.map(Self.read) ?? Expectations()
     if !bundleIdentifiers.isEmpty { expectations.bundleIdentifiers = bundleIdentifiers }
@@ -116,7 +116,7 @@ struct ExpectationOptions: ParsableArguments {
     return expectations
   }
 
-  /// An option replaces the policy key of its own name, and never takes another away unnoticed.
+  /// An option replaces the policy key of its own name, and never removes another silently.
   private func contradiction(of policy: Expectations.Version?) -> String? {
     switch policy {
     case .equal where minimumAppVersion != nil: "--min-app-version and the policy's app_version exclude each other"
@@ -139,7 +139,7 @@ struct ExpectationOptions: ParsableArguments {
   }
 }
 
-/// A reader of one option's value, whose refusals ArgumentParser prints.
+/// A parser of one option's value, whose errors ArgumentParser prints.
 private func expected<Value>(
   _ read: @escaping @Sendable (String) throws(ExpectationError) -> Value
 ) -> @Sendable (String) throws -> Value {
@@ -158,6 +158,6 @@ private func named(_ text: String, _ what: String) throws(ExpectationError) -> S
 }
 
 extension ExpectationError {
-  /// What is wrong and what would be right, as one text.
+  /// The fault and the remedy, as one text.
   fileprivate var text: String { message + (hint.map { "; \($0)" } ?? "") }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptMint
 
-/// How minted receipts are printed.
+/// The output of minted receipts.
 struct MintOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,14 +34,14 @@ struct MintOutputOptions: ParsableArguments {
   func print(_ source: MintSource, _ press: MintPress, _ server: MintedAnswers) throws {
     guard let count else {
       let minted = try press.mint(try source.subject(0))
-      // Apple refuses even a newline, so that a file made of this has none; on a terminal it needs one.
+      // Apple rejects even a newline, so a file with this output has none; a terminal needs one.
       Console.write(try text(minted, server) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
       return
     }
     let threads = jobs ?? processorCount
     var start = 0
     while start < count {
-      // Enough for every thread to be worth its start, and no more than is soon written.
+      // Enough work to justify every thread, and no more than is quickly written.
       let end = min(count, start + threads * 64)
       let lines = Workers.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
         Result { () throws(MintError) in try text(try press.mint(try source.subject(number)), server) + [0x0A] }

@@ -44,8 +44,7 @@ public struct RedactionDocument: Sendable {
   }
 }
 
-/// The report of `redact --list` for people: replaced, removed and kept values, because people must check the kept
-/// ones.
+/// The report of `redact --list` for people: replaced and removed values, and kept ones, which people must check.
 public struct RedactionReport: Sendable {
   private let items: [RedactionItem]
 

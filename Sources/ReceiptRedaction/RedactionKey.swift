@@ -17,8 +17,7 @@ public struct RedactionKey: Sendable, CustomStringConvertible {
     self.octets = octets
   }
 
-  /// A key from the content of a file: its octets without white space at both ends, so that an editor's line feed has
-  /// no effect.
+  /// A key from the content of a file, without white space at both ends, so that an editor's line feed has no effect.
   public init(file: [UInt8]) throws(ReceiptError) {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let start = file.firstIndex { !isBlank($0) } ?? file.endIndex

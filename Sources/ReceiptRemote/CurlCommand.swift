@@ -68,8 +68,9 @@ public struct CurlCommand: Sendable {
       """
   }
 
-  /// The rest of the line and the lines after it: a header that curl reads from a descriptor, because arguments are
-  /// visible.
+  /// The rest of the line and the lines after it: a header that curl reads from a descriptor.
+  ///
+  /// Arguments would be visible to other users.
   private var authorization: String {
     guard let tokenFile else { return "" }
     return """

@@ -77,8 +77,9 @@ public struct Endpoint: Hashable, Sendable {
     return host.lowercased()
   }
 
-  /// Whether the name alone shows that a host is this machine: `localhost` (RFC 6761), 127.0.0.0/8 as four numbers,
-  /// `::1`.
+  /// Whether the name alone shows that a host is this machine.
+  ///
+  /// Such names are `localhost` (RFC 6761), 127.0.0.0/8 as four numbers, and `::1`.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     let octets = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -41,8 +41,7 @@ struct SecretMask: Sendable {
     return [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
   }
 
-  /// The base64 characters that depend only on the secret, at any position in a longer text; in both alphabets of RFC
-  /// 4648.
+  /// The base64 characters that depend only on the secret, at any position in a text; in both alphabets of RFC 4648.
   private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     (0..<3).flatMap { offset -> [[UInt8]] in
       // Six bits for each character: the first ones share bits with the text before, the last one with the text after.

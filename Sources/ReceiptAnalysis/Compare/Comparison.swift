@@ -13,8 +13,7 @@ public struct Comparison: Sendable {
     case agrees
     /// An honest answer cannot look like this.
     case differs
-    /// Nothing could be compared: the answer says nothing about the receipt, or a part of the receipt's input was not
-    /// read.
+    /// Nothing could be compared: the answer does not cover the receipt, or a part of its input was not read.
     case incomplete
   }
 

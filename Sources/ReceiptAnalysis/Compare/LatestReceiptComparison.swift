@@ -1,5 +1,4 @@
-/// The `latest_receipt` of an answer compared with its `latest_receipt_info`: signed purchases with those that Apple
-/// reported.
+/// The `latest_receipt` of an answer compared with its `latest_receipt_info`: signed purchases with reported ones.
 public struct LatestReceiptComparison: Sendable {
   /// The decoded receipt; `nil` if it cannot be read.
   public let decoded: DecodedInput?

@@ -9,8 +9,7 @@ struct PurchaseListComparison {
   var mayLack = false
   /// Whether the list must have the receipt's order.
   let isOrdered: Bool
-  /// The cause and note for a purchase that Apple's list lacks, by its index in the receipt; `nil` if no note is
-  /// needed.
+  /// The cause and note for a purchase missing from Apple's list, by its index in the receipt; `nil` without a note.
   let missing: ((Int) -> (DifferenceCause, String))?
 
   func compare(

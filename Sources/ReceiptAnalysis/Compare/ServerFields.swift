@@ -19,8 +19,7 @@ enum ServerFields {
     }
   }
 
-  /// The expected type of a top-level member of an answer, if this member has another; `nil` if the type is right or
-  /// unknown.
+  /// The expected type of a top-level member of an answer, if it has another; `nil` if its type is right or unknown.
   static func objection(toTypeOf member: JSONValue.Member) -> String? {
     switch (member.name, member.value) {
     case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil

@@ -16,8 +16,9 @@ struct ServerValues {
     return nil
   }
 
-  /// Why Apple cannot have written this member, in words without a final full stop; `nil` if it can, or for unknown
-  /// names.
+  /// Why Apple cannot have written this member; `nil` if it can, or for unknown names.
+  ///
+  /// In words without a final full stop.
   func objection(to name: String) -> String? {
     guard let value = members[name] else { return nil }
     let base = Self.dateName(of: name)

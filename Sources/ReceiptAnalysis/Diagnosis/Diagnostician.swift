@@ -40,8 +40,7 @@ public struct Diagnostician: Sendable {
     }
   }
 
-  /// Apple's answer to exactly these bytes: to a request with this body if they are one, else to one with this text in
-  /// it.
+  /// Apple's answer to exactly these bytes: as the body of a request if they are one, else as text in such a body.
   private func forecast(_ bytes: [UInt8], isRequest: Bool, objection: String?) -> AppleForecast {
     isRequest
       ? .toBody(bytes, decoder) : .toReceiptData(bytes, decoder, objection: objection)
@@ -148,8 +147,7 @@ extension Cause {
 }
 
 extension RecognizedInput {
-  /// The receipt in the form that Apple accepts: standard base64, padded, on one line; `nil` if the content is no
-  /// receipt.
+  /// The receipt in the form that Apple accepts: standard base64, padded, on one line; `nil` without a receipt.
   public var canonicalBase64: String? {
     switch content {
     case .signedData(let bytes), .transactionReceipt(let bytes): Base64.encode(bytes)

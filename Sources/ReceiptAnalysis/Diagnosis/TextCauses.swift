@@ -80,8 +80,7 @@ enum TextCauses {
     }
   }
 
-  /// The first fault for Apple in a text that contains a receipt; `nil` if it is canonical base64 of the receipt
-  /// itself.
+  /// The first fault for Apple in a text that contains a receipt; `nil` if it is the receipt's own canonical base64.
   static func objection(to text: [UInt8], _ found: [Found]) -> String? {
     let only = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {

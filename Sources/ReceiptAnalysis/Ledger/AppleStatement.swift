@@ -1,5 +1,4 @@
-/// An unsigned statement that claims to come from Apple: a notification of version 1, or a saved answer of
-/// verifyReceipt.
+/// An unsigned statement in Apple's name: a notification of version 1, or a saved answer of verifyReceipt.
 ///
 /// Callers must check all that it says of itself before they accept it.
 public struct AppleStatement: Sendable {

@@ -48,8 +48,7 @@ extension PurchaseHistory {
     heedRefund()
   }
 
-  /// A period that Apple announces as refunded or revoked is not running, even if its transaction lacks
-  /// `revocationDate`.
+  /// A period that Apple announces as refunded or revoked is not running, even without a `revocationDate`.
   private mutating func heedRefund() {
     guard let type = notificationType, ["REFUND", "REVOKE"].contains(type) else { return }
     for index in purchases.indices where !purchases[index].tellsOfCancellation {

@@ -1,7 +1,8 @@
 /// Identifiers of Apple's: of transactions, products and apps.
 enum StoreIdentifier {
-  /// Why a text cannot be an identifier of Apple's, as a clause about "it" and without a final full stop; `nil` if it
-  /// can.
+  /// Why a text cannot be an identifier of Apple's, as a clause about "it"; `nil` if it can.
+  ///
+  /// The clause has no final full stop.
   ///
   /// SQLite would end it at a NUL character, and no control character is valid in one.
   static func problem(_ text: String) -> String? {

@@ -11,8 +11,7 @@ enum UnreadPurchases {
     "/unified_receipt/latest_receipt", "/unified_receipt/environment", "/notification_type", "/environment", "/bid",
   ]
 
-  /// The names of lists of purchases and renewals in verifyReceipt and its notifications (Apple, responseBody and
-  /// responseBodyV1).
+  /// The names of lists of purchases and renewals (Apple, responseBody of verifyReceipt, and responseBodyV1).
   private static let names = [
     "in_app", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
   ]

@@ -25,8 +25,9 @@ extension PurchaseHistory {
     mention(document["latest_receipt"], among: "latest_receipt_info")
   }
 
-  /// An App Store server notification of version 1, which holds a whole answer in `unified_receipt`; `nil` for other
-  /// documents.
+  /// An App Store server notification of version 1; `nil` for other documents.
+  ///
+  /// It contains a whole answer in `unified_receipt`.
   init?(notificationV1 document: some JSONNode) {
     guard let unified = document["unified_receipt"], unified.memberNodes != nil else { return nil }
     self.init(.notificationV1)

@@ -3,8 +3,7 @@
 /// Documented: all purchases except consumables that the app finished; those have left the receipt as well. Observed:
 /// the latest comes first in most answers of Apple's, not in all.
 struct LatestReceiptInfo {
-  /// All purchases, the latest first; equal dates keep the order of the receipt, and so do purchases without a date, at
-  /// the end.
+  /// All purchases, the latest first, those without a date at the end; otherwise in the order of the receipt.
   let purchases: [InAppPurchase]
 
   init(_ receipt: Receipt) {

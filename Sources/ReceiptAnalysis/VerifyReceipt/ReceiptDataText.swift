@@ -1,5 +1,4 @@
-/// Converts the value of `receipt-data` to the one form that Apple accepts: standard base64 (RFC 4648, 4), padded, on
-/// one line.
+/// Converts the value of `receipt-data` to Apple's one form: standard base64 (RFC 4648, 4), padded, on one line.
 enum ReceiptDataText {
   /// The same bytes in canonical base64, or `nil` if the text is not base64.
   ///

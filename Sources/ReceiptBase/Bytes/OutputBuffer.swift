@@ -1,5 +1,4 @@
-/// A buffer for output: it grows, keeps its memory when it is emptied, and can remove the bytes that were appended
-/// last.
+/// A buffer for output: it grows, keeps its memory when it is emptied, and can remove the last bytes.
 ///
 /// A worker fills one buffer with the lines of many inputs and passes them on at once.
 public struct OutputBuffer: Sendable {

@@ -1,5 +1,4 @@
-/// A value of a JSON document, as a tree (``JSONValue``) or in the text (``JSONText``): the common interface of
-/// searches.
+/// The common interface of JSON values for searches: as a tree (``JSONValue``) or in the text (``JSONText``).
 package protocol JSONNode: Sendable {
   /// Members in the order of the text; a name may occur twice.
   associatedtype Members: Sequence<(name: String, value: Self)>

@@ -62,8 +62,7 @@ private struct JSONParser<Product: JSONProduct> {
   private var values = 0
   /// In the order of the text.
   private(set) var entries: [JSONOutline.Entry] = []
-  /// Names too long for the inline storage of a `String`, so that a list of objects with the same names stores each
-  /// once.
+  /// Names too long for a `String`'s inline storage, so that objects with the same names store each only once.
   private var names = [String](repeating: "", count: 64)
 
   init(_ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONReader) {

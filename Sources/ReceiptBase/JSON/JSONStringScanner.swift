@@ -103,8 +103,7 @@ package struct JSONStringScanner {
     return value
   }
 
-  /// `String(decoding:)` replaces bytes that are not UTF-8 by U+FFFD; a comparison finds that without our own
-  /// validator.
+  /// `String(decoding:)` replaces bytes that are not UTF-8 by U+FFFD; a comparison finds that without a validator.
   private func text(_ utf8: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
     let text = String(decoding: utf8, as: UTF8.self)
     guard text.utf8.elementsEqual(utf8) else { throw fault(start, "bytes that are not UTF-8 in the string") }

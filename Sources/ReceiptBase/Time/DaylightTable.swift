@@ -5,8 +5,9 @@ package struct DaylightTable: Sendable {
 
   package static let shared = DaylightTable(years: 130)
 
-  /// A separate type: for a range, the runtime would search all conformances of the program once for that of the
-  /// bounds.
+  /// A separate type, because for a range the runtime would once search all conformances of the program.
+  ///
+  /// It would look for the conformance of the bounds.
   private struct Summer {
     let begin: Int64
     let end: Int64

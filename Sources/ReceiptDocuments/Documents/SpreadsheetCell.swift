@@ -10,8 +10,7 @@ package enum SpreadsheetCell {
 }
 
 extension OutputBuffer {
-  /// Appends a cell in the format of RFC 4180, in quotation marks if it has a line break, a delimiter or a quotation
-  /// mark.
+  /// Appends a cell as in RFC 4180, in quotation marks if it contains a line break, a delimiter or a quotation mark.
   ///
   /// Texts are untrusted: text that a spreadsheet would run is defused (``FormulaGuard``). All else is data and stays
   /// unchanged, except for control characters, of which most readers of CSV know only tabs and line breaks: U+0000 is

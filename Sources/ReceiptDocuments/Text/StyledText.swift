@@ -22,8 +22,7 @@ package enum TextRole: Sendable {
   }
 }
 
-/// Text with roles, already safe for terminals: the initializer escapes everything that could act there, without
-/// exception.
+/// Text with roles, already safe for terminals: the initializer always escapes everything that could act there.
 package struct StyledText: Sendable {
   private(set) var pieces: [(text: String, role: TextRole)]
 

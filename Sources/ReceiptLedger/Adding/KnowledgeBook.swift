@@ -42,8 +42,9 @@ struct KnowledgeBook {
     ).execute(arguments: [original, due.milliseconds])
   }
 
-  /// Applies Apple's earlier reports of a subscription at its first presentation: its newest period now belongs to the
-  /// account.
+  /// Applies Apple's earlier reports of a subscription at its first presentation.
+  ///
+  /// Its newest period now belongs to the account.
   func catchUp(_ original: String, presentation: Int64) throws {
     let row = try db.row(
       """
@@ -75,8 +76,9 @@ struct KnowledgeBook {
     }
   }
 
-  /// Records that Apple refunded a purchase, even without an owner: an older receipt without the refund may still be
-  /// presented.
+  /// Records that Apple refunded a purchase, even without an owner.
+  ///
+  /// An older receipt without the refund may still be presented.
   ///
   /// - Parameter source: the source of the fact, for the event. A purchase that never had an owner causes no event.
   func refund(_ purchase: PurchaseRecord, from source: String) throws {

@@ -164,8 +164,9 @@ public struct PresentedReceipt: Sendable {
   }
 }
 
-/// A proven receipt: a ledger grants its purchases, and believes its reports of refunds whatever the decision on the
-/// order.
+/// A proven receipt: a ledger grants its purchases, and always believes its reports of refunds.
+///
+/// The latter does not depend on the decision on the order.
 struct TrustedReceipt {
   let purchases: [PurchaseRecord]
 

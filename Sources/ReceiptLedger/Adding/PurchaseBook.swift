@@ -93,8 +93,9 @@ struct PurchaseBook {
     }
   }
 
-  /// Removes the reported periods of subscriptions from an account that owns nothing else of them, after Apple refused
-  /// its order.
+  /// Removes reported periods of subscriptions from an account after Apple refused its order.
+  ///
+  /// Accounts that own another purchase of the subscription keep them.
   func abandon(familiesOf presentation: Int64) throws {
     try db.cachedStatement(
       sql: """

@@ -7,8 +7,7 @@ public struct TakenStatement: Sendable {
   public var events: [LedgerEvent] = []
   /// Why the statement is not believed, in a sentence without a final full stop; `nil` if it is.
   public var doubt: String?
-  /// Original transactions of known subscriptions whose requests to Apple come next because of it; empty if it is
-  /// believed.
+  /// Original transactions of known subscriptions whose requests come next because of it; empty if it is believed.
   public var asks: [String] = []
   /// Original transactions of known subscriptions whose requests to Apple are not brought forward.
   ///

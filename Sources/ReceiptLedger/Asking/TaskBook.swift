@@ -23,8 +23,7 @@ struct TaskBook {
   /// No delay between two tries is longer; a task that is due even later was written before the clock was put back.
   private static let longestDelay: Int64 = 25 * 3_600_000
 
-  /// Two processes read the clock at different moments: a lease that starts slightly ahead does not mean that it was
-  /// put back.
+  /// Two processes read the clock at different moments: a slightly early lease does not mean that it was put back.
   private static let slack: Int64 = 60_000
 
   /// Leases tasks that are due, the longest waiting first.
@@ -85,8 +84,7 @@ struct TaskBook {
     ).execute(arguments: [task.id, task.lease])
   }
 
-  /// Schedules the next request about a subscription, if a receipt of it is stored; `nil` cancels it, unless it comes
-  /// back.
+  /// Schedules the next request about a subscription with a stored receipt; `nil` cancels it, unless it comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]

@@ -27,8 +27,7 @@ public struct Story: Sendable {
     public var state: String
     /// SHA-256 of the receipt in its first form.
     public var sha256: [UInt8]
-    /// SHA-256 of the signed content, the same in every form of the receipt; `nil` if nothing was signed, or if
-    /// unknown.
+    /// SHA-256 of the signed content, the same in every form of the receipt; `nil` if unsigned or unknown.
     public var signedSHA256: [UInt8]?
     /// Whether the receipt is stored.
     public var isStored: Bool

@@ -32,8 +32,9 @@ package struct FilePermissions: Equatable, Sendable {
     self.owner = owner
   }
 
-  /// Those of the opened file, not of the file that a path named a moment before; `nil` for terminals and other
-  /// devices, which hold nothing.
+  /// Those of the opened file, not of the file that a path named a moment before.
+  ///
+  /// `nil` for terminals and other devices, which hold nothing.
   package init?(descriptor: Int32) {
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { return nil }

@@ -179,8 +179,7 @@ extension Ledger {
     try LedgerFile.createFolders(for: path)
   }
 
-  /// The process that prevents others from writing to a ledger: `process 4711 (receipt-tool)`; `nil` if absent or
-  /// unknown.
+  /// The process that keeps others from writing to a ledger: `process 4711 (receipt-tool)`; `nil` if absent or unknown.
   ///
   /// Call it only while this process has no connection to the ledger: the query releases the locks of this process.
   public static func lockHolder(_ path: String) -> String? { LockHolder.name(ofLedgerAt: path) }

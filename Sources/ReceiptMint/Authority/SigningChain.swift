@@ -19,8 +19,9 @@ public struct SigningChain: Sendable {
     self.digest = digest
   }
 
-  /// Signer, intermediate, root: the order of real receipts (226 of 226 are unsorted; all that were examined have this
-  /// order).
+  /// Signer, intermediate, root: the order of real receipts.
+  ///
+  /// 226 of 226 are unsorted; all that were examined have this order.
   public var certificates: [TestCertificate] { [signer, intermediate, root] }
 }
 

@@ -8,8 +8,7 @@
 public struct SignedDataDescription: Sendable {
   /// The encoding of lengths.
   public enum Encoding: Hashable, Sendable {
-    /// Definite lengths throughout. (DER except for the order of certificates, which is as given, as in Apple's
-    /// receipts.)
+    /// Definite lengths throughout. (DER except for the order of certificates, which is as given, as in real receipts.)
     case der
     /// Indefinite lengths around the content, and the content as a constructed OCTET STRING.
     ///

@@ -17,8 +17,7 @@ package struct ASN1Tree {
     package var name: String?
     /// The beginning of the contents, as text; unescaped.
     package var value: String?
-    /// Whether it lies inside the contents of a primitive OCTET STRING, where ASN.1 is known only from the field's
-    /// meaning.
+    /// Whether it lies inside a primitive OCTET STRING, where only the field's meaning says that there is ASN.1.
     package let isInsideString: Bool
   }
 

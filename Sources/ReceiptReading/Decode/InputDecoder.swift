@@ -105,7 +105,7 @@ public struct DecodedInput: Sendable {
     case receipt(Receipt)
     /// An iOS 6 transaction receipt.
     case transactionReceipt(TransactionReceipt)
-    /// A StoreKit 2 signature object, taken apart and not verified.
+    /// A StoreKit 2 signature object, decoded and not verified.
     case jws(JSONWebSignature)
   }
 

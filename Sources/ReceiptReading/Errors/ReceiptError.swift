@@ -21,8 +21,9 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case invalidEncoding = "invalid_encoding"
     /// A JSON document that is damaged, or that contains no receipt.
     case invalidJSON = "invalid_json"
-    /// A record of a stream does not match what was announced: a column or a member is missing or occurs twice, or
-    /// a line of a table has too many or too few cells.
+    /// A record of a stream does not match the announced form.
+    ///
+    /// A column or a member is missing or occurs twice, or a line of a table has too many or too few cells.
     case invalidRecord = "invalid_record"
     /// ASN.1 that breaks its own lengths or exceeds the limits on depth and number of elements.
     case invalidASN1 = "invalid_asn1"
@@ -44,8 +45,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
   public var code: Code
   /// One sentence without a final full stop: the fault and its place.
   public var message: String
-  /// Byte offset of the fault in the layer that the message names (the base64 text, the DER bytes); `nil` if none
-  /// applies.
+  /// Byte offset of the fault in the layer that the message names (base64 text, DER bytes); `nil` if none applies.
   public var offset: Int?
   /// What to try next, if a remedy is known.
   public var hint: String?

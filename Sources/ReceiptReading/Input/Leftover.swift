@@ -1,5 +1,4 @@
-/// A part of an input that a format left out: text around the text that it took, or bytes behind the end of the
-/// receipt.
+/// A part of an input that a format left out: text around the text that it took, or bytes behind the receipt's end.
 ///
 /// Every format hands over the parts that it leaves out, and only ``OtherParts`` decides what they are. This way no
 /// receipt can be dropped silently because a format does not know its form.

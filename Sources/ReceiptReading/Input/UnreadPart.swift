@@ -21,7 +21,7 @@ public struct UnreadPart: Equatable, Sendable {
   /// A JSON Pointer (RFC 6901) that continues through JSON in strings and through the payloads of signed data. Names
   /// are cut after 100 characters. In a form the field's name stands for the member's.
   public var pointer: String
-  /// What it is.
+  /// The kind of the part.
   public var kind: Kind
   /// How many parts of this kind have this place, or places that differ by their index only.
   public var count: Int

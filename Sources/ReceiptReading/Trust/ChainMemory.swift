@@ -1,7 +1,6 @@
 import COpenSSL
 
-/// The cache key of a chain: the exact octets of the certificate set and of the signer's name, and the digest
-/// algorithm.
+/// The cache key of a chain: the octets of the certificate set and of the signer's name, and the digest algorithm.
 ///
 /// If these are equal, every step of a ``Proof`` except validity and signature has the same outcome.
 struct ChainKey {
@@ -32,8 +31,10 @@ struct ChainKey {
       && known.extracting(certificateCount...).hasSameBytes(as: bytes.extracting(envelope.signer))
   }
 
-  /// A few octets that differ between any two chains of Apple's: the end of a certificate's signature, and the serial
-  /// number. The hash only saves comparisons, so a deliberate collision does no harm.
+  /// A hash of octets that differ between any two chains of Apple's.
+  ///
+  /// These are the end of a certificate's signature, and the serial number. The hash only saves comparisons, so a
+  /// deliberate collision does no harm.
   static func hash(_ envelope: EnvelopeWalk, in bytes: RawSpan) -> UInt64 {
     guard envelope.certificates.count >= 8, envelope.signer.count >= 8 else { return 0 }
     let certificates = bytes.word(envelope.certificates.upperBound - 8)

@@ -166,7 +166,6 @@ struct Proof {
 }
 
 extension Certificate {
-  /// The common name, or the whole subject without one; cut if longer than any real name, because it is used in
-  /// sentences.
+  /// The common name, or the whole subject without one; cut if longer than any real name, for use in sentences.
   package var displayName: String { (commonName ?? subject).displayed(limit: 100) }
 }

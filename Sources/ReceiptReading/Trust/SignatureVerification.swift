@@ -58,8 +58,7 @@ enum SignatureVerification {
   private static let idData = "1.2.840.113549.1.7.1"
   private static let rsaEncryption = "1.2.840.113549.1.1.1"
 
-  /// Verifies an envelope with signed attributes, which no receipt seen has, by OpenSSL's own procedure (RFC 5652,
-  /// 5.6).
+  /// Verifies an envelope with signed attributes, by OpenSSL's own procedure (RFC 5652, 5.6). No receipt seen has any.
   ///
   /// The attributes must be signed, and they must hold the content's type and digest. OpenSSL checks every signer at
   /// once with one certificate, so envelopes with several signers are rejected.

@@ -2,8 +2,7 @@
 ///
 /// Every text has exactly one, and its pseudonym has the same: results of different formats cannot collide.
 enum TextFormat: Hashable {
-  /// Decimal digits: their number, the number of leading zeros, and the position relative to the limits of number
-  /// types.
+  /// Decimal digits: keeps their number, the leading zeros, and the position relative to the limits of number types.
   case digits(leadingZeros: Int, limits: Int)
   /// A UUID; its version and variant stay.
   case uuid(isUppercase: Bool)
@@ -43,8 +42,7 @@ enum TextFormat: Hashable {
     return text.count > 128 || (text.count >= 20 && cases == .both) ? .opaque : .long(cases)
   }
 
-  /// The largest number that JavaScript reads exactly, and those of 64-bit integers: a number that fits must stay in
-  /// range.
+  /// The largest number that JavaScript reads exactly, and those of 64-bit integers: numbers must stay in range.
   private static let maxima = ["9007199254740991", "9223372036854775807", "18446744073709551615"].map { Array($0.utf8) }
 
   private static func limits(below digits: ArraySlice<UInt8>) -> Int {

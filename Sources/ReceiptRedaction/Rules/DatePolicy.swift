@@ -14,8 +14,7 @@ public enum DatePolicy: Equatable, Sendable {
   case keep
   /// All move by so many seconds: order and lengths of periods are kept.
   case shift(seconds: Int64)
-  /// All move back to the start of a unit: order is kept except for dates that become equal, lengths of periods are
-  /// not.
+  /// All move back to the start of a unit: lengths of periods change, and different dates may become equal.
   case coarsen(Unit)
 
   /// Reads the argument of `--shift`: a number of days, or a number with `s`, `m`, `h`, `d` or `w`.

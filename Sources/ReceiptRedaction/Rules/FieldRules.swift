@@ -37,8 +37,9 @@ enum FieldRules {
   private static let dateForms = ["", "formattedpst", "formatted", "pst", "ms"]
   private static let secrets = ["password", "secret", "authorization", "apikey", "credential"].map { Array($0.utf8) }
 
-  /// Members that contain members or encoded content: answers, requests, notifications, JWS, and the wrappers of shops
-  /// and libraries (as listed in `ReceiptMember`).
+  /// Members with members or encoded content: answers, requests, notifications, JWS, and the wrappers around them.
+  ///
+  /// The wrappers are those of shops and libraries, as listed in `ReceiptMember`.
   private static let envelopes = """
     receipt in_app latest_receipt latest_receipt_info latest_expired_receipt_info pending_renewal_info unified_receipt \
     receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt receipt_base64 \

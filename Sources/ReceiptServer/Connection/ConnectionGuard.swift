@@ -15,8 +15,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// How long a connection without a request stays open at shutdown, for a request that has already been sent.
   private static let lastCall: TimeAmount = .milliseconds(500)
-  /// The number of unwanted bytes to discard before the connection is closed, so that most clients get to read the
-  /// reason.
+  /// The number of unwanted bytes to discard before closing, so that most clients get to read the reason.
   private static let toleratedExcess = 16 << 20
   /// The maximum number of missing bytes of an answered request for which the connection stays open.
   private static let toleratedRest = 1 << 16

@@ -41,8 +41,7 @@ final class VersionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
-  /// The part between scheme and path of a target in absolute form (RFC 9112, 3.2.2), in lower case; `nil` for other
-  /// targets.
+  /// The authority in a target in absolute form (RFC 9112, 3.2.2), in lower case; `nil` for other targets.
   ///
   /// It takes precedence over `Host`, which must be the same, and Swift's HTTP types have no place for it.
   private static func host(ofTarget target: String) -> String? {

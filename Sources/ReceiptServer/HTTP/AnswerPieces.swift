@@ -1,7 +1,6 @@
 import NIOCore
 
-/// Sends bytes in pieces, each once the client has accepted most of the earlier ones, and aborts if that takes too
-/// long.
+/// Sends bytes in pieces, each once the client has accepted most of the earlier ones; aborts if that takes too long.
 ///
 /// A client may take as long as the arrival of a body of ``ServerLimits/input``'s default size may take, and
 /// proportionally longer for longer answers: the rest of the answer stays in memory all the while. ``ConnectionGuard``

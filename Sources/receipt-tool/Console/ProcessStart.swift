@@ -12,8 +12,7 @@ enum ProcessStart {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Protects secrets in memory: a crash writes no core file, and no other process of the same user can read the
-  /// memory.
+  /// Protects secrets in memory: no core file after a crash, and no access by other processes of the same user.
   ///
   /// The latter is on Linux only (prctl(2), PR_SET_DUMPABLE). Call it before a secret, a token or a key is read or
   /// made.

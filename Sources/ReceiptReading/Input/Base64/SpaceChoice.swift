@@ -59,6 +59,8 @@ struct SpaceChoice {
     return bytes.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || ($0 >= 0x09 && $0 <= 0x0D) }
   }
 
+  /// Whether the spaces look like lost `+` signs.
+  ///
   /// A long text without `+` suggests that they were lost (one character in 64 is a `+`); equal distances suggest line
   /// wrapping.
   private static func spacesLookLost(_ scanner: Base64Scanner) -> Bool {

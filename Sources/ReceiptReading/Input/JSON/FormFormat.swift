@@ -12,8 +12,7 @@ enum FormFormat: InputFormat {
     var pointer: String { JSONPointer.append(name.displayed(limit: 100), to: "") }
   }
 
-  /// Ranks of fields whose names are not among those that receipts have: first those that look like a receipt, then the
-  /// rest.
+  /// Ranks of fields without a usual name: first those that look like a receipt, then the rest.
   private static let byLook = 999
   private static let other = 1000
 

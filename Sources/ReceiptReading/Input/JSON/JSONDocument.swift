@@ -1,6 +1,7 @@
 extension JSONText {
-  /// The JSON object or list that makes up a whole text, below a byte-order mark, UTF-16 or the escapes of a JSON
-  /// string. `nil` if the text is not JSON, is damaged, or is a list of a receipt's octets.
+  /// The JSON object or list that makes up a whole text; `nil` if it is not JSON, damaged, or a receipt's octets.
+  ///
+  /// It may be below a byte-order mark, UTF-16 or the escapes of a JSON string.
   package static func document(_ bytes: [UInt8]) -> JSONText? {
     var bytes = bytes
     let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]

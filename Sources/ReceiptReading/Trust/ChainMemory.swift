@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The cache key of a chain: the octets of the certificate set and of the signer's name, and the digest algorithm.
+/// The cache key of a chain: the exact octets of certificate set and signer's name, and the digest algorithm.
 ///
 /// If these are equal, every step of a ``Proof`` except validity and signature has the same outcome.
 struct ChainKey {

@@ -56,7 +56,7 @@ package struct StyledText: Sendable {
 
   var displayWidth: Int { pieces.reduce(0) { $0 + ReceiptDocuments.displayWidth(of: $1.text) } }
 
-  /// The text with spaces behind it, up to a width.
+  /// The text with spaces after it, up to a width.
   func padded(to width: Int) -> StyledText { self + .spaces(width - displayWidth) }
 
   /// The text, or as much of it as fits before an ellipsis.

@@ -6,7 +6,7 @@ public enum Era: String, CaseIterable, Sendable {
   case sha1
   /// SHA-1, WWDR G7, which was valid for one year (observed on a receipt of 2023; TN3138).
   case g7
-  /// SHA-256 but for the root's own signature, WWDR G5 (observed on receipts since 2023; TN3138).
+  /// SHA-256 except for the root's own signature, WWDR G5 (observed on receipts since 2023; TN3138).
   case sha256
 
   /// Digest of the receipt's signature and of those on signer and intermediate.

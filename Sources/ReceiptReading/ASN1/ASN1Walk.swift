@@ -1,4 +1,4 @@
-/// How much ASN.1 is read before an input is refused.
+/// The limits on the ASN.1 of an input; an input that exceeds them is rejected.
 public struct ASN1Limits: Equatable, Sendable {
   /// The maximum nesting depth of elements. Real receipts reach 10.
   public var depth: Int

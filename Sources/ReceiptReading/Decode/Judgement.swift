@@ -1,4 +1,4 @@
-/// Whether a receipt may be believed, with the proof where there is one.
+/// Whether a receipt may be believed, with the proof if there is one.
 ///
 /// Functions that grant something take the proof and not the claims, so a call without a proof does not compile.
 public enum Judgement: Sendable {

@@ -40,7 +40,7 @@ enum EmbeddedReceipt {
         leftovers.append(Leftover(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
         behind = block.upperBound
       } else {
-        // The fault is in this one; a whole receipt behind it would hide the fault.
+        // The fault is in this one; a whole receipt after it would hide the fault.
         return nil
       }
     }
@@ -76,7 +76,7 @@ enum EmbeddedReceipt {
     return index
   }
 
-  /// Where the text of the next line starts, behind its indentation; `nil` when the line does not end here or the next
+  /// Where the text of the next line starts, after its indentation; `nil` when the line does not end here or the next
   /// one is empty.
   private static func nextLine(
     _ bytes: [UInt8], after end: Int, to limit: Int, _ isSymbol: (UInt8) -> Bool

@@ -1,4 +1,4 @@
-/// A part of an input that a format left out: text around the text that it took, or bytes behind the receipt's end.
+/// A part of an input that a format left out: text around the text that it took, or bytes after the receipt's end.
 ///
 /// Every format hands over the parts that it leaves out, and only ``OtherParts`` decides what they are. This way no
 /// receipt can be dropped silently because a format does not know its form.
@@ -6,13 +6,13 @@ struct Leftover {
   let bytes: [UInt8]
   /// Its start in the layer that it was left out of.
   let offset: Int
-  /// Whether it follows bytes of ASN.1. Nothing belongs there: none of 226 Apple-signed receipts has a byte behind its
+  /// Whether it follows bytes of ASN.1. Nothing belongs there: none of 226 Apple-signed receipts has a byte after its
   /// end.
   var isBehindBytes = false
 }
 
 extension InputText {
-  /// The leftovers before and behind a range of the core.
+  /// The leftovers before and after a range of the core.
   func leftovers(around range: Range<Int>) -> [Leftover] {
     [core.lowerBound..<range.lowerBound, range.upperBound..<core.upperBound].filter { !$0.isEmpty }
       .map { Leftover(bytes: Array(bytes[$0]), offset: $0.lowerBound) }

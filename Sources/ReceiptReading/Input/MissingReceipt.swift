@@ -36,7 +36,7 @@ package enum MissingReceipt {
       hint: "paste the receipt's base64 text itself")
   }
 
-  /// Whether it is a status with a meaning of its own.
+  /// Whether it is a status with a specific meaning.
   private static func isRefusal(_ status: String) -> Bool { status.utf8.count == 5 && status.hasPrefix("21") }
 
   static func empty(_ member: String) -> ReceiptError {

@@ -83,7 +83,7 @@ enum PlainReceipt {
   static let type = index { $0.type == 0 }
   /// Attribute 12, the date at which certificates are judged.
   static let creationDate = index { $0.type == 12 }
-  /// Attribute 6, which tells an App Attest receipt from an app receipt.
+  /// Attribute 6, which distinguishes an App Attest receipt from an app receipt.
   private static let appAttest = index { $0.type == 6 }
 
   private static func index(_ isWanted: (AttributeRow<Receipt>) -> Bool) -> Int {

@@ -26,7 +26,7 @@ enum Base64Format: InputFormat {
     }
   }
 
-  /// The content of a range of base64 text, and any text behind a receipt that ends before the range does.
+  /// The content of a range of base64 text, and any text after a receipt that ends before the range does.
   static func finding(
     _ text: [UInt8], _ range: Range<Int>, _ layer: InputLayer
   ) throws(ReceiptError) -> InputFinding {
@@ -36,7 +36,7 @@ enum Base64Format: InputFormat {
     return finding
   }
 
-  /// Finds the text behind a receipt that ends before its base64 does.
+  /// Finds the text after a receipt that ends before its base64 does.
   ///
   /// If no padding ends the receipt, the next text was decoded from the wrong bit on, and its bytes are meaningless.
   static func look(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>, _ finding: inout InputFinding) {

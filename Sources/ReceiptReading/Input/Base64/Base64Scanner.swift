@@ -33,7 +33,7 @@ struct Base64Scanner {
 
   /// Scans a range of a text that may have blanks around it.
   ///
-  /// - Parameter most: the maximum number of symbols to read; the text behind them is not examined.
+  /// - Parameter most: the maximum number of symbols to read; the text after them is not examined.
   init(_ bytes: [UInt8], _ range: Range<Int>, most: Int = .max) throws(ReceiptError) {
     self.bytes = bytes
     self.most = most
@@ -89,7 +89,7 @@ struct Base64Scanner {
     defer { index += blank.length }
     switch blank.kind {
     case .space:
-      // No tab was ever a `+`, and no `+` was lost before the text or behind its padding.
+      // No tab was ever a `+`, and no `+` was lost before the text or after its padding.
       let mayBePlus = bytes[index] == UInt8(ascii: " ") && !isAtLineStart && padding == 0
       if mayBePlus { symbols.append(Base64Scanner.innerSpace) } else { blanks.spaces += 1 }
     case .lineBreak:
@@ -146,7 +146,7 @@ struct Base64Scanner {
     isAtLineStart = false
   }
 
-  /// Where the next line starts, if the `=` here breaks a line of at most 76 characters and base64 goes on behind it.
+  /// Where the next line starts, if the `=` here breaks a line of at most 76 characters and base64 goes on after it.
   private func softBreakEnd() -> Int? {
     guard index - lineStart < 76, let blank = Blank(at: index + 1, in: bytes), blank.kind == .lineBreak else {
       return nil

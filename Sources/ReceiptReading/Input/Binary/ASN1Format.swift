@@ -60,7 +60,7 @@ enum ASN1Format: InputFormat {
     }
   }
 
-  /// Where the last of the copies behind the element ends, apart from white space between them.
+  /// Where the last of the copies after the element ends, apart from white space between them.
   ///
   /// The same receipt pasted twice counts as one.
   private static func endOfCopies(_ bytes: [UInt8], _ end: Int) -> Int {

@@ -62,7 +62,7 @@ enum DamagedJSON {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
-  /// The range of the value behind a name that ends at `start`: at least 64 characters, so that no flag or number is
+  /// The range of the value after a name that ends at `start`: at least 64 characters, so that no flag or number is
   /// mistaken for one.
   private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> (Range<Int>, isQuoted: Bool)? {
     var index = start

@@ -1,4 +1,4 @@
-/// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, behind `0x`, or in the angle
+/// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, after `0x`, or in the angle
 /// brackets of an NSData description.
 enum HexFormat: InputFormat {
   /// Fewer digits than this may be an identifier, a digest or a secret; ``IdentifierFormat`` has handled those.

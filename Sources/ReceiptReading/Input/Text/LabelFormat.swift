@@ -1,4 +1,4 @@
-/// A receipt behind a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
+/// A receipt after a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
 /// `Optional("MII...")`.
 enum LabelFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
@@ -15,7 +15,7 @@ enum LabelFormat: InputFormat {
     return .inner(Array(rest), repairs: [InputRepair("label before the receipt removed", count: 1)])
   }
 
-  /// The end of the `:`, `=` or `=>` behind the label, within the first 64 characters.
+  /// The end of the `:`, `=` or `=>` after the label, within the first 64 characters.
   private static func separatorEnd(_ text: ArraySlice<UInt8>) -> Int? {
     guard let first = text.first, first.isASCIILetter else { return nil }
     let label = text.prefix(64).prefix { byte in

@@ -1,11 +1,11 @@
-/// The forms of compression that are recognised by how they begin.
+/// The compression formats that are recognised by their first bytes.
 public enum Compression: String, CaseIterable, Sendable {
   /// RFC 1952.
   case gzip
   /// RFC 8878.
   case zstd
 
-  /// How many bytes ``init(beginning:)`` looks at.
+  /// The number of bytes that ``init(beginning:)`` reads.
   public static let magicLength = 4
 
   /// Recognises compressed data by its first bytes; `nil` for anything else.
@@ -15,13 +15,13 @@ public enum Compression: String, CaseIterable, Sendable {
     self = form
   }
 
-  /// Whether more bytes are needed to tell: these few are how compressed data begins.
+  /// Whether more bytes are needed: these few may be the beginning of compressed data.
   public static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     return allCases.contains { $0.isBeginning(bytes, whole: false) && !$0.isBeginning(bytes, whole: true) }
   }
 
-  /// A reader of this form, at its beginning.
+  /// Makes a reader of this format, at its beginning.
   public func makeDecompressor() throws(DecompressionError) -> any Decompressor {
     switch self {
     case .gzip: try GzipDecompressor()
@@ -29,8 +29,8 @@ public enum Compression: String, CaseIterable, Sendable {
     }
   }
 
-  /// RFC 1952, 2.3.1: with method 8, the only one there is; RFC 8878, 3.1.1. Skippable frames (3.1.2) stand at the head of
-  /// what parallel compressors write.
+  /// RFC 1952, 2.3.1: with method 8, the only one; RFC 8878, 3.1.1. Skippable frames (3.1.2) begin the output of
+  /// parallel compressors.
   private func isBeginning(_ bytes: [UInt8], whole: Bool) -> Bool {
     let magics: [[ClosedRange<UInt8>]] =
       switch self {
@@ -47,14 +47,14 @@ public enum Compression: String, CaseIterable, Sendable {
   }
 }
 
-/// Reads compressed data piece by piece, with memory that does not depend on how much it is.
+/// Reads compressed data piece by piece, in constant memory.
 public protocol Decompressor: AnyObject {
-  /// Takes some bytes and gives some.
+  /// Consumes some bytes and produces some.
   ///
   /// - Parameters:
-  ///   - input: the compressed bytes that come next; may be empty, to get what is left of earlier ones.
+  ///   - input: the next compressed bytes; may be empty, to get the rest of earlier ones.
   ///   - output: where the decompressed bytes go.
-  /// - Returns: how many bytes of each were used. If all of `output` was, there may be more to come.
+  /// - Returns: how many bytes of each were used. If all of `output` was used, more may follow.
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecompressionError) -> (consumed: Int, produced: Int)
@@ -65,12 +65,12 @@ public protocol Decompressor: AnyObject {
 
 /// Compressed data that cannot be read.
 public struct DecompressionError: Error, Equatable, Sendable {
-  /// What is wrong, in a few words.
+  /// The fault, in a few words.
   public var message: String
-  /// What would help, if anything is known to.
+  /// The remedy, if one is known.
   public var hint: String?
 
-  /// Nothing is wrong with it, but its end is not there.
+  /// The data is valid, but truncated.
   public static let endsTooEarly = DecompressionError("ends too early")
 
   init(_ message: String, hint: String? = nil) {

@@ -1,6 +1,6 @@
 import CZlib
 
-/// gzip: one member after another, as `cat a.gz b.gz`, bgzip and pigz make them, and zeros behind the last one.
+/// gzip: one member after another, as `cat a.gz b.gz`, bgzip and pigz make them, with zeros after the last one.
 final class GzipDecompressor: Decompressor {
   /// On the heap, because zlib keeps a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
@@ -28,7 +28,7 @@ final class GzipDecompressor: Decompressor {
   ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
     var consumed = 0
     if place != .inside {
-      // Tapes and disks are filled up with zeros.
+      // Tapes and disks are padded with zeros.
       let zeros = input.prefix { $0 == 0 }.count
       consumed = zeros
       if zeros > 0 { place = .padding }
@@ -50,7 +50,7 @@ final class GzipDecompressor: Decompressor {
     let produced = Int(room - stream.pointee.avail_out)
     switch result {
     case Z_STREAM_END: place = .behindMember
-    // Z_BUF_ERROR: nothing to do without more input or more room, which is no error.
+    // Z_BUF_ERROR: no progress without more input or more space, which is not an error.
     case Z_OK, Z_BUF_ERROR: break
     default: throw DecompressionError(stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(result)")
     }

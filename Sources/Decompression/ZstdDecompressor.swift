@@ -2,7 +2,7 @@ import CZstd
 
 /// Zstandard: one frame after another, skippable ones between them.
 final class ZstdDecompressor: Decompressor {
-  /// How far back a frame may refer, which is what has to be kept: 8 MiB, all that RFC 8878 (3.1.1.1.2) asks of readers.
+  /// The maximum window of a frame, which must be kept in memory: 8 MiB, as RFC 8878 (3.1.1.1.2) requires of readers.
   private static let windowLog: Int32 = 23
 
   private let stream: OpaquePointer
@@ -19,7 +19,7 @@ final class ZstdDecompressor: Decompressor {
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
-    // Between frames there is nothing left over to give.
+    // Between frames no output is pending.
     if isAtEnd && input.isEmpty { return (0, 0) }
     var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)

@@ -1,2 +1,2 @@
-// Judgements are about receipts; callers need no second import for them.
+// The API of this module uses the types of ReceiptReading; callers need no second import for them.
 @_exported import ReceiptReading

@@ -1,2 +1,2 @@
-// Documents are of judgements; callers need no second import for them.
+// The API of this module uses the types of ReceiptAnalysis; callers need no second import for them.
 @_exported import ReceiptAnalysis

@@ -1,14 +1,14 @@
-/// Why a ledger could not do what it was asked for. Nothing of the transaction that failed was recorded.
+/// Why a ledger operation failed. Nothing of the failed transaction was recorded.
 public struct LedgerError: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on.
   public enum Code: String, CaseIterable, Sendable {
-    /// The file or its folder cannot be opened, made or written.
+    /// The file or its folder cannot be opened, created or written.
     case inaccessible
-    /// The file is no ledger: another program's database, or no database.
+    /// The file is not a ledger: another program's database, or no database.
     case notALedger = "not_a_ledger"
-    /// A newer version of this software made it. It was not touched.
+    /// A newer version of this software made it. It was not changed.
     case newerVersion = "newer_version"
-    /// Another process kept it locked for longer than was waited.
+    /// Another process kept it locked for longer than the waiting time.
     case locked
     /// The disk is full.
     case full
@@ -16,13 +16,13 @@ public struct LedgerError: Error, Equatable, Sendable {
     case damaged
     /// The ledger is for another environment.
     case otherEnvironment = "other_environment"
-    /// A notification or an answer is about an app that the ledger is not for, or about none.
+    /// A notification or an answer is about an app that is not the ledger's, or names no app.
     case otherApp = "other_app"
-    /// Nothing says for which apps the ledger is, or is to be.
+    /// The apps of the ledger are not named, neither in it nor by the caller.
     case unnamedApps = "unnamed_apps"
-    /// An order, an account or an app has a name that cannot be remembered.
+    /// An order, an account or an app has a name that cannot be stored.
     case unusableName = "unusable_name"
-    /// What was asked for is not there: events that were pruned, a file that exists.
+    /// The requested events were pruned, or the file already exists.
     case unavailable
     /// A defect in this software.
     case defect
@@ -32,7 +32,7 @@ public struct LedgerError: Error, Equatable, Sendable {
   public var code: Code
   /// One sentence without a final full stop.
   public var message: String
-  /// What to try next, if anything is known to help.
+  /// What to try next, if a remedy is known.
   public var hint: String?
 
   /// Makes an error.

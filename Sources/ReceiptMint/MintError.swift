@@ -1,15 +1,16 @@
 import COpenSSL
 
-/// Why something could not be minted. Never contains key material.
+/// Why minting failed. Never contains key material.
 public enum MintError: Error, Equatable, Sendable {
-  /// An OpenSSL call failed: the name of the call, and how to learn the reason that OpenSSL left on its error queue ("unknown" if
-  /// none): the texts are not loaded, because that would take longer than most of what is done here.
+  /// An OpenSSL call failed: the name of the call, and how to look up OpenSSL's reason ("unknown" without one).
+  ///
+  /// The texts of the reasons are not loaded, because that would take longer than most operations here.
   case openSSL(call: String, reason: String)
   /// A certificate time is not `YYYY-MM-DDThh:mm:ssZ`.
   case invalidTime(String)
-  /// What was asked for cannot be: why.
+  /// The request cannot be met: why.
   case impossible(String)
-  /// A private key that was given cannot be used; why.
+  /// A given private key cannot be used: why.
   case unusableKey(String)
 
   /// The error for a failed `call`; empties OpenSSL's error queue of this thread.

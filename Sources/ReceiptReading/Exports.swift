@@ -1,2 +1,2 @@
-// JSON, moments and texts are a part of what this module says; callers need no second import for them.
+// The API of this module uses JSON values, instants and texts; callers need no second import for them.
 @_exported import ReceiptBase

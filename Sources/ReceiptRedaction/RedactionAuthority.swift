@@ -1,38 +1,40 @@
 import ReceiptKit
 import ReceiptMint
 
-/// Signs what was redacted, in the shape in which it was signed before.
+/// Signs redacted receipts, in their original form.
 ///
-/// Every certificate says TEST, REDACTED and "not Apple". The keys follow from a seed that everybody may know: the signature makes
-/// the receipt readable as one, and proves nothing. So there is one root for all redacted receipts of all people.
+/// Every certificate says TEST, REDACTED and "not Apple". The keys follow from a public seed: the signature makes the
+/// receipt readable as one, and proves nothing. So all redacted receipts of all users have the same root.
 public struct RedactionAuthority: Sendable {
   private let authority: TestAuthority
-  /// Every date that a receipt can have, moved ones included.
+  /// Covers every possible date of a receipt, including moved ones.
   private static let validity = Validity("1950-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
 
-  /// Makes the authority; its keys are made when they are first needed, 0.2 s each.
+  /// Makes the authority; its keys are made on demand, 0.2 s each.
   ///
   /// - Throws: `.defect` if OpenSSL cannot start.
   public init() throws(ReceiptError) {
     authority = try minting { () throws(MintError) in try TestAuthority(seed: "receipt-tool redact 1") }
   }
 
-  /// The certificates that vouch for all redacted receipts, in PEM, one after another: what `--trust-anchor` takes. The root, the one
-  /// that signs where Xcode did, and the issuer of iOS 6 receipts, which do not embed it.
+  /// The certificates that vouch for all redacted receipts, in PEM, one after another, for `--trust-anchor`.
+  ///
+  /// These are the root, the certificate that signs in place of Xcode's, and the issuer of iOS 6 receipts, which do not
+  /// embed it.
   ///
   /// - Throws: `.defect` if OpenSSL cannot make them.
   public func anchorsPEM() throws(ReceiptError) -> String {
     try minting { () throws(MintError) in try root().pem + xcodeCertificate().pem + transactionIssuer().pem }
   }
 
-  /// The envelope for a payload: digest, lengths and wrappings as in the receipt that it stands for.
+  /// Signs a payload with the digest, lengths and wrappings of the original receipt.
   func sign(_ payload: [UInt8], like decoded: DecodedInput, _ receipt: Receipt) throws(ReceiptError) -> MintedReceipt {
     var isIndefinite = false
     if case .signedData(let encoded) = decoded.input.content { isIndefinite = encoded.dropFirst().first == 0x80 }
     let isWrapped = receipt.irregularities.contains { $0.kind == .doubleWrapped }
     let digest: Digest = decoded.authenticity?.digestAlgorithm == .sha1 ? .sha1 : .sha256
     return try minting { () throws(MintError) in
-      // One certificate and indefinite lengths are Xcode's, three and definite ones Apple's.
+      // One certificate and indefinite lengths mean Xcode, three and definite ones Apple.
       let minter =
         isIndefinite
         ? EnvelopeMinter(xcode: try xcodeCertificate())
@@ -88,7 +90,7 @@ public struct RedactionAuthority: Sendable {
       subject: DistinguishedName(role: "REDACTED \(role)"), keyLabel: key, validity: Self.validity, digest: digest)
     template.keySize = size
     template.isAuthority = isAuthority
-    // Xcode's certificate, which is its own issuer and signs receipts, has both uses.
+    // Xcode's certificate, which is its own issuer and signs receipts, has both key usages.
     template.keyUsage =
       isAuthority ? [.certificateSigning, .revocationListSigning, .digitalSignature] : .digitalSignature
     template.markers = markers
@@ -96,7 +98,7 @@ public struct RedactionAuthority: Sendable {
   }
 }
 
-/// What fails in minting is never the input's fault.
+/// Errors in minting are defects, never faults of the input.
 private func minting<Value>(_ body: () throws(MintError) -> Value) throws(ReceiptError) -> Value {
   do throws(MintError) {
     return try body()

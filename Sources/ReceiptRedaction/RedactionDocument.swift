@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// The JSON document of `redact --list`: what is done to which field. It holds no value of the input.
+/// The JSON document of `redact --list`: the changes to each field. It contains no value of the input.
 public struct RedactionDocument: Sendable {
-  /// Names this document's version. Within one version keys are only ever added.
+  /// Names this document's version. Within one version keys are only added.
   public static let schema = "receipt-tool/redact/1"
 
   private let items: [RedactionItem]
@@ -33,14 +33,14 @@ public struct RedactionDocument: Sendable {
   }
 }
 
-/// The same for people: what is replaced, what goes, and what stays, because that is what has to be looked at.
+/// The report of `redact --list` for people: replaced and removed values, and kept ones, which people must check.
 public struct RedactionReport: Sendable {
   private let items: [RedactionItem]
 
   /// Makes a report.
   public init(_ redaction: Redaction) { items = redaction.items }
 
-  /// Lines that end with a line feed: action by action, a count, what it is, and where.
+  /// Lines that end with a line feed: by action, with the count, the kind and the place.
   public var text: String {
     var text = ""
     let countWidth = items.map { String($0.count).count }.max() ?? 0

@@ -2,43 +2,45 @@ import ReceiptKit
 
 /// What was done to the values of one field.
 public struct RedactionItem: Equatable, Sendable {
-  /// What is done to a value. Raw values are stable and appear in JSON output.
+  /// The action on a value. Raw values are stable and appear in JSON output.
   public enum Action: String, CaseIterable, Sendable {
-    /// A pseudonym stands in its place.
+    /// It was replaced by a pseudonym.
     case replaced
-    /// It is gone.
+    /// It was removed.
     case removed
-    /// Another moment stands in its place.
+    /// It was replaced by another moment.
     case moved
     /// It was signed again, by the test authority.
     case resigned = "signed_again"
-    /// It is what it was.
+    /// It was not changed.
     case kept
   }
 
-  /// What was done.
+  /// The action.
   public let action: Action
   /// What the value identifies.
   public let kind: ValueKind
-  /// Where: names joined by dots, `[]` for the elements of a list, ` > ` where something encoded begins:
-  /// `latest_receipt > in_app[].transaction_id`. Names that somebody may have chosen are replaced here too.
+  /// The place: names joined by dots, `[]` for the elements of a list, ` > ` where encoded content begins.
+  ///
+  /// An example is `latest_receipt > in_app[].transaction_id`. Names that a person may have chosen are replaced here
+  /// too.
   public let place: String
-  /// How many values.
+  /// The number of values.
   public internal(set) var count: Int
 }
 
-/// Collects what was done, in the order in which fields were met first.
+/// Collects the changes, in the order in which fields were first found.
 final class RedactionLog {
   private(set) var items: [RedactionItem] = []
   private var places: [String: Int] = [:]
   private let isOn: Bool
 
-  /// - Parameter isOn: whether anything is collected.
+  /// - Parameter isOn: whether to collect.
   init(isOn: Bool) {
     self.isOn = isOn
   }
 
-  /// A place to note something at; empty, and not made, if nothing is collected.
+  /// The place for an item; if nothing is collected, it is empty and the closure is not called.
   func place(_ make: @autoclosure () -> String) -> String { isOn ? make() : "" }
 
   func note(_ action: RedactionItem.Action, _ kind: ValueKind, _ place: @autoclosure () -> String) {

@@ -1,13 +1,13 @@
 import ReceiptKit
 
-/// What pseudonyms are made with. The same key gives the same pseudonyms everywhere; without it they cannot be made or undone.
+/// The key for pseudonyms. The same key gives the same pseudonyms everywhere; without it they cannot be made or undone.
 public struct RedactionKey: Sendable, CustomStringConvertible {
-  /// The fewest octets that a key may have: as many as SHA-256 gives.
+  /// The minimum number of octets of a key: the length of SHA-256.
   public static let minimumLength = 32
 
   let octets: [UInt8]
 
-  /// A key from octets that nobody else knows.
+  /// A key from secret octets.
   public init(octets: [UInt8]) throws(ReceiptError) {
     guard octets.count >= RedactionKey.minimumLength else {
       throw ReceiptError(
@@ -17,7 +17,7 @@ public struct RedactionKey: Sendable, CustomStringConvertible {
     self.octets = octets
   }
 
-  /// A key from the content of a file: its octets but for white space at both ends, so that an editor's line feed changes nothing.
+  /// A key from the content of a file, without white space at both ends, so that an editor's line feed has no effect.
   public init(file: [UInt8]) throws(ReceiptError) {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let start = file.firstIndex { !isBlank($0) } ?? file.endIndex
@@ -25,7 +25,7 @@ public struct RedactionKey: Sendable, CustomStringConvertible {
     try self.init(octets: Array(file[start..<end]))
   }
 
-  /// A key that nobody has had before, from the system's generator.
+  /// A new random key, from the system's generator.
   public static func random() -> RedactionKey {
     var generator = SystemRandomNumberGenerator()
     return RedactionKey(unchecked: (0..<minimumLength).map { _ in UInt8.random(in: 0...255, using: &generator) })

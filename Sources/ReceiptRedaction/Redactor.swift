@@ -1,23 +1,24 @@
 import ReceiptKit
 
-/// Takes out of receipts, answers and notifications what identifies anybody.
+/// Removes personal identifiers from receipts, answers and notifications.
 ///
-/// Every value has a rule by the name of its field (``FieldRules``); what has none is replaced. Pseudonyms follow from the key
-/// alone: the same value of the same kind becomes the same one in every file. Receipts are signed again by ``RedactionAuthority``.
+/// Every value has a rule by the name of its field (``FieldRules``); without a rule it is replaced. Pseudonyms follow
+/// from the key alone: the same value of the same kind gets the same pseudonym in every file. ``RedactionAuthority``
+/// signs the receipts again.
 ///
 /// It reads no clock and no file; the same input, key and options give the same output.
 public struct Redactor: Sendable {
-  /// What pseudonyms are made with.
+  /// The key for pseudonyms.
   public var key: RedactionKey
-  /// What is replaced beyond what always is.
+  /// Options for replacing more than the default.
   public var options: RedactionOptions
-  /// Reads inputs. It judges nothing: whom it trusts makes no difference.
+  /// Reads inputs. The verdict is not used: its trust anchors have no effect.
   public var decoder: InputDecoder
-  /// Whether ``Redaction/items`` is made. Of an input in which somebody chose every name it is longer than the input.
+  /// Whether to make ``Redaction/items``. If an attacker chose every name of an input, it is longer than the input.
   public var listsItems = true
-  /// The longest object or list of a document that is held in memory as a whole, in octets of its text.
+  /// The maximum size of an object or list that is held in memory as a whole, in octets of its text.
   var wholeLength = 4096
-  /// Signs what was redacted.
+  /// Signs redacted receipts.
   public var authority: RedactionAuthority
 
   /// The member that marks a JSON document as redacted.
@@ -38,18 +39,18 @@ public struct Redactor: Sendable {
   /// Redacts one input.
   ///
   /// - Parameter bytes: any form that ``InputDecoder`` reads, and JSON documents of Apple's without a receipt in them; untrusted.
-  /// - Throws: what ``InputDecoder/decode(_:)`` throws; `.notAReceipt` if dates would leave the calendar; `.defect`.
+  /// - Throws: the errors of ``InputDecoder/decode(_:)``; `.notAReceipt` if dates would leave the calendar; `.defect`.
   public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
     let rewriter = try Rewriter(self)
     if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) {
       if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
-        // It says everything in words of its own, of which nothing would be left.
+        // Its fields have their own names, without rules, so every value would be replaced.
         throw ReceiptError(
           .otherFormat, "a document that this tool made (\(schema.prefix(40))), and no receipt",
           hint: "redact the receipt itself; redact --json prints it as decode does")
       }
       let redacted = try rewriter.document(document)
-      // A document in which nothing was a receipt has to be one of Apple's all the same.
+      // A document without a receipt in it must still be one of Apple's.
       let isKnown =
         rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
         || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
@@ -65,19 +66,20 @@ public struct Redactor: Sendable {
   }
 }
 
-/// What was redacted, and how.
+/// The result of a redaction.
 public struct Redaction: Sendable {
-  /// The kinds of output; that of the input decides.
+  /// The kinds of output, determined by the input.
   public enum Content: Sendable {
     /// A receipt or a transaction receipt in base64, or a JWS, on one line.
     case text(String)
-    /// A JSON document: a request, an answer, a notification, or what else had a receipt in it. It has a member `redacted`.
+    /// A JSON document: a request, an answer, a notification, or another document with a receipt. It has a member
+    /// `redacted`.
     case json(RedactedDocument)
   }
 
   /// The result.
   public let content: Content
-  /// What was done to which field, in the order in which they were met; empty if it was not wanted (``Redactor/listsItems``).
+  /// The changes to each field, in the order in which they were found; empty without ``Redactor/listsItems``.
   public let items: [RedactionItem]
 
   /// Writes the result, without a line feed at its end.
@@ -93,7 +95,7 @@ public struct Redaction: Sendable {
 }
 
 extension JSONValue {
-  /// The document with its mark, first, and once. A list cannot bear one, but its elements can.
+  /// The document with its mark, as its first member, and only once. A list cannot have a mark, but its elements can.
   var marked: JSONValue {
     switch self {
     case .object(let members):

@@ -2,11 +2,11 @@ import AsyncHTTPClient
 import NIOCore
 import ReceiptKit
 
-/// Reads the body of an answer, bounded in size and time.
+/// Reads the body of an answer, with limits on size and time.
 struct AnswerBody {
   let endpoint: Endpoint
   let maximumBytes: Int
-  /// That of the whole try, for messages.
+  /// The timeout of the whole try, for messages.
   let timeout: Duration
 
   /// How the reader ended.
@@ -21,8 +21,8 @@ struct AnswerBody {
   /// The whole body.
   ///
   /// - Parameters:
-  ///   - announced: `Content-Length`, if there is one.
-  ///   - within: how long the body may take.
+  ///   - announced: `Content-Length`, if present.
+  ///   - within: the time limit for the body.
   func collect(
     _ body: HTTPClientResponse.Body, announced: String?, within: Duration
   ) async throws(RemoteFault) -> [UInt8] {
@@ -36,7 +36,7 @@ struct AnswerBody {
       defer { group.cancelAll() }
       let first = await group.next() ?? .timeIsUp
       guard case .timeIsUp = first else { return first }
-      // The reader, told to stop, says how far it came; or it got to the end at this very moment.
+      // The cancelled reader reports how far it came, unless it finished at this very moment.
       group.cancelAll()
       return await group.next() ?? .timeIsUp
     }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Turns an HTTP answer into an answer of verifyReceipt, or says why it is none.
+/// Converts an HTTP answer to an answer of verifyReceipt, or explains why it is not one.
 struct AnswerReader {
   let endpoint: Endpoint
   let maximumBytes: Int
@@ -18,7 +18,7 @@ struct AnswerReader {
     }
   }
 
-  /// How long the server asks to be left alone.
+  /// The wait that the server asks for.
   func retryAfter(_ answer: HTTPAnswer) -> Duration? {
     answer[field: "Retry-After"].flatMap { RetryAfter.wait($0, date: answer[field: "Date"], now: now) }
   }

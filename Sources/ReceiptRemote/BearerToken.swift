@@ -1,16 +1,17 @@
 import ReceiptKit
 
-/// What a server of one's own asks to be shown: `Authorization: Bearer TOKEN` (RFC 6750).
+/// The credential that a private server requires: `Authorization: Bearer TOKEN` (RFC 6750).
 ///
-/// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. 16 to 4,096 characters of printable ASCII without
-/// spaces: what is shorter can be guessed, and could not be taken out of an answer that repeats it without damage.
+/// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. 16 to 4,096 characters of
+/// printable ASCII without spaces: a shorter token can be guessed, and could not be removed from an answer that repeats
+/// it without damage to the rest.
 public struct BearerToken: Hashable, Sendable, Masked {
-  /// The token itself: for the head of a request, and for nothing else.
+  /// The token itself: only for the head of a request.
   let revealed: String
 
-  /// Takes a token as it stands in a file; one line break at its end is left out.
+  /// Takes a token from the content of a file, without one line break at its end.
   ///
-  /// - Throws: why it can be no token, without quoting any of it.
+  /// - Throws: why it cannot be a token, without quoting any of it.
   public init(_ bytes: [UInt8]) throws(InvalidBearerToken) {
     let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidBearerToken("it is empty") }
@@ -22,13 +23,13 @@ public struct BearerToken: Hashable, Sendable, Masked {
     revealed = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same for who compares and never prints.
+  /// The token for comparison, in a type that never prints it.
   public var secret: Secret { Secret(Array(revealed.utf8)) }
 }
 
-/// Why a text can be no ``BearerToken``.
+/// Why a text cannot be a ``BearerToken``.
 public struct InvalidBearerToken: Error, Equatable, Sendable {
-  /// What is wrong with it, as a clause about "it" and without a final full stop.
+  /// The fault, as a clause about "it" and without a final full stop.
   public let reason: String
 
   init(_ reason: String) {

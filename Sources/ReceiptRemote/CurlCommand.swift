@@ -1,30 +1,32 @@
 import ReceiptKit
 
-/// The command with which curl does what one try of ``VerifyReceiptClient`` does: for a bug report, another machine, or a network that
-/// wants a proxy, which curl knows and this library does not.
+/// The curl command for one try of ``VerifyReceiptClient``.
 ///
-/// The body goes through a pipe, so that neither the receipt nor the secret is an argument that other users of a machine can see. The
-/// secret is not in the text: the shell reads it from where it is when the command is run.
+/// It is for a bug report, for another machine, or for a network that requires a proxy, which curl supports and this
+/// library does not.
+///
+/// The body goes through a pipe, so that neither the receipt nor the secret is an argument that other users of a
+/// machine can see. The secret is not in the text: the shell reads it from its source when the command is run.
 public struct CurlCommand: Sendable {
-  /// Where the shell finds the shared secret.
+  /// The source of the shared secret for the shell.
   public enum SecretSource: Equatable, Sendable {
     /// A file.
     case file(String)
-    /// An environment variable; its name needs no quotation.
+    /// An environment variable; its name needs no quoting.
     case environment(String)
   }
 
-  /// The request; a password in it is not used.
+  /// The request; its password is not used.
   public var request: VerifyReceiptRequest
-  /// Where the secret is; `nil` for none.
+  /// The source of the secret; `nil` without a secret.
   public var secret: SecretSource?
-  /// The file with the token that the server asks for; `nil` for none.
+  /// The file with the token that the server requires; `nil` without a token.
   public var tokenFile: String?
-  /// Who is asked.
+  /// The server.
   public var endpoint: Endpoint
-  /// As curl's `--connect-timeout`.
+  /// The value of curl's `--connect-timeout`.
   public var connectTimeout: Duration
-  /// As curl's `--max-time`.
+  /// The value of curl's `--max-time`.
   public var timeout: Duration
 
   /// Makes a command; see the properties.
@@ -44,7 +46,7 @@ public struct CurlCommand: Sendable {
         \(Self.quoted(endpoint.url))\(authorization)
 
       """
-    // printf is built into every shell: what it prints is in no list of processes.
+    // printf is a builtin of every shell: its arguments are in no list of processes.
     var shown = request
     shown.password = secret == nil ? nil : VerifyReceiptRequest.mask
     let pieces = Self.split(shown.body, at: VerifyReceiptRequest.mask)
@@ -66,7 +68,9 @@ public struct CurlCommand: Sendable {
       """
   }
 
-  /// The rest of the line and the lines behind it: a header that curl reads from a descriptor, because arguments can be seen.
+  /// The rest of the line and the lines after it: a header that curl reads from a descriptor.
+  ///
+  /// Arguments would be visible to other users.
   private var authorization: String {
     guard let tokenFile else { return "" }
     return """
@@ -76,7 +80,7 @@ public struct CurlCommand: Sendable {
       """
   }
 
-  /// One word for a POSIX shell, whatever is in it.
+  /// Any text as one word for a POSIX shell.
   static func quoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {
@@ -85,7 +89,7 @@ public struct CurlCommand: Sendable {
     return quoted + "'"
   }
 
-  /// What stands before and after the only occurrence of a text; base64 cannot contain the mask.
+  /// The text before and after the only occurrence of a text; base64 cannot contain the mask.
   private static func split(_ bytes: [UInt8], at text: String) -> (String, String)? {
     let mask = Array(text.utf8)
     guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: mask) }) else { return nil }
@@ -96,7 +100,7 @@ public struct CurlCommand: Sendable {
 }
 
 extension Duration {
-  /// Seconds with three decimals at most, `30` or `0.25`, as curl takes them.
+  /// Seconds with three decimals at most, `30` or `0.25`, in curl's format.
   var decimal: String {
     let (seconds, attoseconds) = components
     let milliseconds = Int(attoseconds / 1_000_000_000_000_000)

@@ -1,9 +1,9 @@
-/// The URL of a server that speaks verifyReceipt: HTTPS anywhere, plain HTTP on this machine only.
+/// The URL of a verifyReceipt server: HTTPS anywhere, plain HTTP on this machine only.
 ///
 ///     https://buy.itunes.apple.com/verifyReceipt    http://127.0.0.1:8080/verifyReceipt    http://[::1]:8080/
 ///
-/// The grammar is a strict subset of RFC 3986: scheme, host, port, path and query in ASCII. User names, passwords and fragments
-/// are refused, because none of them belongs into a request that carries a secret; a token is set apart (``token``).
+/// The grammar is a strict subset of RFC 3986: scheme, host, port, path and query in ASCII. User names, passwords and
+/// fragments are rejected, because they do not belong in a request with a secret; a token is separate (``token``).
 public struct Endpoint: Hashable, Sendable {
   /// Apple's server for receipts of the App Store.
   public static let production = Endpoint(appleHost: "buy.itunes.apple.com")
@@ -17,7 +17,7 @@ public struct Endpoint: Hashable, Sendable {
   /// Whether the connection is encrypted and the server's certificate verified.
   public let isSecure: Bool
 
-  /// What the server asks to be shown with every request; never Apple's, which ask for none.
+  /// The credential for every request; never set for Apple's servers, which require none.
   public var token: BearerToken?
 
   /// Whether it is one of Apple's two.
@@ -54,7 +54,7 @@ public struct Endpoint: Hashable, Sendable {
     url = "\(scheme)://\(authority)" + (path.hasPrefix("/") ? "" : "/") + path
   }
 
-  /// Takes host and port apart; the port is checked and stays in the URL.
+  /// Splits host and port; the port is checked and stays in the URL.
   private static func host(of authority: Substring) throws(InvalidEndpoint) -> String {
     let host: Substring
     let port: Substring
@@ -77,16 +77,18 @@ public struct Endpoint: Hashable, Sendable {
     return host.lowercased()
   }
 
-  /// Whether a host is this machine by its name alone: `localhost` (RFC 6761), 127.0.0.0/8 written as four numbers, `::1`.
+  /// Whether the name alone shows that a host is this machine.
+  ///
+  /// Such names are `localhost` (RFC 6761), 127.0.0.0/8 as four numbers, and `::1`.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     let octets = host.split(separator: ".", omittingEmptySubsequences: false)
-    // Written any other way (127.1, 0177.0.0.1) different resolvers read different addresses.
+    // In any other notation (127.1, 0177.0.0.1) resolvers disagree on the address.
     return octets.count == 4 && octets.first == "127"
       && octets.allSatisfy { octet in UInt8(octet).map { String($0) == octet } ?? false }
   }
 
-  /// Printable ASCII without what RFC 3986 leaves out, and without `'`, which has no business here and ends quotations of shells.
+  /// Printable ASCII within RFC 3986, except `'`, which is not needed here and ends quotations in shells.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !#""'#<>\^`{|}"#.utf8.contains(byte)
   }
@@ -105,7 +107,7 @@ public struct Endpoint: Hashable, Sendable {
 
 /// Why a text cannot be an ``Endpoint``.
 public struct InvalidEndpoint: Error, Equatable, Sendable {
-  /// What is wrong, without a final full stop.
+  /// The fault, without a final full stop.
   public let message: String
 
   init(_ message: String) {

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// One exchange while it goes on: who is asked, how often it was tried, what came of the last try.
+/// The state of a running exchange: the server, the number of tries, the result of the last try.
 struct Exchange {
   /// What to do after a try that may not be the last.
   enum Step {
@@ -16,7 +16,7 @@ struct Exchange {
   private var visits: [(server: VerifyReceiptServer, tries: Int)]
   private var outcome: Result<(bytes: [UInt8], response: VerifyReceiptResponse), RemoteFault>
   private var gaveUp: ExchangeRecord.GaveUp?
-  /// Whether the server that is being asked has answered 21002 before.
+  /// Whether the current server has answered 21002 before.
   private var hasAskedToRetryOnce = false
 
   init(_ client: VerifyReceiptClient, _ request: VerifyReceiptRequest) throws(VerifyReceiptFailure) {
@@ -33,12 +33,12 @@ struct Exchange {
     outcome = .failure(.givenUp)
   }
 
-  /// Tries at the server that is being asked.
+  /// The number of tries at the current server.
   var triesHere: Int { visits.last?.tries ?? 0 }
 
   private var left: Duration { client.limits.deadline - (client.clock.elapsed() - began) }
 
-  /// Tries once, and says what to do next; `nil` for nothing.
+  /// Tries once, and returns the next step; `nil` at the end.
   mutating func ask() async -> Step? {
     guard let endpoint = client.servers[server] else { return nil }
     visits[visits.count - 1].tries += 1
@@ -75,7 +75,7 @@ struct Exchange {
     }
   }
 
-  /// There and back: a third change would only be the first again.
+  /// There and back: a third change would only repeat the first.
   private mutating func change(to other: VerifyReceiptServer) -> Step? {
     guard other != server, client.servers[other] != nil, visits.count < 3 else { return nil }
     guard left > .zero else {
@@ -101,7 +101,7 @@ struct Exchange {
     return .retry(after: pause, reason: reason)
   }
 
-  /// What came of it.
+  /// The result.
   func end() throws(VerifyReceiptFailure) -> VerifyReceiptResult {
     guard let endpoint = client.servers[server] else { throw VerifyReceiptFailure(fault: .givenUp, record: nil) }
     let record = ExchangeRecord(
@@ -126,10 +126,10 @@ struct Exchange {
 }
 
 extension RemoteFault {
-  /// Nobody waits any more.
+  /// The caller no longer waits.
   static let givenUp = RemoteFault(.cancelled, "the request was given up")
 
-  /// Refused here, because Apple answers HTTP 413 without looking at it (measured by a third party, September 2026).
+  /// Rejected here, because Apple answers HTTP 413 without reading it (measured by a third party, September 2026).
   static func tooLargeToSend(_ count: Int) -> RemoteFault {
     RemoteFault(
       .requestTooLarge,

@@ -2,23 +2,26 @@ import AsyncHTTPClient
 import NIOCore
 import NIOSSL
 
-/// Posts with AsyncHTTPClient: HTTP/1.1, certificates always verified against the system's authorities, no redirects, no proxies,
-/// no cookies, no compression, so that an answer's bytes are those that were sent.
+/// Posts with AsyncHTTPClient.
+///
+/// HTTP/1.1, certificates always verified against the system's authorities, no redirects, no proxies, no cookies, no
+/// compression, so that an answer's bytes are those that were sent.
 public final class HTTPTransport: VerifyReceiptTransport {
   private let client: HTTPClient
   private let userAgent: String
 
-  /// A transport, which starts no thread before its first request. It must be shut down before it is let go.
+  /// A transport, which starts no thread before its first request. It must be shut down before it is released.
   ///
   /// - Parameters:
-  ///   - connectTimeout: for the search for the host, the connection and the agreement on encryption.
-  ///   - userAgent: what it calls itself.
+  ///   - connectTimeout: for resolving the host, connecting and the TLS handshake.
+  ///   - userAgent: the value of `User-Agent`.
   public convenience init(connectTimeout: Duration, userAgent: String = "receipt-tool") {
     self.init(connectTimeout: connectTimeout, userAgent: userAgent, trustRoots: .default)
   }
 
-  /// With other authorities than the system's: for tests of what holds, since what does not hold needs none. Not public: nothing that
-  /// uses this library can weaken it.
+  /// With other authorities than the system's, for tests of valid certificates; invalid ones need no authority.
+  ///
+  /// Not public: no user of this library can weaken the verification.
   init(connectTimeout: Duration, userAgent: String, trustRoots: NIOSSLTrustRoots) {
     var configuration = HTTPClient.Configuration()
     var tls = TLSConfiguration.makeClientConfiguration()
@@ -27,21 +30,22 @@ public final class HTTPTransport: VerifyReceiptTransport {
     configuration.tlsConfiguration = tls
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = connectTimeout.timeAmount
-    // The client has its own retries, which are counted and told.
+    // The client has its own retries, which are counted and reported.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.httpVersion = .http1Only
     self.userAgent = userAgent
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
-  /// Closes what is open.
+  /// Closes open connections.
   public func shutdown() async {
-    // All that can go wrong is that it is shut down already.
+    // The only possible error is that it is already shut down.
     try? await client.shutdown()
   }
 
-  /// Posts once. See ``VerifyReceiptTransport/post(_:to:timeout:maximumBytes:)``; the name of the host is looked for within the timeout,
-  /// too.
+  /// Posts once. See ``VerifyReceiptTransport/post(_:to:timeout:maximumBytes:)``.
+  ///
+  /// The timeout includes resolving the name of the host.
   public func post(
     _ body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int
   ) async throws(RemoteFault) -> HTTPAnswer {
@@ -70,7 +74,7 @@ public final class HTTPTransport: VerifyReceiptTransport {
 }
 
 extension Duration {
-  /// The same for NIO, in nanoseconds; what does not fit is as long as can be.
+  /// The same for NIO, in nanoseconds; values out of range become the maximum.
   var timeAmount: TimeAmount {
     let (seconds, attoseconds) = components
     let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -2,9 +2,9 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The time and the chance that a client acts by; tests give their own.
+/// The sources of time and randomness of a client; tests inject their own.
 public struct RemoteClock: Sendable {
-  /// Time since any moment that stays the same; never goes back.
+  /// Time since any fixed moment; never goes back.
   public var elapsed: @Sendable () -> Duration
   /// The moment by the wall clock, for `Retry-After` with a date and no `Date` beside it.
   public var now: @Sendable () -> Instant
@@ -21,7 +21,7 @@ public struct RemoteClock: Sendable {
     (self.elapsed, self.now, self.sleep, self.random) = (elapsed, now, sleep, random)
   }
 
-  /// The machine's.
+  /// The machine's clock and generator.
   public static var system: RemoteClock {
     let origin = ContinuousClock.now
     return RemoteClock(

@@ -1,34 +1,34 @@
-/// Why a try brought no answer of verifyReceipt. A status, whatever it is, is an answer and never one of these.
+/// Why a try brought no answer of verifyReceipt. Every status is an answer and never one of these.
 public struct RemoteFault: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on. Raw values are stable and appear in JSON output.
   public enum Code: String, CaseIterable, Sendable {
-    /// The name of the host has no address, or nobody could be asked for it.
+    /// The name of the host has no address, or could not be resolved.
     case hostNotFound = "host_not_found"
-    /// The host is there, and nothing listens at the port.
+    /// The host exists, but nothing listens at the port.
     case connectionRefused = "connection_refused"
-    /// No way leads to the host.
+    /// No route leads to the host.
     case unreachable = "unreachable"
-    /// Nobody took the connection in time, or the encryption was not agreed upon in time.
+    /// The connection was not accepted in time, or the TLS handshake did not end in time.
     case connectTimeout = "connect_timeout"
     /// The server's certificate is not one that this machine trusts for the host.
     case certificate = "certificate"
     /// The encrypted connection could not be set up for another reason.
     case tls = "tls"
-    /// The request was sent, and no answer began in time.
+    /// The request was sent, but no answer began in time.
     case answerTimeout = "answer_timeout"
-    /// An answer began and did not end in time.
+    /// An answer began but did not end in time.
     case answerUnfinished = "answer_unfinished"
     /// The connection ended before the answer did.
     case connectionClosed = "connection_closed"
-    /// What came is no HTTP.
+    /// The answer is not HTTP.
     case invalidHTTP = "invalid_http"
-    /// The server sends elsewhere. Redirects are not followed: a receipt goes only where it was meant to go.
+    /// The server redirects. Redirects are not followed: a receipt goes only to the intended server.
     case redirect = "redirect"
-    /// The body of the request is larger than Apple takes: refused before it was sent, or by HTTP 413.
+    /// The body of the request is larger than Apple's limit: rejected before it was sent, or by HTTP 413.
     case requestTooLarge = "request_too_large"
     /// HTTP 408, 425, 429 or 5xx: the server asks to try again.
     case serverBusy = "server_busy"
-    /// Any other status of HTTP than 2xx.
+    /// Any other HTTP status than 2xx.
     case httpStatus = "http_status"
     /// An answer without a body.
     case emptyAnswer = "empty_answer"
@@ -40,7 +40,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case truncatedAnswer = "truncated_answer"
     /// An answer that is not UTF-8.
     case invalidEncoding = "answer_not_utf8"
-    /// Not JSON, or JSON that is no answer of verifyReceipt.
+    /// Not JSON, or JSON that is not an answer of verifyReceipt.
     case notAnAnswer = "not_an_answer"
     /// The caller gave up.
     case cancelled = "cancelled"
@@ -48,12 +48,13 @@ public struct RemoteFault: Error, Equatable, Sendable {
 
   /// The class of failure.
   public var code: Code
-  /// One clause without a final full stop: what happened, with the host. No secret and nothing that acts on a receipt; text from servers
-  /// in it is not escaped.
+  /// One clause without a final full stop: the event, with the host.
+  ///
+  /// It contains no secret and nothing of value from a receipt; text from servers in it is not escaped.
   public var message: String
-  /// What to try next, if anything is known to help.
+  /// What to try next, if a remedy is known.
   public var hint: String?
-  /// How long the server asked to be left alone.
+  /// The wait that the server asked for.
   public var retryAfter: Duration?
 
   /// Makes a fault; see the properties.
@@ -61,8 +62,9 @@ public struct RemoteFault: Error, Equatable, Sendable {
     (self.code, self.message, self.hint, self.retryAfter) = (code, message, hint, retryAfter)
   }
 
-  /// Whether the same request may well succeed a moment later. What a wrong certificate, a redirect or a page of HTML stand for does
-  /// not pass in seconds.
+  /// Whether the same request may succeed a moment later.
+  ///
+  /// The causes of a wrong certificate, a redirect or a page of HTML do not pass within seconds.
   public var isTransient: Bool {
     switch code {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .answerTimeout, .answerUnfinished,

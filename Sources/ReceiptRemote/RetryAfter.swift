@@ -1,19 +1,20 @@
 import ReceiptKit
 
-/// `Retry-After` (RFC 9110, 10.2.3): how long a server asks to be left alone.
+/// `Retry-After` (RFC 9110, 10.2.3): the wait that a server asks for.
 ///
 ///     Retry-After = HTTP-date / delay-seconds
 enum RetryAfter {
-  /// The wait, or `nil` for a field that cannot be read. A date in the past is no wait.
+  /// The wait, or `nil` for an unreadable field. A date in the past means no wait.
   ///
   /// - Parameters:
   ///   - field: the value of the field.
-  ///   - date: the server's own clock, its `Date` field. Preferred to ours: the wait is then right whatever our clock says.
+  ///   - date: the server's own clock, its `Date` field. Preferred to ours: the wait is then right even if our clock is
+  ///     wrong.
   ///   - now: our clock.
   static func wait(_ field: String, date: String?, now: Instant) -> Duration? {
     let field = trimmed(field)
     if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      // Thirty years stand for anything longer: nobody waits that long either.
+      // Longer waits become thirty years, which is too long in any case.
       return .seconds(min(Int64(field) ?? .max, 1_000_000_000))
     }
     guard let then = HTTPDate.instant(field) else { return nil }
@@ -37,7 +38,7 @@ enum RetryAfter {
 enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// The moment, or `nil` if the text is no such date. The day of the week is not looked at.
+  /// The moment, or `nil` if the text is not such a date. The day of the week is ignored.
   static func instant(_ text: String) -> Instant? {
     let words = text.split { $0 == " " || $0 == "," }.map(String.init)
     if words.count == 6, words[5] == "GMT" {
@@ -48,7 +49,7 @@ enum HTTPDate {
     }
     let date = words.count == 4 && words[3] == "GMT" ? words[1].split(separator: "-").map(String.init) : []
     guard date.count == 3, date[2].count == 2, let year = Int(date[2]) else { return nil }
-    // RFC 9110 wants what looks more than 50 years ahead to be in the past; dates of servers are of our time.
+    // RFC 9110 reads years more than 50 years ahead as past ones; dates of servers are present ones.
     return instant(year: String(year + (year < 70 ? 2000 : 1900)), month: date[1], day: date[0], time: words[2])
   }
 

@@ -1,6 +1,6 @@
-/// How often a server is asked, and how long the pauses between two tries are.
+/// The number of tries at a server, and the pauses between them.
 public struct RetryPolicy: Equatable, Sendable {
-  /// Tries at one server, the first included; at least 1. A change of server (21007, 21008) begins anew.
+  /// Tries at one server, the first included; at least 1. A change of server (21007, 21008) starts a new count.
   public var tries: Int
   /// The pause before the second try, before jitter; it doubles from try to try.
   public var base: Duration
@@ -12,8 +12,9 @@ public struct RetryPolicy: Equatable, Sendable {
     (self.tries, self.base, self.cap) = (max(1, tries), base, cap)
   }
 
-  /// The pause after the try with this number (1 is the first): between half and all of the doubled base, so that clients that failed
-  /// together do not come back together.
+  /// The pause after the try with this number (1 is the first), between half of the doubled base and all of it.
+  ///
+  /// The jitter keeps clients that failed together from returning together.
   ///
   /// - Parameter random: at least 0, less than 1.
   func pause(afterTry number: Int, random: Double) -> Duration {

@@ -6,19 +6,19 @@ import ReceiptKit
 ///
 /// ``Exchange`` applies it where an answer comes in, to bytes, typed answer and faults. So no code that prints can forget it.
 struct SecretMask: Sendable {
-  /// A way to write the secret.
+  /// One encoding of the secret.
   private struct Form: Hashable {
     var bytes: [UInt8]
     var ignoresCase = false
   }
 
-  /// What is looked for, the longest first; what ignores the case in lower case.
+  /// The forms to search for, the longest first; those that ignore the case are in lower case.
   private let forms: [Form]
   /// Whether a form begins with an octet.
   private let begins: [Bool]
 
   init(_ secret: String) {
-    // Digits of hexadecimal secrets are written in either case before they are encoded, too.
+    // The digits of hexadecimal secrets may also be in either case before they are encoded.
     let spellings = Set([secret, secret.lowercased(), secret.uppercased()].map { Array($0.utf8) })
     var forms = Set(spellings.map { Form(bytes: $0.map(Self.lowercase), ignoresCase: true) })
     for spelling in spellings {
@@ -29,7 +29,7 @@ struct SecretMask: Sendable {
     var begins = [Bool](repeating: false, count: 256)
     for first in forms.compactMap(\.bytes.first) {
       begins[Int(first)] = true
-      // Of what ignores the case a capital begins it as well.
+      // A form that ignores the case may also begin with a capital.
       if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { begins[Int(first) - 0x20] = true }
     }
     for sign in [UInt8(ascii: "%"), UInt8(ascii: "\\")] { begins[Int(sign)] = true }
@@ -41,10 +41,10 @@ struct SecretMask: Sendable {
     return [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
   }
 
-  /// The characters that a secret alone decides in base64, wherever in a longer text it stands; in both alphabets of RFC 4648.
+  /// The base64 characters that depend only on the secret, at any position in a text; in both alphabets of RFC 4648.
   private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     (0..<3).flatMap { offset -> [[UInt8]] in
-      // Six bits a character: of the first ones some belong to what stands before, of the last one to what follows.
+      // Six bits for each character: the first ones share bits with the text before, the last one with the text after.
       let text = Array(Base64.encode([UInt8](repeating: 0, count: offset) + secret).utf8)
       let characters = Array(text[((offset * 8 + 5) / 6)..<((offset + secret.count) * 8 / 6)])
       let urlSafe = characters.map {
@@ -73,7 +73,7 @@ struct SecretMask: Sendable {
     return isFound ? String(decoding: kept, as: UTF8.self) : text
   }
 
-  /// The value without the secret in any name, string or number; `nil` if it is in none.
+  /// The value without the secret in any name, string or number; `nil` if the secret does not occur.
   func masking(_ value: JSONValue) -> JSONValue? {
     switch value {
     case .null, .bool: return nil
@@ -99,7 +99,7 @@ struct SecretMask: Sendable {
     return text.withUTF8 { utf8 in utf8.indices.contains { match(utf8, at: $0) != nil } }
   }
 
-  /// The length of the form that stands there; `nil` if none does.
+  /// The length of the form at this index; `nil` without one.
   private func match<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, at index: Int) -> Int?
   where Bytes.Index == Int {
     guard begins[Int(bytes[index])] else { return nil }
@@ -109,12 +109,12 @@ struct SecretMask: Sendable {
     return nil
   }
 
-  /// Where a form ends that begins there.
+  /// The end of a form that begins here.
   private static func end<Bytes: RandomAccessCollection<UInt8>>(of form: Form, in bytes: Bytes, from start: Int) -> Int?
   where Bytes.Index == Int {
     var index = start
     for (position, expected) in form.bytes.enumerated() {
-      // Base64 is wrapped by some.
+      // Some programs wrap base64.
       while position > 0, !form.ignoresCase, index < bytes.endIndex, bytes[index] == 0x0A || bytes[index] == 0x0D {
         index += 1
       }
@@ -131,7 +131,7 @@ struct SecretMask: Sendable {
     return index
   }
 
-  /// The character behind an escape that stands there.
+  /// The character of an escape at this index.
   private static func escaped<Bytes: RandomAccessCollection<UInt8>>(
     _ bytes: Bytes, at start: Int
   ) -> (byte: UInt8, end: Int)? where Bytes.Index == Int {
@@ -161,7 +161,7 @@ struct SecretMask: Sendable {
 }
 
 extension [SecretMask] {
-  /// The value without any of the secrets; `nil` if none of them is in it.
+  /// The value without any of the secrets; `nil` if none of them occurs.
   func masking(_ value: JSONValue) -> JSONValue? {
     reduce(nil) { masked, mask in mask.masking(masked ?? value) ?? masked }
   }

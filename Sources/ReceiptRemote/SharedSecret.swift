@@ -1,17 +1,17 @@
 import ReceiptKit
 
-/// The app-specific shared secret of App Store Connect, which Apple asks for with auto-renewable subscriptions.
+/// The app-specific shared secret of App Store Connect, which Apple requires for auto-renewable subscriptions.
 ///
-/// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. Apple's have 32 hexadecimal digits; other servers
-/// may have others, so letters, digits, `-`, `_` and `.` are taken, 8 to 256 of them. Nothing in that alphabet needs quotation marks or
-/// escapes anywhere.
+/// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. Apple's have 32 hexadecimal
+/// digits. Other servers may use other secrets, so 8 to 256 letters, digits, `-`, `_` and `.` are accepted, which need
+/// no quoting or escaping anywhere.
 public struct SharedSecret: Equatable, Sendable, Masked {
-  /// The secret itself: for the body of a request, and for nothing else.
+  /// The secret itself: only for the body of a request.
   public let revealed: String
 
-  /// Takes a secret as it stands in a file, a variable or at a prompt; one line break at its end is left out.
+  /// Takes a secret from a file, a variable or a prompt, without one line break at its end.
   ///
-  /// - Throws: why it can be no secret, without quoting any of it.
+  /// - Throws: why it cannot be a secret, without quoting any of it.
   public init(_ bytes: [UInt8]) throws(InvalidSharedSecret) {
     let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidSharedSecret("it is empty") }
@@ -23,10 +23,10 @@ public struct SharedSecret: Equatable, Sendable, Masked {
     revealed = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same for who compares and never prints.
+  /// The secret for comparison, in a type that never prints it.
   public var secret: Secret { Secret(Array(revealed.utf8)) }
 
-  /// Whether it looks like one of Apple's: 32 hexadecimal digits.
+  /// Whether it has the form of Apple's: 32 hexadecimal digits.
   public var looksLikeApples: Bool {
     revealed.utf8.count == 32 && revealed.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
@@ -42,9 +42,9 @@ public struct SharedSecret: Equatable, Sendable, Masked {
   }
 }
 
-/// Why a text can be no ``SharedSecret``.
+/// Why a text cannot be a ``SharedSecret``.
 public struct InvalidSharedSecret: Error, Equatable, Sendable {
-  /// What is wrong with it, as a clause about "it" and without a final full stop.
+  /// The fault, as a clause about "it" and without a final full stop.
   public let reason: String
 
   init(_ reason: String) {

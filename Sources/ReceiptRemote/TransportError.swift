@@ -7,7 +7,7 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Turns what AsyncHTTPClient and NIO throw into a fault that says what happened and to whom.
+/// Converts errors of AsyncHTTPClient and NIO to a fault that names the event and the host.
 struct TransportError {
   private let error: any Error
   private let host: String
@@ -17,7 +17,7 @@ struct TransportError {
     (self.error, host, self.timeout) = (error, endpoint.host, timeout)
   }
 
-  /// The fault of a request to which no answer began.
+  /// The fault of a request without an answer.
   var fault: RemoteFault {
     switch error {
     case is CancellationError: .givenUp
@@ -29,12 +29,12 @@ struct TransportError {
     case let error as IOError: fault(ofNumber: error.errnoCode)
     case ChannelError.connectTimeout: connectTimeout
     case is ChannelError: closed
-    // Never the error's own words: nobody knows whether the request, with its secret, is in them.
+    // Never the error's own text: it might contain the request, with its secret.
     default: RemoteFault(.unreachable, "\(host) could not be asked (\(type(of: error)))")
     }
   }
 
-  /// The fault of an answer that began.
+  /// The fault of a partial answer.
   func fault(afterBytes count: Int) -> RemoteFault {
     var fault = fault
     if fault.code == .connectionClosed { fault.message += " after \(count.grouped) bytes of the body" }
@@ -67,7 +67,7 @@ struct TransportError {
   private func fault(of error: NIOSSLError) -> RemoteFault {
     switch error {
     case .handshakeFailed(let reason):
-      // BoringSSL's errors have no number that Swift can see, only words with names in capitals.
+      // Swift sees no number of BoringSSL's errors, only text with names in capitals.
       if String(describing: reason).contains("CERTIFICATE_VERIFY_FAILED") {
         return certificate("none that this machine trusts")
       }

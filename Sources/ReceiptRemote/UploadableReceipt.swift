@@ -1,15 +1,16 @@
 import ReceiptKit
 
-/// A receipt that may be sent to Apple: an app receipt or an iOS 6 transaction receipt that could be read to its end.
+/// A receipt that may be sent to Apple: an app receipt or an iOS 6 transaction receipt that was read to its end.
 ///
-/// A receipt is personal data, and so may be anything else that somebody pastes by mistake: what is no receipt never leaves the machine.
+/// A receipt is personal data, and so may be other text that a user pastes by mistake: only receipts leave the machine.
 public struct UploadableReceipt: Sendable {
-  /// Standard base64, padded, on one line: nothing else does Apple take (FORMAT.md). Whatever was pasted around it is not in it.
+  /// Standard base64, padded, on one line, because Apple accepts nothing else (FORMAT.md). Text around the receipt is
+  /// left out.
   public let base64: String
 
-  /// Takes a receipt for sending; who signed it does not matter.
+  /// Takes a receipt for sending; its signer does not matter.
   ///
-  /// - Throws: `.otherFormat` for signed data of StoreKit 2, which has another service, and for bare payloads, which nobody signed.
+  /// - Throws: `.otherFormat` for signed data of StoreKit 2, which has another service, and for unsigned bare payloads.
   public init(_ decoded: DecodedInput) throws(ReceiptError) {
     switch decoded.document {
     case .receipt, .transactionReceipt: break

@@ -5,7 +5,7 @@ public enum VerifyDocument {
   /// Its name and version.
   public static let schema = "receipt-tool/verify/1"
 
-  /// Which part of an answer is printed. Raw values are stable: they name the member.
+  /// The part of an answer to print. Raw values are stable: they name the member.
   public enum Part: String, CaseIterable, Sendable {
     /// All of it.
     case answer
@@ -24,11 +24,11 @@ public enum VerifyDocument {
     }
   }
 
-  /// Writes what was answered.
+  /// Writes the answer.
   ///
   /// - Parameters:
-  ///   - source: where the receipt came from: the path as it was given, or `-`.
-  ///   - exitCode: what the tool would have exited with for this input alone.
+  ///   - source: the source of the receipt: the path as it was given, or `-`.
+  ///   - exitCode: the exit code of the tool for this input alone.
   ///   - sendsAgain: whether the same receipt is worth sending again later.
   public static func write(
     _ result: VerifyReceiptResult, part: Part, source: String, exitCode: Int32, sendsAgain: Bool,
@@ -46,7 +46,7 @@ public enum VerifyDocument {
     writer.endLine()
   }
 
-  /// Writes why nothing was answered.
+  /// Writes why no answer came.
   public static func write(
     _ failure: VerifyReceiptFailure, source: String, exitCode: Int32, sendsAgain: Bool, to writer: inout JSONWriter
   ) {

@@ -1,17 +1,18 @@
 import ReceiptKit
 
-/// Asks Apple's verifyReceipt, patiently and within bounds.
+/// Sends requests to Apple's verifyReceipt, with retries and within limits.
 ///
-/// Apple deprecated verifyReceipt in favour of the App Store Server API and signed transactions; it still answers (FORMAT.md). Whoever
-/// calls this uploads a receipt, which is personal data.
+/// Apple deprecated verifyReceipt in favour of the App Store Server API and signed transactions; it still answers
+/// (FORMAT.md). Callers upload a receipt, which is personal data.
 public struct VerifyReceiptClient: Sendable {
-  /// What bounds an exchange.
+  /// The limits of an exchange.
   public struct Limits: Equatable, Sendable {
-    /// For one try, from the search for the host to the last byte.
+    /// For one try, from resolving the host to the last byte.
     public var timeout: Duration
-    /// For everything: no try begins after it, and none goes on beyond it.
+    /// For the whole exchange: no try begins after it or continues beyond it.
     public var deadline: Duration
-    /// The largest answer that is read, in bytes. Apple's have about 25 keys a purchase; 32 MiB are more than 10,000 purchases.
+    /// The maximum size of an answer, in bytes. Apple's have about 25 keys for each purchase; 32 MiB are more than
+    /// 10,000 purchases.
     public var maximumAnswer: Int
 
     /// Makes limits; see the properties.
@@ -22,11 +23,11 @@ public struct VerifyReceiptClient: Sendable {
     }
   }
 
-  /// Which servers may be asked.
+  /// The allowed servers.
   public var servers: VerifyReceiptServers
-  /// Bounds in time and size.
+  /// Limits on time and size.
   public var limits: Limits
-  /// How often a server is asked.
+  /// The number of tries at a server.
   public var retries: RetryPolicy
   let transport: any VerifyReceiptTransport
   let clock: RemoteClock
@@ -40,13 +41,13 @@ public struct VerifyReceiptClient: Sendable {
     (self.transport, self.clock) = (transport, clock)
   }
 
-  /// Sends a request until there is an answer that stays, or until it is not worth trying any more.
+  /// Sends a request until the answer is final, or until another try is useless.
   ///
-  /// 21007 and 21008 lead to the other server if that may be asked, twice at most. 21005, 21009, flagged 2110x and transient faults are
-  /// tried again; 21002 once, because Apple documents it as possibly temporary.
+  /// 21007 and 21008 lead to the other server if it is allowed, twice at most. 21005, 21009, flagged 2110x and
+  /// transient faults are retried; 21002 once, because Apple documents it as possibly temporary.
   ///
-  /// - Returns: Apple's answer, whatever its status; untrusted, since only TLS vouches for it.
-  /// - Throws: why there is none. The shared secret is in no message and no answer.
+  /// - Returns: Apple's answer, with any status; untrusted, since only TLS vouches for it.
+  /// - Throws: why no answer came. The shared secret is in no message and no answer.
   public func verify(
     _ request: VerifyReceiptRequest, progress: @Sendable (VerifyReceiptProgress) -> Void = { _ in }
   ) async throws(VerifyReceiptFailure) -> VerifyReceiptResult {

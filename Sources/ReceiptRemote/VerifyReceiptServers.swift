@@ -1,4 +1,4 @@
-/// Apple has one server for each of the two kinds of receipts. Raw values are stable and appear in JSON output.
+/// Apple's two servers, one for each kind of receipt. Raw values are stable and appear in JSON output.
 public enum VerifyReceiptServer: String, CaseIterable, Sendable {
   /// For receipts of the App Store.
   case production
@@ -6,12 +6,12 @@ public enum VerifyReceiptServer: String, CaseIterable, Sendable {
   case sandbox
 }
 
-/// Which servers may be asked; at least one.
+/// The allowed servers; at least one.
 ///
-/// With both, production is asked first, and the other one where the answer is 21007 or 21008: App Review and TestFlight use sandbox
-/// receipts in production builds, so that a server cannot know beforehand. Source: Apple, "verifyReceipt".
+/// With both, production comes first, and the other one if the answer is 21007 or 21008: App Review and TestFlight use
+/// sandbox receipts in production builds, so a server cannot know beforehand. Source: Apple, "verifyReceipt".
 public struct VerifyReceiptServers: Equatable, Sendable {
-  /// The first that is asked.
+  /// The first server.
   public let first: VerifyReceiptServer
   private let endpoints: [VerifyReceiptServer: Endpoint]
 
@@ -23,11 +23,11 @@ public struct VerifyReceiptServers: Equatable, Sendable {
     (first, endpoints) = (.production, [.production: production, .sandbox: sandbox])
   }
 
-  /// One and no other, whatever it answers.
+  /// A single server, whatever its answer.
   public init(only server: VerifyReceiptServer, _ endpoint: Endpoint) {
     (first, endpoints) = (server, [server: endpoint])
   }
 
-  /// Where a server is; `nil` if it must not be asked.
+  /// The URL of a server; `nil` if it is not allowed.
   public subscript(server: VerifyReceiptServer) -> Endpoint? { endpoints[server] }
 }

@@ -7,9 +7,9 @@ public protocol VerifyReceiptTransport: Sendable {
   ///
   /// - Parameters:
   ///   - body: the JSON; it may contain a secret.
-  ///   - timeout: for everything from the search for the host to the last byte of the answer.
-  ///   - maximumBytes: the largest body to take; no more is read.
-  /// - Throws: why there is no whole HTTP answer.
+  ///   - timeout: for everything from resolving the host to the last byte of the answer.
+  ///   - maximumBytes: the maximum size of the body; no more is read.
+  /// - Throws: why no complete HTTP answer came.
   func post(
     _ body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int
   ) async throws(RemoteFault) -> HTTPAnswer
@@ -19,9 +19,9 @@ public protocol VerifyReceiptTransport: Sendable {
 public struct HTTPAnswer: Sendable {
   /// The status code.
   public var status: Int
-  /// Header fields in the order in which they came.
+  /// Header fields in their order.
   public var fields: [(name: String, value: String)]
-  /// The body as it came; empty for other statuses than 2xx, whose bodies are not read.
+  /// The unchanged body; empty for other statuses than 2xx, whose bodies are not read.
   public var body: [UInt8]
 
   /// Makes an answer.
@@ -29,7 +29,7 @@ public struct HTTPAnswer: Sendable {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
-  /// The first field of this name, in whatever case.
+  /// The first field of this name, case-insensitively.
   public subscript(field name: String) -> String? {
     let name = name.lowercased()
     return fields.first { $0.name.lowercased() == name }?.value

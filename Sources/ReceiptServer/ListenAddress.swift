@@ -1,4 +1,4 @@
-/// Where to listen: `127.0.0.1:8080`, `[::1]:0`, `localhost:8080`.
+/// The address to listen on: `127.0.0.1:8080`, `[::1]:0`, `localhost:8080`.
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// A name or an address, without brackets.
   public let host: String
@@ -42,12 +42,12 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     // Below localhost every name is this machine (RFC 6761, 6.3).
     if labels.last == "localhost" { return labels.allSatisfy(isLabel) }
-    // Written otherwise, with zeros in front for one, numbers are read in more ways than one.
+    // In other notations, for example with leading zeros, the numbers are ambiguous.
     return labels.count == 4 && labels[0] == "127"
       && labels.allSatisfy { label in UInt8(label).map { String($0) == label } ?? false }
   }
 
-  /// Whether it is a part of a name as RFC 1123 has them.
+  /// Whether it is a label of a name according to RFC 1123.
   private static func isLabel(_ label: Substring) -> Bool {
     (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
       && label.utf8.allSatisfy {
@@ -56,7 +56,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
       }
   }
 
-  /// `http://127.0.0.1:8080`, with the port that was really taken.
+  /// `http://127.0.0.1:8080`, with the actual port.
   func url(port: Int) -> String { "http://\(bracketed):\(port)" }
 
   /// `127.0.0.1:8080`

@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 
-/// The outages of Apple's servers that are rehearsed: how often, and which.
+/// The simulated outages of Apple's servers: their kinds and rates.
 public struct Outage: Sendable {
-  /// What is answered instead.
+  /// The response instead of the answer.
   public enum Failure: Sendable, Equatable {
     /// HTTP 200 with this `status`: 21000 to 21010, 21100 to 21199.
     case status(Int)
@@ -14,9 +14,9 @@ public struct Outage: Sendable {
   public var failures: [(failure: Failure, rate: Double)] = []
   /// The share of requests whose connection is closed without an answer.
   public var dropRate = 0.0
-  /// How long an answer is held back: one duration of this range for each.
+  /// The delay of an answer: a random duration of this range for each.
   public var delay: ClosedRange<Duration>?
-  /// Where chance begins: the same seed gives the same outages for the same requests, one after another.
+  /// The seed of the random numbers: the same seed gives the same outages for the same sequence of requests.
   public var seed: UInt64 = 0
 
   /// No outage.
@@ -58,7 +58,8 @@ final class FaultInjector: Sendable {
   }
 }
 
-/// A small generator with a seed (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not for secrets.
+/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not for
+/// secrets.
 private struct SplitMix64 {
   var state: UInt64
 

@@ -7,7 +7,7 @@ import UnixSignals
 
 import SystemLibrary
 
-/// A verifyReceipt of one's own, on HTTP/1.1.
+/// Our own verifyReceipt server, over HTTP/1.1.
 public struct ReceiptServer: Sendable {
   private let settings: ServerSettings
 
@@ -18,19 +18,20 @@ public struct ReceiptServer: Sendable {
 
   /// How a server ended.
   public enum Ending: Sendable {
-    /// What had been begun was finished, or had all the time that it may take.
+    /// The requests in progress were finished, or their time was up.
     case finished
     /// A second signal came meanwhile: answers may have been lost.
     case brokenOff
   }
 
-  /// Listens and answers until SIGTERM or SIGINT, then finishes what has been begun. A second signal ends it at once.
+  /// Listens and answers until SIGTERM or SIGINT, then finishes the requests in progress. A second signal ends it at
+  /// once.
   ///
-  /// - Parameter onListening: told the URL once connections are taken.
-  /// - Throws: ``StartError`` if the address cannot be had.
+  /// - Parameter onListening: called with the URL once connections are accepted.
+  /// - Throws: ``StartError`` if the address cannot be used.
   public func run(onListening: @escaping @Sendable (String) -> Void) async throws -> Ending {
     guard settings.address.isLoopback || settings.token != nil else { throw StartError.noToken(settings.address) }
-    // A client that leaves must not end the process.
+    // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
     let limit = OpenFiles.raiseLimit(wanted: settings.limits.connections)
     let connections = Connections(comfortable: limit / 2)
@@ -41,7 +42,7 @@ public struct ReceiptServer: Sendable {
       + OperationRoutes(metrics: metrics, connections: connections).all + [PageRoute.route]
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
-    // What Hummingbird would say is about single connections; and its handler would wait for whoever reads standard error.
+    // Hummingbird's messages are about single connections, and its log handler would block on standard error.
     let logger = Logger(label: "receipt-tool") { _ in SwiftLogNoOpLogHandler() }
 
     let limits = settings.limits
@@ -65,7 +66,7 @@ public struct ReceiptServer: Sendable {
     defer { trap.cancel() }
     for await _ in reasons.stream { break }
     return await withTaskGroup(of: Ending.self) { group in
-      // Whoever has not sent a whole request by then does not get an answer.
+      // Requests that are incomplete by then get no answer.
       group.addTask {
         await listener.end(patience: limits.patience)
         return .finished
@@ -82,7 +83,7 @@ public struct ReceiptServer: Sendable {
 
   private enum ReasonToEnd { case signal, closed }
 
-  /// The same, for a caller that is not asynchronous; blocks its thread.
+  /// The same for a synchronous caller; blocks its thread.
   public func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws -> Ending {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
@@ -96,7 +97,7 @@ public struct ReceiptServer: Sendable {
     return try outcome.result.get()
   }
 
-  /// Written before the semaphore is signalled and read behind it.
+  /// Written before the semaphore is signalled and read after it.
   private final class Outcome: @unchecked Sendable {
     var result: Result<Ending, any Error> = .success(.finished)
   }

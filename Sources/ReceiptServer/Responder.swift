@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import ReceiptKit
 
-/// Answers one request after another: finds the route, lets it answer, sends that, and notes what happened.
+/// Answers requests one after another: finds the route, calls it, sends its answer, and logs the result.
 struct Responder: Sendable {
   private let routes: [String: Route]
   private let paths: [String]
@@ -41,7 +41,7 @@ struct Responder: Sendable {
     var reply: Reply
     do {
       let route = try admit(call, route)
-      // What is announced as too large is refused without being sent.
+      // Bodies announced as too large are rejected before they are sent.
       if call.headers[.expect]?.lowercased() == "100-continue",
         call.isLines || (call.announcedLength ?? 0) <= largestBody
       {
@@ -51,8 +51,8 @@ struct Responder: Sendable {
     } catch let problem as Problem {
       reply = problem.reply
     } catch let error as HTTPParserError {
-      // Answered by `explain`, because Hummingbird hears of it, too; but not where the connection was given up, and the request ended
-      // for that.
+      // `explain` answers this, because Hummingbird gets the error, too; but not if the connection was closed by us,
+      // which ended the request.
       if channel.isActive {
         let reply = Problem.malformed(error).reply
         record.code = reply.status.code
@@ -60,7 +60,7 @@ struct Responder: Sendable {
       }
       throw error
     }
-    // The bytes of the answer are counted until they are sent.
+    // The answer counts against the budget until it is sent.
     defer { withExtendedLifetime(reply) {} }
     guard !reply.isDropped else { throw Dropped() }
     record.code = reply.status.code
@@ -102,7 +102,7 @@ struct Responder: Sendable {
     record.isBrokenOff = false
   }
 
-  /// The route that answers, or why none does. Nothing of the body has been read or asked for.
+  /// The route for the request, or the error without one. Nothing of the body has been read or requested.
   private func admit(_ call: Call, _ route: Route?) throws -> Route {
     try gatekeeper.admit(call, isOpen: route?.isOpen ?? false)
     guard let route else { throw Problem.notFound(paths) }
@@ -110,9 +110,9 @@ struct Responder: Sendable {
     return route
   }
 
-  /// The answer to what cannot be read.
+  /// The answer to an unreadable request.
   ///
-  /// - Parameter isRequest: whether its head could be read, so that ``respond(_:_:_:)`` notes it.
+  /// - Parameter isRequest: whether its head was readable, so that ``respond(_:_:_:)`` logs it.
   func explain(_ error: HTTPParserError?, isRequest: Bool) -> (HTTPResponse, ByteBuffer) {
     let reply = Problem.malformed(error).reply
     var bytes: [UInt8] = []
@@ -133,16 +133,16 @@ struct Responder: Sendable {
 
   private struct Record {
     let route: String
-    /// As it is named in log and figures.
+    /// Its name in log and metrics.
     let method: String
     var sent = 0
     var code = 0
     var appleStatus: Int?
-    /// Whether the answer was begun and not sent to its end.
+    /// Whether the answer was begun but not completed.
     var isBrokenOff = false
   }
 
-  /// Methods that are named in log and figures; a client may send any word.
+  /// Methods that log and metrics name; a client may send any word.
   private static let knownMethods: [HTTPRequest.Method] = [
     .get, .head, .post, .put, .delete, .options, .patch, .trace, .connect,
   ]

@@ -1,24 +1,24 @@
 import ReceiptKit
 
-/// How a server is to behave.
+/// The settings of a server.
 public struct ServerSettings: Sendable {
-  /// Where it listens.
+  /// The address to listen on.
   public var address: ListenAddress
   /// Answers the two routes of Apple's.
   public var answerer: VerifyReceiptAnswerer
-  /// Reads inputs for the other routes, and knows whom to trust.
+  /// Reads inputs for the other routes, and holds the trust anchors.
   public var decoder: InputDecoder
-  /// The outages that are rehearsed on Apple's routes.
+  /// The simulated outages on Apple's routes.
   public var outage = Outage()
-  /// What a client has to show; `nil` asks for nothing, which only a loopback address may.
+  /// The credential that clients must send; `nil` requires none, which is allowed on a loopback address only.
   public var token: Secret?
-  /// What a client may take.
+  /// The limits for clients.
   public var limits = ServerLimits()
   /// The version that the OpenAPI document names.
   public var version: String
   /// Takes one line for each request; `nil` writes none.
   public var log: (@Sendable (String) -> Void)?
-  /// Tells the time.
+  /// Returns the time.
   public var clock: @Sendable () -> Instant
 
   /// Makes settings; see the properties.
@@ -33,19 +33,20 @@ public struct ServerSettings: Sendable {
   }
 }
 
-/// What clients may take.
+/// The limits for clients.
 public struct ServerLimits: Sendable {
-  /// Apple's limit for the body of a request, which is that of Apple's routes.
+  /// Apple's limit for the body of a request, used for Apple's routes.
   public static let appleBody = 3_145_728
 
-  /// The most bytes of an input on the other routes, also of one line of many.
+  /// The maximum number of bytes of an input on the other routes, and of one line of many.
   public var input = 4 << 20
-  /// How long the head of a request, a body, or a line of a stream may take to arrive, and each 4 MiB of an answer to be taken; also how
-  /// long a connection may be idle.
+  /// The time limit for the head of a request, a body, or a line of a stream, and for each 4 MiB of an answer.
+  ///
+  /// It is also the time limit for idle connections.
   public var patience: Duration = .seconds(30)
-  /// The most bytes of bodies and answers that are held at one time; what does not fit gets 503.
+  /// The maximum number of bytes of bodies and answers in memory; requests that exceed it get 503.
   public var bodiesInMemory = 256 << 20
-  /// The most connections; fewer where the system allows fewer open files.
+  /// The maximum number of connections; fewer if the system allows fewer open files.
   public var connections = 10_000
 
   /// The default limits.

@@ -2,7 +2,7 @@ import SystemLibrary
 
 /// Why a server did not start, and what to do.
 public struct StartError: Error {
-  /// What is the matter.
+  /// The fault.
   public let message: String
   /// What to try.
   public let hint: String
@@ -18,7 +18,7 @@ public struct StartError: Error {
       message: "'\(address.host)' is no address and no name that is known", hint: "127.0.0.1 and [::1] always are")
   }
 
-  /// Why an address cannot be listened on.
+  /// Why the server cannot listen on an address.
   ///
   /// - Parameter code: `errno` of the call that failed.
   init(_ code: CInt, _ address: ListenAddress) {

@@ -1,20 +1,21 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// Workers that are lent to requests, so that chains are remembered from one request to the next.
+/// Workers that are lent to requests, so that their caches of chains are shared by requests.
 ///
-/// Nobody waits for one: there are as many as requests were ever read at the same moment, which is at most one for each thread.
+/// No request waits for a worker: the pool grows to the largest number of inputs that were read at the same moment,
+/// which is at most one for each thread.
 final class WorkerPool: @unchecked Sendable {
   private let decoder: InputDecoder
   private let lock = NIOLock()
-  /// A worker is in here or with one borrower, and the lock is held whenever it changes hands.
+  /// A worker is in the pool or with one borrower, and is handed over under the lock.
   private var idle: [ReceiptWorker] = []
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
   }
 
-  /// Lends a worker while the body runs; for a time of its own one that forgets everything afterwards.
+  /// Lends a worker while the body runs; for a judging time of its own, a new one whose cache is discarded afterwards.
   func withWorker<Result>(
     judgingAt time: Instant? = nil, _ body: (ReceiptWorker) throws -> Result
   ) rethrows -> Result {

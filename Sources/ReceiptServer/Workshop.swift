@@ -1,13 +1,13 @@
 import NIOCore
 import NIOPosix
 
-/// The threads on which receipts are read and documents are written: as many as there are processors. What comes meanwhile waits.
+/// The threads that read receipts and write documents: one for each processor. Other work waits in a queue.
 ///
-/// Swift's own threads only carry bytes, so that whatever does not have to be worked out, `/healthz` for one, is answered at once,
-/// however large the documents are that others have asked for.
+/// Swift's own threads only transfer bytes. So requests without such work, for example `/healthz`, are answered at
+/// once, however large the documents of other requests are.
 enum Workshop {
   private static let threads = {
-    // Never stopped: it lasts as long as the process.
+    // Never stopped: it lives as long as the process.
     let threads = NIOThreadPool(numberOfThreads: System.coreCount)
     threads.start()
     return threads

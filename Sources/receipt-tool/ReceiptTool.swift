@@ -33,7 +33,7 @@ struct ReceiptTool: ParsableCommand {
     defaultSubcommand: Decode.self
   )
 
-  /// Parses, runs and leaves; every way out goes through ``ExitStatus/leave()``.
+  /// Parses, runs and exits; every exit goes through ``ExitStatus/leave()``.
   static func main() {
     ProcessStart.prepare()
     do {
@@ -48,7 +48,7 @@ struct ReceiptTool: ParsableCommand {
     }
   }
 
-  /// A message that quotes the URL of a server, without the password or token that may stand in it.
+  /// A message that quotes the URL of a server, without the password or token that it may contain.
   private static func withoutCredentials(_ message: String) -> String {
     guard message.contains("endpoint"), let end = message.lastIndex(of: "@"),
       let quote = message.firstIndex(of: "'"), quote < end
@@ -56,7 +56,7 @@ struct ReceiptTool: ParsableCommand {
     return message[...quote] + "********" + message[end...]
   }
 
-  /// Says what is wrong with the command line, or with what it names.
+  /// Reports a fault of the command line, or of a file or URL in it.
   private static func report(_ error: any Error) -> ExitStatus {
     switch error {
     case let unusable as UnusableOption:
@@ -68,7 +68,7 @@ struct ReceiptTool: ParsableCommand {
       return .outputFailed
     default:
       let usage = error as? UsageError ?? UsageError(message(for: error))
-      // What a command finds out once it runs leads to that command's help.
+      // Errors at run time refer to that command's help.
       var (command, _) = Invocation.command(CommandLine.arguments.dropFirst())
       _ = command.descendToDefault()
       Console.report(message: withoutCredentials(usage.message), hint: usage.hint ?? command.helpText)
@@ -77,7 +77,7 @@ struct ReceiptTool: ParsableCommand {
   }
 }
 
-/// A command that ends with a status of its own.
+/// A command that returns its own exit status.
 protocol ReceiptCommand: ParsableCommand {
   func perform() throws -> ExitStatus
 }

@@ -1,4 +1,4 @@
-/// Whether subscriptions are active: by `expires_date` alone, never by a duration that somebody computed.
+/// Whether subscriptions are active: by `expires_date` alone, never by a computed duration.
 struct ActiveSubscriptionCheck: Check {
   let identifier = "active_subscription"
   let subject = CheckSubject.content
@@ -29,7 +29,7 @@ struct ActiveSubscriptionCheck: Check {
   }
 }
 
-/// One product at one moment, as `status` judges it; beside that a clock that is slow, and the grace that the caller grants.
+/// One product at one moment, as `status` judges it, with tolerance for a slow clock and the caller's grace period.
 private struct SubscriptionState {
   let product: String
   private(set) var why: String
@@ -70,7 +70,7 @@ private struct SubscriptionState {
     switch subscription.state {
     case .expired(let end):
       why = "it expired at \(end.rfc3339)"
-      // Grace is for a renewal that is late, not for one that was refunded.
+      // The grace period is for a late renewal, not for a refunded one.
       isInGrace = grace.map { status.moment < end.adding($0) } ?? false
     case .refunded(let moment, _): why = "it was cancelled at \(moment.rfc3339)"
     case .billingRetry(let since): why = "it expired at \(since.rfc3339)"
@@ -81,7 +81,7 @@ private struct SubscriptionState {
 }
 
 extension SubscriptionStatus {
-  /// The latest end of what runs of a product.
+  /// The latest end of the running periods of a product.
   fileprivate func end(of product: String) -> Instant? {
     subscriptions.flatMap(\.periods).filter { $0.purchase.isOf(product) && $0.isRunning(at: moment) }
       .compactMap(\.end).max()

@@ -1,4 +1,4 @@
-/// Whether the receipt can be understood in one way only.
+/// Whether the receipt has only one interpretation.
 struct AttributesCheck: Check {
   let identifier = "attributes"
   let subject = CheckSubject.provenance
@@ -10,7 +10,7 @@ struct AttributesCheck: Check {
   func run(_ context: CheckContext) -> CheckFinding {
     guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
     let expected = "each known attribute once, readable"
-    // Types that nobody has described are news and no contradiction; a second wrapping changes no value.
+    // Undocumented types are news, not a contradiction; a second wrapping changes no value.
     let failures = receipt.irregularities.filter { $0.kind == .duplicate || $0.kind == .oddValue }
     guard failures.isEmpty else { return .failed(expected: expected, failures.map(\.message).summarized()) }
     return .passed(expected: expected, found: "\(receipt.attributes.count) attributes")

@@ -1,4 +1,4 @@
-/// Whether the signer's certificate leads to an anchor, through certificates that were valid.
+/// Whether a chain leads from the signer's certificate to an anchor, through certificates that were valid.
 struct CertificateChainCheck: Check {
   let identifier = "certificate_chain"
   let subject = CheckSubject.provenance

@@ -1,56 +1,56 @@
-/// One question that is asked of a receipt. A check is one file, and one line in ``Checks/all``.
+/// One question about a receipt. A check is one file, and one line in ``Checks/all``.
 public protocol Check: Sendable {
   /// Its name in reports and policies, in snake case. Stable.
   var identifier: String { get }
-  /// What it asks, in one sentence.
+  /// The question, in one sentence.
   var summary: String { get }
-  /// What to do when it fails, and who has to do it.
+  /// What to do when it fails, and who must do it.
   var remedy: CheckRemedy { get }
-  /// What its answer is about.
+  /// The subject of its answer.
   var subject: CheckSubject { get }
-  /// Whether nothing may be called valid while this check could not be run.
+  /// Whether no receipt may be called valid if this check could not be run.
   var isEssential: Bool { get }
 
-  /// Whether the caller expects something that only this check can tell.
+  /// Whether the caller expects something that only this check can answer.
   func isRequested(by expectations: Expectations) -> Bool
 
-  /// Asks the question. It reads no clock and no file: whatever the answer depends on is in the context.
+  /// Runs the check. It reads no clock and no file: the answer depends on the context only.
   func run(_ context: CheckContext) -> CheckFinding
 }
 
 extension Check {
-  /// Most checks are about one expectation, and can be done without.
+  /// Most checks are about one expectation, and are not essential.
   public var isEssential: Bool { false }
 
   /// Most checks of consistency need no expectation.
   public func isRequested(by expectations: Expectations) -> Bool { false }
 }
 
-/// What the answer of a check is about.
+/// The subject of the answer of a check.
 ///
-/// There is no default: whether a receipt that failed a new check still proves its refunds has to be decided with the check.
+/// There is no default: every new check must decide whether a receipt that fails it still proves its refunds.
 public enum CheckSubject: Sendable {
-  /// Who made the receipt, for which app and device, and whether it is whole: what is in it cannot be relied on if this fails.
+  /// Who made the receipt, for which app and device, and whether it is whole: if this fails, its content is unreliable.
   case provenance
-  /// What the receipt holds, beside what was wanted: it stays true if this fails.
+  /// The content of the receipt, against what was wanted: it stays true if this fails.
   case content
 }
 
 /// What to do when a check fails.
 public struct CheckRemedy: Equatable, Sendable {
-  /// Who has to act. Raw values are stable and appear in output.
+  /// Who must act. Raw values are stable and appear in output.
   public enum Actor: String, CaseIterable, Sendable {
-    /// Whoever wrote the app or its server.
+    /// The developer of the app or its server.
     case developer
-    /// Whoever answers the customer.
+    /// The support staff who answer the customer.
     case support
-    /// Whoever bought.
+    /// The buyer.
     case customer
     /// Apple.
     case apple
   }
 
-  /// Who has to act.
+  /// Who must act.
   public let actor: Actor
   /// What to do, in one sentence.
   public let action: String
@@ -64,7 +64,7 @@ public struct CheckRemedy: Equatable, Sendable {
 
 /// The checks.
 public enum Checks {
-  /// Every check, in the order in which reports list them: who signed it, what it is for, what was bought, whether it is sound.
+  /// Every check, in the order of reports: who signed it, what it is for, what was bought, whether it is consistent.
   public static let all: [any Check] = [
     SignatureCheck(),
     CertificateChainCheck(),
@@ -86,7 +86,7 @@ public enum Checks {
     AttributesCheck(),
   ]
 
-  /// The check of this name, if there is one.
+  /// The check of this name, or `nil` if unknown.
   public static func named(_ identifier: String) -> (any Check)? {
     all.first { $0.identifier == identifier }
   }

@@ -1,6 +1,6 @@
-/// Everything that a check may look at.
+/// All the input of a check.
 public struct CheckContext: Sendable {
-  /// What was decoded, with the judgement of who signed it.
+  /// The decoded input, with the judgement of its signer.
   public let decoded: DecodedInput
   /// What the caller expects.
   public let expectations: Expectations
@@ -27,7 +27,7 @@ public struct CheckContext: Sendable {
     return receipt
   }
 
-  /// The bundle identifier that was signed.
+  /// The signed bundle identifier.
   var bundleIdentifier: String? {
     switch decoded.document {
     case .receipt(let receipt): receipt.bundleIdentifier
@@ -36,7 +36,7 @@ public struct CheckContext: Sendable {
     }
   }
 
-  /// The version of the app that was signed.
+  /// The signed version of the app.
   var applicationVersion: String? {
     switch decoded.document {
     case .receipt(let receipt): receipt.applicationVersion
@@ -54,7 +54,7 @@ public struct CheckContext: Sendable {
   static let noAppReceipt = "an iOS 6 transaction receipt says nothing of it"
 }
 
-/// A purchase as checks see it, from whichever kind of receipt.
+/// A purchase as checks see it, from either kind of receipt.
 struct CheckedPurchase: Sendable {
   var productID: String?
   var transactionID: String?
@@ -89,7 +89,7 @@ struct CheckedPurchase: Sendable {
   var name: String { "transaction \(transactionID ?? "without a number") (\(productID ?? "no product"))" }
 }
 
-/// How far dates may be apart before something is said.
+/// How far dates may be apart before a check reports them.
 enum Tolerance {
   /// The clock of whoever judges may be behind Apple's: certificates and HTTP clients commonly live with five minutes.
   static let clockSkew = DurationText(seconds: 300)

@@ -6,19 +6,19 @@ public enum CheckOutcome: String, CaseIterable, Sendable {
   case failed
   /// It was not run, or could not be; it has not passed.
   case skipped
-  /// It holds, but somebody should look at it.
+  /// It holds, but a person should look at it.
   case warning
 }
 
-/// What a check found out. Texts are for people: their wording may change, that of ``CheckOutcome`` does not.
+/// The finding of a check. Texts are for people: their wording may change, that of ``CheckOutcome`` does not.
 public struct CheckFinding: Equatable, Sendable {
   /// How it ended.
   public var outcome: CheckOutcome
-  /// What would have been right; `nil` where nothing was expected.
+  /// The expected value; `nil` if nothing was expected.
   public var expected: String?
-  /// What is there.
+  /// The actual value.
   public var found: String?
-  /// Why, in one sentence without a final full stop; always there unless the check passed.
+  /// Why, in one sentence without a final full stop; always present unless the check passed.
   public var reason: String?
 
   /// It holds.
@@ -36,26 +36,26 @@ public struct CheckFinding: Equatable, Sendable {
     CheckFinding(outcome: .skipped, expected: expected, found: found, reason: reason)
   }
 
-  /// It holds, with something to look at.
+  /// It holds, but a person should look at it.
   public static func warning(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
     CheckFinding(outcome: .warning, expected: expected, found: found, reason: reason)
   }
 }
 
-/// What one check said of one receipt.
+/// The result of one check for one receipt.
 public struct CheckResult: Equatable, Sendable {
   /// Which check.
   public let identifier: String
-  /// Whether somebody asked for it: an expectation was given, or the check was named.
+  /// Whether the check was requested: an expectation was given, or the check was named.
   public let wasRequested: Bool
-  /// What it found out.
+  /// The finding.
   public let finding: CheckFinding
 
   /// How it ended.
   public var outcome: CheckOutcome { finding.outcome }
-  /// What would have been right, if anything was expected.
+  /// The expected value, if anything was expected.
   public var expected: String? { finding.expected }
-  /// What is there.
+  /// The actual value.
   public var found: String? { finding.found }
   /// Why.
   public var reason: String? { finding.reason }

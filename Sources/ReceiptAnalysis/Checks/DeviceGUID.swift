@@ -1,5 +1,7 @@
-/// What identifies a device to its receipts: 16 bytes of `identifierForVendor` on iOS, 6 bytes of the first network
-/// interface's address on macOS (Apple, "Validating receipts on the device").
+/// The identifier of a device in its receipts.
+///
+/// 16 bytes of `identifierForVendor` on iOS, 6 bytes of the first network interface's address on macOS (Apple,
+/// "Validating receipts on the device").
 public struct DeviceGUID: Equatable, Sendable {
   /// How a GUID was written.
   public enum Form: String, CaseIterable, Sendable {
@@ -13,7 +15,7 @@ public struct DeviceGUID: Equatable, Sendable {
     case macAddress = "mac-address"
   }
 
-  /// The forms that are read.
+  /// The accepted forms.
   public static let acceptedForms =
     "use a UUID (956328D9-CC6A-47F4-BE40-6953FB0AB6C7), 32 hexadecimal digits, base64 of 16 bytes, or a MAC address "
     + "(00:1B:63:84:45:E6)"
@@ -39,7 +41,7 @@ public struct DeviceGUID: Equatable, Sendable {
     } else if DeviceGUID.hexadecimal(digits) == nil, let octets = DeviceGUID.base64(plain),
       [6, 16].contains(octets.count)
     {
-      // What is hexadecimal throughout is a cut UUID (8 digits are base64 of 6 bytes as well), never base64.
+      // Text of hexadecimal digits only is a cut UUID (8 digits are base64 of 6 bytes as well), never base64.
       self.init(octets: octets, form: .base64)
     } else {
       let count = (DeviceGUID.hexadecimal(digits) ?? DeviceGUID.base64(plain)).map { ": it has \($0.count) bytes" }
@@ -47,7 +49,7 @@ public struct DeviceGUID: Equatable, Sendable {
     }
   }
 
-  /// A GUID from bytes, of any length: ``Receipt/deviceHash(of:)`` hashes what it is given.
+  /// A GUID from bytes, of any length: ``Receipt/deviceHash(of:)`` hashes any octets that it is given.
   public init(octets: [UInt8], form: Form) {
     self.octets = octets
     self.form = form

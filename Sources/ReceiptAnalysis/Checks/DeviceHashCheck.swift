@@ -1,4 +1,4 @@
-/// Whether the receipt was made for a device.
+/// Whether the receipt was made for the expected device.
 struct DeviceHashCheck: Check {
   let identifier = "device_hash"
   let subject = CheckSubject.provenance
@@ -20,7 +20,7 @@ struct DeviceHashCheck: Check {
     }
     let expected = hexadecimal(computed)
     if computed == hash { return .passed(expected: expected, found: found) }
-    // 48 receipts issued by a server match it (FORMAT.md): they belong to no device at all.
+    // 48 receipts issued by a server match it (FORMAT.md): they belong to no device.
     let isServerIssued = receipt.deviceHash(of: [UInt8](repeating: 0, count: 16)) == hash
     return .failed(
       expected: expected, found: found,

@@ -1,4 +1,4 @@
-/// Whether the receipt is from the right environment. Production is what Apple signed and calls so, nothing else.
+/// Whether the receipt is from the right environment. Only a receipt that Apple signed as such is from production.
 struct EnvironmentCheck: Check {
   let identifier = "environment"
   let subject = CheckSubject.provenance
@@ -27,7 +27,7 @@ struct EnvironmentCheck: Check {
       return .failed(expected: expected, found: type, environment.description)
     }
     guard [.production, .vpp].contains(environment) else { return .passed(expected: expected, found: type) }
-    // An owner of a test authority can write "Production" into the receipt.
+    // The owner of a test authority can write "Production" into the receipt.
     guard case .authentic? = context.decoded.judgement else {
       let verdict = context.decoded.authenticity?.verdict.rawValue ?? "not verified"
       return .failed(
@@ -38,7 +38,7 @@ struct EnvironmentCheck: Check {
 }
 
 extension Receipt {
-  /// Which of the environments that can be expected it claims to be from.
+  /// The environment that the receipt claims, as one of those that can be expected.
   fileprivate var kind: Expectations.Environment? {
     switch receiptType {
     case "Production": .production

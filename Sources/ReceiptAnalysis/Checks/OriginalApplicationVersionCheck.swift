@@ -1,4 +1,4 @@
-/// Whether the app was first bought before a version: those who paid for an app that became free.
+/// Whether the app was first bought before a version: tells who paid for an app that became free.
 struct OriginalApplicationVersionCheck: Check {
   let identifier = "original_application_version"
   let subject = CheckSubject.provenance

@@ -1,20 +1,20 @@
-/// Whether a product is owned: bought by a moment, and what counts of it not refunded. What counts depends on its kind (attribute 1707).
+/// Whether a product is owned: bought by a moment, and not refunded. The rule depends on its kind (attribute 1707).
 struct ProductOwnership {
-  /// What counts of a kind of product.
+  /// Which purchases count for a kind of product.
   private enum Rule {
-    /// The latest purchase: an earlier one that was not refunded says nothing about the one that was.
+    /// The latest purchase: a refund of it is not outweighed by an earlier purchase that was not refunded.
     case latestPurchase
-    /// Any purchase: each is delivered for itself.
+    /// Any purchase: each is delivered separately.
     case anyPurchase
-    /// The period that began last. It has to run, too.
+    /// The period that began last. It must also be running.
     case currentPeriod
   }
 
   let isOwned: Bool
-  /// The product, the rule that was used, and what was found by it; without a final full stop.
+  /// The product, the rule, and the finding; without a final full stop.
   let words: String
 
-  /// - Parameter moment: what was bought or refunded later does not count, apart from what a clock that is slow hides.
+  /// - Parameter moment: later purchases and refunds do not count, within the tolerance for a slow clock.
   init(_ product: String, _ history: PurchaseHistory, at moment: Instant) {
     var checker = PurchaseChecker()
     let all = history.purchases.filter { $0.isOf(product) }.sorted(by: PurchaseRecord.isEarlier)
@@ -88,7 +88,7 @@ struct ProductOwnership {
         false, "its current period was refunded" + (refunded.purchase.cancelled.map { " at \($0.rfc3339)" } ?? "")
       )
     }
-    // One that is over is as good as none; of several that began at one moment the one that lasts.
+    // A period that is over does not count; of several that began at one moment the longest counts.
     guard
       let last = current.filter({ $0.end != nil && $0.start != nil }).max(by: {
         ($0.end ?? moment) < ($1.end ?? moment)
@@ -103,11 +103,11 @@ struct ProductOwnership {
 }
 
 extension PurchaseRecord {
-  /// Whether it was made by a moment, a clock that is slow granted; one without a date counts as made.
+  /// Whether it was made by a moment, within the tolerance for a slow clock; one without a date counts as made.
   fileprivate func hasBegun(by moment: Instant) -> Bool {
     purchased.map { $0 <= moment.adding(Tolerance.clockSkew) } ?? true
   }
 
-  /// Whether Apple took it back by a moment; without a date it counts as taken back from the beginning.
+  /// Whether Apple cancelled it by a moment; without a date it counts as cancelled from the beginning.
   package func isRefunded(by moment: Instant) -> Bool { cancelled.map { $0 <= moment } ?? tellsOfCancellation }
 }

@@ -1,4 +1,4 @@
-/// Whether the kind of every product is a known one.
+/// Whether every product is of a known kind.
 struct ProductTypeCheck: Check {
   let identifier = "product_type_known"
   let subject = CheckSubject.provenance
@@ -16,7 +16,7 @@ struct ProductTypeCheck: Check {
     }
     if !unknown.isEmpty { return .failed(expected: expected, unknown.summarized()) }
     let numbers = Set(context.purchases.compactMap(\.productTypeNumber)).sorted()
-    // Receipts of StoreKit testing and of iOS 6 do not say.
+    // Receipts of StoreKit testing and of iOS 6 do not name the kind.
     guard !numbers.isEmpty else { return .skipped(expected: expected, "no purchase says what kind of product it is") }
     let without = context.purchases.count { $0.productTypeNumber == nil }
     if without > 0 {

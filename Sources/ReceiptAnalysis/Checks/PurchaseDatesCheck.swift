@@ -1,4 +1,4 @@
-/// Whether the dates of each purchase are in an order that can be.
+/// Whether the dates of each purchase are in a possible order.
 struct PurchaseDatesCheck: Check {
   let identifier = "purchase_dates"
   let subject = CheckSubject.provenance

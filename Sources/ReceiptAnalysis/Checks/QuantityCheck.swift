@@ -1,4 +1,4 @@
-/// Whether something was bought at all in each purchase.
+/// Whether every purchase has a positive quantity.
 struct QuantityCheck: Check {
   let identifier = "quantity"
   let subject = CheckSubject.content

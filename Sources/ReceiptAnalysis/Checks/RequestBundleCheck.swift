@@ -1,4 +1,4 @@
-/// Whether the document around the receipt speaks of the same app.
+/// Whether the document around the receipt names the same app.
 struct RequestBundleCheck: Check {
   let identifier = "request_bundle"
   let subject = CheckSubject.provenance

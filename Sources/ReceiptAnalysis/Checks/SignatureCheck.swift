@@ -24,7 +24,7 @@ struct SignatureCheck: Check {
         expected: expected, found: found, "\(authenticity.reason); test-signed receipts were not allowed")
     case .badSignature, .unsigned: return .failed(expected: expected, found: found, authenticity.reason)
     case .untrustedChain, .wrongPurpose, .outsideValidity:
-      // Those have a check of their own that failed.
+      // Each of those has its own check, which failed.
       return .skipped(
         expected: expected, found: found, "the certificates do not hold, so nobody vouches for the signature")
     }

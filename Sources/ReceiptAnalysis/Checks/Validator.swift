@@ -1,6 +1,6 @@
-/// Asks every check of a decoded input.
+/// Runs every check on a decoded input.
 public struct Validator: Sendable {
-  /// What is expected.
+  /// The expectations.
   public var expectations: Expectations
   /// The moment as of which dates are judged. Certificates were judged when the input was decoded.
   public var now: Instant
@@ -24,7 +24,7 @@ public struct Validator: Sendable {
     let isIncomplete = results.contains {
       $0.outcome == .skipped && ($0.wasRequested || isEssential.contains($0.identifier))
     }
-    // What another part says may be the opposite; see ``UnreadPart``.
+    // An unread part may say the opposite; see ``UnreadPart``.
     let isPartial = !decoded.unread.isEmpty
     let hasFailed = results.contains { $0.outcome == .failed }
     return Validation(
@@ -45,16 +45,15 @@ public struct Validator: Sendable {
 public struct Validation: Sendable {
   /// Whether the receipt is good. Raw values are stable and appear in JSON output.
   public enum Verdict: String, CaseIterable, Sendable {
-    /// No check failed, and whatever was asked for could be checked.
+    /// No check failed, and every requested check could be run.
     case passed
     /// A check failed.
     case failed
-    /// No check failed, but one that was asked for, or without which nothing is proven, could not be run; or a part of the input was
-    /// not read.
+    /// No check failed, but a requested or essential check could not be run, or a part of the input was not read.
     case incomplete
   }
 
-  /// What was judged.
+  /// The judged input.
   public let decoded: DecodedInput
   /// One result for each check, in the order of ``Checks/all``.
   public let checks: [CheckResult]

@@ -1,4 +1,4 @@
-/// Walks over the whole answer.
+/// Compares the whole answer.
 struct AnswerComparison {
   private let decoded: DecodedInput
   private let local: JSONValue
@@ -61,7 +61,7 @@ struct AnswerComparison {
     noteDisorder()
   }
 
-  /// Programs that read a string as well have no way to see that a program wrote it.
+  /// Readers that also accept a string cannot see that some program rewrote the status.
   private mutating func compareStatus(_ member: JSONValue.Member, _ pointer: String) {
     if case .number = member.value { return }
     fields.add(
@@ -77,7 +77,7 @@ struct AnswerComparison {
     add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(wanted)")
   }
 
-  /// Every answer with an app receipt says from which server it is.
+  /// Every answer with an app receipt names its server's environment.
   private mutating func noteEnvironment(_ names: Set<String>) {
     guard !names.contains("environment"), response.status.isValid, response.holdsReceipt,
       local["in_app"] != nil, let ours = decoded.environment
@@ -88,7 +88,7 @@ struct AnswerComparison {
         cause: .missing, note: "Apple prints it in every answer with a receipt"))
   }
 
-  /// Renewals are of subscriptions that the receipt or the lists of purchases know, and written as Apple writes.
+  /// Renewals must belong to subscriptions that the receipt or the lists of purchases contain, and have Apple's format.
   private mutating func compareRenewals(_ pointer: String) {
     var known = KnownSubscriptions(local.purchases, response.inApp + response.latestReceiptInfo)
     for purchase in response.latestReceiptInfo {
@@ -181,7 +181,7 @@ struct AnswerComparison {
     ).compare(local: local, apple: apple, matching: matching, at: place, into: &fields)
   }
 
-  /// What happened since the receipt was signed: `latest_receipt_info` knows it, `in_app` is what was signed.
+  /// Changes since the receipt was signed: `latest_receipt_info` has them, `in_app` has the signed state.
   private mutating func compareLatest(_ pointer: String) {
     let (purchases, told) = (local.purchases, response.latestReceiptInfo)
     guard another == nil else { return }

@@ -16,32 +16,32 @@ public struct ComparedField: Equatable, Sendable {
 
   /// How the two are related.
   public var kind: Kind
-  /// Where it stands in Apple's answer, or where it stands in the receipt if only that has it: a JSON pointer (RFC 6901).
+  /// The place in Apple's answer, or in the receipt if only that has it: a JSON pointer (RFC 6901).
   public var pointer: String
-  /// Where it stands in the document of `decode`; `nil` if it is not there.
+  /// The place in the document of `decode`; `nil` if absent there.
   public var localPointer: String?
-  /// What the receipt says, if it says anything.
+  /// The value in the receipt, if it has one.
   public var local: JSONValue?
-  /// What the answer says, if it says anything.
+  /// The value in the answer, if it has one.
   public var apple: JSONValue?
-  /// The purchase that it is about.
+  /// The purchase that the field belongs to.
   public var transactionID: String?
   /// Why they differ; `nil` if they are equal.
   public var cause: DifferenceCause?
-  /// What is to be said about this place, in words without a final full stop; empty if they are equal.
+  /// A note about this place, in words without a final full stop; empty if the values are equal.
   public var note = ""
 
-  /// Whether an honest answer about this receipt can look so.
+  /// Whether an honest answer about this receipt can look like this.
   public var isExpected: Bool { cause?.isExpected ?? true }
 }
 
-/// Where a comparison stands in both documents, and what it has found so far.
+/// The current place of a comparison in both documents, and its findings so far.
 struct FieldCollector {
   private(set) var fields: [ComparedField] = []
   private(set) var equalCount = 0
   /// Objects whose members are in another order, by their pointers.
   var disordered: [String] = []
-  /// Whether equal fields are kept, and not only counted.
+  /// Whether equal fields are kept, or only counted.
   let keepsEqual: Bool
 
   init(keepsEqual: Bool) {

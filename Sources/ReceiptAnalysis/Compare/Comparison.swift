@@ -1,41 +1,44 @@
-/// What Apple's verifyReceipt answered, beside what the receipt itself says.
+/// The answer of Apple's verifyReceipt, compared with the receipt itself.
 ///
-/// Apple prints what was signed, so that an honest answer to this very receipt has every field of it with the same value, type and
-/// order, and a few more that only the servers know. Observed on every receipt that was found with its answer (FORMAT.md).
+/// Apple prints what was signed. So an honest answer to this receipt has every field of it with the same value, type
+/// and order, and a few more that only the servers know. Observed on every receipt that was found with its answer
+/// (FORMAT.md).
 ///
-/// Nothing is believed: the receipt need not be authentic, and an answer is never signed. No clock and no network is used.
+/// Neither side is trusted: the receipt need not be authentic, and an answer is never signed. No clock and no network
+/// is used.
 public struct Comparison: Sendable {
-  /// What the comparison comes to. Raw values are stable and appear in JSON output.
+  /// The result of the comparison. Raw values are stable and appear in JSON output.
   public enum Verdict: String, CaseIterable, Sendable {
-    /// An honest answer to this receipt can look so.
+    /// An honest answer to this receipt can look like this.
     case agrees
-    /// It cannot.
+    /// An honest answer cannot look like this.
     case differs
-    /// There was nothing to compare: the answer says nothing about the receipt; or a part of the receipt's input was not read.
+    /// Nothing could be compared: the answer does not cover the receipt, or a part of its input was not read.
     case incomplete
   }
 
   /// The receipt; unverified claims and the judgement about them.
   public let decoded: DecodedInput
-  /// Apple's answer, or what somebody says is one.
+  /// Apple's answer, or what is claimed to be one.
   public let response: VerifyReceiptResponse
-  /// Whether Apple's status fits our verdict.
+  /// Whether Apple's status agrees with our verdict.
   public let status: StatusAgreement
-  /// Why the answer belongs to another receipt, in words without a final full stop; `nil` if it can be this one's.
+  /// Why the answer belongs to another receipt, in words without a final full stop; `nil` if it may belong to this one.
   public let anotherReceipt: String?
-  /// Every field of the answer and of the receipt: Apple's in their order, `status` aside, which ``status`` is about. Empty if
-  /// the answer holds no receipt.
+  /// Every field of the answer and of the receipt, in Apple's order; empty if the answer holds no receipt.
+  ///
+  /// `status` is left out: see ``status``.
   public let fields: [ComparedField]
-  /// The answer's `latest_receipt` beside its `latest_receipt_info`; `nil` if it has none.
+  /// The answer's `latest_receipt` compared with its `latest_receipt_info`; `nil` without a `latest_receipt`.
   public let latestReceipt: LatestReceiptComparison?
 
-  /// Compares.
+  /// Compares a receipt with an answer.
   ///
   /// - Parameters:
   ///   - decoded: the receipt.
   ///   - response: the answer.
   ///   - decoder: reads the answer's `latest_receipt`; the one that read the receipt.
-  /// - Throws: `.otherFormat` for signed data of StoreKit 2, which verifyReceipt never answers.
+  /// - Throws: `.otherFormat` for signed data of StoreKit 2, for which verifyReceipt has no answers.
   public init(
     _ decoded: DecodedInput, with response: VerifyReceiptResponse, decoder: InputDecoder
   ) throws(ReceiptError) {
@@ -51,7 +54,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// What it comes to.
+  /// The result.
   public var verdict: Verdict {
     if status.outcome == .disagrees || anotherReceipt != nil || allFields.contains(where: { !$0.isExpected }) {
       return .differs
@@ -63,10 +66,10 @@ public struct Comparison: Sendable {
   /// Whether the answer holds a decoded receipt.
   public var holdsReceipt: Bool { response.holdsReceipt }
 
-  /// Whether anything at all is not equal, also what only Apple's servers know.
+  /// Whether anything is not equal, including values that only Apple's servers know.
   public var hasDifferences: Bool { allFields.contains { $0.kind != .equal } }
 
-  /// How many fields are of a kind, and expected or not; those of ``latestReceipt`` aside.
+  /// How many fields are of a kind, and expected or not; without those of ``latestReceipt``.
   public func count(_ kind: ComparedField.Kind, expected: Bool) -> Int {
     fields.count { $0.kind == kind && $0.isExpected == expected }
   }

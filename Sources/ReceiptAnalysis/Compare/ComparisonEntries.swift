@@ -1,4 +1,4 @@
-/// What `compare` names. Switches, so that the compiler asks for what is new.
+/// The entries for `compare`. Switches, so that the compiler demands one for every new case.
 package enum ComparisonEntries {
   package static let all: [ReferenceEntry] =
     DifferenceCause.allCases.map(\.entry) + ComparedField.Kind.allCases.map(kind)
@@ -30,7 +30,7 @@ package enum ComparisonEntries {
 }
 
 extension DifferenceCause {
-  /// What it means, who has to act, and what to do.
+  /// What it means, who must act, and what to do.
   public var entry: ReferenceEntry {
     let (meaning, actor, action) = words
     return ReferenceEntry(.comparison, rawValue, meaning, actor, action, source: FactSource.here)

@@ -1,15 +1,15 @@
 extension Comparison {
-  /// What was found, in one line for all places of one cause.
+  /// A finding, in one line for all places with the same cause.
   public struct Finding: Equatable, Sendable {
     /// Why they differ.
     public let cause: DifferenceCause
-    /// In how many places.
+    /// The number of places.
     public let count: Int
     /// What it means, in one sentence without a final full stop.
     public let message: String
   }
 
-  /// What was found: the weightiest first, one finding for each cause.
+  /// The findings: the most important first, one for each cause.
   public var findings: [Finding] {
     var places: [DifferenceCause: [ComparedField]] = [:]
     for field in allFields { if let cause = field.cause { places[cause, default: []].append(field) } }
@@ -31,6 +31,6 @@ extension Comparison {
 }
 
 extension ComparedField {
-  /// Its pointer, as long as messages can bear it.
+  /// Its pointer, cut to a length that fits into messages.
   var place: String { pointer.displayed(limit: 120) }
 }

@@ -1,4 +1,4 @@
-/// A decimal number with all its digits: what binary floating point would round.
+/// A decimal number with all its digits, which binary floating point would round.
 struct DecimalNumber: Equatable {
   let isNegative: Bool
   /// Values of the digits without zeros at either end; empty for zero.
@@ -6,7 +6,7 @@ struct DecimalNumber: Equatable {
   /// The power of ten of the last digit.
   let exponent: Int
 
-  /// Reads a number as JSON writes it; `nil` for anything else and for what no answer needs (more than 64 characters).
+  /// Reads a number in JSON's form; `nil` for anything else and for numbers that no answer needs (over 64 characters).
   init?(_ text: String) {
     guard (1...64).contains(text.utf8.count) else { return nil }
     var bytes = Array(text.utf8)[...]
@@ -32,7 +32,7 @@ struct DecimalNumber: Equatable {
     self.init(isNegative, digits.drop { $0 == 0 }, power - fraction.count)
   }
 
-  /// How a number lost digits if this is what is left of it; `nil` if this is just another number.
+  /// How a number lost digits if this is the rounded rest of it; `nil` if this is another number.
   func rounding(of whole: DecimalNumber) -> String? {
     guard isNegative == whole.isNegative, !digits.isEmpty, whole.exponent >= 0 else { return nil }
     if isWhatDoublesKeep(of: whole) {
@@ -40,7 +40,7 @@ struct DecimalNumber: Equatable {
     }
     guard whole.digits.count + whole.exponent > 15, digits.count < whole.digits.count else { return nil }
     if self == whole.cut(to: 15) || self == whole.rounded(to: 15) { return "cut to 15 digits, as spreadsheets do" }
-    // With fewer, zeros at the end are as likely somebody's editing.
+    // With fewer digits, zeros at the end are as likely to be a manual edit.
     guard digits.count >= 5, self == whole.rounded(to: digits.count) else { return nil }
     return "rounded to \(digits.count) digits"
   }
@@ -56,13 +56,13 @@ struct DecimalNumber: Equatable {
     (isNegative ? "-" : "") + (digits.isEmpty ? "0" : digits.map { String($0) }.joined()) + "e\(exponent)"
   }
 
-  /// With so many significant digits, the others zero.
+  /// The number cut to so many significant digits, the others zero.
   private func cut(to count: Int) -> DecimalNumber? {
     guard count > 0, digits.count > count else { return nil }
     return DecimalNumber(isNegative, digits.prefix(count), exponent + digits.count - count)
   }
 
-  /// To so many significant digits, halves up.
+  /// The number rounded to so many significant digits, halves up.
   private func rounded(to count: Int) -> DecimalNumber? {
     guard count > 0, digits.count > count else { return nil }
     guard digits[count] >= 5 else { return cut(to: count) }

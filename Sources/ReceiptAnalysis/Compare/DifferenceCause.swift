@@ -1,14 +1,15 @@
-/// Why the receipt and Apple's answer differ in a place. Raw values are stable and appear in JSON output; `explain` knows them all.
+/// Why the receipt and Apple's answer differ in a place. Raw values are stable and appear in JSON output and in
+/// `explain`.
 ///
-/// The order is that of weight: what makes sense of everything below it comes first.
+/// The order is by importance: a cause that explains everything below it comes first.
 public enum DifferenceCause: String, CaseIterable, Sendable {
   /// The answer belongs to another receipt.
   case anotherReceipt = "another-receipt"
   /// Apple accepts what fails here, or the other way round.
   case statusDisagrees = "status-disagrees"
-  /// The `latest_receipt` of the answer is proven less well than the receipt.
+  /// The proof for the `latest_receipt` of the answer is weaker than that for the receipt.
   case unproven
-  /// Somebody took all purchases out of the answer.
+  /// All purchases were removed from the answer.
   case emptied = "in-app-emptied"
   /// A value that Apple did not print for this receipt.
   case edited
@@ -16,15 +17,15 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case rounded
   /// The same value as another JSON type.
   case otherType = "other-type"
-  /// The same number, written otherwise.
+  /// The same number in another notation.
   case numberForm = "number-form"
   /// The same value under another name.
   case renamed
-  /// A name that one object has twice.
+  /// A name that occurs twice in one object.
   case duplicateName = "duplicate-name"
   /// Purchases in another order than that of the receipt.
   case reordered
-  /// What only Apple's servers know, as Apple cannot have written it.
+  /// A value known only to Apple's servers, in a form that Apple cannot have written.
   case impossible
   /// In Apple's answer and not in the receipt, without an explanation.
   case added
@@ -40,15 +41,16 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case upgradedSince = "upgraded-since"
   /// A period that ends later than the receipt says.
   case extendedSince = "extended-since"
-  /// An older transaction that was not asked for.
+  /// An older transaction that was not requested.
   case oldExcluded = "old-excluded"
-  /// What only Apple's servers know.
+  /// A value that only Apple's servers know.
   case serverState = "server-state"
   /// The members of an object in another order.
   case keysReordered = "keys-reordered"
 
-  /// Whether an honest answer about this receipt can differ so: Apple's servers know more than the receipt, and JSON gives the
-  /// order of members no meaning.
+  /// Whether an honest answer about this receipt can differ like this.
+  ///
+  /// Apple's servers know more than the receipt, and JSON gives the order of members no meaning.
   public var isExpected: Bool {
     switch self {
     case .renewedSince, .refundedSince, .upgradedSince, .extendedSince, .oldExcluded, .serverState, .keysReordered: true

@@ -1,11 +1,12 @@
-/// The `latest_receipt` of an answer beside its `latest_receipt_info`: the signed purchases beside those that Apple told.
+/// The `latest_receipt` of an answer compared with its `latest_receipt_info`: signed purchases with reported ones.
 public struct LatestReceiptComparison: Sendable {
-  /// What it holds; `nil` if it cannot be read.
+  /// The decoded receipt; `nil` if it cannot be read.
   public let decoded: DecodedInput?
-  /// Why it cannot be read. People cut it before they save or publish an answer, so that this is no failure.
+  /// Why it cannot be read. People cut it before they save or publish an answer, so this is not a failure.
   public let error: ReceiptError?
-  /// Every place where the two differ; pointers are those of the answer, and of the document that `decode` makes of
-  /// `latest_receipt`.
+  /// Every place where the two differ.
+  ///
+  /// Pointers refer to the answer, and to the document that `decode` makes of `latest_receipt`.
   public let fields: [ComparedField]
   /// How many fields are equal.
   public let equalCount: Int
@@ -52,7 +53,7 @@ public struct LatestReceiptComparison: Sendable {
       context: ComparisonContext(
         madeAt: latest.madeAt, isProven: latest.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
         isAnother: isAnother),
-      // What Apple tells of iOS 6 purchases has other members than what it signed (FORMAT.md).
+      // Apple reports iOS 6 purchases with other members than those that it signed (FORMAT.md).
       place: .latestPurchase, isConsumable: latest.isConsumable, mayLack: rendered["in_app"] == nil, isOrdered: false
     ) { index in
       if isAnother { return (.anotherReceipt, "") }
@@ -68,7 +69,7 @@ public struct LatestReceiptComparison: Sendable {
 
 }
 
-/// One transaction of each subscription, as exclude-old-transactions asks for.
+/// One transaction of each subscription, as exclude-old-transactions requests.
 private struct NewestTransactions {
   private var dates: [String: Instant] = [:]
 
@@ -82,7 +83,7 @@ private struct NewestTransactions {
     }
   }
 
-  /// Whether a later transaction of the same subscription is there.
+  /// Whether the list has a later transaction of the same subscription.
   func supersedes(_ purchase: JSONValue) -> Bool {
     var reader = FieldReader(purchase)
     guard let original = reader.text("original_transaction_id"), let newest = dates[original],
@@ -93,7 +94,7 @@ private struct NewestTransactions {
 }
 
 extension DecodedInput {
-  /// When it was made: the creation date, or the purchase of an iOS 6 transaction receipt.
+  /// When the receipt was made: the creation date, or the purchase date of an iOS 6 transaction receipt.
   package var madeAt: Instant? {
     switch document {
     case .receipt(let receipt): receipt.creationDate?.instant

@@ -1,7 +1,7 @@
 extension JSONValue {
-  /// `receipt` as `decode` prints it: what is compared is exactly what people see.
+  /// `receipt` as `decode` prints it: the comparison uses exactly what people see.
   ///
-  /// - Throws: `.otherFormat` for a JWS, of which verifyReceipt knows nothing.
+  /// - Throws: `.otherFormat` for a JWS, which verifyReceipt does not know.
   init(receiptOf decoded: DecodedInput) throws(ReceiptError) {
     var writer = JSONWriter(layout: .compact)
     switch decoded.document {
@@ -13,7 +13,7 @@ extension JSONValue {
         "signed data of StoreKit 2 (a JWS); verifyReceipt never answers it, so there is nothing to compare",
         hint: "compare app receipts and iOS 6 transaction receipts")
     }
-    // Our own text: no limit of a stranger's applies.
+    // Our own text: the limits for untrusted input do not apply.
     self = try JSONReader(maximumValues: .max).read(writer.bytes)
   }
 

@@ -1,4 +1,4 @@
-/// Which member of an object of the receipt belongs to which of Apple's.
+/// Pairs the members of an object of the receipt with those of Apple's.
 struct MemberPairing {
   /// For each member of Apple's, the index of the receipt's.
   private(set) var partners: [Int?]
@@ -9,7 +9,7 @@ struct MemberPairing {
 
   typealias Members = [JSONValue.Member]
 
-  /// - Parameter isServerField: whether a name is one that only Apple's servers have, which is never another's new name.
+  /// - Parameter isServerField: whether only Apple's servers use a name; such a name is never the new name of another.
   init(local: Members, apple: Members, isServerField: (String) -> Bool) {
     partners = Array(repeating: nil, count: apple.count)
     let indexes = Dictionary(local.indices.map { (local[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -34,7 +34,7 @@ struct MemberPairing {
     }
   }
 
-  /// Pairs those that have a sign which nothing else on their side has.
+  /// Pairs members that have a sign which is unique on their side.
   private mutating func pair(_ apple: [(index: Int, sign: String?)], _ local: [(index: Int, sign: String?)]) {
     let unique = Self.unique(local)
     var paired: Set<Int> = []
@@ -46,7 +46,7 @@ struct MemberPairing {
     unmatchedLocal.removeAll { paired.contains($0) }
   }
 
-  /// Indexes by sign; `nil` for a sign that several have.
+  /// Indexes by sign; `nil` for a sign that is not unique.
   private static func unique(_ members: [(index: Int, sign: String?)]) -> [String: Int?] {
     var indexes: [String: Int?] = [:]
     for (index, sign) in members {
@@ -56,22 +56,22 @@ struct MemberPairing {
     return indexes
   }
 
-  /// `productId` and `product_id` are the same but for their spelling.
+  /// `productId` and `product_id` differ in their spelling only.
   private static func spelling(_ member: JSONValue.Member) -> String? {
     String(decoding: SearchName(member.name).text, as: UTF8.self)
   }
 
-  /// The same value of the same type; of lists, that it is a list.
+  /// The same value of the same type; for lists, only that it is a list.
   private static func content(_ member: JSONValue.Member) -> String? {
     switch member.value {
     case .array: "array"
     case .object, .null, .bool: nil
-    // Every object has several short values, "1" and 0 for example, that say nothing.
+    // Every object has several short values, "1" and 0 for example, that prove nothing.
     case .string(let text), .number(let text): text.utf8.count >= 3 ? member.value.kind + text : nil
     }
   }
 
-  /// Whether the members that have the same name on both sides come in another order.
+  /// Whether the members with the same name on both sides are in another order.
   var isDisordered: Bool {
     var last = -1
     for partner in partners {

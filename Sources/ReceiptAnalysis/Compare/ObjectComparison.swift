@@ -1,15 +1,15 @@
-/// What a comparison knows beforehand.
+/// The context of a comparison.
 struct ComparisonContext {
   /// When the receipt was made, if it says so.
   let madeAt: Instant?
-  /// When the answer was given, if it says so: nothing in it can have happened later.
+  /// When the answer was given, if it says so: no event in it can be later.
   var askedAt: Instant?
   /// Whether Apple, or an anchor that was given, vouches for the receipt.
   let isProven: Bool
-  /// Whether the answer belongs to another receipt: then nothing in it was edited.
+  /// Whether the answer belongs to another receipt: if so, differences are not edits.
   let isAnother: Bool
 
-  /// What is said of a value that differs without an explanation of its own.
+  /// The cause and note for a value that differs without a more specific explanation.
   var edited: (cause: DifferenceCause, note: String) {
     if isAnother { return (.anotherReceipt, "") }
     return (
@@ -21,10 +21,10 @@ struct ComparisonContext {
   }
 }
 
-/// Compares the members of one object: by name, then what is left over by value.
+/// Compares the members of one object: by name, then the remaining ones by value.
 struct ObjectComparison {
   typealias Members = [JSONValue.Member]
-  /// Compares values that have members themselves; answers whether it did.
+  /// Compares values that have members themselves; returns whether it did.
   typealias Nested = (JSONValue, JSONValue, PlacePair, inout FieldCollector) -> Bool
 
   let place: ServerFields.Place
@@ -32,14 +32,14 @@ struct ObjectComparison {
   let local: Members
   let apple: Members
   let pair: PlacePair
-  /// Whether Apple's object may lack members that were signed.
+  /// Whether Apple's object may lack signed members.
   var mayLack = false
 
   /// Adds a field for every member of either side: Apple's in their order, then those that only the receipt has.
   func compare(
     into fields: inout FieldCollector, nested: Nested = { _, _, _, _ in false }
   ) {
-    // Made when the first member turns up that only the answer has: most objects of a receipt have none.
+    // Made at the first member that only the answer has: most objects of a receipt have none.
     var values: ServerValues?
     let pairing = MemberPairing(local: local, apple: apple) { ServerFields.contains($0, at: place) }
     if pairing.isDisordered, place != .latestPurchase { fields.disordered.append(pair.apple) }
@@ -98,7 +98,7 @@ struct ObjectComparison {
     return (cause, note)
   }
 
-  /// A period may be given more days after it was sold; nothing else about a transaction changes.
+  /// A period may be extended after it was sold; nothing else about a transaction changes.
   private func isExtension(_ name: String) -> Bool {
     guard place == .latestPurchase, Self.dateForms(of: name).contains("expires_date") else { return false }
     var (ours, theirs) = (FieldReader(names: local), FieldReader(names: apple))
@@ -106,7 +106,7 @@ struct ObjectComparison {
     return now > before && theirs.irregularities.isEmpty
   }
 
-  /// Whether a date differs in this form only: nobody but an editor writes one date as two.
+  /// Whether a date differs in this form only: only manual edits make the forms of a date disagree.
   private func isTorn(_ name: String) -> Bool {
     Self.dateForms(of: name).contains { form in
       guard form != name, let ours = local.first(where: { $0.name == form })?.value,
@@ -120,7 +120,7 @@ struct ObjectComparison {
     ServerValues.dateName(of: name).map { [$0] + ReceiptFieldEntries.forms($0) } ?? []
   }
 
-  /// What a member that only the answer has means; `nil` if it is not worth a word.
+  /// The meaning of a member that only the answer has; `nil` if it is not worth a note.
   private func addition(_ member: JSONValue.Member, _ values: ServerValues) -> (DifferenceCause, String)? {
     let name = member.name
     let isPurchase = place == .purchase || place == .latestPurchase
@@ -133,14 +133,14 @@ struct ObjectComparison {
     if isPurchase, name == "is_upgraded", member.value.scalarText == "true" {
       return (.upgradedSince, "the period ended early, because the customer upgraded")
     }
-    // The servers tell more about a transaction than they sign, and more every year.
+    // The servers report more about a transaction than they sign, and more every year.
     if place == .latestPurchase { return nil }
     if ServerFields.contains(name, at: place) { return (.serverState, ServerFields.meaning(of: name)) }
     if context.isAnother { return (.anotherReceipt, "") }
     return (.added, "nothing is known of such a field here: it was added, or Apple has something new")
   }
 
-  /// Nobody asks about a receipt before it is made. Clocks may differ by a little.
+  /// No request can precede the creation of the receipt. Clocks may differ by a little.
   private func prematureRequest(_ name: String) -> String? {
     guard place == .receipt, Self.dateForms(of: name).contains("request_date"), let askedAt = context.askedAt,
       let madeAt = context.madeAt, askedAt.milliseconds < madeAt.milliseconds - 3_600_000

@@ -5,11 +5,11 @@ struct PurchaseListComparison {
   let place: ServerFields.Place
   /// Whether a purchase of the receipt is a consumable, by its index.
   let isConsumable: (Int) -> Bool
-  /// Whether Apple's elements may lack members that were signed.
+  /// Whether Apple's elements may lack signed members.
   var mayLack = false
-  /// Whether the order of the list is the receipt's.
+  /// Whether the list must have the receipt's order.
   let isOrdered: Bool
-  /// What is said of a purchase that Apple's list lacks, by its index in the receipt; `nil` if that needs no word.
+  /// The cause and note for a purchase missing from Apple's list, by its index in the receipt; `nil` without a note.
   let missing: ((Int) -> (DifferenceCause, String))?
 
   func compare(
@@ -56,7 +56,7 @@ struct PurchaseListComparison {
     }
   }
 
-  /// What a purchase that only Apple's list has means.
+  /// The meaning of a purchase that only Apple's list has.
   private func added(_ purchase: JSONValue, _ known: KnownSubscriptions) -> (DifferenceCause, String) {
     guard case .object = purchase else { return (.added, "this is no purchase") }
     var reader = FieldReader(purchase)
@@ -74,7 +74,7 @@ struct PurchaseListComparison {
     return (.added, "bought \(date.rfc3339), before the receipt was made at \(madeAt.rfc3339), which does not have it")
   }
 
-  /// Why Apple cannot have told of this later purchase.
+  /// Why Apple cannot have reported this later purchase.
   private func objection(
     _ purchase: JSONValue, _ date: Instant, _ words: String, isFirst: Bool, _ known: KnownSubscriptions
   ) -> String? {
@@ -90,7 +90,7 @@ struct PurchaseListComparison {
       return isFirst && reader.has("transaction_id") ? nil : words + ", without the identifiers that Apple prints"
     }
     if known.contains(original) { return nil }
-    // Where old transactions are left out, so is the first of a subscription that began after the receipt was made.
+    // A list without old transactions also lacks the first one of a subscription that began after the receipt was made.
     let began = reader.date("original_purchase_date")
     if place == .latestPurchase, let began, let madeAt = context.madeAt, began > madeAt, began <= date { return nil }
     return words + ", but nothing else speaks of the subscription \(original.displayed(limit: 40)) that it renews"
@@ -110,13 +110,13 @@ struct PurchaseListComparison {
   private static func transactionID(_ purchase: JSONValue) -> String? { purchase["transaction_id"]?.scalarText }
 }
 
-/// The subscriptions that the receipt and the answer speak of, by the identifiers of transactions.
+/// The subscriptions that the receipt and the answer name, by the identifiers of transactions.
 struct KnownSubscriptions {
   private var identifiers: Set<String> = []
 
   /// - Parameters:
-  ///   - local: signed purchases: of these all that they name.
-  ///   - apple: those of the answer: of these only themselves, since each could name what it likes.
+  ///   - local: signed purchases: all identifiers that they name count.
+  ///   - apple: those of the answer: only their own identifiers count, since each could name any other.
   init(_ local: [JSONValue], _ apple: [JSONValue]) {
     for purchase in local {
       for name in ["transaction_id", "original_transaction_id"] {
@@ -126,7 +126,7 @@ struct KnownSubscriptions {
     for purchase in apple { if let text = purchase["transaction_id"]?.scalarText { identifiers.insert(text) } }
   }
 
-  /// What the answer tells of a subscription that began after the receipt was made.
+  /// Adds a subscription that began after the receipt was made, as reported by the answer.
   mutating func insert(_ original: String) { identifiers.insert(original) }
 
   func contains(_ original: String) -> Bool { identifiers.contains(original) }

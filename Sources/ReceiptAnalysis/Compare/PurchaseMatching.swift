@@ -1,11 +1,11 @@
-/// Which purchase of the receipt is which of Apple's.
+/// Matches the purchases of the receipt with those of Apple's.
 ///
-/// By transaction identifier; then, because identifiers are what people edit, by what else is a purchase's own. Linear in the
-/// number of purchases, whatever is in them.
+/// By transaction identifier first; then, because people edit identifiers, by other values specific to a purchase.
+/// Linear in the number of purchases for any input.
 struct PurchaseMatching {
   /// For each purchase of Apple's, the index of the receipt's.
   private(set) var partners: [Int?]
-  /// How many were found by their transaction identifier.
+  /// How many were matched by their transaction identifier.
   private(set) var matchedByID = 0
   /// Purchases that only the receipt has, in its order.
   private(set) var unmatchedLocal: [Int]
@@ -15,7 +15,7 @@ struct PurchaseMatching {
     unmatchedLocal = Array(local.indices)
     let ours = local.map(PurchaseKeys.init)
     let theirs = apple.map(PurchaseKeys.init)
-    // First with all that they have: one identifier may have been edited into another's.
+    // First by all values: one identifier may have been edited into another's.
     for (number, key) in [\PurchaseKeys.whole, \.transactionID, \.lineItem, \.productAndDate].enumerated() {
       let found = pair(ours, theirs, by: key)
       if number < 2 { matchedByID += found }
@@ -23,7 +23,7 @@ struct PurchaseMatching {
     pairNeighbours(local, apple)
   }
 
-  /// Pairs what has the same key, the first with the first where several have it; answers how many.
+  /// Pairs purchases with the same key, in order if several have it; returns how many.
   private mutating func pair(
     _ local: [PurchaseKeys], _ apple: [PurchaseKeys], by key: KeyPath<PurchaseKeys, String?>
   ) -> Int {
@@ -41,7 +41,7 @@ struct PurchaseMatching {
     return taken.count
   }
 
-  /// Pairs what stands at the same index and is mostly the same.
+  /// Pairs purchases at the same index that are mostly equal.
   private mutating func pairNeighbours(_ local: [JSONValue], _ apple: [JSONValue]) {
     var taken: Set<Int> = []
     for index in unmatchedLocal where index < apple.count && partners[index] == nil {
@@ -55,7 +55,7 @@ struct PurchaseMatching {
     unmatchedLocal.removeAll { taken.contains($0) }
   }
 
-  /// The purchases of Apple's that have to be put elsewhere, as few as possible, so that the rest is in the receipt's order.
+  /// The purchases of Apple's that must be moved, as few as possible, to bring the rest into the receipt's order.
   var moved: Set<Int> {
     let pairs = partners.enumerated().compactMap { index, partner in partner.map { (index, $0) } }
     let kept = Set(LongestRise.indexes(in: pairs.map(\.1)))
@@ -63,7 +63,7 @@ struct PurchaseMatching {
   }
 }
 
-/// What tells one purchase from another.
+/// The values that distinguish one purchase from another.
 struct PurchaseKeys {
   let transactionID: String?
   let lineItem: String?
@@ -72,7 +72,7 @@ struct PurchaseKeys {
 
   init(_ purchase: JSONValue) {
     let members = purchase.members
-    /// The text of a member, also under a name that is spelled otherwise.
+    /// The text of a member, also under a respelled name.
     func text(_ name: String) -> String? {
       let value = members.first { $0.name == name }?.value ?? PurchaseKeys.respelled(name, in: members)
       guard let text = value?.scalarText, !text.isEmpty, text != "null", text.utf8.count <= 200 else { return nil }
@@ -87,7 +87,7 @@ struct PurchaseKeys {
   }
 
   private static func respelled(_ name: String, in members: [JSONValue.Member]) -> JSONValue? {
-    // Nearly always the name is absent, not respelled: the first letter decides cheaply.
+    // Nearly always the name is absent, not respelled: comparing the first letter is a cheap test.
     let candidates = members.filter { $0.name.utf8.first?.asciiLowercase == name.utf8.first }
     let wanted = SearchName(name).text
     return candidates.first { SearchName($0.name).text == wanted }?.value

@@ -1,6 +1,6 @@
-/// Asks whether an answer belongs to another receipt, from what tells receipts apart.
+/// Decides whether an answer belongs to another receipt, from the values that identify a receipt.
 struct ReceiptIdentity {
-  /// One sentence without a final full stop that says so; `nil` if the answer can be this receipt's.
+  /// The reason, in one sentence without a final full stop; `nil` if the answer may belong to this receipt.
   let objection: String?
 
   init(_ decoded: DecodedInput, local: JSONValue, apple: JSONValue, matching: PurchaseMatching?) {
@@ -54,7 +54,7 @@ struct ReceiptIdentity {
       + text("transaction_id", local)
   }
 
-  /// Whether both say something, and not the same; digits that a program lost do not count.
+  /// Whether both have a value and the values differ; digits that a program lost do not count.
   private static func differs(_ name: String, _ local: JSONValue, _ apple: JSONValue) -> Bool {
     guard let ours = local[name], let theirs = apple[name], ours != .null, theirs != .null,
       let difference = ScalarDifference(local: ours, apple: theirs)
@@ -62,7 +62,7 @@ struct ReceiptIdentity {
     return difference.cause == .edited
   }
 
-  /// A date whose forms agree with each other; one that was edited in one place only tells nothing about the receipt.
+  /// A date whose forms agree with each other; one edited in a single place proves nothing about the receipt.
   private static func date(_ name: String, _ receipt: JSONValue) -> Instant? {
     var reader = FieldReader(names: receipt.members)
     let date = reader.date(name)

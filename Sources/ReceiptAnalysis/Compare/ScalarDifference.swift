@@ -33,7 +33,7 @@ struct ScalarDifference {
 }
 
 extension JSONValue {
-  /// Whether both are written with the same bytes. `==` takes strings for equal that Unicode calls canonically equivalent.
+  /// Whether both are written with the same bytes. `==` treats canonically equivalent Unicode strings as equal.
   func isIdentical(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)), (.number(let left), .number(let right)):
@@ -49,7 +49,7 @@ extension JSONValue {
     }
   }
 
-  /// The text of what is neither an array nor an object.
+  /// The text of a value that is neither an array nor an object.
   package var scalarText: String? {
     switch self {
     case .null: "null"

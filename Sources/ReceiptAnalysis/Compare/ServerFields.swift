@@ -1,10 +1,11 @@
-/// What only Apple's servers know and no receipt contains. Sources: FORMAT.md, "Never in the receipt"; Apple, responseBody.
+/// Values that only Apple's servers know and no receipt contains. Sources: FORMAT.md, "Never in the receipt"; Apple,
+/// responseBody.
 enum ServerFields {
-  /// Where an object stands.
+  /// The place of an object.
   enum Place {
     case answer
     case receipt
-    /// An element of `in_app`: what was signed, and very little beside it.
+    /// An element of `in_app`: the signed values, and very little else.
     case purchase
     /// An element of `latest_receipt_info`: what the servers know of a transaction now.
     case latestPurchase
@@ -18,11 +19,11 @@ enum ServerFields {
     }
   }
 
-  /// What Apple writes at the top of an answer where this member has another type; `nil` if the type is right or nobody knows it.
+  /// The expected type of a top-level member of an answer, if it has another; `nil` if its type is right or unknown.
   static func objection(toTypeOf member: JSONValue.Member) -> String? {
     switch (member.name, member.value) {
     case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
-    // One object where the receipt is one of iOS 6.
+    // One object if the receipt is one of iOS 6.
     case ("latest_receipt_info", .object): nil
     case ("latest_receipt", _): "a receipt in base64"
     case ("pending_renewal_info", _), ("latest_receipt_info", _): "a list"
@@ -32,7 +33,7 @@ enum ServerFields {
     }
   }
 
-  /// One clause about a field, from what `explain` says of it.
+  /// One clause about a field, taken from its text in `explain`.
   static func meaning(of name: String) -> String {
     let wanted = SearchName(name)
     let entry = FieldEntries.all.first {

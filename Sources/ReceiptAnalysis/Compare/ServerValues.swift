@@ -1,6 +1,8 @@
-/// How Apple writes what no receipt contains. Nobody signed it; but what has another form, or contradicts itself, is none of Apple's.
+/// How Apple writes values that no receipt contains. They are unsigned; but Apple never writes other forms or
+/// contradictions.
 ///
-/// Below the top of an answer everything is a string, and a date is three of them for one moment. Source: FORMAT.md; Apple, responseBody.
+/// Below the top of an answer every value is a string, and a date is three strings for one moment. Source: FORMAT.md;
+/// Apple, responseBody.
 struct ServerValues {
   private let members: [String: JSONValue]
 
@@ -8,13 +10,15 @@ struct ServerValues {
     self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The first objection to any of the members that are known, by name.
+  /// The first objection to any known member, by name.
   func firstObjection(_ names: some Sequence<String>) -> (name: String, note: String)? {
     for name in names { if let note = objection(to: name) { return (name, note) } }
     return nil
   }
 
-  /// Why Apple cannot have written this member, in words without a final full stop; `nil` if it can, or if the name is not known.
+  /// Why Apple cannot have written this member; `nil` if it can, or for unknown names.
+  ///
+  /// In words without a final full stop.
   func objection(to name: String) -> String? {
     guard let value = members[name] else { return nil }
     let base = Self.dateName(of: name)
@@ -43,7 +47,7 @@ struct ServerValues {
     return Instant.writable.contains(instant) ? instant : nil
   }
 
-  /// The date that a member is a form of: its name without `_ms` or `_pst`.
+  /// The date that a member belongs to: its name without `_ms` or `_pst`.
   static func dateName(of name: String) -> String? {
     let end = ["_ms", "_pst"].first { name.hasSuffix($0) } ?? ""
     let base = String(name.dropLast(end.count))

@@ -1,10 +1,10 @@
-/// Whether Apple's status says the same as our verdict.
+/// Whether Apple's status agrees with our verdict.
 public struct StatusAgreement: Equatable, Sendable {
   /// How the two are related. Raw values are stable and appear in JSON output.
   public enum Outcome: String, CaseIterable, Sendable {
-    /// Apple says what follows from our verdict.
+    /// Apple's status follows from our verdict.
     case agrees
-    /// Apple says something else.
+    /// Apple's status contradicts our verdict.
     case disagrees
     /// The status says nothing about this receipt: a wrong secret, a server that was down.
     case silent
@@ -22,7 +22,8 @@ public struct StatusAgreement: Equatable, Sendable {
     let forecast = AppleForecast(to: decoded)
     let verdict = decoded.authenticity?.verdict
     let isTest = verdict == .testSigned
-    // What an anchor vouches for was asked of Apple, who refuses it, or of a server with the same anchor, which does not.
+    // A receipt that only a given anchor vouches for was sent to Apple, who rejects it, or to a server with the same
+    // anchor, which accepts it.
     let forecasts = isTest ? [forecast, AppleForecast(to: decoded, accepting: .testSigned)] : [forecast]
     let answers = forecasts.flatMap { [$0.production, $0.sandbox] }
     let possible = Set(answers.flatMap { [$0.status].compactMap(\.self) + $0.otherStatuses })

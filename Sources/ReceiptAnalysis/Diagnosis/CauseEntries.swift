@@ -1,10 +1,10 @@
-/// What `diagnose` names. A switch, so that the compiler asks for the words of a new cause.
+/// The entries for `diagnose`. A switch, so that the compiler demands a text for every new cause.
 package enum CauseEntries {
   package static let all: [ReferenceEntry] = Cause.allCases.map(\.entry)
 }
 
 extension Cause {
-  /// What it means, who has to act and what to do.
+  /// What it means, who must act, and what to do.
   public var entry: ReferenceEntry {
     let (meaning, actor, action) = words
     return ReferenceEntry(.cause, rawValue, meaning, actor, action, source: FactSource.here)

@@ -1,4 +1,4 @@
-/// What is to be said of a receipt that could be read: who signed it, whose it is, what is in it.
+/// The findings for a readable receipt: who signed it, whose it is, what is in it.
 struct ContentFindings {
   private(set) var findings: [Diagnosis.Finding] = []
   private let diagnostician: Diagnostician
@@ -18,7 +18,7 @@ struct ContentFindings {
       describe(receipt, isApples: decoded.authenticity?.verdict == .authentic)
     case .transactionReceipt(let receipt):
       add(.ios6Receipt)
-      // The issuer is never embedded, so that an unknown chain is how these end.
+      // The issuer is never embedded, so an unknown chain is the normal result for these receipts.
       if let authenticity = decoded.authenticity, authenticity.verdict != .untrustedChain {
         judge(authenticity, isFromXcode: false)
       }
@@ -53,7 +53,7 @@ struct ContentFindings {
     noteExpired(authenticity.chain)
   }
 
-  /// Validators that use today's clock refuse every receipt whose signer has expired.
+  /// Validators that use today's clock reject every receipt whose signer has expired.
   private mutating func noteExpired(_ chain: [Certificate]) {
     guard let now = diagnostician.now else { return }
     let expired = chain.filter { $0.notAfter.map { $0 < now } ?? false }
@@ -86,7 +86,7 @@ struct ContentFindings {
     }
     if form.bytes.allSatisfy({ $0 == 0 }), !form.bytes.isEmpty {
       add(.guidAllZero)
-      // A GUID of a real device is not what the receipt was made for.
+      // The given GUID is that of a real device, for which the receipt was not made.
       if form.kind == .blank { add(.guidMismatch) }
       return
     }

@@ -1,10 +1,10 @@
-/// What is wrong with an input, what Apple would say to it, and what to do. A value in every case, however broken the input is.
+/// The fault of an input, Apple's likely answer, and the remedy. A value for every input, even the most damaged.
 public struct Diagnosis: Sendable {
-  /// One thing that was found.
+  /// One finding.
   public struct Finding: Equatable, Sendable {
     /// Its name.
     public var cause: Cause
-    /// What was found here, in whole sentences.
+    /// The finding for this input, in whole sentences.
     public var message: String
 
     init(_ cause: Cause, _ message: String) {
@@ -13,23 +13,23 @@ public struct Diagnosis: Sendable {
     }
   }
 
-  /// How far the input got on the way from text to an authentic receipt.
+  /// How far the input got from text to an authentic receipt.
   public struct Stage: Equatable, Sendable {
-    /// The stages, in the order in which they are passed. Raw values are stable and appear in JSON output.
+    /// The stages, in order. Raw values are stable and appear in JSON output.
     public enum Name: String, CaseIterable, Sendable {
-      /// The wrappings came off.
+      /// The wrappings were removed.
       case decoded
-      /// The envelope could be taken apart.
+      /// The envelope was decoded.
       case envelope
-      /// The claims could be read.
+      /// The claims were read.
       case payload
-      /// The certificate that signed is there.
+      /// The signer's certificate is present.
       case signer
       /// A chain leads to a trusted root.
       case chain
       /// The certificates were valid at the time.
       case time
-      /// The certificates are for receipts.
+      /// The certificates are issued for receipts.
       case purpose
       /// The signature belongs to the bytes.
       case signature
@@ -41,7 +41,7 @@ public struct Diagnosis: Sendable {
       case passed
       /// The input failed here.
       case failed
-      /// It was not reached, or it does not exist for this kind of input.
+      /// It was not reached, or does not exist for this kind of input.
       case notReached = "not_reached"
     }
 
@@ -49,29 +49,29 @@ public struct Diagnosis: Sendable {
     public var name: Name
     /// How it ended.
     public var outcome: Outcome
-    /// What was found, in words without a final full stop; empty where nothing was.
+    /// The finding, in words without a final full stop; empty without one.
     public var detail: String
   }
 
-  /// What the input is, in one sentence without a final full stop.
+  /// The kind of the input, in one sentence without a final full stop.
   public var summary: String
-  /// How it was recognised and what was mended; `nil` if nothing was recognised.
+  /// How it was recognised and repaired; `nil` if nothing was recognised.
   public var input: RecognizedInput?
-  /// What it holds, if it could be read to the end.
+  /// The decoded content, if it could be read to the end.
   public var decoded: DecodedInput?
-  /// Why it could not be read, if it could not.
+  /// Why it could not be read, if it failed.
   public var error: ReceiptError?
   /// All stages, in order.
   public var stages: [Stage]
-  /// What was found: problems before notes, the weightiest first. Never empty.
+  /// The findings: problems before notes, the most important first. Never empty.
   public var findings: [Finding]
-  /// Whether it is the body of a request to verifyReceipt, and not a text that belongs into one.
+  /// Whether it is the body of a request to verifyReceipt, instead of a text for such a body.
   public var isRequest: Bool
-  /// What Apple would answer to exactly what was given: as the body of a request if it is one, else as the value of `receipt-data`.
+  /// Apple's answer to exactly the given bytes: as the body of a request if they are one, else as `receipt-data`.
   public var asGiven: AppleForecast
-  /// What Apple would answer to ``canonical``; `nil` if there is none, or if nothing has to be mended.
+  /// Apple's answer to ``canonical``; `nil` without a receipt, or if no repair is needed.
   public var mended: AppleForecast?
-  /// The receipt as Apple takes it: standard base64 on one line, padded; `nil` if there is no receipt.
+  /// The receipt in the form that Apple accepts: standard base64 on one line, padded; `nil` without a receipt.
   public var canonical: String?
   /// What to do, one step after another, in whole sentences.
   public var nextSteps: [String]
@@ -82,6 +82,6 @@ public struct Diagnosis: Sendable {
   /// Whether a receipt (or signed data of StoreKit 2) could be read.
   public var isReadable: Bool { decoded != nil }
 
-  /// The number of bytes that are missing at the end of a receipt that was cut off, if its header tells.
+  /// The number of bytes missing at the end of a truncated receipt, if its header tells.
   public var missingBytes: Int? { error?.missingBytes }
 }

@@ -1,14 +1,14 @@
-/// Says what is wrong with what a customer sent, what Apple would answer, and what to do.
+/// Finds the fault in a customer's input, forecasts Apple's answer, and names the remedy.
 ///
-/// It reads no clock, no file and no network: what Apple would answer is a forecast.
+/// It reads no clock, no file and no network: Apple's answer is a forecast.
 public struct Diagnostician: Sendable {
-  /// Reads the input and judges who signed. Its judging time is not used: Apple judges at the receipt's own date.
+  /// Reads the input and judges its signer. Its judging time is not used: Apple judges at the receipt's own date.
   public var decoder: InputDecoder
-  /// The bundle identifiers that the receipt may have; empty if any will do.
+  /// The accepted bundle identifiers; empty accepts any.
   public var bundleIdentifiers: [String]
   /// The device that the receipt should belong to.
   public var device: GUIDForms?
-  /// The clock of a validator that judges certificates at its own time; `nil` says nothing about those.
+  /// The clock of a validator that judges certificates at its own time; `nil` omits findings about such validators.
   public var now: Instant?
 
   /// Makes a diagnostician; see the properties.
@@ -23,9 +23,9 @@ public struct Diagnostician: Sendable {
     self.now = now
   }
 
-  /// Diagnoses one input, whatever it is.
+  /// Diagnoses one input of any kind.
   ///
-  /// - Parameter bytes: exactly what was sent or stored, to the last line break.
+  /// - Parameter bytes: exactly what was sent or stored, up to and including the last line break.
   public func diagnose(_ bytes: [UInt8]) -> Diagnosis {
     let input: RecognizedInput
     do throws(ReceiptError) {
@@ -40,13 +40,13 @@ public struct Diagnostician: Sendable {
     }
   }
 
-  /// What Apple would answer to exactly these bytes: to a request with this body if they are one, else to one with this text in it.
+  /// Apple's answer to exactly these bytes: as the body of a request if they are one, else as text in such a body.
   private func forecast(_ bytes: [UInt8], isRequest: Bool, objection: String?) -> AppleForecast {
     isRequest
       ? .toBody(bytes, decoder) : .toReceiptData(bytes, decoder, objection: objection)
   }
 
-  /// Whether the bytes are the body of a request: a JSON object with the member that every request has.
+  /// Whether the bytes are the body of a request: a JSON object with the required member.
   private func isRequest(_ bytes: [UInt8]) -> Bool {
     bytes.count <= decoder.recognizer.maximumBytes && JSONText.document(bytes)?["receipt-data"] != nil
   }
@@ -85,13 +85,13 @@ public struct Diagnostician: Sendable {
     let isRequest = isRequest(bytes)
     var asGiven = content
     if !isCanonical {
-      // A JWS would be refused for what it is, whatever is around it.
+      // Apple would reject a JWS for its type, regardless of the text around it.
       let isSignedData = if case .jws = decoded.document { true } else { false }
       asGiven = forecast(
         bytes, isRequest: isRequest,
         objection: isSignedData ? content.production.reason : TextCauses.objection(to: bytes, text))
     }
-    // A request that is answered as its receipt alone would be has nothing to mend.
+    // If a request gets the same answer as its receipt alone, there is nothing to repair.
     let isMended = canonical != nil && !isCanonical && !(isRequest && asGiven == content)
 
     var findings = ContentFindings(self, decoded).findings
@@ -139,7 +139,7 @@ public struct Diagnostician: Sendable {
 }
 
 extension Cause {
-  /// For sorting: problems, then the statement that there are none, then notes.
+  /// For sorting: problems, then the statement that no problem exists, then notes.
   fileprivate var weight: Int {
     if self == .nothingWrong { return 1_000 }
     return isNote ? 2_000 + rank : rank
@@ -147,7 +147,7 @@ extension Cause {
 }
 
 extension RecognizedInput {
-  /// The receipt as Apple takes it: standard base64, padded, on one line; `nil` for what is no receipt.
+  /// The receipt in the form that Apple accepts: standard base64, padded, on one line; `nil` without a receipt.
   public var canonicalBase64: String? {
     switch content {
     case .signedData(let bytes), .transactionReceipt(let bytes): Base64.encode(bytes)
@@ -157,7 +157,7 @@ extension RecognizedInput {
 }
 
 extension ReceiptError.Code {
-  /// The name of a failure that has no finer one.
+  /// The name of a failure without a more specific one.
   var cause: Cause {
     switch self {
     case .emptyInput: .empty

@@ -1,15 +1,15 @@
-/// A device's GUID as somebody wrote it down, and all the ways in which programs turn it into bytes.
+/// A device's GUID in its written form, and all the ways in which programs convert it to bytes.
 ///
-/// Apple hashes the 16 bytes of `identifierForVendor` (iOS) or the 6 of the first network interface's MAC address (macOS). Most
-/// device hashes that fail were made from the right GUID in the wrong form.
+/// Apple hashes the 16 bytes of `identifierForVendor` (iOS) or the 6 of the first network interface's MAC address
+/// (macOS). Most device hashes that fail were made from the right GUID in the wrong form.
 public struct GUIDForms: Equatable, Sendable {
-  /// One way to turn the GUID into bytes.
+  /// One way to convert the GUID to bytes.
   public struct Form: Equatable, Sendable {
     /// `its text in upper case`
     public let name: String
-    /// What is hashed.
+    /// The bytes to hash.
     public let bytes: [UInt8]
-    /// What kind of form it is.
+    /// The kind of the form.
     public let kind: Kind
 
     /// Kinds of forms.
@@ -18,7 +18,7 @@ public struct GUIDForms: Equatable, Sendable {
       case right
       /// Other bytes made from the same GUID.
       case other
-      /// Nothing of the GUID: zero bytes, or none.
+      /// No part of the GUID: zero bytes, or an empty array.
       case blank
     }
   }
@@ -35,7 +35,7 @@ public struct GUIDForms: Equatable, Sendable {
     self.init(octets: device.octets, writtenAs: text)
   }
 
-  /// The forms of a GUID that was read already.
+  /// The forms of a GUID that has already been read.
   ///
   /// - Parameters:
   ///   - bytes: its bytes: 16 of a UUID or 6 of a MAC address.
@@ -70,9 +70,9 @@ public struct GUIDForms: Equatable, Sendable {
     self.forms = forms
   }
 
-  /// The first form with which the device hash of a receipt comes out.
+  /// The first form that gives the device hash of a receipt.
   ///
-  /// - Returns: `nil` if there is none, or if the receipt lacks hash, opaque value or bundle identifier.
+  /// - Returns: `nil` if no form does, or if the receipt lacks hash, opaque value or bundle identifier.
   func match(_ receipt: Receipt) -> Form? {
     guard let hash = receipt.deviceHash else { return nil }
     return forms.first { receipt.deviceHash(of: $0.bytes) == hash }

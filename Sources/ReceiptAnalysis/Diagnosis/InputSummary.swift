@@ -1,4 +1,4 @@
-/// Says in one line what an input is.
+/// Describes an input in one line.
 enum InputSummary {
   static func text(_ decoded: DecodedInput) -> String {
     switch decoded.document {

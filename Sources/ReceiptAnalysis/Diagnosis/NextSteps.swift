@@ -1,4 +1,4 @@
-/// What a person should do, in order: first what is wrong with the receipt, then the text, then where to send it.
+/// The steps for a person, in order: first the fault of the receipt, then the text, then where to send it.
 struct NextSteps {
   private(set) var steps: [String] = []
 
@@ -6,7 +6,7 @@ struct NextSteps {
     let causes = findings.map(\.cause)
     let isAcceptable = content.production.status != 21002 || content.sandbox.status != 21002
     for cause in causes where !cause.isNote {
-      // Mending the text of a receipt that Apple refuses anyway helps nobody.
+      // Repairing the text of a receipt that Apple rejects anyway is of no use.
       if cause.isAboutText, !isAcceptable { continue }
       add(cause.entry.action)
     }
@@ -36,6 +36,6 @@ struct NextSteps {
 }
 
 extension Cause {
-  /// Whether it is about the text around the receipt, which can be mended.
+  /// Whether it is about the text around the receipt, which can be repaired.
   var isAboutText: Bool { !isNote && rank >= Cause.plusSignsLost.rank }
 }

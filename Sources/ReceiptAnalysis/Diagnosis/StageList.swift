@@ -1,4 +1,4 @@
-/// Draws up the stages of a diagnosis.
+/// Builds the stages of a diagnosis.
 struct StageList {
   private(set) var stages: [Diagnosis.Stage] = Diagnosis.Stage.Name.allCases.map {
     Diagnosis.Stage(name: $0, outcome: .notReached, detail: "")
@@ -9,7 +9,7 @@ struct StageList {
     set(name, .failed, detail)
   }
 
-  /// The bytes were found, and could not be read to the end.
+  /// The bytes were found, but could not be read to the end.
   init(_ input: RecognizedInput, failedWith error: ReceiptError) {
     found(input)
     switch error.code {
@@ -20,7 +20,7 @@ struct StageList {
     }
   }
 
-  /// Everything could be read; the rest is judgement.
+  /// Everything could be read; the judgement decides the rest.
   init(_ decoded: DecodedInput) {
     found(decoded.input)
     switch decoded.document {

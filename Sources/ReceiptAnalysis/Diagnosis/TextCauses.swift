@@ -1,13 +1,13 @@
-/// What was wrong with the text around a receipt that could be found all the same.
+/// The faults of the text around a receipt that was found nevertheless.
 enum TextCauses {
-  /// One cause, with what was mended.
+  /// One cause, with the repair.
   struct Found: Equatable {
     let cause: Cause
     /// `line breaks removed: 147`; `nil` for a wrapping.
     let repair: String?
   }
 
-  /// All causes in a text, the weightiest first.
+  /// All causes in a text, the most important first.
   static func all(in input: RecognizedInput) -> [Found] {
     var found = layers(input).map { Found(cause: $0, repair: nil) }
     found += input.repairs.map { Found(cause: cause($0.kind), repair: $0.description) }
@@ -47,7 +47,7 @@ enum TextCauses {
     case .signedData, .payload:
       if input.layers.isEmpty { causes.append(.rawBytes) }
     case .transactionReceipt:
-      // Its text is what the app holds; Apple takes it in base64 only.
+      // The app holds its text; Apple accepts it in base64 only.
       if !input.layers.contains(.base64) { causes.append(.rawBytes) }
     case .jws: break
     }
@@ -72,8 +72,7 @@ enum TextCauses {
     }
   }
 
-  /// What Apple stumbles over first in a text from which a receipt could be got; `nil` if it is canonical base64 of the
-  /// receipt itself.
+  /// The first fault for Apple in a text that contains a receipt; `nil` if it is the receipt's own canonical base64.
   static func objection(to text: [UInt8], _ found: [Found]) -> String? {
     let only = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {

@@ -1,4 +1,4 @@
-/// Where receipts come from, and kinds of products.
+/// Environments of receipts, and kinds of products.
 package enum EnvironmentEntries {
   package static let all: [ReferenceEntry] =
     ReceiptEnvironment.allCases.map(environment) + receiptTypes + ProductType.allCases.map(product)

@@ -1,8 +1,8 @@
-/// One thing that people meet in receipts, answers of Apple's or reports of this library, and what it means.
+/// One term from receipts, from Apple's answers or from reports of this library, and its meaning.
 ///
 /// All entries together are ``Reference/entries``: `explain`, `diagnose` and the reference page read the same table.
 public struct ReferenceEntry: Equatable, Sendable {
-  /// What kind of thing it is. Raw values are stable and appear in JSON output.
+  /// The kind of the term. Raw values are stable and appear in JSON output.
   public enum Kind: String, CaseIterable, Sendable {
     /// A `status` of verifyReceipt.
     case statusCode = "status_code"
@@ -42,34 +42,34 @@ public struct ReferenceEntry: Equatable, Sendable {
     case stage
     /// A kind, a cause or a verdict of `compare`.
     case comparison
-    /// What was found inside all wrappings.
+    /// The format of the content inside all wrappings.
     case format
-    /// A wrapping that was taken off.
+    /// A wrapping that was removed.
     case layer
     /// A code of an error.
     case errorCode = "error_code"
     /// A kind of irregularity.
     case irregularity
-    /// What `redact` does to a value, and how it marks a document.
+    /// How `redact` treats a value, and how it marks a document.
     case redaction
-    /// Something that can be wrong with a minted receipt.
+    /// A possible fault of a minted receipt.
     case flaw
     /// A receipt that `mint` makes by name.
     case template
     /// A rule by which a ledger decides.
     case ledgerRule = "ledger_rule"
-    /// What a ledger answers.
+    /// A decision of a ledger.
     case ledgerDecision = "ledger_decision"
-    /// What one purchase is to a ledger.
+    /// The ledger's outcome for one purchase.
     case purchaseOutcome = "purchase_outcome"
-    /// What changed in a ledger.
+    /// A change in a ledger.
     case ledgerEvent = "ledger_event"
-    /// A word of `serve`: a problem, a header, a word of its log.
+    /// A term of `serve`: a problem, a header, a word of its log.
     case serve
-    /// Another word that a document of this tool says.
+    /// Another word in a document of this tool.
     case word
 
-    /// What people call it: `status code`.
+    /// Its name in prose: `status code`.
     public var title: String {
       switch self {
       case .statusCode: "status of verifyReceipt"
@@ -108,11 +108,11 @@ public struct ReferenceEntry: Equatable, Sendable {
     }
   }
 
-  /// Who has to act. Raw values are stable and appear in JSON output.
+  /// Who must act. Raw values are stable and appear in JSON output.
   public enum Actor: String, CaseIterable, Sendable {
-    /// Nobody: this is as it should be.
+    /// No one: no action is needed.
     case nobody
-    /// Whoever sent, copied or stored the receipt.
+    /// The person or program that sent, copied or stored the receipt.
     case sender
     /// The developer of the app or of its server.
     case developer
@@ -136,21 +136,21 @@ public struct ReferenceEntry: Equatable, Sendable {
     }
   }
 
-  /// What kind of thing it is.
+  /// The kind of the term.
   public var kind: Kind
-  /// Its name, as it is written where people meet it: `21002`, `expires_date`, `bad-signature`.
+  /// Its name, as people find it: `21002`, `expires_date`, `bad-signature`.
   public var key: String
-  /// The numbers that it stands for, where it stands for several: 21100 to 21199.
+  /// The numbers that it covers, if it covers several: 21100 to 21199.
   public var range: ClosedRange<Int>?
   /// Other names under which it is found: `expires_date_ms`, `cancellation_reason=1`.
   public var aliases: [String]
   /// What it means, in whole sentences.
   public var meaning: String
-  /// Who has to act.
+  /// Who must act.
   public var actor: Actor
-  /// What to do, in whole sentences; empty where there is nothing to do.
+  /// What to do, in whole sentences; empty if no action is needed.
   public var action: String
-  /// Where the fact comes from: Apple's documentation, observation, or this software.
+  /// The source of the fact: Apple's documentation, observation, or this software.
   public var source: String
 
   /// Makes an entry; see the properties for what each part means.
@@ -169,7 +169,7 @@ public struct ReferenceEntry: Equatable, Sendable {
   }
 }
 
-/// Where facts come from, in the words of the entries.
+/// Sources of facts, in the words of the entries.
 package enum FactSource {
   static let responseBody = "Apple, verifyReceipt responseBody"
   package static let guide = "Apple, Receipt Validation Programming Guide"

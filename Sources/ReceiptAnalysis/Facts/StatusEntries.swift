@@ -1,6 +1,6 @@
-/// What verifyReceipt answers in `status`.
+/// The values of `status` in answers of verifyReceipt.
 ///
-/// Source: Apple, "status" of verifyReceipt; what is said to happen in practice was observed by comparing receipts with answers.
+/// Source: Apple, "status" of verifyReceipt; practical behaviour was observed by comparing receipts with answers.
 package enum StatusEntries {
   package static let all: [ReferenceEntry] = [
     entry(

@@ -1,7 +1,8 @@
-/// What somebody hands in as said by Apple: a notification of version 1, or a saved answer of verifyReceipt. Nothing in either is signed,
-/// so whoever takes it in looks at everything that it says of itself first.
+/// An unsigned statement in Apple's name: a notification of version 1, or a saved answer of verifyReceipt.
+///
+/// Callers must check all that it says of itself before they accept it.
 public struct AppleStatement: Sendable {
-  /// The purchases that it tells of.
+  /// The purchases that it reports.
   public let history: PurchaseHistory
   /// Every environment that it names: a notification names it twice.
   public let environments: [String]
@@ -11,9 +12,9 @@ public struct AppleStatement: Sendable {
   /// Reads a statement.
   ///
   /// - Parameter bytes: untrusted.
-  /// - Throws: `.emptyInput`; `.invalidJSON` for what could be read in two ways, or remembered as something else; `.otherFormat` for
-  ///   whatever else it is: a receipt, a notification of version 2, one that tells of no purchase, an answer in which Apple vouched for
-  ///   nothing.
+  /// - Throws: `.emptyInput`; `.invalidJSON` for a text that is ambiguous, or whose values would be stored differently;
+  ///   `.otherFormat` for any other input: a receipt, a notification of version 2, a notification without a purchase,
+  ///   an answer in which Apple vouched for nothing.
   public init(_ bytes: [UInt8]) throws(ReceiptError) {
     guard !bytes.isEmpty else {
       throw ReceiptError(.emptyInput, "an empty input", offset: 0, hint: "give the body that Apple sent")
@@ -52,7 +53,7 @@ public struct AppleStatement: Sendable {
     return names
   }
 
-  /// Whether it carries the shared secret, which only Apple and the app's owner know; compared in a time that tells nothing of it.
+  /// Whether it contains the shared secret, which only Apple and the app's owner know; compared in constant time.
   public func carries(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
 
   private static let wanted = "no notification of version 1 and no answer of verifyReceipt"
@@ -85,8 +86,9 @@ public struct AppleStatement: Sendable {
 }
 
 extension JSONValue {
-  /// The name of a member that stands twice in one object, in whatever depth; `nil` if none does. Which of the two counts differs from
-  /// one reader to the next, and Apple writes no such thing.
+  /// A member name that occurs twice in one object, at any depth; `nil` if none does.
+  ///
+  /// Readers differ in which of the two they use, and Apple writes no such document.
   package var repeatedMember: String? {
     switch self {
     case .object(let members):

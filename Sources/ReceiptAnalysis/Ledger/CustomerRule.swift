@@ -1,42 +1,42 @@
-/// What counts as the same customer, for one kind of product: the one table that decides, and that `explain` prints.
+/// The rule for "the same customer" for one kind of product: the one table that decides, and that `explain` prints.
 public struct CustomerRule: Equatable, Sendable {
-  /// What a ledger remembers a purchase by.
+  /// The key under which a ledger stores a purchase.
   public enum Key: String, Sendable {
     /// `transaction_id`.
     case transaction = "transaction_id"
-    /// `original_transaction_id`; `transaction_id` where there is none.
+    /// `original_transaction_id`; `transaction_id` if that is absent.
     case originalTransaction = "original_transaction_id"
   }
 
-  /// What becomes of a purchase that the same account presents again under another order.
+  /// Whether the same account may present a purchase again under another order.
   public enum Again: String, Sendable {
     /// It is a replay.
     case never
-    /// It may, from the device that presented it first, or where no device was named; from another with `--allow-restore`.
+    /// It may, from the device that presented it first, or if no device was named; from another with `--allow-restore`.
     case sameDevice = "same-device"
     /// It may with `--allow-restore`.
     case onlyIfAllowed = "only-if-allowed"
   }
 
-  /// The kind of product; `nil` for what a receipt does not say.
+  /// The kind of product; `nil` if the receipt does not name it.
   public let productType: ProductType?
-  /// What it is called where people meet it: `consumable`.
+  /// Its name in documents: `consumable`.
   public let name: String
-  /// What it is remembered by.
+  /// The key of the purchase.
   public let key: Key
   /// Whether the same account may present it again under another order.
   public let again: Again
-  /// Whether a new transaction under a known original one is a new period that was paid for, and no restored copy.
+  /// Whether a new transaction under a known original one is a new paid period, and not a restored copy.
   public let renews: Bool
 
-  /// Every rule. A second account never gets what another has: that is a replay, whatever the kind.
+  /// Every rule. A second account never gets a purchase of another: that is a replay for every kind.
   public static let all: [CustomerRule] = [
     CustomerRule(.consumable, "consumable", .transaction, .never, renews: false),
     CustomerRule(.nonConsumable, "non-consumable", .originalTransaction, .sameDevice, renews: false),
     CustomerRule(.nonRenewingSubscription, "non-renewing", .transaction, .sameDevice, renews: false),
     CustomerRule(.autoRenewableSubscription, "auto-renewable", .originalTransaction, .sameDevice, renews: true),
     CustomerRule(.freeSubscription, "free-subscription", .originalTransaction, .sameDevice, renews: true),
-    // iOS 6 receipts say nothing of the kind; without an expiry it could be a consumable.
+    // iOS 6 receipts do not name the kind; without an expiry it could be a consumable.
     CustomerRule(nil, "unknown-type", .originalTransaction, .onlyIfAllowed, renews: false),
   ]
 
@@ -53,7 +53,7 @@ public struct CustomerRule: Equatable, Sendable {
     self.renews = renews
   }
 
-  /// The rule for a purchase. What has an expiry and no kind is a subscription.
+  /// The rule for a purchase. A purchase with an expiry and without a kind counts as a subscription.
   public static func of(_ purchase: PurchaseRecord) -> CustomerRule {
     guard let type = purchase.productType else { return purchase.isSubscriptionPeriod ? subscription : unknown }
     return all.first { $0.productType == type } ?? unknown

@@ -1,20 +1,20 @@
-/// What an order or an account may be called. Names are compared by their bytes: what only looks equal is another name.
+/// Valid names of orders and accounts. Names are compared by their bytes: two that only look equal are different.
 public enum LedgerName {
   /// The longest name, in bytes of UTF-8.
   public static let maximumBytes = 1_024
 
-  /// Why a text can be no name, as a clause about "it" and without a final full stop; `nil` if it can.
+  /// Why a text cannot be a name, as a clause about "it" and without a final full stop; `nil` if it can.
   public static func problem(_ text: String) -> String? {
     if text.isEmpty { return "it is empty" }
     // SQLite would end the text there.
     if text.utf8.contains(0) { return "it has a NUL character" }
-    // Whatever it was before, several names would become one.
+    // Different originals would become the same name.
     if text.unicodeScalars.contains("\u{FFFD}") { return "it is no UTF-8, or was none before it came here" }
     let count = text.utf8.count
     return count > maximumBytes ? "it has \(count) bytes, and a name has at most \(maximumBytes)" : nil
   }
 
-  /// Why a text can be no bundle identifier of a ledger's app, as ``problem(_:)`` says it.
+  /// Why a text cannot be a bundle identifier of a ledger's app, in the form of ``problem(_:)``.
   public static func problem(app text: String) -> String? {
     if let problem = problem(text) ?? StoreIdentifier.problem(text) { return problem }
     if text.unicodeScalars.contains(where: \.properties.isWhitespace) { return "it has white space" }

@@ -1,38 +1,38 @@
-/// What a ledger answers to a receipt that is presented for an order. Raw values are stable and appear in JSON output.
+/// The ledger's decision on a receipt that is presented for an order. Raw values are stable and appear in JSON output.
 public enum LedgerDecision: String, CaseIterable, Sendable {
-  /// Honour it: what the order is about was never honoured before, or comes again for the customer who has it.
+  /// Honour it: the purchase was never honoured before, or its own customer presents it again.
   case accept
   /// It was presented before for the same order and account: the first answer stands.
   case duplicate
   /// It belongs to another order or account.
   case replay
-  /// The receipt is not good, or holds nothing for the order.
+  /// The receipt is not good, or contains nothing for the order.
   case reject
-  /// Apple has to be asked first; the ledger remembers it.
+  /// Apple must be asked first; the ledger stores the request.
   case pending
 }
 
-/// What one purchase of a presented receipt is to the ledger. Raw values are stable and appear in JSON output.
+/// The ledger's outcome for one purchase of a presented receipt. Raw values are stable and appear in JSON output.
 public enum PurchaseOutcome: String, CaseIterable, Sendable {
-  /// Nobody had it: it is this order's now.
+  /// It was unclaimed: it is this order's now.
   case new
   /// This order and account have it already.
   case duplicate
   /// The account has it under another order, and it may come again.
   case restored
-  /// The account has it under another order; it stands in the receipt beside something new.
+  /// The account has it under another order; the receipt also contains something new.
   case known
   /// Another order or account has it.
   case replay
-  /// Apple took it back: it is not honoured.
+  /// Apple refunded it: it is not honoured.
   case refunded
-  /// It is not what the order is about.
+  /// The order is about another purchase.
   case other
-  /// It has no transaction identifier: nothing could remember it.
+  /// It has no transaction identifier, so it cannot be stored.
   case nameless
 }
 
-/// Where a presented order stands. Raw values are stable and appear in JSON output.
+/// The state of a presented order. Raw values are stable and appear in JSON output.
 public enum OrderState: String, CaseIterable, Sendable {
   /// Apple has not answered yet.
   case pending
@@ -40,33 +40,33 @@ public enum OrderState: String, CaseIterable, Sendable {
   case accepted
   /// Apple confirmed it.
   case verified
-  /// It was refused, by the checks here or by Apple.
+  /// It was rejected, by the checks here or by Apple.
   case rejected
   /// It belongs to another order or account.
   case replay
 }
 
-/// Where one purchase stands. Raw values are stable and appear in JSON output.
+/// The state of one purchase. Raw values are stable and appear in JSON output.
 public enum PurchaseState: String, CaseIterable, Sendable {
   /// An order has it, and Apple has not answered yet.
   case pending
-  /// An order has it, or a renewal of it was learned from Apple.
+  /// An order has it, or Apple reported it as a renewal.
   case accepted
   /// An order has it, and Apple confirmed the receipt.
   case verified
-  /// Apple refused the receipt: nobody has it.
+  /// Apple rejected the receipt: no order has the purchase.
   case rejected
-  /// Apple took the money back, or took it away from a member of a family.
+  /// Apple refunded the money, or revoked it from a member of a family.
   case refunded
-  /// Apple told of it, and no order ever asked for it.
+  /// Apple reported it, but no order ever claimed it.
   case unclaimed
 }
 
-/// Where a subscription stands. Raw values are stable and appear in JSON output.
+/// The state of a subscription. Raw values are stable and appear in JSON output.
 public enum RenewalState: String, CaseIterable, Sendable {
-  /// A period runs.
+  /// A period is running.
   case active
-  /// The last period that is known is over, and Apple has not been asked since.
+  /// The last known period is over, and Apple has not been asked since.
   case lapsed
   /// Apple grants access while it tries to charge.
   case gracePeriod = "grace_period"
@@ -74,35 +74,35 @@ public enum RenewalState: String, CaseIterable, Sendable {
   case billingRetry = "billing_retry"
   /// Apple knows of no later period.
   case expired
-  /// Apple took the money of the last period back.
+  /// Apple refunded the last period.
   case refunded
 }
 
-/// What is odd about a presentation although it may be honoured. Raw values are stable and appear in JSON output.
+/// An irregularity of a presentation that may still be honoured. Raw values are stable and appear in JSON output.
 public enum LedgerReport: String, CaseIterable, Sendable {
   /// The order was used before, for another product or account.
   case orderReused = "order_reused"
-  /// The hash that the app gave to the purchase is not that of the account.
+  /// The account hash that the app gave to the purchase is not that of the account.
   case accountMismatch = "account_mismatch"
-  /// The purchase is older than the order by more than is allowed.
+  /// The purchase is older than the order by more than the allowed time.
   case staleReceipt = "stale_receipt"
-  /// The purchase is not the customer's own.
+  /// The purchase is shared by another member of the family.
   case familyShared = "family_shared"
 }
 
-/// What changed in a ledger. Raw values are stable and appear in JSON output.
+/// A change in a ledger. Raw values are stable and appear in JSON output.
 public enum LedgerEventKind: String, CaseIterable, Sendable {
   /// An order was accepted.
   case accepted
   /// An order waits for Apple.
   case pending
-  /// An order was accepted for purchases that the account had already.
+  /// An order was accepted for purchases that the account already had.
   case restored
-  /// An order was refused, by the checks here or by Apple.
+  /// An order was rejected, by the checks here or by Apple.
   case rejected
   /// Apple confirmed an order.
   case verified
-  /// A purchase was presented that belongs to another order or account.
+  /// A presented purchase belongs to another order or account.
   case replayDetected = "replay_detected"
   /// As ``LedgerReport/orderReused``.
   case orderReused = "order_reused"
@@ -122,10 +122,10 @@ public enum LedgerEventKind: String, CaseIterable, Sendable {
   case inGracePeriod = "in_grace_period"
   /// A subscription is over.
   case expired
-  /// Apple took back money, or a purchase from a member of a family.
+  /// Apple refunded money, or revoked a purchase from a member of a family.
   case refunded
   /// Apple ended a period because the customer changed to another product.
   case upgraded
-  /// Apple tells of a purchase that no order ever asked for.
+  /// Apple reported a purchase that no order ever claimed.
   case unclaimed
 }

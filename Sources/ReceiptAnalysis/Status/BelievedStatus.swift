@@ -1,4 +1,4 @@
-/// Subscriptions for which something may be granted: their source is proven, or the user said that it is believed without a proof.
+/// Subscriptions that may be relied on: their source is proven, or the user chose to believe it without a proof.
 public struct BelievedStatus: Sendable {
   /// Why the source is believed.
   public enum Evidence: Sendable {
@@ -6,15 +6,15 @@ public struct BelievedStatus: Sendable {
     case authentic(AuthenticReceipt)
     /// An anchor that the user gave vouches for it.
     case testSigned(TestSignedReceipt)
-    /// Nothing proves it. The user wants it believed all the same: `--unverified`.
+    /// Nothing proves it, but the user chose to believe it: `--unverified`.
     case unverified
   }
 
   /// Why a source is not believed.
   public enum Objection: Error, Sendable {
-    /// Only a part of it was read, and what was not read may say the opposite.
+    /// Only a part of it was read, and the unread part may say the opposite.
     case partlyRead([UnreadPart])
-    /// It is signed, and not proven.
+    /// It is signed, but not proven.
     case untrusted(Authenticity)
     /// It is not verified at all; the reason is a clause without a final full stop.
     case unverified(String)
@@ -32,16 +32,19 @@ public struct BelievedStatus: Sendable {
     self.evidence = evidence
   }
 
-  /// Whether a product was active at the moment: one of its periods ran, or the subscription whose last period it was is in Apple's
-  /// grace period. What is no subscription is never active: see ``SubscriptionStatus/isOtherPurchase(_:)``.
+  /// Whether a product was active at the moment.
+  ///
+  /// It was active if one of its periods was running, or if the subscription whose last period it was is in Apple's
+  /// grace period. A product that is not a subscription is never active: see
+  /// ``SubscriptionStatus/isOtherPurchase(_:)``.
   public func isActive(product: String) -> Bool { status.claimsActive(product) }
 }
 
 extension SubscriptionStatus {
-  /// The same as something that may be relied on.
+  /// The same status, as evidence that may be relied on.
   ///
-  /// - Parameter admitsUnverified: whether a source that is not signed at all will do. One that is signed has to be proven in any case.
-  /// - Throws: why it may not be relied on.
+  /// - Parameter admitsUnverified: whether an unsigned source is enough. A signed one must be proven in any case.
+  /// - Throws: why the status may not be relied on.
   public func believed(admittingUnverified admitsUnverified: Bool) throws(BelievedStatus.Objection) -> BelievedStatus {
     guard history.unread.isEmpty else { throw .partlyRead(history.unread) }
     let evidence: BelievedStatus.Evidence

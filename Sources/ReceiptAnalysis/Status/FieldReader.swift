@@ -1,7 +1,7 @@
-/// Reads the members of one object of Apple's. A value of another shape is reported and taken for absent, never fatal.
+/// Reads the members of one object of Apple's. A value of another shape is reported and treated as absent, never fatal.
 ///
-/// verifyReceipt writes numbers and booleans as strings, the App Store Server API as JSON's own; both are read everywhere, because
-/// people's programs convert between them before they save an answer.
+/// verifyReceipt writes numbers and booleans as strings, the App Store Server API as JSON's own types. Both are read
+/// everywhere, because people's programs convert between them before they save an answer.
 struct FieldReader {
   private let object: [String: JSONValue]
   /// The purchase that irregularities are about.
@@ -13,7 +13,7 @@ struct FieldReader {
     if value.memberNodes == nil { report(.unreadableValue, "an element of a list of purchases is no JSON object") }
   }
 
-  /// What lies in objects and arrays among the values is of no interest, and may be missing.
+  /// The contents of objects and arrays among the values are not needed, and may be missing.
   init(membersOf value: (some JSONNode)?) {
     self.init(names: value?.memberNodes?.map { JSONValue.Member($0.name, $0.value.shallow) } ?? [])
   }
@@ -28,7 +28,7 @@ struct FieldReader {
 
   subscript(name: String) -> JSONValue? { object[name] }
 
-  /// A string that is not empty. A number is taken for its digits: identifiers are written both ways.
+  /// A string that is not empty. A number is read as its digits: identifiers are written both ways.
   mutating func text(_ name: String) -> String? {
     switch object[name] {
     case nil, .null?: return nil
@@ -72,7 +72,7 @@ struct FieldReader {
     return Instant(milliseconds: number)
   }
 
-  /// A date that verifyReceipt writes as `X` and `X_ms`. The milliseconds count; without them the text is read.
+  /// A date that verifyReceipt writes as `X` and `X_ms`. The milliseconds are preferred; without them the text is read.
   mutating func date(_ name: String) -> Instant? {
     let hasText = object[name]?.stringValue.map { !$0.isEmpty } ?? false
     let written = object[name]?.stringValue.flatMap(FieldReader.instant)

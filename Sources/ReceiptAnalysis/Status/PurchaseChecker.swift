@@ -1,11 +1,11 @@
-/// Collects what is odd about purchases.
+/// Collects the irregularities of purchases.
 struct PurchaseChecker {
   private(set) var irregularities: [PurchaseIrregularity] = []
 
-  /// The purchases without those that repeat another; sorted ones stay sorted.
+  /// The purchases without repeated ones; the order is kept.
   mutating func withoutDuplicates(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var first: [String: PurchaseRecord] = [:]
-    // Of copies that contradict each other the one that tells of a refund knows more.
+    // If copies contradict each other, the one that reports a refund knows more.
     let refunded = Set(purchases.filter(\.tellsOfCancellation).compactMap(\.transactionID))
     return purchases.filter { purchase in
       guard let identifier = purchase.transactionID else { return true }
@@ -46,7 +46,7 @@ struct PurchaseChecker {
     }
   }
 
-  /// The renewal information that speaks of the newest product, where a source has several of one subscription.
+  /// The renewal information for the newest product, if a source has several of one subscription.
   mutating func choose(_ renewals: [RenewalRecord], for periods: [Subscription.Period]) -> RenewalRecord? {
     let newest = periods.last?.purchase.productID
     let sorted = renewals.sorted { left, right in

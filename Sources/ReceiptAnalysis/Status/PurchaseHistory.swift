@@ -1,6 +1,6 @@
-/// Purchases with where they come from: what ``SubscriptionStatus`` is made of.
+/// Purchases and their source: the input of ``SubscriptionStatus``.
 public struct PurchaseHistory: Sendable {
-  /// What was read. Raw values are stable and appear in JSON output.
+  /// The kind of the source. Raw values are stable and appear in JSON output.
   public enum Kind: String, CaseIterable, Sendable {
     /// An app receipt.
     case receipt = "app-receipt"
@@ -18,9 +18,9 @@ public struct PurchaseHistory: Sendable {
     case signedRenewal = "signed-renewal-info"
   }
 
-  /// The moment up to which the source can know anything, and what says so.
+  /// The moment up to which the source can know anything, and the field with that moment.
   public struct Knowledge: Equatable, Sendable {
-    /// Where the moment comes from. Raw values are stable and appear in JSON output.
+    /// The field with the moment. Raw values are stable and appear in JSON output.
     public enum Source: String, CaseIterable, Sendable {
       /// Attribute 12 of a receipt.
       case receiptCreationDate = "receipt_creation_date"
@@ -34,17 +34,17 @@ public struct PurchaseHistory: Sendable {
 
     /// The moment.
     public var instant: Instant
-    /// What says so.
+    /// The field with the moment.
     public var source: Source
   }
 
-  /// What was read.
+  /// The kind of the source.
   public var kind: Kind
-  /// Whether it may be believed, with the proof; `nil` for what is not verified at all.
+  /// Whether it may be believed, with the proof; `nil` for sources that are never verified.
   public internal(set) var judgement: Judgement?
-  /// Why there is no verdict; `nil` if there is one.
+  /// Why it has no verdict; `nil` if it has one.
   public var unverifiedBecause: String?
-  /// Where it comes from, in verifyReceipt's word; `nil` if it does not say.
+  /// The environment, in verifyReceipt's word; `nil` if the source does not name one.
   public var environment: String?
   /// The bundle identifier.
   public var bundleID: String?
@@ -52,30 +52,31 @@ public struct PurchaseHistory: Sendable {
   public var notificationType: String?
   /// `subtype` of a notification of version 2.
   public var notificationSubtype: String?
-  /// Up to when it can know anything.
+  /// The moment up to which it can know anything.
   public var knownUntil: Knowledge?
-  /// Every purchase, in the order of the source, which means nothing.
+  /// Every purchase, in the order of the source, which has no meaning.
   public var purchases: [PurchaseRecord] = []
   /// What Apple knew of the next renewals.
   public var renewals: [RenewalRecord] = []
-  /// What was chosen where there was a choice, in sentences.
+  /// The choices that were made, in sentences.
   public var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
   public var refusal: String?
-  /// What the input holds beside this, and what was not read: what is told here may be old, or about something else.
+  /// The unread parts of the input. Because of them, this history may be old or about something else.
   public var unread: [UnreadPart] = []
-  /// What could not be read.
+  /// The values that could not be read.
   public var irregularities: [PurchaseIrregularity] = []
 
-  /// Who signed it; `nil` for what is not verified at all.
+  /// Who signed it; `nil` for sources that are never verified.
   public var authenticity: Authenticity? { judgement?.authenticity }
 
   init(_ kind: Kind) {
     self.kind = kind
   }
 
-  /// Why an identifier or a name in it could become another one where it is remembered, in a sentence without a final full stop;
-  /// `nil` if none could.
+  /// Why an identifier or a name in it could change into another one when stored; `nil` if none could.
+  ///
+  /// One sentence without a final full stop.
   package var unusableIdentifier: String? {
     let own = [("bundle_id", bundleID), ("environment", environment), ("notification_type", notificationType)]
     let bought = purchases.lazy.flatMap {
@@ -101,6 +102,6 @@ public struct PurchaseHistory: Sendable {
 }
 
 extension Instant {
-  /// The years that four digits can write, 0000 to 9999 in UTC. Whatever lies outside is no date of a purchase.
+  /// The years that four digits can write, 0000 to 9999 in UTC. Every date of a purchase lies within them.
   static let writable = Instant(milliseconds: -62_167_219_200_000)...Instant(milliseconds: 253_402_300_799_999)
 }

@@ -1,10 +1,12 @@
-/// Reads purchases from whatever has them: receipts in every form that ``InputDecoder`` knows, saved answers of verifyReceipt,
-/// App Store server notifications of both versions, signed data of StoreKit 2.
+/// Reads purchases from any supported source.
 ///
-/// Answers and notifications of version 1 are looked at before anything is unwrapped: their own lists say more than the receipt
-/// that may be wrapped in them.
+/// Sources are receipts in every form that ``InputDecoder`` knows, saved answers of verifyReceipt, App Store server
+/// notifications of both versions, and signed data of StoreKit 2.
+///
+/// Answers and notifications of version 1 are read before anything is unwrapped: their own lists say more than the
+/// receipt that may be wrapped in them.
 public struct PurchaseHistoryReader: Sendable {
-  /// Reads and judges everything that is signed.
+  /// Reads and judges all signed content.
   public var decoder: InputDecoder
 
   /// Makes a reader.
@@ -15,8 +17,8 @@ public struct PurchaseHistoryReader: Sendable {
   /// Reads the purchases of one input.
   ///
   /// - Parameter bytes: what was pasted or read; untrusted.
-  /// - Throws: what ``InputDecoder/decode(_:)`` throws, and `.otherFormat` for signed data without a purchase. Single values
-  ///   that cannot be read are irregularities.
+  /// - Throws: the errors of ``InputDecoder/decode(_:)``, and `.otherFormat` for signed data without a purchase. Single
+  ///   values that cannot be read are irregularities.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
     guard bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) else {
       return try PurchaseHistory(try decoder.decode(bytes))
@@ -26,7 +28,7 @@ public struct PurchaseHistoryReader: Sendable {
     {
       let read = history.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse
       try UnreadPurchases.refuseRepeatedNames(in: document, read)
-      // The receipt beside its own lists is not unread: a note says that they say more.
+      // The receipt beside its own lists does not count as unread: a note says that the lists say more.
       history.unread = document.unreadParts(except: read)
       history.unread += UnreadPurchases.find(in: document, except: read, history)
       return history

@@ -1,7 +1,7 @@
-/// One purchase, wherever it was found: in a receipt, in a saved answer of verifyReceipt, in a notification, in a signed
-/// transaction of StoreKit 2. Claims; how far they can be believed says ``PurchaseHistory/authenticity``.
+/// One purchase from any source: a receipt, a saved answer of verifyReceipt, a notification, a StoreKit 2 transaction.
 ///
-/// Every property is `nil` where the source does not say, says the empty string, or says something that cannot be read.
+/// These are claims; ``PurchaseHistory/authenticity`` says how far they can be believed. Every property is `nil` if the
+/// source has no value for it, an empty string, or an unreadable value.
 public struct PurchaseRecord: Equatable, Sendable {
   /// `product_id`.
   public var productID: String?
@@ -9,7 +9,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var transactionID: String?
   /// `original_transaction_id`: the same for all periods of a subscription. Documented by Apple.
   public var originalTransactionID: String?
-  /// The kind of product, where the source says so; answers of verifyReceipt do not.
+  /// The kind of product, if the source names it; answers of verifyReceipt do not.
   public var productType: ProductType?
   /// How many were bought.
   public var quantity: Int64?
@@ -21,7 +21,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var expires: Instant?
   /// `cancellation_date`: when Apple refunded it, revoked it, or ended it for an upgrade. Documented by Apple.
   public var cancelled: Instant?
-  /// Whether it says that it was cancelled, but not readably when; it counts as never begun then.
+  /// Whether it was cancelled at an unreadable time; it then counts as never begun.
   public var isCancelledWithoutDate = false
   /// `cancellation_reason`: 1 for an issue with the app, 0 for another reason. Documented by Apple.
   public var cancellationReason: Int64?
@@ -29,7 +29,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var isTrial: Bool?
   /// `is_in_intro_offer_period`.
   public var isIntroductory: Bool?
-  /// The kind of another offer, where there is one.
+  /// The kind of another offer, if any.
   public var offerKind: OfferKind?
   /// The identifier of that offer.
   public var offerID: String?
@@ -50,11 +50,13 @@ public struct PurchaseRecord: Equatable, Sendable {
     case winBack = "win_back_offer"
   }
 
-  /// A purchase of which nothing is known.
+  /// A purchase without any known value.
   public init() {}
 
-  /// Whether this is a period of a subscription that Apple renews: by its type, or where the type is not said, by its having an
-  /// expiry. A non-renewing subscription has none (observed).
+  /// Whether this is a period of a subscription that Apple renews.
+  ///
+  /// Decided by its type, or, without a type, by whether it has an expiry. A non-renewing subscription has none
+  /// (observed).
   public var isSubscriptionPeriod: Bool {
     switch productType {
     case .autoRenewableSubscription?, .freeSubscription?: true
@@ -64,8 +66,9 @@ public struct PurchaseRecord: Equatable, Sendable {
   }
 }
 
-/// What Apple knew of the future of a subscription when it was asked: an element of `pending_renewal_info`, or
-/// `signedRenewalInfo`. No receipt has it. Documented by Apple.
+/// Apple's knowledge of the next renewal of a subscription at the time of the request.
+///
+/// It is an element of `pending_renewal_info`, or `signedRenewalInfo`; no receipt contains it. Documented by Apple.
 public struct RenewalRecord: Equatable, Sendable {
   /// `original_transaction_id`: which subscription it is about.
   public var originalTransactionID: String?
@@ -79,24 +82,25 @@ public struct RenewalRecord: Equatable, Sendable {
   public var expirationIntent: Int64?
   /// `is_in_billing_retry_period`: whether Apple still tries to charge.
   public var isInBillingRetry: Bool?
-  /// `grace_period_expires_date`: until when the customer keeps access meanwhile. The only grace period that counts.
+  /// `grace_period_expires_date`: the end of the access that the customer keeps meanwhile. The only grace period that
+  /// counts.
   public var graceExpires: Instant?
   /// `price_consent_status` or `price_increase_status`: whether the customer agreed to a price increase.
   public var agreedToPriceIncrease: Bool?
   /// An offer that applies to the next period.
   public var offerID: String?
 
-  /// Renewal information of which nothing is known.
+  /// Renewal information without any known value.
   public init() {}
 }
 
-/// Something about purchases that is odd, and never fatal.
+/// An irregularity of purchases; never fatal.
 public struct PurchaseIrregularity: Equatable, Sendable {
-  /// Classes of oddities. Raw values are stable and appear in JSON output.
+  /// Classes of irregularities. Raw values are stable and appear in JSON output.
   public enum Kind: String, CaseIterable, Sendable {
-    /// A value that cannot be read, and is taken for absent.
+    /// A value that cannot be read, and is treated as absent.
     case unreadableValue = "unreadable_value"
-    /// Something that every purchase has is absent.
+    /// A value that every purchase has is absent.
     case missingValue = "missing_value"
     /// Dates in an impossible order.
     case dateOrder = "date_order"
@@ -104,14 +108,14 @@ public struct PurchaseIrregularity: Equatable, Sendable {
     case duplicateTransaction = "duplicate_transaction"
     /// Two values that contradict each other.
     case contradiction
-    /// What the receipt's own decoding found.
+    /// A finding of the receipt's own decoding.
     case receipt
   }
 
-  /// The class of the oddity.
+  /// The class of the irregularity.
   public var kind: Kind
-  /// The purchase that it is about, if it has an identifier.
+  /// The purchase that it belongs to, if it has an identifier.
   public var transactionID: String?
-  /// What is odd, in one sentence without a final full stop.
+  /// The irregularity, in one sentence without a final full stop.
   public var message: String
 }

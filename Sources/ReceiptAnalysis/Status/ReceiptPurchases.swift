@@ -1,7 +1,7 @@
 extension PurchaseHistory {
-  /// The purchases of something that was decoded.
+  /// The purchases of a decoded input.
   ///
-  /// - Throws: `.otherFormat` for signed data of StoreKit 2 that holds no purchase.
+  /// - Throws: `.otherFormat` for signed data of StoreKit 2 without a purchase.
   public init(_ decoded: DecodedInput) throws(ReceiptError) {
     switch decoded.document {
     case .receipt(let receipt): self.init(receipt)
@@ -13,7 +13,7 @@ extension PurchaseHistory {
     unread = decoded.unread(except: kind == .notificationV2 ? Self.partsOfNotification : [])
   }
 
-  /// Where a notification of version 2 holds signed data that is read.
+  /// The places of the signed data that is read in a notification of version 2.
   private static let partsOfNotification: Set = ["/data/signedTransactionInfo", "/data/signedRenewalInfo"]
 
   package init(_ receipt: Receipt) {
@@ -65,14 +65,14 @@ extension PurchaseRecord {
     originallyPurchased = purchase.originalPurchaseDate?.instant
     expires = purchase.expiresDate?.instant
     cancelled = purchase.cancellationDate?.instant
-    // An empty string has two octets, and says that there is no date. Whatever else cannot be read may be one.
+    // An empty string has two octets, and means that the date is absent. Any other unreadable value may be a date.
     isCancelledWithoutDate = cancelled == nil && purchase.attributes.contains { $0.type == 1712 && $0.value.count > 2 }
     cancellationReason = purchase.cancellationReason
     isTrial = purchase.isTrialPeriod
     isIntroductory = purchase.isInIntroOfferPeriod
     offerID = text(purchase.promotionalOfferID)
     offerKind = offerID == nil ? nil : .promotional
-    // The number for family sharing was never seen: it is passed on, nothing is claimed.
+    // The number for family sharing was never seen, so it is passed on without interpretation.
     ownership = purchase.ownershipType.map { $0 == 0 ? "PURCHASED" : String($0) }
   }
 }

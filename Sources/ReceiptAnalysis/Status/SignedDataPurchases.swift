@@ -1,5 +1,5 @@
 extension PurchaseHistory {
-  /// What a signed object of StoreKit 2 or of the App Store Server API says; its signature has not been verified.
+  /// The claims of a signed object of StoreKit 2 or of the App Store Server API; its signature has not been verified.
   ///
   /// Sources: Apple's documentation of JWSTransactionDecodedPayload, JWSRenewalInfoDecodedPayload and
   /// responseBodyV2DecodedPayload.
@@ -48,7 +48,7 @@ extension PurchaseHistory {
     heedRefund()
   }
 
-  /// What Apple announces as refunded or revoked does not run, also where its transaction lacks the date (`revocationDate`).
+  /// A period that Apple announces as refunded or revoked is not running, even without a `revocationDate`.
   private mutating func heedRefund() {
     guard let type = notificationType, ["REFUND", "REVOKE"].contains(type) else { return }
     for index in purchases.indices where !purchases[index].tellsOfCancellation {
@@ -82,7 +82,7 @@ extension PurchaseHistory {
     purchase.ownership = reader.text("inAppOwnershipType")
     purchase.groupID = reader.text("subscriptionGroupIdentifier")
     let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
-    // Absent: there was no offer. That is how this format says "no".
+    // Absent means that no offer applied; this format has no other way to say so.
     let offerType = reader.integer("offerType")
     purchase.isTrial = isFree
     purchase.isIntroductory = offerType == 1 && !isFree

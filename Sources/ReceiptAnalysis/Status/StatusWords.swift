@@ -1,6 +1,6 @@
-/// Apple's numbers in words; whole sentences are those of the table that `explain` reads.
+/// Apple's numbers in words; the table of `explain` has the whole sentences.
 package enum StatusWords {
-  /// A few words, for where a date stands before them.
+  /// A short form, for use after a date.
   package static func briefCancellationReason(_ number: Int64) -> String {
     switch number {
     case 1: "an issue with the app"

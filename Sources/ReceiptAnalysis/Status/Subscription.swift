@@ -1,22 +1,23 @@
-/// A subscription as a person thinks of it: every period with one `original_transaction_id`, whatever the order in the source.
+/// A subscription as people understand it: every period with one `original_transaction_id`, in any order of the source.
 public struct Subscription: Sendable {
-  /// `original_transaction_id`, or `nil` where the source has none (receipts of StoreKit testing): then the periods of one product
-  /// are taken for one subscription.
+  /// `original_transaction_id`, or `nil` if the source has none (receipts of StoreKit testing).
+  ///
+  /// Without it, the periods of one product are treated as one subscription.
   public let originalTransactionID: String?
-  /// `subscription_group_identifier`, where the source has it.
+  /// `subscription_group_identifier`, if the source has it.
   public let groupID: String?
   /// Periods by the time at which they begin, then by transaction.
   public let periods: [Period]
-  /// Products in the order of time, each once for every time that it was changed to.
+  /// Products in the order of time, one entry for each change to a product.
   public let products: [String]
   /// What Apple knew of the next renewal; only in answers and notifications.
   public let renewal: RenewalRecord?
-  /// What it was at the moment of the question.
+  /// Its state at the moment of the question.
   public let state: State
 
-  /// What a subscription was at one moment. Raw values of ``name`` are stable and appear in JSON output.
+  /// The state of a subscription at one moment. Raw values of ``name`` are stable and appear in JSON output.
   public enum State: Equatable, Sendable {
-    /// A period runs, and those that follow it without a gap last until then.
+    /// A period is running; it and those that follow it without a gap last until then.
     case active(until: Instant)
     /// The last period is over, and Apple grants access until then while it tries to charge.
     case gracePeriod(until: Instant)
@@ -28,7 +29,7 @@ public struct Subscription: Sendable {
     case expired(at: Instant)
     /// The first period begins later.
     case notStarted(begins: Instant)
-    /// No period has dates that tell.
+    /// No period has usable dates.
     case unknown
 
     /// Whether there was access.
@@ -39,7 +40,7 @@ public struct Subscription: Sendable {
       }
     }
 
-    /// Until when there is access, if there is any.
+    /// The end of the access, if the subscription is active.
     public var activeUntil: Instant? {
       switch self {
       case .active(let until), .gracePeriod(let until): until
@@ -66,19 +67,19 @@ public struct Subscription: Sendable {
     ]
   }
 
-  /// One period that was paid for, or free.
+  /// One period, paid or free.
   public struct Period: Sendable {
     /// The purchase itself.
     public let purchase: PurchaseRecord
     /// When it begins: `purchase_date`.
     public let start: Instant?
-    /// When it is over: `expires_date`, or what ended it before: a refund, or another product that took its place.
+    /// When it is over: `expires_date`, or an earlier end by a refund or by another product that replaced it.
     public let end: Instant?
-    /// What was paid for it.
+    /// How it was paid.
     public let kind: Kind
-    /// Whether another product took its place, and who says so.
+    /// Whether another product replaced it, and the source of that fact.
     public let upgrade: Upgrade?
-    /// Seconds without any period before this one; 0 where it follows without a gap; `nil` for the first, and where dates are
+    /// Seconds without any period before this one; 0 if it follows without a gap; `nil` for the first, and if dates are
     /// missing.
     public let gapBefore: Int64?
     /// Whether it begins before one that began earlier is over.
@@ -90,14 +91,15 @@ public struct Subscription: Sendable {
       return start <= moment && moment < end
     }
 
-    /// Whether it was refunded or revoked at or before a moment. What Apple ended for another product is neither.
+    /// Whether it was refunded or revoked at or before a moment. A period that Apple ended for another product is
+    /// neither.
     public func isRefunded(at moment: Instant) -> Bool {
       guard upgrade == nil, let cancelled = purchase.cancelled else { return false }
       return cancelled <= moment
     }
   }
 
-  /// What was paid for a period. Raw values are stable and appear in JSON output.
+  /// How a period was paid. Raw values are stable and appear in JSON output.
   public enum Kind: String, CaseIterable, Sendable {
     /// A free trial.
     case trial
@@ -105,9 +107,9 @@ public struct Subscription: Sendable {
     case introductory
     /// A promotional offer, an offer code or a win-back offer.
     case offer
-    /// No offer: its price.
+    /// The regular price, without an offer.
     case paid
-    /// The source does not say (receipts of StoreKit testing).
+    /// Unknown from this source (receipts of StoreKit testing).
     case unknown
 
     init(_ purchase: PurchaseRecord) {
@@ -125,11 +127,11 @@ public struct Subscription: Sendable {
     }
   }
 
-  /// Who says that another product took a period's place. Raw values are stable and appear in JSON output.
+  /// The source of the fact that another product replaced a period. Raw values are stable and appear in JSON output.
   public enum Upgrade: String, CaseIterable, Sendable {
     /// `is_upgraded`.
     case stated
-    /// A period of another product begins while this one runs, and one subscription has one product at a time.
+    /// A period of another product begins while this one is running, and one subscription has one product at a time.
     case inferred
   }
 }

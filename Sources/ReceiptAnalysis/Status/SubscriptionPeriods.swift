@@ -1,10 +1,10 @@
 extension Subscription {
-  /// Puts the purchases of one subscription into the order of time and says how they follow each other.
+  /// Sorts the purchases of one subscription by time and relates each to its neighbours.
   static func periods(of purchases: [PurchaseRecord]) -> [Period] {
     let sorted = purchases.sorted(by: PurchaseRecord.isEarlier)
     var periods: [Period] = []
     periods.reserveCapacity(sorted.count)
-    // The end of everything so far: a long period may outlast the shorter ones after it.
+    // The latest end so far: a long period may outlast the shorter ones after it.
     var covered: Instant?
     let successors = successors(of: sorted)
     for (index, purchase) in sorted.enumerated() {
@@ -25,7 +25,7 @@ extension Subscription {
     return periods
   }
 
-  /// For each purchase the first one that begins later; linear, however many begin at one moment.
+  /// For each purchase the first one that begins later; linear, even if many begin at one moment.
   private static func successors(of sorted: [PurchaseRecord]) -> [Int?] {
     var successors = [Int?](repeating: nil, count: sorted.count)
     for index in sorted.indices.dropLast().reversed() where sorted[index + 1].purchased != nil {
@@ -34,19 +34,20 @@ extension Subscription {
     return successors
   }
 
-  /// When a period is over, and whether that is because of another product.
+  /// The end of a period, and whether another product caused it.
   private static func ending(of purchase: PurchaseRecord, next: PurchaseRecord?) -> (Instant?, Upgrade?) {
-    // Without a beginning or an expiry nothing is known to run, and an expiry is never computed.
+    // Without a beginning or an expiry no running period is known, and an expiry is never computed.
     guard let start = purchase.purchased, let expires = purchase.expires else { return (nil, upgrade(purchase)) }
-    // Cancelled, but not said when: it counts as never begun.
+    // Cancelled at an unknown time: it counts as never begun.
     if purchase.cancelled == nil, purchase.tellsOfCancellation { return (start, nil) }
     let end = min(expires, purchase.cancelled ?? expires)
     if purchase.isUpgraded == true {
-      // Apple says that it was ended. Where it does not say when, the next period tells; without one it counts as never begun.
+      // Apple says that it was ended. Without a date, the next period gives the end; without one it counts as never
+      // begun.
       guard purchase.cancelled == nil else { return (end, .stated) }
       return (min(end, next?.purchased ?? start), .stated)
     }
-    // Ended by Apple at the very moment at which the other begins is ended for it; any earlier is a refund.
+    // If Apple ended it exactly when the other begins, it was ended for the other; any earlier end is a refund.
     if let next, let nextStart = next.purchased, nextStart <= end, nextStart < expires,
       next.productID != purchase.productID
     {
@@ -59,11 +60,13 @@ extension Subscription {
 }
 
 extension PurchaseRecord {
-  /// Whether anything says that it was cancelled, with or without a date.
+  /// Whether any value says that it was cancelled, with or without a date.
   var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil || isCancelledWithoutDate }
 
-  /// A total order, so that the order of the source means nothing: by the beginning, then by the transaction as a number, then
-  /// by everything else. Purchases without a date come last.
+  /// A total order, so that the order of the source has no effect.
+  ///
+  /// By the beginning, then by the transaction as a number, then by everything else. Purchases without a date come
+  /// last.
   static func isEarlier(_ left: PurchaseRecord, _ right: PurchaseRecord) -> Bool {
     if left.purchased != right.purchased {
       return (left.purchased ?? Instant(milliseconds: .max)) < (right.purchased ?? Instant(milliseconds: .max))

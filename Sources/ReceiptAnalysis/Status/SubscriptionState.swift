@@ -1,8 +1,9 @@
 extension Subscription.State {
-  /// What a subscription was at a moment.
+  /// Determines the state of a subscription at a moment.
   ///
-  /// Active is: a period has begun, has not expired and is not cancelled. A cancelled period counts from its cancellation on as if
-  /// it had never been: nothing of it runs, whatever its `expires_date`. A grace period is one only where Apple names its end.
+  /// Active means: a period has begun, has not expired and is not cancelled. A cancelled period counts from its
+  /// cancellation on as if it had never existed: it is not running, regardless of its `expires_date`. A grace period
+  /// counts only if Apple names its end.
   init(at moment: Instant, periods: [Subscription.Period], renewal: RenewalRecord?) {
     if let running = periods.filter({ $0.isRunning(at: moment) }).compactMap(\.end).max() {
       self = .active(until: Self.end(of: periods, from: running))
@@ -14,15 +15,16 @@ extension Subscription.State {
       self = first.map { .notStarted(begins: $0) } ?? .unknown
       return
     }
-    // Of an upgraded period only the one that took its place counts, if the source has it.
+    // Of an upgraded period only its replacement counts, if the source has it.
     if last.isRefunded(at: moment), let cancelled = last.purchase.cancelled {
       self = .refunded(at: cancelled, reason: last.purchase.cancellationReason)
       return
     }
     let ended = begun.compactMap(\.end).max() ?? moment
-    // Renewal information is about the newest period that the source knows, not about an earlier moment.
+    // Renewal information applies to the newest period that the source knows, not to an earlier moment.
     let isNewest = !periods.contains { $0.start.map { $0 > moment } ?? false }
-    // Apple grants grace while it tries to charge; where it says that it does not try, the two contradict each other.
+    // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each
+    // other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,
       ended <= grace
     {
@@ -34,7 +36,7 @@ extension Subscription.State {
     }
   }
 
-  /// The end of what runs until `end` together with the periods that follow it without a gap.
+  /// The end of the running period until `end` together with the periods that follow it without a gap.
   private static func end(of periods: [Subscription.Period], from end: Instant) -> Instant {
     // Periods are in the order of their beginning.
     periods.reduce(end) { reached, period in

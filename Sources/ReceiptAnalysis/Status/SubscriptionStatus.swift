@@ -1,17 +1,17 @@
-/// Subscriptions as a person thinks of them, made of the purchases of one source, at one moment.
+/// The subscriptions of one source at one moment, as people understand them.
 ///
-/// It reads no clock: the moment is an argument. It trusts nothing: how far the source can be believed says
-/// ``PurchaseHistory/authenticity``.
+/// It reads no clock: the moment is an argument. It trusts nothing: ``PurchaseHistory/authenticity`` says how far the
+/// source can be believed.
 public struct SubscriptionStatus: Sendable {
-  /// Where the purchases come from.
+  /// The purchases and their source.
   public let history: PurchaseHistory
   /// The moment of the question.
   public let moment: Instant
-  /// Subscriptions, the one whose last period began last first.
+  /// Subscriptions, starting with the one whose last period began last.
   public let subscriptions: [Subscription]
-  /// Consumables, non-consumables and non-renewing subscriptions by date: Apple knows no expiry of any of them.
+  /// Consumables, non-consumables and non-renewing subscriptions by date: Apple has no expiry for any of them.
   public let otherPurchases: [PurchaseRecord]
-  /// What is odd, those of the source first.
+  /// The irregularities, those of the source first.
   public let irregularities: [PurchaseIrregularity]
 
   /// Groups, sorts and judges the purchases of a source.
@@ -38,16 +38,18 @@ public struct SubscriptionStatus: Sendable {
     let own = checker.irregularities.sorted {
       ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message)
     }
-    // What the source's reading found is in the order of the file, which means nothing either.
+    // The irregularities of the source are in the order of the file, which has no meaning either.
     irregularities =
       history.irregularities.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
       + own
   }
 
-  /// Whether a product was active at the moment, as the source says: one of its periods ran, or the subscription whose last period it was is in Apple's
-  /// grace period. What is no subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``.
+  /// Whether a product was active at the moment, according to the source.
   ///
-  /// Nothing is granted for that alone: see ``believed(admittingUnverified:)``.
+  /// It was active if one of its periods was running, or if the subscription whose last period it was is in Apple's
+  /// grace period. A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``.
+  ///
+  /// This alone must not grant anything: see ``believed(admittingUnverified:)``.
   func claimsActive(_ product: String) -> Bool {
     subscriptions.contains { subscription in
       if subscription.periods.contains(where: { $0.purchase.isOf(product) && $0.isRunning(at: moment) }) { return true }
@@ -57,22 +59,22 @@ public struct SubscriptionStatus: Sendable {
     }
   }
 
-  /// Whether a product occurs at all.
+  /// Whether a product occurs in the source.
   public func knows(_ product: String) -> Bool { history.purchases.contains { $0.isOf(product) } }
 
-  /// Whether a product occurs, and is no subscription that renews.
+  /// Whether a product occurs, and is not a renewing subscription.
   public func isOtherPurchase(_ product: String) -> Bool { otherPurchases.contains { $0.isOf(product) } }
 }
 
 extension PurchaseRecord {
-  /// Whether it is of this product, to the byte: strings that only look equal are different products.
+  /// Whether it is of this product, compared byte by byte: strings that only look equal are different products.
   func isOf(_ product: String) -> Bool { productID.map { $0.utf8.elementsEqual(product.utf8) } ?? false }
 }
 
-/// What makes periods one subscription.
+/// The key of a subscription, which groups its periods.
 struct SubscriptionKey: Hashable {
   var originalTransactionID: String?
-  /// Where there is no identifier, the product has to do.
+  /// The product serves as key if the identifier is absent.
   var productID: String?
 
   init(_ purchase: PurchaseRecord) {
@@ -101,7 +103,7 @@ extension Subscription {
     state = State(at: moment, periods: periods, renewal: renewal)
   }
 
-  /// The one whose last period began last first; then by identifiers, so that the order is always the same.
+  /// The one whose last period began last comes first; ties are broken by identifiers, so the order is always the same.
   static func isNewer(_ left: Subscription, _ right: Subscription) -> Bool {
     let starts = [left, right].map { $0.periods.last { $0.start != nil }?.start?.milliseconds ?? .min }
     if starts[0] != starts[1] { return starts[0] > starts[1] }

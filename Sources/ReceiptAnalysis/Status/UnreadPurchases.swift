@@ -1,31 +1,31 @@
-/// Lists of purchases in a JSON document that nobody read.
+/// Unread lists of purchases in a JSON document.
 enum UnreadPurchases {
-  /// What is read of a saved answer of verifyReceipt.
+  /// The places that are read in a saved answer of verifyReceipt.
   static let ofResponse: Set = [
     "/receipt", "/receipt/in_app", "/latest_receipt_info", "/pending_renewal_info", "/latest_receipt", "/status",
     "/environment",
   ]
-  /// What is read of a notification of version 1.
+  /// The places that are read in a notification of version 1.
   static let ofNotification: Set = [
     "/unified_receipt", "/unified_receipt/latest_receipt_info", "/unified_receipt/pending_renewal_info",
     "/unified_receipt/latest_receipt", "/unified_receipt/environment", "/notification_type", "/environment", "/bid",
   ]
 
-  /// Names under which verifyReceipt and its notifications have purchases and renewals (Apple, responseBody and responseBodyV1).
+  /// The names of lists of purchases and renewals (Apple, responseBody of verifyReceipt, and responseBodyV1).
   private static let names = [
     "in_app", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
   ]
 
   /// Finds lists with a purchase that the history does not know.
   ///
-  /// - Parameter read: where nothing is missing.
+  /// - Parameter read: the places that are read completely.
   static func find(in document: some JSONNode, except read: Set<String>, _ history: PurchaseHistory) -> [UnreadPart] {
     var search = Search(read, history)
     search.visit(document)
     return search.tally.parts
   }
 
-  /// Refuses a document that has a name twice of which one is read.
+  /// Rejects a document in which a name that is read occurs twice.
   static func refuseRepeatedNames(in document: some JSONNode, _ read: Set<String>) throws(ReceiptError) {
     let holders =
       [("", document)]
@@ -73,7 +73,7 @@ enum UnreadPurchases {
       }
     }
 
-    /// Whether a member is a list of purchases or renewals with one of which nothing is known.
+    /// Whether a member is a list of purchases or renewals with at least one unknown to the history.
     private func isUnknownList(_ value: some JSONNode, _ name: String) -> Bool {
       guard names.contains(name), let elements = value.purchaseList else { return false }
       return elements.contains { element in
@@ -87,7 +87,7 @@ enum UnreadPurchases {
     }
 
     private mutating func note() {
-      // Two statements: within one the places would be copied before this one is kept.
+      // Two statements: in a single one the places would be copied before this one is kept.
       let place = places.keep()
       guard places.path(to: place).count > 3 || !read.contains(places.pointer(to: place)) else { return }
       tally.add(.purchases, place: places.pattern(to: place), pointer: places.pointer(to: place))

@@ -4,7 +4,7 @@ extension PurchaseHistory {
   ///     { "status": 0, "environment": "...", "receipt": { "in_app": [...] },
   ///       "latest_receipt_info": [...], "pending_renewal_info": [...], "latest_receipt": "..." }
   ///
-  /// or `nil` if the document is none. Purchases are those of `latest_receipt_info`, and of `in_app` those that are not among them.
+  /// or `nil` for other documents. Purchases are those of `latest_receipt_info`, and those of `in_app` that it lacks.
   init?(verifyReceiptResponse document: some JSONNode) {
     guard Self.isResponse(document) else { return nil }
     let receipt = document["receipt"]
@@ -25,7 +25,9 @@ extension PurchaseHistory {
     mention(document["latest_receipt"], among: "latest_receipt_info")
   }
 
-  /// An App Store server notification of version 1, which holds a whole answer in `unified_receipt`; `nil` if the document is none.
+  /// An App Store server notification of version 1; `nil` for other documents.
+  ///
+  /// It contains a whole answer in `unified_receipt`.
   init?(notificationV1 document: some JSONNode) {
     guard let unified = document["unified_receipt"], unified.memberNodes != nil else { return nil }
     self.init(.notificationV1)
@@ -39,7 +41,7 @@ extension PurchaseHistory {
     mention(unified["latest_receipt"], among: "unified_receipt.latest_receipt_info")
   }
 
-  /// Whether a document is an answer that tells of purchases.
+  /// Whether a document is an answer with purchases.
   static func isResponse(_ document: some JSONNode) -> Bool {
     let receipt = document["receipt"]
     return document["latest_receipt_info"] != nil || document["pending_renewal_info"] != nil

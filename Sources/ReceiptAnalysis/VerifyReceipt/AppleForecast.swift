@@ -1,18 +1,19 @@
-/// What Apple's verifyReceipt would answer, as far as that can be told without asking.
+/// The forecast of an answer of Apple's verifyReceipt, as far as it can be made without a request.
 ///
-/// Built on what is documented and on how strict the endpoint was measured to be (FORMAT.md): it takes only canonical, padded,
-/// standard base64, bodies of 3,145,728 bytes at most, and answers 21002 to every receipt that it rejects.
+/// Based on Apple's documentation and on the measured strictness of the endpoint (FORMAT.md): it accepts only
+/// canonical, padded, standard base64 and bodies of 3,145,728 bytes at most, and answers 21002 to every receipt that it
+/// rejects.
 public struct AppleForecast: Equatable, Sendable {
-  /// The most bytes that the body of a request may have (measured by a third party, September 2026).
+  /// The maximum size of the body of a request, in bytes (measured by a third party, September 2026).
   public static let maximumBody = 3_145_728
-  /// What `{"receipt-data":""}` adds to the receipt.
+  /// The number of bytes that `{"receipt-data":""}` adds to the receipt.
   private static let bodyOverhead = 19
 
   /// One server's answer.
   public struct Answer: Equatable, Sendable {
     /// 200, or 413 for a body that is too large.
     public var httpStatus = 200
-    /// `status` of the answer; `nil` where there is none, or where it cannot be told.
+    /// `status` of the answer; `nil` if the answer has none, or if it cannot be forecast.
     public var status: Int?
     /// Other values that are possible, each for a reason that ``reason`` gives.
     public var otherStatuses: [Int] = []
@@ -36,13 +37,13 @@ public struct AppleForecast: Equatable, Sendable {
     self.sandbox = sandbox
   }
 
-  /// Both servers refuse it for the same reason.
+  /// Both servers reject it for the same reason.
   static func refused(_ reason: String, alsoDocumented: [Int] = []) -> AppleForecast {
     let answer = Answer(status: 21002, otherStatuses: alsoDocumented, reason: reason)
     return AppleForecast(production: answer, sandbox: answer)
   }
 
-  /// Refused for its size alone, whatever is in it; `nil` for a body that is small enough.
+  /// A rejection for the size alone, regardless of the content; `nil` for a body that is small enough.
   static func tooLarge(body count: Int) -> AppleForecast? {
     guard count > maximumBody else { return nil }
     let answer = Answer(
@@ -51,7 +52,7 @@ public struct AppleForecast: Equatable, Sendable {
     return AppleForecast(production: answer, sandbox: answer)
   }
 
-  /// The same for a text that becomes `receipt-data`, where JSON writes some characters with more than one.
+  /// The same for a text that becomes `receipt-data`, in which JSON escapes some characters.
   static func tooLarge(receiptData text: [UInt8]) -> AppleForecast? {
     let escapes = text.reduce(0) { count, byte in
       switch byte {
@@ -81,7 +82,7 @@ public struct AppleForecast: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - accepted: as for ``init(to:accepting:)``.
-  ///   - objection: a plainer word for why the text is not taken.
+  ///   - objection: a plainer reason why the text is not accepted.
   static func toReceiptData(
     _ text: [UInt8], _ decoder: InputDecoder, accepting accepted: Authenticity.Verdict = .authentic,
     objection: String? = nil
@@ -96,8 +97,8 @@ public struct AppleForecast: Equatable, Sendable {
 
   /// The answer to a receipt in canonical base64.
   ///
-  /// - Parameter accepted: the least verdict that is taken. Apple takes `authentic` only; a verifyReceipt of one's own also takes
-  ///   what its user's anchors vouch for.
+  /// - Parameter accepted: the least verdict that is accepted. Apple accepts `authentic` only; a private verifyReceipt
+  ///   also accepts receipts that its user's anchors vouch for.
   init(to decoded: DecodedInput, accepting accepted: Authenticity.Verdict = .authentic) {
     switch decoded.document {
     case .jws: self = .refused("signed data of StoreKit 2 (a JWS); verifyReceipt knows only app receipts")
@@ -127,7 +128,7 @@ public struct AppleForecast: Equatable, Sendable {
       return AppleForecast(
         production: Answer(status: 21007, reason: "it is a sandbox receipt; send it to sandbox"), sandbox: good)
     case .xcode where accepted != .authentic:
-      // Whoever gave Xcode's certificate as an anchor rehearses with its receipts, and those are for testing.
+      // Users who gave Xcode's certificate as an anchor test with its receipts, which belong to the sandbox.
       return AppleForecast(
         production: Answer(status: 21007, reason: "it is a receipt of StoreKit testing; send it to sandbox"),
         sandbox: good)
@@ -139,7 +140,7 @@ public struct AppleForecast: Equatable, Sendable {
     }
   }
 
-  /// The issuer of an iOS 6 receipt is not embedded, so that an unknown chain is no objection that Apple would have.
+  /// The issuer of an iOS 6 receipt is not embedded, so an unknown chain does not mean that Apple would reject it.
   private static func legacy(
     _ receipt: TransactionReceipt, _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
   ) -> AppleForecast {
@@ -162,7 +163,7 @@ public struct AppleForecast: Equatable, Sendable {
     }
   }
 
-  /// Why Apple would not take it for its own. Documented as 21003; Apple answers 21002 in practice.
+  /// Why Apple would not accept it as its own. Documented as 21003; Apple answers 21002 in practice.
   private static func objection(
     _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
   ) -> AppleForecast? {
@@ -183,9 +184,9 @@ public struct AppleForecast: Equatable, Sendable {
 }
 
 extension Receipt {
-  /// Whether it claims to be of StoreKit testing.
+  /// Whether it claims to come from StoreKit testing.
   var isFromXcode: Bool { environment == .xcode }
 
-  /// Whether Apple asks for the shared secret: with auto-renewable subscriptions.
+  /// Whether Apple requires the shared secret: for auto-renewable subscriptions.
   var hasSubscriptions: Bool { inApp.contains(where: \.isSubscription) }
 }

@@ -1,18 +1,18 @@
-/// The first place at which a text is not what Apple takes: standard base64 (RFC 4648, 4), padded, on one line.
+/// The first departure of a text from the form that Apple accepts: standard base64 (RFC 4648, 4), padded, on one line.
 struct Base64Departure: Equatable {
   /// In bytes from the start of the text.
   let offset: Int
   /// `a newline`
   let name: String
 
-  /// `nil` for a text that is canonical.
+  /// `nil` for canonical text.
   static func first(in text: [UInt8]) -> Base64Departure? {
     guard !text.isEmpty else { return Base64Departure(offset: 0, name: "nothing") }
     let body = text.prefix { Base64.values[Int($0)] != Base64.invalid }
     let padding = text[body.endIndex...].prefix { $0 == UInt8(ascii: "=") }
     if padding.endIndex < text.endIndex {
       let offset = padding.isEmpty ? body.endIndex : padding.endIndex
-      // What follows the padding is the fault, unless the padding stands in the middle.
+      // The text after the padding is the fault, unless the padding is in the middle.
       return Base64Departure(offset: offset, name: name(text, at: offset))
     }
     switch (body.count % 4, padding.count) {

@@ -1,9 +1,9 @@
-/// `latest_receipt_info` and `pending_renewal_info`, as far as a receipt itself can tell.
+/// `latest_receipt_info` and `pending_renewal_info`, as far as a receipt alone can give them.
 ///
-/// Documented: all purchases, consumables that the app finished left out; those have left the receipt as well. Observed: the latest
-/// first in most answers of Apple's, not in all.
+/// Documented: all purchases except consumables that the app finished; those have left the receipt as well. Observed:
+/// the latest comes first in most answers of Apple's, not in all.
 struct LatestReceiptInfo {
-  /// All purchases, the latest first; those of one moment, and those without a date at the end, in the order of the receipt.
+  /// All purchases, the latest first, those without a date at the end; otherwise in the order of the receipt.
   let purchases: [InAppPurchase]
 
   init(_ receipt: Receipt) {
@@ -14,7 +14,7 @@ struct LatestReceiptInfo {
     }.map(\.element)
   }
 
-  /// The latest transaction of each subscription, and every purchase that is none (`exclude-old-transactions`).
+  /// The latest transaction of each subscription, and every other purchase (`exclude-old-transactions`).
   var withoutOldTransactions: [InAppPurchase] {
     var seen: Set<String> = []
     return purchases.filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }
@@ -36,11 +36,11 @@ struct LatestReceiptInfo {
 }
 
 extension InAppPurchase {
-  /// Whether Apple renews it; Xcode does not say of what kind a product is, but only subscriptions expire.
+  /// Whether Apple renews it; Xcode does not name the kind of a product, but only subscriptions expire.
   var isSubscription: Bool {
     productType == .autoRenewableSubscription || (productTypeNumber == nil && expiresDate != nil)
   }
 
-  /// What all periods of one subscription share; Xcode's receipts have no original transaction.
+  /// The identifier that all periods of one subscription share; Xcode's receipts have no original transaction.
   fileprivate var subscriptionIdentifier: String { originalTransactionID ?? "product " + (productID ?? "") }
 }

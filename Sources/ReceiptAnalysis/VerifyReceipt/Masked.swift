@@ -1,8 +1,8 @@
-/// Something that must not be seen. Printing it, also by `dump` or in a debugger, shows a mask and nothing of it.
+/// A value that must stay hidden. Printing it, also by `dump` or in a debugger, shows a mask and no part of it.
 public protocol Masked: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Masked {
-  /// Eight asterisks, whatever the value is.
+  /// Eight asterisks for every value.
   public var description: String { VerifyReceiptRequest.mask }
 
   /// The same as ``description``.

@@ -1,6 +1,6 @@
-/// The value of `receipt-data`, brought to the one form that Apple takes: standard base64 (RFC 4648, 4), padded, on one line.
+/// Converts the value of `receipt-data` to Apple's one form: standard base64 (RFC 4648, 4), padded, on one line.
 enum ReceiptDataText {
-  /// The same bytes in canonical base64, or `nil` for what is no base64.
+  /// The same bytes in canonical base64, or `nil` if the text is not base64.
   ///
   /// "Base64-encoded" is all that Apple documents, so that every form that the RFC knows counts: line breaks as in MIME, the URL-safe
   /// alphabet, no padding. Damage is not mended here: a space may be a lost plus sign. A server of one's own that mended what
@@ -18,7 +18,7 @@ enum ReceiptDataText {
     }
     let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     let missing = (4 - (characters.count - padding) % 4) % 4
-    // All of the padding or none: more or less of it is damage.
+    // Complete padding or none: anything else is damage.
     guard missing != 3, padding == 0 || padding == missing else { return nil }
     if padding == 0 { characters += repeatElement(UInt8(ascii: "="), count: missing) }
     return Base64Departure.first(in: characters) == nil ? characters : nil

@@ -1,13 +1,14 @@
-/// What a text is as the value of `receipt-data`: the forecast of Apple's answer and an answer of one's own both begin here.
+/// A text read as the value of `receipt-data`: the common start of forecasts of Apple's answer and of our own answers.
 enum ReceiptDataValue {
-  /// No receipt as far as a server can see; why, in words without a final full stop.
+  /// Not a receipt as far as a server can see; why, in words without a final full stop.
   case malformed(String)
-  /// A receipt, and its base64 in the one form that Apple takes.
+  /// A receipt, and its base64 in the one form that Apple accepts.
   case receipt(DecodedInput, canonical: [UInt8])
 
   /// - Parameters:
-  ///   - text: what was sent, to the last line break.
-  ///   - asApple: whether only unbroken, padded, standard base64 is taken, as Apple does in practice, and not all that RFC 4648 knows.
+  ///   - text: the bytes that were sent, up to and including the last line break.
+  ///   - asApple: whether to accept only unbroken, padded, standard base64, as Apple does in practice, instead of every
+  ///     form of RFC 4648.
   ///   - decode: reads and judges canonical base64.
   init(_ text: [UInt8], asApple: Bool, decode: ([UInt8]) throws(ReceiptError) -> DecodedInput) {
     let isCanonical = Base64.decodeCanonical(text, 0..<text.count) != nil

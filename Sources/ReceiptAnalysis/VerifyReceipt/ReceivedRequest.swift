@@ -1,22 +1,22 @@
-/// What somebody sent to a verifyReceipt: the body of a POST.
+/// A request to a verifyReceipt as it was received: the body of a POST.
 ///
 ///     { "receipt-data": "MII...", "password": "...", "exclude-old-transactions": true }
 ///
 /// Source: Apple, "requestBody" of verifyReceipt. Members of other names are ignored.
 struct ReceivedRequest {
-  /// The receipt as it was sent, which is often not what it should be.
+  /// The receipt as it was sent, often not in the required form.
   let receiptData: [UInt8]
   /// The shared secret that came with it.
   let password: [UInt8]?
-  /// Whether only the latest transaction of each subscription is wanted.
+  /// Whether the client wants only the latest transaction of each subscription.
   let excludesOldTransactions: Bool
 
-  /// Why a body is no request: in words without a final full stop, and without anything that was in it.
+  /// Why a body is not a request: in words without a final full stop, and without any of its content.
   struct Fault: Error {
     let reason: String
   }
 
-  /// A request has three members; whatever has many more is none.
+  /// A request has three members; a body with many more is not a request.
   private static let reader = JSONReader(maximumDepth: 16, maximumValues: 4096)
 
   init(_ body: [UInt8]) throws(Fault) {
@@ -43,7 +43,7 @@ struct ReceivedRequest {
     }
   }
 
-  /// Why a body is no request; `nil` if it is one.
+  /// Why a body is not a request; `nil` if it is one.
   static func fault(_ body: [UInt8]) -> String? {
     do throws(Fault) {
       _ = try ReceivedRequest(body)
@@ -62,12 +62,12 @@ struct ReceivedRequest {
   private static func reason(_ body: [UInt8], _ error: ReceiptError) -> String {
     if body.isEmpty { return "the request has no body" }
     if body.starts(with: [0x1F, 0x8B]) { return "the body of the request is compressed with gzip; send it as it is" }
-    // These messages say a limit, and nothing of what was sent.
+    // These messages name a limit, and nothing of the content.
     let isLimit = [reader.limitOnValues, reader.limitOnDepth].contains(error.message)
     return "the body of the request is \(isLimit ? error.message : "not JSON")"
   }
 
-  /// Of a name that occurs twice nobody can tell which one counts.
+  /// If a name occurs twice, it is unknown which one counts.
   private static func value(_ name: String, _ members: [JSONValue.Member]) throws(Fault) -> JSONValue? {
     let found = members.filter { $0.name == name }
     guard found.count < 2 else { throw Fault(reason: "the request has \(name) twice") }

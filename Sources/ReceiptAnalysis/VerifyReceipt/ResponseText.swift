@@ -1,4 +1,4 @@
-/// Reads the text of an answer, and says what it is where it is no JSON.
+/// Reads the text of an answer, and names its format if it is not JSON.
 struct ResponseText {
   static let hint = "this is not what verifyReceipt answers; look at what was asked, and at proxies on the way"
 
@@ -39,7 +39,7 @@ struct ResponseText {
     }
   }
 
-  /// The reader says what is wrong with the JSON; this, how that came about.
+  /// The reader names the fault in the JSON; this adds its cause.
   private func explained(_ error: ReceiptError, from first: Int) -> ReceiptError {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return ReceiptError(
@@ -50,7 +50,7 @@ struct ResponseText {
         .invalidEncoding, "an answer that is not UTF-8 at byte \(offset.grouped)", offset: offset,
         hint: "it was damaged or changed on the way; ask again, and save the bytes as they come")
     }
-    // The text of `latest_receipt` is where most cuts are: then it is a string that never ends, wherever it began.
+    // Most cuts are in the text of `latest_receipt`: it is then an unterminated string, wherever it began.
     let last = bytes.last { !$0.isASCIISpace }
     if bytes[first] == UInt8(ascii: "{"), last != UInt8(ascii: "}") || error.offset == bytes.count {
       return ReceiptError(

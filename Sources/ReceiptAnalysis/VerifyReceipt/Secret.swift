@@ -1,13 +1,13 @@
-/// Something that must not be seen: a shared secret, a token. Printing it, also by `dump` or in a debugger, shows nothing of it.
+/// A hidden value: a shared secret, a token. Printing it, also by `dump` or in a debugger, shows no part of it.
 public struct Secret: Sendable, Masked {
   private let bytes: [UInt8]
 
-  /// Takes the secret's bytes as they are.
+  /// Takes the secret's bytes unchanged.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Whether a guess is the secret, in a time that depends on the lengths of the two and on nothing else.
+  /// Whether a guess is the secret, in a time that depends only on the lengths of the two.
   public func matches(_ guess: [UInt8]) -> Bool {
     var difference: UInt8 = bytes.count == guess.count ? 0 : 1
     for index in 0..<max(bytes.count, guess.count) {
@@ -16,7 +16,7 @@ public struct Secret: Sendable, Masked {
     return difference == 0
   }
 
-  /// Whether the secret is the password of basic authentication (RFC 7617): base64 of `user:password`, whoever the user is.
+  /// Whether the secret is the password of basic authentication (RFC 7617): base64 of `user:password`, for any user.
   public func matchesPassword(ofBasicCredentials credentials: [UInt8]) -> Bool {
     guard
       let pair = Base64.decodeCanonical(credentials, 0..<credentials.count),

@@ -1,13 +1,13 @@
-/// What a verifyReceipt of one's own answers to a request: Apple's keys, types and order.
+/// The answer of our own verifyReceipt to a request: Apple's keys, types and order.
 ///
 ///     { "status": 0, "environment": "Sandbox", "receipt": { ... }, "latest_receipt_info": [ ... ],
 ///       "latest_receipt": "MII...", "pending_renewal_info": [ ... ] }
 ///
-/// Everything in it is as of the signing of the receipt: renewals, refunds and what a customer chose for the next renewal are known to
-/// Apple's servers alone. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` its own purchases, and
-/// `pending_renewal_info` names subscriptions without saying whether they renew.
+/// All values are as of the signing of the receipt: renewals, refunds and the customer's choices for the next renewal
+/// are known to Apple's servers alone. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` contains
+/// its own purchases, and `pending_renewal_info` names subscriptions without saying whether they renew.
 public struct VerifyReceiptAnswer: Sendable {
-  /// The two servers. Raw values are what `environment` says.
+  /// The two servers. Raw values are the values of `environment`.
   public enum Server: String, CaseIterable, Sendable {
     /// https://buy.itunes.apple.com
     case production = "Production"
@@ -15,7 +15,7 @@ public struct VerifyReceiptAnswer: Sendable {
     case sandbox = "Sandbox"
   }
 
-  /// What is answered beside the status.
+  /// The content of the answer beside the status.
   enum Content: Sendable {
     case nothing
     case receipt(Receipt, canonicalBase64: [UInt8], excludesOldTransactions: Bool, server: Server, requestDate: Instant)
@@ -24,12 +24,12 @@ public struct VerifyReceiptAnswer: Sendable {
 
   /// 200, or 413 for a body that is too large.
   public var httpStatus = 200
-  /// `status`; `nil` where there is no answer to have one.
+  /// `status`; `nil` if the answer has no body.
   public let status: Int?
-  /// Why, in words without a final full stop; Apple never says. Nothing of the receipt and no secret is in it.
+  /// Why, in words without a final full stop; Apple never says. It contains nothing of the receipt and no secret.
   public let reason: String
   let content: Content
-  /// Whether the same request may be answered otherwise later: `is-retryable`, of 21100 to 21199 only.
+  /// Whether the same request may get another answer later: `is-retryable`, only with 21100 to 21199.
   let isRetryable: Bool?
 
   init(status: Int?, reason: String, content: Content = .nothing, isRetryable: Bool? = nil) {
@@ -39,7 +39,7 @@ public struct VerifyReceiptAnswer: Sendable {
     self.isRetryable = isRetryable
   }
 
-  /// The answer to what is no POST: 21000.
+  /// The answer to a request that is not a POST: 21000.
   public static let notPost = VerifyReceiptAnswer(status: 21000, reason: "the request is no POST")
 
   /// The answer to a body that is too large to be read: HTTP 413 without a status.
@@ -50,16 +50,16 @@ public struct VerifyReceiptAnswer: Sendable {
     return answer
   }()
 
-  /// An answer that is a status and nothing else, to rehearse an outage.
+  /// An answer that contains only a status, to rehearse an outage.
   ///
-  /// - Parameter status: any of Apple's; 21100 to 21199 say that a new try makes sense, as Apple does (`is-retryable`).
+  /// - Parameter status: any of Apple's; 21100 to 21199 say that a retry makes sense, as Apple does (`is-retryable`).
   public static func rehearsed(_ status: Int) -> VerifyReceiptAnswer {
     VerifyReceiptAnswer(
       status: status, reason: "an outage is being rehearsed", isRetryable: (21100...21199).contains(status) ? true : nil
     )
   }
 
-  /// Writes the body: one JSON object, or nothing where there is no status.
+  /// Writes the body: one JSON object, or nothing without a status.
   public func write(to writer: inout JSONWriter) {
     guard let status else { return }
     writer.object { writer in

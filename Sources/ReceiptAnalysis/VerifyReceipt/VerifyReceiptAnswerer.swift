@@ -1,4 +1,5 @@
-/// Answers requests as verifyReceipt does, from what the receipts themselves prove. It asks nobody, and reads no clock.
+/// Answers requests as verifyReceipt does, from the proof in the receipts alone. It uses no network, and reads no
+/// clock.
 ///
 /// The status is that of ``AppleForecast``, with the anchors of ``decoder`` accepted. What a forecast leaves open is decided
 /// here: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003 or 21002. A test compares the answers
@@ -9,10 +10,11 @@
 public struct VerifyReceiptAnswerer: Sendable {
   /// Reads and judges receipts. Its judging time should be left `nil`: Apple judges at the receipt's own date.
   public var decoder: InputDecoder
-  /// The shared secret that receipts with subscriptions have to come with; `nil` takes any and none.
+  /// The shared secret that receipts with subscriptions require; `nil` accepts any secret and none.
   public var sharedSecret: Secret?
-  /// Whether to answer as Apple does in practice and not as Apple documents: 21002 for whatever is refused, and for all but unbroken,
-  /// padded, standard base64.
+  /// Whether to answer as Apple does in practice instead of as Apple documents.
+  ///
+  /// If true, every rejection is 21002, and everything except unbroken, padded, standard base64 is rejected.
   public var hasAppleQuirks: Bool
 
   /// Makes an answerer; see the properties.
@@ -26,9 +28,9 @@ public struct VerifyReceiptAnswerer: Sendable {
   ///
   /// - Parameters:
   ///   - body: the body of the POST; untrusted.
-  ///   - server: the one that was asked.
+  ///   - server: the server that was asked.
   ///   - now: the moment of the request, for `request_date` and for the expiry of iOS 6 subscriptions.
-  ///   - worker: reads instead of ``decoder``, and remembers chains from one request to the next; its decoder has to be the same.
+  ///   - worker: reads instead of ``decoder``, and caches chains across requests; its decoder must be the same.
   public func answer(
     to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker? = nil
   ) -> VerifyReceiptAnswer {
@@ -43,10 +45,10 @@ public struct VerifyReceiptAnswerer: Sendable {
   /// Answers for a receipt.
   ///
   /// - Parameters:
-  ///   - receiptData: what a request would have in `receipt-data`: base64.
-  ///   - password: the shared secret that would come with it.
+  ///   - receiptData: the value of `receipt-data` in a request: base64.
+  ///   - password: the shared secret of the request.
   ///   - excludesOldTransactions: whether only the latest transaction of each subscription is wanted.
-  ///   - server: the one that would be asked.
+  ///   - server: the server to answer for.
   ///   - now: the moment of the request.
   public func answer(
     receiptData: String, password: String? = nil, excludesOldTransactions: Bool = false,
@@ -77,7 +79,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   ) -> VerifyReceiptAnswer {
     let forecast = AppleForecast(to: decoded, accepting: .testSigned)
     let expected = server == .production ? forecast.production : forecast.sandbox
-    // A bare payload has no signature that could be wrong: it is malformed.
+    // A bare payload has no signature to be wrong: it is malformed.
     if let authenticity = decoded.authenticity, !authenticity.verdict.isAtLeast(.testSigned), decoded.input.isSigned {
       let reason =
         if case .transactionReceipt = decoded.document, expected.status != 21002 {
@@ -117,7 +119,7 @@ public struct VerifyReceiptAnswerer: Sendable {
 }
 
 extension RecognizedInput {
-  /// Whether it has an envelope at all.
+  /// Whether it has an envelope.
   fileprivate var isSigned: Bool {
     switch content {
     case .signedData, .transactionReceipt: true

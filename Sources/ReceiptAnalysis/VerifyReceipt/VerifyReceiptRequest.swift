@@ -1,26 +1,26 @@
-/// What is sent to verifyReceipt: the body of its POST.
+/// A request to verifyReceipt: the body of its POST.
 ///
 ///     { "receipt-data": "MII...", "password": "...", "exclude-old-transactions": true }
 ///
 /// Source: Apple, "requestBody" of verifyReceipt. Printing a request, also by `dump` or in a debugger, shows no password.
 public struct VerifyReceiptRequest: Equatable, Sendable {
-  /// The receipt, sent as it is. Apple takes only standard base64, padded, on one line.
+  /// The receipt, sent unchanged. Apple accepts only standard base64, padded, on one line.
   public var receiptData: String
-  /// The app-specific shared secret; Apple asks for it with auto-renewable subscriptions.
+  /// The app-specific shared secret; Apple requires it for auto-renewable subscriptions.
   public var password: String?
-  /// Whether `latest_receipt_info` shall hold the latest transaction of each subscription only.
+  /// Whether `latest_receipt_info` is to contain only the latest transaction of each subscription.
   public var excludesOldTransactions: Bool
 
-  /// Makes a request of text that is canonical base64 already.
+  /// Makes a request from text that is already canonical base64.
   public init(receiptData: String, password: String? = nil, excludesOldTransactions: Bool = false) {
     self.receiptData = receiptData
     self.password = password
     self.excludesOldTransactions = excludesOldTransactions
   }
 
-  /// Makes a request of an input in any form: what is sent is its canonical base64.
+  /// Makes a request from an input in any form, of which it sends the canonical base64.
   ///
-  /// - Throws: `.otherFormat` for what verifyReceipt does not know: bare payloads and signed data of StoreKit 2.
+  /// - Throws: `.otherFormat` for inputs that verifyReceipt does not know: bare payloads and signed data of StoreKit 2.
   public init(
     _ input: RecognizedInput, password: String? = nil, excludesOldTransactions: Bool = false
   ) throws(ReceiptError) {
@@ -35,10 +35,10 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
   /// The JSON to send; UTF-8 on one line.
   public var body: [UInt8] { body(password: password) }
 
-  /// What stands for the password wherever a request is shown.
+  /// The replacement for the password when a request is shown.
   public static let mask = "********"
 
-  /// The same with ``mask`` in place of the password, to be shown.
+  /// The same with ``mask`` in place of the password, for display.
   public var maskedBody: [UInt8] { body(password: password == nil ? nil : Self.mask) }
 
   private func body(password: String?) -> [UInt8] {

@@ -1,33 +1,34 @@
-/// An answer of verifyReceipt, as it came: unknown keys, order and digits of numbers are kept.
+/// An answer of verifyReceipt, unchanged: unknown keys, order and digits of numbers are kept.
 ///
 ///     { "status": 0, "environment": "Sandbox", "receipt": { "in_app": [...] },
 ///       "latest_receipt_info": [...], "latest_receipt": "...", "pending_renewal_info": [...], "is_retryable": false }
 ///
-/// Nothing in it is signed. Whoever had it in hands can have changed it. Source: Apple, "responseBody" of verifyReceipt.
+/// Nothing in it is signed, so anyone who handled it can have changed it. Source: Apple, "responseBody" of
+/// verifyReceipt.
 public struct VerifyReceiptResponse: Equatable, Sendable {
-  /// The largest answer that is read unless told otherwise, in bytes; 10,000 purchases take about 20 MiB.
+  /// The default limit on the size of an answer, in bytes; 10,000 purchases take about 20 MiB.
   public static let maximumBytes = 64 << 20
 
   /// The whole answer; an object.
   public let document: JSONValue
-  /// `status`; a string of digits is read as well, because programs that save answers convert.
+  /// `status`; a string of digits is read as well, because programs convert answers when they save them.
   public let status: VerifyReceiptStatus
 
   /// Reads an answer.
   ///
   /// - Parameters:
-  ///   - bytes: the body of the HTTP response, or what was saved of it; untrusted. A byte-order mark is skipped.
+  ///   - bytes: the body of the HTTP response, or the saved copy of it; untrusted. A byte-order mark is skipped.
   ///   - maximumBytes: the largest text to read.
-  /// - Throws: `.emptyInput`, `.inputTooLarge`, `.otherFormat` for HTML, `.truncated` for JSON that was cut off,
-  ///   `.invalidEncoding` for what is not UTF-8, `.invalidJSON` for other JSON and for objects without a status. A status other
-  ///   than 0 is no error.
+  /// - Throws: `.emptyInput`, `.inputTooLarge`, `.otherFormat` for HTML, `.truncated` for truncated JSON,
+  ///   `.invalidEncoding` for text that is not UTF-8, `.invalidJSON` for other JSON and for objects without a status. A
+  ///   status other than 0 is no error.
   public init(_ bytes: [UInt8], maximumBytes: Int = VerifyReceiptResponse.maximumBytes) throws(ReceiptError) {
     try self.init(document: try ResponseText(bytes, maximumBytes: maximumBytes).document())
   }
 
-  /// Takes a document that was read already.
+  /// Takes a document that has already been read.
   ///
-  /// - Throws: `.invalidJSON` if it is no object or has no status.
+  /// - Throws: `.invalidJSON` if it is not an object or has no status.
   public init(document: JSONValue) throws(ReceiptError) {
     guard case .object = document else {
       throw ReceiptError(
@@ -44,8 +45,10 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
     status = VerifyReceiptStatus(code)
   }
 
-  /// Why this cannot be what Apple's server answered just now: a member is there twice, so that readers differ in which they take, or
-  /// the status is no number. In what programs have saved both may occur, and ``Comparison`` names them.
+  /// Why this cannot be a live answer of Apple's server; `nil` if it can.
+  ///
+  /// Either a member occurs twice, so that readers differ in which they use, or the status is not a number. Answers
+  /// that programs have saved may have both faults; ``Comparison`` reports them.
   package var objection: ReceiptError? {
     var names: Set<String> = []
     if let twice = document.members.first(where: { !names.insert($0.name).inserted }) {
@@ -58,39 +61,39 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
       hint: ResponseText.hint)
   }
 
-  /// `environment`: `Production` or `Sandbox`; absent in many answers with another status than 0.
+  /// `environment`: `Production` or `Sandbox`; absent in many answers with a status other than 0.
   public var environment: String? { document["environment"]?.stringValue }
 
-  /// The retry flag, `is_retryable` or `is-retryable`: `true`, `1` or `"1"`; `nil` if there is none.
+  /// The retry flag, `is_retryable` or `is-retryable`: `true`, `1` or `"1"`; `nil` if absent.
   public var isRetryable: Bool? {
     var reader = FieldReader(document)
     return reader.flag("is_retryable") ?? reader.flag("is-retryable")
   }
 
-  /// What to do now, by ``status`` and ``isRetryable``.
+  /// The next action, by ``status`` and ``isRetryable``.
   public var followUp: VerifyReceiptStatus.FollowUp { status.followUp(retryFlag: isRetryable) }
 
   /// `receipt`: the decoded receipt, or the purchase of an iOS 6 transaction receipt.
   public var receipt: JSONValue? { document["receipt"] }
 
-  /// Whether there is a decoded receipt with anything in it.
+  /// Whether the answer has a decoded receipt that is not empty.
   public var holdsReceipt: Bool { receipt?.members.isEmpty == false }
 
-  /// `receipt.in_app`, in Apple's order; empty if there is none.
+  /// `receipt.in_app`, in Apple's order; empty if absent.
   public var inApp: [JSONValue] { receipt?["in_app"]?.purchaseList ?? [] }
 
-  /// `latest_receipt_info`, in Apple's order; empty if there is none. For iOS 6 receipts it is one object and no list.
+  /// `latest_receipt_info`, in Apple's order; empty if absent. For iOS 6 receipts it is one object and not a list.
   public var latestReceiptInfo: [JSONValue] { document["latest_receipt_info"]?.purchaseList ?? [] }
 
   /// `latest_receipt`: a fresh receipt in base64.
   public var latestReceipt: String? { document["latest_receipt"]?.stringValue }
 
-  /// `pending_renewal_info`; empty if there is none.
+  /// `pending_renewal_info`; empty if absent.
   public var pendingRenewalInfo: [JSONValue] { document["pending_renewal_info"]?.purchaseList ?? [] }
 }
 
 extension PurchaseHistory {
-  /// The purchases of an answer; `nil` for one that tells of none.
+  /// The purchases of an answer; `nil` for one without purchases.
   public init?(_ response: VerifyReceiptResponse) {
     self.init(verifyReceiptResponse: response.document)
   }

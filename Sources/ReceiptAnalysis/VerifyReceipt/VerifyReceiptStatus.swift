@@ -5,16 +5,16 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
   /// The number, as Apple sent it; any integer.
   public let code: Int
 
-  /// Makes a status of its number.
+  /// Makes a status from its number.
   public init(_ code: Int) {
     self.code = code
   }
 
-  /// What to do after a status. Raw values are stable and appear in JSON output.
+  /// The next action after a status. Raw values are stable and appear in JSON output.
   public enum FollowUp: String, CaseIterable, Sendable {
     /// Nothing: the receipt is valid.
     case accept
-    /// Nothing: asking again brings the same answer.
+    /// Nothing: a retry brings the same answer.
     case giveUp = "give_up"
     /// Ask once more, because Apple documents the status as possibly temporary; then give up.
     case retryOnce = "retry_once"
@@ -62,29 +62,29 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
 
   private var row: Row? { Self.table.first { $0.codes.contains(code) } }
 
-  /// What it is called, in our words: `shared_secret_mismatch`; `unknown` for one that Apple does not document.
+  /// Its name, in our words: `shared_secret_mismatch`; `unknown` for one that Apple does not document.
   public var name: String { row?.name ?? "unknown" }
 
   /// Whether the receipt is valid.
   public var isValid: Bool { code == 0 }
 
-  /// What to do now.
+  /// The next action.
   ///
   /// - Parameter retryFlag: the answer's `is_retryable`, which decides for 21100 to 21199; `nil` if it has none.
   public func followUp(retryFlag: Bool?) -> FollowUp {
     switch row?.rule {
     case .always(let followUp)?: followUp
     case .asFlagged?: retryFlag == true ? .retry : .giveUp
-    // Nobody knows what asking again would bring: the flag alone can say.
+    // It is unknown what a retry would bring: only the flag can tell.
     case nil: retryFlag == true ? .retry : .giveUp
     }
   }
 
-  /// What `explain` says of it; `nil` if Apple does not document it.
+  /// Its entry in `explain`; `nil` if Apple does not document it.
   public var entry: ReferenceEntry? {
     StatusEntries.all.first { $0.key == String(code) || $0.range?.contains(code) ?? false }
   }
 
-  /// One sentence with its full stop: the first that `explain` says.
+  /// One sentence with its full stop: the first of its entry in `explain`.
   public var explanation: String { entry?.firstSentence ?? "Apple does not document this status." }
 }

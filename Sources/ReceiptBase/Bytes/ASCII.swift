@@ -18,7 +18,7 @@ extension UInt8 {
   package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
   package var isASCIILetter: Bool { asciiLowercase >= 0x61 && asciiLowercase <= 0x7A }
   package var isASCIISpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
-  /// 0 to 15, if this is a hexadecimal digit.
+  /// 0 to 15 for a hexadecimal digit, otherwise `nil`.
   package var hexValue: UInt8? {
     if isASCIIDigit { return self - 0x30 }
     let letter = asciiLowercase

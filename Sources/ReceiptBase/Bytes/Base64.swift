@@ -1,6 +1,7 @@
 /// Base64 (RFC 4648, 4), the canonical form only: one line, standard alphabet, padded, unused bits zero.
 ///
-/// This is the road of nearly every receipt. Whatever it refuses is left to ``Base64Scanner``, which mends and counts.
+/// This is the fast path of nearly every receipt. ``Base64Scanner`` handles all text that it rejects, and counts
+/// repairs.
 package enum Base64 {
   /// Not a character of the alphabet.
   package static let invalid: UInt8 = 0xFF
@@ -14,7 +15,7 @@ package enum Base64 {
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes, or `nil` when any character of the range departs from the canonical form.
+  /// The bytes, or `nil` if any character of the range departs from the canonical form.
   package static func decodeCanonical(_ text: [UInt8], _ range: Range<Int>) -> [UInt8]? {
     var decoded: [UInt8] = []
     guard let count = decodeCanonical(text.span.bytes.extracting(range), into: &decoded) else { return nil }
@@ -22,17 +23,17 @@ package enum Base64 {
     return decoded
   }
 
-  /// Decodes into memory that is used again and again.
+  /// Decodes into memory that is reused.
   ///
-  /// - Parameter decoded: grows to at least the bytes of the text; what is behind them means nothing.
-  /// - Returns: how many bytes there are, or `nil` when any character departs from the canonical form.
+  /// - Parameter decoded: grows to at least the bytes of the text; the bytes after them are meaningless.
+  /// - Returns: how many bytes there are, or `nil` if any character departs from the canonical form.
   package static func decodeCanonical(_ text: RawSpan, into decoded: inout [UInt8]) -> Int? {
     let length = text.byteCount
     guard length > 0, length % 4 == 0 else { return nil }
     var padding = 0
     while padding < 2, text.byte(length - 1 - padding) == UInt8(ascii: "=") { padding += 1 }
     let count = length / 4 * 3 - padding
-    // Whole words are stored: the last one may reach two bytes beyond.
+    // Whole words are stored: the last one may extend two bytes beyond the end.
     let needed = length / 4 * 3 + 2
     if decoded.count < needed { decoded.append(contentsOf: repeatElement(0, count: needed - decoded.count)) }
     let groups = length / 4 - (padding == 0 ? 0 : 1)
@@ -50,7 +51,7 @@ package enum Base64 {
     return count
   }
 
-  /// Decodes groups of four characters, two groups at a time; `false` when a character is none of the alphabet.
+  /// Decodes groups of four characters, two groups at a time; `false` if a character is not in the alphabet.
   private static func decodeGroups(_ text: RawSpan, _ groups: Int, into decoded: inout [UInt8]) -> Bool {
     var span = decoded.mutableSpan
     var output = span.mutableBytes
@@ -58,9 +59,9 @@ package enum Base64 {
       var invalid: UInt32 = 0
       var from = 0
       var to = 0
-      // Nothing here can wrap: `from` never passes four times the groups, which is what the text has, and `to` is behind it. Every
-      // read and every store is checked by its span all the same.
-      // Eight groups behind one check of the text's bounds.
+      // Nothing here can overflow: `from` never exceeds four times the groups, which is the length of the text, and
+      // `to` is smaller. Every read and every store is checked by its span nevertheless. One bounds check of the text
+      // covers eight groups.
       while groups &- from / 4 >= 8 {
         let characters = text.extracting(from..<(from &+ 32))
         for step in 0..<4 {
@@ -84,9 +85,9 @@ package enum Base64 {
     }
   }
 
-  /// Decodes two groups. Six bytes are written, and two behind them that are overwritten by the next.
+  /// Decodes two groups. Six bytes are written, and two after them that the next call overwrites.
   ///
-  /// - Returns: a value with ``invalidGroup`` in it if a character is none of the alphabet.
+  /// - Returns: a value with ``invalidGroup`` in it if a character is not in the alphabet.
   @inline(__always)
   private static func decodePair(
     _ characters: UInt64, _ table: UnsafeBufferPointer<UInt32>, _ output: inout MutableRawSpan, _ position: Int
@@ -98,7 +99,7 @@ package enum Base64 {
     return first | second
   }
 
-  /// The 24 bits that four characters make, or a value with ``invalidGroup`` in it.
+  /// The 24 bits of four characters, or a value with ``invalidGroup`` in it.
   @inline(__always)
   private static func group(_ characters: UInt32, _ table: UnsafeBufferPointer<UInt32>) -> UInt32 {
     // The table has 4 times 256 values and every index is a byte plus a multiple of 256 below 1,024.
@@ -113,7 +114,7 @@ package enum Base64 {
 
   private static let invalidGroup: UInt32 = 1 << 31
 
-  /// Packs 6-bit values; what is left over when fewer than 8 bits remain is returned beside the bytes.
+  /// Packs 6-bit values; if fewer than 8 bits remain at the end, they are returned beside the bytes.
   package static func pack(_ values: [UInt8]) -> (bytes: [UInt8], unusedBits: UInt8) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(values.count / 4 * 3 + 3)

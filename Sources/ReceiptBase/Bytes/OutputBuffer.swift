@@ -1,18 +1,18 @@
-/// Bytes on their way out: it grows, keeps its memory when it is emptied, and can take back what was appended last.
+/// A buffer for output: it grows, keeps its memory when it is emptied, and can remove the last bytes.
 ///
-/// A worker fills one with the lines of many inputs and hands them over at once.
+/// A worker fills one buffer with the lines of many inputs and passes them on at once.
 public struct OutputBuffer: Sendable {
-  /// Everything that may be written to; only the first ``count`` bytes mean anything.
+  /// The writable memory; only the first ``count`` bytes are valid.
   @usableFromInline package var storage: [UInt8]
-  /// How many bytes were appended.
+  /// The number of valid bytes.
   public private(set) var count = 0
 
-  /// An empty buffer with room for some bytes.
+  /// An empty buffer with space for some bytes.
   public init(reservingCapacity capacity: Int = 0) {
     storage = [UInt8](repeating: 0, count: max(0, capacity))
   }
 
-  /// What was appended.
+  /// The valid bytes.
   public var bytes: [UInt8] { Array(storage[..<count]) }
 
   /// Appends one byte.
@@ -27,7 +27,7 @@ public struct OutputBuffer: Sendable {
     bytes.withUnsafeBytes { append($0) }
   }
 
-  /// Appends what another buffer holds.
+  /// Appends the contents of another buffer.
   package mutating func append(_ other: borrowing OutputBuffer) {
     other.withUnsafeBytes { append($0) }
   }
@@ -43,12 +43,12 @@ public struct OutputBuffer: Sendable {
     for _ in 0..<max(0, times) { append(byte) }
   }
 
-  /// Forgets what was appended from a position on; memory is kept.
+  /// Removes the bytes from a position on; memory is kept.
   public mutating func truncate(to position: Int) {
     count = max(0, min(count, position))
   }
 
-  /// Forgets everything; memory is kept.
+  /// Removes all bytes; memory is kept.
   public mutating func removeAll() { count = 0 }
 
   /// Lends the bytes, for a system call that writes them.
@@ -58,7 +58,7 @@ public struct OutputBuffer: Sendable {
     try storage.span.extracting(..<count).withUnsafeBytes(body)
   }
 
-  /// Appends bytes that somebody lends.
+  /// Appends borrowed bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     storage.withUnsafeMutableBytes { storage in
@@ -67,11 +67,11 @@ public struct OutputBuffer: Sendable {
     count += bytes.count
   }
 
-  /// Lends the memory behind what was appended.
+  /// Lends the memory after the valid bytes.
   ///
   /// - Parameters:
-  ///   - limit: the most octets that `body` writes.
-  ///   - body: writes from the position that it is given, and returns the one behind what it wrote.
+  ///   - limit: the maximum number of octets that `body` writes.
+  ///   - body: writes from the position that it is given, and returns the position after the last octet written.
   @inlinable @inline(__always)
   package mutating func appendInPlace(limit: Int, _ body: (inout MutableRawSpan, Int) -> Int) {
     reserve(limit)
@@ -82,10 +82,10 @@ public struct OutputBuffer: Sendable {
     move(to: max(start, end))
   }
 
-  /// Counts what was written in place.
+  /// Counts octets that were written in place.
   @usableFromInline package mutating func move(to end: Int) { count = end }
 
-  /// Makes room behind what was appended.
+  /// Reserves space after the valid bytes.
   @usableFromInline package mutating func reserve(_ more: Int) {
     let needed = count + more
     guard needed > storage.count else { return }

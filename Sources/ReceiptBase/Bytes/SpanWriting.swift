@@ -1,9 +1,10 @@
 extension MutableRawSpan {
-  /// Copies octets from anywhere, sixteen at a time: up to fifteen more are written behind `count`, and overwritten next.
+  /// Copies octets, sixteen at a time: up to fifteen more are written after `count`, and overwritten next.
   ///
-  /// Both spans are checked for the whole copy at once, before the first octet; a source that ends sooner is copied octet by octet.
+  /// Both spans are checked for the whole copy at once, before the first octet; near the end of a source the copy goes
+  /// octet by octet.
   ///
-  /// - Returns: the position behind the octets.
+  /// - Returns: the position after the octets.
   @inlinable @inline(__always)
   package mutating func copy(_ source: RawSpan, _ start: Int, _ count: Int, at position: Int) -> Int {
     let rounded = (count &+ 15) & ~15
@@ -11,7 +12,7 @@ extension MutableRawSpan {
       return copyExactly(source, start, count, at: position)
     }
     precondition(position >= 0 && byteCount &- position >= rounded)
-    // The one place where memory is written without a check of its own: `rounded` octets, which both spans were found to have.
+    // The only write to memory without its own check: `rounded` octets, which both spans were found to have.
     withUnsafeMutableBytes { output in
       source.withUnsafeBytes { input in
         guard let to = output.baseAddress, let from = input.baseAddress else { return }
@@ -61,7 +62,7 @@ extension MutableRawSpan {
     storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
   }
 
-  /// Writes the digits of a number that has ten.
+  /// Writes the digits of a ten-digit number.
   @inlinable @inline(__always)
   package mutating func putTenDigits(_ number: UInt64, at position: Int) {
     let (high, low) = number.quotientAndRemainder(dividingBy: 100_000_000)
@@ -104,8 +105,9 @@ extension MutableRawSpan {
     return position + 8
   }
 
-  /// The eight decimal digits of a number below 10^8, the first in the lowest octet: halved three times, all parts at once.
-  /// Nothing overflows its part, so that the arithmetic need not be checked.
+  /// The eight decimal digits of a number below 10^8, the first in the lowest octet.
+  ///
+  /// The number is halved three times, all parts at once. No part overflows, so the arithmetic needs no checks.
   @inlinable @inline(__always)
   package static func eightDigits(_ number: UInt64) -> UInt64 {
     let fours = number / 10_000 | (number % 10_000) << 32

@@ -1,5 +1,6 @@
-/// Lays out JSON that a compact ``JSONWriter`` wrote as a pretty one would have, piece by piece: what has not been looked at yet, and what
-/// was laid out, need not be there at the same time.
+/// Converts the output of a compact ``JSONWriter`` to the pretty layout, piece by piece.
+///
+/// The input and the output need not be in memory as a whole.
 public struct JSONIndenter: Sendable {
   private var depth = 0
   private var isInString = false

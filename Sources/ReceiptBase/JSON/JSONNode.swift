@@ -1,4 +1,4 @@
-/// A value of a JSON document, as a tree (``JSONValue``) or in the text (``JSONText``): what searches of both have in common.
+/// The common interface of JSON values for searches: as a tree (``JSONValue``) or in the text (``JSONText``).
 package protocol JSONNode: Sendable {
   /// Members in the order of the text; a name may occur twice.
   associatedtype Members: Sequence<(name: String, value: Self)>
@@ -11,7 +11,7 @@ package protocol JSONNode: Sendable {
   var elementNodes: Elements? { get }
   /// The string, if this is one.
   var stringValue: String? { get }
-  /// The value, if it is neither an object nor an array; one of these comes with or without what is in it.
+  /// The value of a scalar; objects and arrays may come with or without their contents.
   var shallow: JSONValue { get }
   /// The value of the first member with this name, if this is an object that has one.
   subscript(name: String) -> Self? { get }
@@ -24,8 +24,9 @@ extension JSONNode {
     return digits
   }
 
-  /// The first name on a path of positions that its object has twice: how much of the path leads to it. Readers differ in which of the
-  /// two they take.
+  /// The first name on a path of positions that its object has twice: the part of the path that leads to it.
+  ///
+  /// Readers differ in which of the two they use.
   package func repeatedName(on path: [Int]) -> ArraySlice<Int>? {
     var value = self
     for (depth, position) in path.enumerated() {

@@ -1,7 +1,7 @@
-/// Where things stand in a JSON document, while it is searched: positions of members and elements, outermost first.
+/// The current place of a search in a JSON document: positions of members and elements, outermost first.
 ///
-/// A place is kept as a step from the place around it, and only where something was found, so that a search costs no memory for what
-/// it passes by.
+/// A place is stored as a step from the enclosing place, and only if something was found there, so that a search uses
+/// no memory for other places.
 package struct JSONPlaces {
   /// A position in an object, with the member's name, or in an array.
   private struct Step {
@@ -14,14 +14,14 @@ package struct JSONPlaces {
 
   package init() {}
 
-  /// - Parameter name: that of the member; `nil` for an element.
+  /// - Parameter name: the name of the member; `nil` for an element.
   package mutating func enter(_ position: Int, _ name: String?) {
     open.append((Step(position: position, name: name), nil))
   }
 
   package mutating func leave() { _ = open.popLast() }
 
-  /// Keeps the place at which the search stands; `nil` is the whole document.
+  /// Keeps the current place of the search; `nil` is the whole document.
   package mutating func keep() -> Int? {
     var parent: Int?
     for level in open.indices {
@@ -36,15 +36,16 @@ package struct JSONPlaces {
     return parent
   }
 
-  /// The positions that lead to a place that was kept.
+  /// The positions that lead to a kept place.
   package func path(to place: Int?) -> [Int] { way(to: place).map(\.position) }
 
-  /// The JSON Pointer of a place that was kept, or of the first few positions on the way to it. Names are cut after 100 characters.
+  /// The JSON Pointer of a kept place, or of the first few positions on the path to it. Names are cut after 100
+  /// characters.
   package func pointer(to place: Int?, upTo depth: Int = .max) -> String {
     names(way(to: place).prefix(depth)) { String($0) }
   }
 
-  /// The same without indexes, for all elements of a list alike.
+  /// The same without indexes, equal for all elements of a list.
   package func pattern(to place: Int?) -> String { names(way(to: place)[...]) { _ in "*" } }
 
   private func way(to place: Int?) -> [Step] {

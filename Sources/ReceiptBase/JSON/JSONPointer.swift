@@ -1,4 +1,4 @@
-/// Where in a document a value stands (RFC 6901).
+/// The place of a value in a document (RFC 6901).
 package struct JSONPointer: Sendable {
   /// `/receipt/in_app/0`; empty for the whole document.
   package private(set) var text = ""
@@ -11,7 +11,7 @@ package struct JSONPointer: Sendable {
     text = Self.append(name, to: "")
   }
 
-  /// The member of the object, or the element of the array, to which a pointer leads.
+  /// A pointer to a member of the object, or an element of the array, that the parent points to.
   package static func / (parent: JSONPointer, name: String) -> JSONPointer {
     var pointer = parent
     pointer.text = append(name, to: parent.text)
@@ -20,7 +20,7 @@ package struct JSONPointer: Sendable {
 
   package static func / (parent: JSONPointer, index: Int) -> JSONPointer { parent / String(index) }
 
-  /// The pointer to a member, or to an element by its index, of what another pointer names.
+  /// A pointer to a member, or to an element by its index, of the value that another pointer names.
   package static func append(_ name: String, to pointer: String) -> String {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
       return pointer + "/" + name

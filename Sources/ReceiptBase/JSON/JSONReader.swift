@@ -1,11 +1,11 @@
-/// Reads a JSON text (RFC 8259) strictly: nothing is mended, nothing is guessed.
+/// Reads a JSON text (RFC 8259) strictly, without repairs or guesses.
 ///
 /// Numbers keep the characters they were written in, members keep their order, a name may occur twice. Lone surrogates
-/// in `\u` escapes and bytes that are not UTF-8 are errors, because no string could hold them without changing them.
+/// in `\u` escapes and bytes that are not UTF-8 are errors, because no string could hold them unchanged.
 public struct JSONReader: Sendable {
-  /// How deeply arrays and objects may be nested.
+  /// The maximum nesting depth of arrays and objects.
   public var maximumDepth: Int
-  /// How many values the document may have in all; an answer of verifyReceipt has about 25 a purchase.
+  /// The maximum number of values in the document; an answer of verifyReceipt has about 25 for each purchase.
   public var maximumValues: Int
 
   /// A reader with limits. Memory is bounded by the size of the text and about 100 bytes a value.
@@ -14,9 +14,9 @@ public struct JSONReader: Sendable {
     self.maximumValues = maximumValues
   }
 
-  /// What is said of a document with too many values.
+  /// The message for a document with too many values.
   package var limitOnValues: String { "JSON with more than \(maximumValues.grouped) values" }
-  /// What is said of a document that is nested too deeply.
+  /// The message for a document that is nested too deeply.
   package var limitOnDepth: String { "JSON nested deeper than \(maximumDepth) levels" }
 
   /// Reads one value that fills the whole text, white space aside.
@@ -31,7 +31,7 @@ public struct JSONReader: Sendable {
     return try parser.document()
   }
 
-  /// Reads the same text as strictly, with the same limits and errors, and keeps only where its values stand.
+  /// Reads the same text equally strictly, with the same limits and errors, and keeps only the positions of its values.
   ///
   /// - Throws: as ``tree(_:_:)``, and for a text whose offsets 32 bits cannot hold.
   package func outline(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONError) -> JSONText {
@@ -42,18 +42,18 @@ public struct JSONReader: Sendable {
   }
 }
 
-/// What is made of a text while it is read.
+/// The product of parsing a text.
 private protocol JSONProduct {
   static var isTree: Bool { get }
 }
 
-/// Values with everything in them.
+/// Values with all their contents.
 private enum JSONTree: JSONProduct { static var isTree: Bool { true } }
 
-/// Where values stand. No value, name or string is made: `.null` and empty strings stand for them.
+/// Positions of values. No value, name or string is made: `.null` and empty strings replace them.
 private enum JSONPositions: JSONProduct { static var isTree: Bool { false } }
 
-/// The recursive descent behind ``JSONReader``. Its recursion is as deep as the limit allows and no deeper.
+/// The recursive descent behind ``JSONReader``. The limit also bounds the depth of its recursion.
 private struct JSONParser<Product: JSONProduct> {
   private let bytes: [UInt8]
   private let end: Int
@@ -62,7 +62,7 @@ private struct JSONParser<Product: JSONProduct> {
   private var values = 0
   /// In the order of the text.
   private(set) var entries: [JSONOutline.Entry] = []
-  /// Names that are too long to stand inside a `String`, so that a list of objects with the same names holds each of them once.
+  /// Names too long for a `String`'s inline storage, so that objects with the same names store each only once.
   private var names = [String](repeating: "", count: 64)
 
   init(_ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONReader) {
@@ -70,7 +70,7 @@ private struct JSONParser<Product: JSONProduct> {
     self.limits = limits
     index = range.lowerBound
     end = range.upperBound
-    // Room that is not used costs nothing where there is much of it: the system gives memory when it is written to.
+    // Unused capacity costs nothing in a large allocation: the system provides memory only when it is written to.
     if !Product.isTree { entries.reserveCapacity(min(limits.maximumValues, range.count / 16)) }
   }
 
@@ -81,7 +81,7 @@ private struct JSONParser<Product: JSONProduct> {
     return value
   }
 
-  /// - Parameter member: where the name of the member stands whose value it is.
+  /// - Parameter member: the position of the member's name, if the value belongs to one.
   private mutating func value(depth: Int, member: Int? = nil) throws(JSONError) -> JSONValue {
     skipSpace()
     values += 1
@@ -174,13 +174,13 @@ private struct JSONParser<Product: JSONProduct> {
     return text
   }
 
-  /// The same name as it was read before, if it still is in its place.
+  /// The same name as it was read before, if it is still in its slot.
   private mutating func shared(_ name: String) -> String {
     let count = name.utf8.count
     guard count > 15, let first = name.utf8.first, let last = name.utf8.last else { return name }
-    // Any place in the table will do, as long as it is the same for the same name.
+    // Any slot will do, as long as it is the same for the same name.
     let place = (count ^ Int(first) << 2 ^ Int(last)) & (names.count - 1)
-    // As bytes: what Swift takes for the same text may have been written in two ways.
+    // As bytes: texts that are equal for Swift may have been written in two ways.
     if !names[place].utf8.elementsEqual(name.utf8) { names[place] = name }
     return names[place]
   }

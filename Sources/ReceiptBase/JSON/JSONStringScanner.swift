@@ -1,8 +1,8 @@
-/// Reads one JSON string (RFC 8259, 7) from behind its opening quotation mark.
+/// Reads one JSON string (RFC 8259, 7), starting after its opening quotation mark.
 package struct JSONStringScanner {
   private let bytes: [UInt8]
   private let end: Int
-  /// Where reading stands: behind the closing quotation mark once ``read()`` has returned.
+  /// The current position: after the closing quotation mark once ``read()`` has returned.
   private(set) var index: Int
 
   package init(_ bytes: [UInt8], from start: Int, to end: Int) {
@@ -11,7 +11,7 @@ package struct JSONStringScanner {
     index = start
   }
 
-  /// Reads the string as strictly, and makes none of it: the empty one stands for it.
+  /// Validates the string equally strictly without making it; returns an empty one.
   package mutating func skip() throws(JSONError) -> String {
     let start = index
     if skipPlain(), index < end, bytes[index] == UInt8(ascii: "\"") {
@@ -49,7 +49,7 @@ package struct JSONStringScanner {
     throw fault(start, "a string that never ends")
   }
 
-  /// Skips to the next quotation mark, backslash or control character; answers whether all of it was ASCII.
+  /// Skips to the next quotation mark, backslash or control character; returns whether all of it was ASCII.
   private mutating func skipPlain() -> Bool {
     var all: UInt8 = 0
     while index < end {
@@ -103,7 +103,7 @@ package struct JSONStringScanner {
     return value
   }
 
-  /// `String(decoding:)` puts U+FFFD where bytes are not UTF-8; a comparison finds that without a validator of our own.
+  /// `String(decoding:)` replaces bytes that are not UTF-8 by U+FFFD; a comparison finds that without a validator.
   private func text(_ utf8: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
     let text = String(decoding: utf8, as: UTF8.self)
     guard text.utf8.elementsEqual(utf8) else { throw fault(start, "bytes that are not UTF-8 in the string") }

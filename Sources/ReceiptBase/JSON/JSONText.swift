@@ -1,16 +1,17 @@
-/// A JSON text that was read strictly, and where its values stand: eight octets a value. A tree of ``JSONValue`` takes five to ten times
-/// as much, which large documents have to do without.
+/// A JSON text that was read strictly, and the positions of its values: eight octets for each.
+///
+/// A tree of ``JSONValue`` takes five to ten times as much, which is too much for large documents.
 package final class JSONOutline: Sendable {
   /// One value.
   package struct Entry {
-    /// Where it begins in the text, with its name if it is a member's.
+    /// Its start in the text, with its name if it is a member's.
     var start: UInt32
-    /// The number of the entry behind everything that is in it.
+    /// The number of the entry after all of its contents.
     var next: UInt32
   }
 
   package let bytes: [UInt8]
-  /// In the order of the text: what is in a value follows it.
+  /// In the order of the text: the contents of a value follow it.
   package let entries: [Entry]
 
   package init(_ bytes: [UInt8], _ entries: [Entry]) {
@@ -18,27 +19,27 @@ package final class JSONOutline: Sendable {
     self.entries = entries
   }
 
-  /// Where the value behind a member's name begins, and the name.
+  /// The start of the value after a member's name, and the name.
   package func member(at start: Int) -> (name: String, value: Int) {
     let (name, end) = string(at: start)
     return (name, value(behind: end))
   }
 
-  /// Where the value begins that follows a name that ends here.
+  /// The start of the value after a name that ends here.
   package func value(behind name: Int) -> Int {
     var index = name
     while index < bytes.count, bytes[index].isASCIISpace || bytes[index] == UInt8(ascii: ":") { index += 1 }
     return index
   }
 
-  /// The string that begins here, and where it ends. It was read once, so that it can be read again.
+  /// The string that begins here, and its end. It was validated once, so reading it again cannot fail.
   package func string(at start: Int) -> (text: String, end: Int) {
     var scanner = JSONStringScanner(bytes, from: start + 1, to: bytes.count)
     let text = (try? scanner.read()) ?? ""
     return (text, scanner.index)
   }
 
-  /// Whether the string that begins here is this one. Almost all are told apart by their first octets.
+  /// Whether the string that begins here is this one. The first octets distinguish almost all strings.
   package func string(at start: Int, is wanted: String) -> Bool {
     var index = start + 1
     for byte in wanted.utf8 {
@@ -49,7 +50,7 @@ package final class JSONOutline: Sendable {
     return true
   }
 
-  /// Escapes may write the same text, and so may characters that Swift takes for the same.
+  /// The slow path for escapes, and for characters that are equal for Swift: both can write the same text differently.
   private func slowly(_ start: Int, _ different: Int, _ wanted: String) -> Bool {
     let byte = different < bytes.count ? bytes[different] : 0
     let isCertain = byte < 0x80 && byte != UInt8(ascii: "\\") && wanted.utf8.allSatisfy { $0 < 0x80 }
@@ -57,11 +58,11 @@ package final class JSONOutline: Sendable {
   }
 }
 
-/// A value in a JSON text that was read strictly: its parts are made when they are asked for, and nothing is kept of them.
+/// A value in a JSON text that was read strictly: its parts are made on demand, and not cached.
 package struct JSONText: JSONNode {
   private let outline: JSONOutline
   private let entry: Int
-  /// Where the value begins.
+  /// The start of the value.
   private let start: Int
 
   /// The whole document.
@@ -79,7 +80,7 @@ package struct JSONText: JSONNode {
 
   private var end: Int { entry < outline.entries.count ? Int(outline.entries[entry].next) : entry }
 
-  /// How many octets it takes in the text, with what may stand between it and the next value.
+  /// Its length in the text in octets, with any text between it and the next value.
   package var length: Int {
     (end < outline.entries.count ? Int(outline.entries[end].start) : outline.bytes.count) - start
   }
@@ -97,7 +98,7 @@ package struct JSONText: JSONNode {
   /// The string, if this is one.
   package var stringValue: String? { first == UInt8(ascii: "\"") ? outline.string(at: start).text : nil }
 
-  /// The value without what is in it.
+  /// The value without its contents.
   package var shallow: JSONValue {
     switch first {
     case UInt8(ascii: "{"): return .object([])
@@ -112,7 +113,7 @@ package struct JSONText: JSONNode {
     }
   }
 
-  /// The value with everything in it.
+  /// The value with all its contents.
   package var tree: JSONValue {
     if let memberNodes { return .object(memberNodes.map { JSONValue.Member($0.name, $0.value.tree) }) }
     if let elementNodes { return .array(elementNodes.map(\.tree)) }
@@ -130,7 +131,7 @@ package struct JSONText: JSONNode {
     return nil
   }
 
-  /// Goes from one value to the next, past what is in them.
+  /// Goes from one value to the next, skipping their contents.
   fileprivate struct Children {
     let outline: JSONOutline
     private var entry: Int

@@ -1,6 +1,6 @@
 /// A JSON document as it was written: members keep their order, numbers keep their digits.
 ///
-/// Foundation's readers round integers above 2^53 and lose the order, both of which matter when Apple's answers are compared.
+/// Foundation's readers round integers above 2^53 and lose the order, but comparisons of Apple's answers need both.
 public enum JSONValue: Equatable, Sendable {
   /// `null`.
   case null
@@ -41,7 +41,7 @@ public enum JSONValue: Equatable, Sendable {
     return value
   }
 
-  /// What it is, with its article.
+  /// Its type, with its article.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -55,7 +55,7 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a value that was read, with its own order and digits.
+  /// Writes a value with its own order and digits.
   public mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()

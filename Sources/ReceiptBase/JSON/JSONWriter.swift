@@ -1,23 +1,23 @@
-/// Writes JSON (RFC 8259) as UTF-8 bytes, in the order in which it is told.
+/// Writes JSON (RFC 8259) as UTF-8 bytes, in the order of the calls.
 ///
 /// Characters that could act on a terminal (C0 and C1 controls, DEL, bidirectional marks, line and paragraph separators) are
 /// written as `\u` escapes, which every JSON reader turns back into the same value.
 public struct JSONWriter: Sendable {
   /// How values are laid out.
   public enum Layout: Sendable {
-    /// Two spaces of indentation and a line a member, as `jq` prints it.
+    /// Two spaces of indentation and one line for each member, as `jq` prints it.
     case pretty
     /// Everything on one line without spaces, as `jq -c` prints it.
     case compact
   }
 
-  /// What has been written so far; UTF-8.
+  /// The output so far; UTF-8.
   public var bytes: [UInt8] { buffer.bytes }
-  /// Where it is written.
+  /// The buffer for the output.
   package var buffer: OutputBuffer
   package let layout: Layout
   package private(set) var depth = 0
-  /// Whether nothing stands before the next value inside its brackets.
+  /// Whether the next value is the first inside its brackets.
   package var isFirst = true
   private var followsKey = false
   /// Takes what is written of a long document before its end.
@@ -35,7 +35,7 @@ public struct JSONWriter: Sendable {
     self.take = take
   }
 
-  /// A writer that goes on with a buffer, as its only owner: bytes that two own are copied before they are changed.
+  /// A writer that continues a buffer as its only owner: with two owners, the bytes would be copied before each change.
   ///
   /// - Parameter buffer: empty until ``giveBack(_:)``.
   package init(layout: Layout, taking buffer: inout OutputBuffer) {
@@ -44,14 +44,14 @@ public struct JSONWriter: Sendable {
     swap(&self.buffer, &buffer)
   }
 
-  /// A writer for members of an object whose braces somebody else writes; `buffer` may hold those before.
+  /// A writer for members of an object whose braces the caller writes; `buffer` may already hold earlier members.
   package init(compactMembersBehind buffer: inout OutputBuffer) {
     self.init(layout: .compact, taking: &buffer)
     depth = 1
     isFirst = self.buffer.count == 0
   }
 
-  /// Hands over what was written if that is much, and goes on with nothing: no document needs memory for all of it at once.
+  /// Passes on the output once it is long, and continues empty, so that no document needs memory for all of it at once.
   public mutating func handOver(to take: (borrowing OutputBuffer) -> Void) {
     guard buffer.count >= 1 << 16 else { return }
     take(buffer)
@@ -66,14 +66,14 @@ public struct JSONWriter: Sendable {
   /// Hands the buffer back with everything that was written. The writer is of no use afterwards.
   package mutating func giveBack(_ buffer: inout OutputBuffer) { swap(&self.buffer, &buffer) }
 
-  /// Writes `{`, what `members` writes, and `}`.
+  /// Writes `{`, the output of `members`, and `}`.
   public mutating func object<E: Error>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
     open(UInt8(ascii: "{"))
     try members(&self)
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes `[`, what `elements` writes, and `]`.
+  /// Writes `[`, the output of `elements`, and `]`.
   public mutating func array<E: Error>(_ elements: (inout JSONWriter) throws(E) -> Void) throws(E) {
     open(UInt8(ascii: "["))
     try elements(&self)
@@ -95,7 +95,7 @@ public struct JSONWriter: Sendable {
     quote(value)
   }
 
-  /// Writes an integer with all its digits; many readers round what is beyond 2^53, the bytes do not.
+  /// Writes an integer with all its digits, even above 2^53, where many readers round.
   public mutating func integer(_ value: Int64) {
     separate()
     buffer.append(value.description)
@@ -143,13 +143,13 @@ public struct JSONWriter: Sendable {
     array { writer in for value in values { writer.string(value) } }
   }
 
-  /// Writes names and values that ``init(compactMembersBehind:)`` wrote; the layout has to be compact here, too.
+  /// Writes names and values from ``init(compactMembersBehind:)``; the layout must be compact here, too.
   package mutating func members(_ members: borrowing OutputBuffer) {
     separate()
     members.withUnsafeBytes { buffer.append($0) }
   }
 
-  /// Writes a value that a compact writer wrote, in pieces; the layout has to be compact here, too.
+  /// Writes a value from a compact writer, in pieces; the layout must be compact here, too.
   public mutating func value(compact pieces: [[UInt8]]) {
     separate()
     for piece in pieces { piece.withUnsafeBytes { buffer.append($0) } }
@@ -175,7 +175,7 @@ public struct JSONWriter: Sendable {
     isFirst = false
   }
 
-  /// Puts the comma and the line break that belong before the next value.
+  /// Writes the comma and the line break before the next value.
   private mutating func separate() {
     if followsKey {
       followsKey = false
@@ -203,7 +203,7 @@ public struct JSONWriter: Sendable {
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a string is written as it is: printable ASCII without quotation marks and backslashes.
+  /// Whether a string is written unchanged: printable ASCII without quotation marks and backslashes.
   package static func isPlain(_ value: String) -> Bool {
     var value = value
     return value.withUTF8 { utf8 in
@@ -211,7 +211,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// What stands before the value of a member that is not the first: comma, line break, name, colon.
+  /// The text before the value of a member that is not the first: comma, line break, name, colon.
   package static func memberStart(_ name: String, layout: Layout, depth: Int) -> String {
     var writer = JSONWriter(layout: layout, reservingCapacity: 64)
     writer.depth = depth
@@ -230,7 +230,7 @@ public struct JSONWriter: Sendable {
     case "\r": buffer.append("\\r")
     case "\t": buffer.append("\\t")
     case _ where scalar.actsOnTerminals:
-      // Beyond 16 bits it takes the two code units of UTF-16 (RFC 8259, 7).
+      // A scalar beyond 16 bits takes the two code units of UTF-16 (RFC 8259, 7).
       for unit in String(scalar).utf16 {
         let digits = String(unit, radix: 16)
         buffer.append("\\u")

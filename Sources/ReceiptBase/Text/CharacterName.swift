@@ -1,6 +1,6 @@
-/// What an error message calls one character of the input: the only quotation that errors of this folder make.
+/// The name of one character of the input in an error message: the only quotation in errors of this folder.
 package enum CharacterName {
-  /// `'#'`, `'é'`, or `byte 0x9f` for what is not UTF-8 or not printable.
+  /// `'#'`, `'é'`, or `byte 0x9f` for bytes that are not UTF-8 or not printable.
   package static func of(_ bytes: [UInt8], at offset: Int) -> String {
     guard offset >= 0, offset < bytes.count else { return "the end" }
     let first = bytes[offset]

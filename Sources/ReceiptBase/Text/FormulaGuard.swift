@@ -1,10 +1,11 @@
-/// Keeps spreadsheets from running texts.
+/// Prevents spreadsheets from running texts as formulas.
 ///
-/// A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, also in quotation marks (OWASP, "CSV Injection"), and it may split
-/// cells elsewhere than at our commas: at semicolons in half of Europe, at tabs, at what its user chose. So an apostrophe stands before
-/// every part of a text that would begin like this, whatever invisible comes before.
+/// A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, also in quotation marks (OWASP, "CSV Injection").
+/// It may also split cells at other delimiters than our commas: at semicolons in half of Europe, at tabs, at any
+/// delimiter that its user chose. So an apostrophe precedes every part of a text that would begin like this, also after
+/// invisible characters.
 package enum FormulaGuard {
-  /// The text with apostrophes where it needs them.
+  /// The text with apostrophes where necessary.
   package static func defused(_ text: String) -> String {
     guard text.utf8.contains(where: mayMatter) else { return text }
     var defused = String.UnicodeScalarView()
@@ -13,7 +14,7 @@ package enum FormulaGuard {
     while true {
       let end = part.firstIndex(where: isDelimiter) ?? part.endIndex
       let begins = part[..<end].first { !isSkipped($0) }
-      // A tab or a line break at the very beginning is dropped by some, with whatever makes the rest no formula.
+      // Some spreadsheets drop a tab or a line break at the very beginning, and with it the protection of the rest.
       if begins.map(isFormula) ?? (isFirst && end < part.endIndex && part[end].value < 0x20 && part.startIndex == end) {
         defused.append("'")
       }
@@ -25,7 +26,7 @@ package enum FormulaGuard {
     }
   }
 
-  /// What begins a formula, a tab or line break, or the first octet of a character that may.
+  /// The beginning of a formula, a tab or line break, or the first octet of a character that may be one.
   private static func mayMatter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0A, 0x0D, 0xE2, 0xEF: true
@@ -33,7 +34,7 @@ package enum FormulaGuard {
     }
   }
 
-  /// The signs, and their full-width, small and mathematical forms, which spreadsheets of some languages read as the others.
+  /// The signs, and their full-width, small and mathematical forms, which spreadsheets in some languages treat alike.
   private static func isFormula(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}",
@@ -51,7 +52,7 @@ package enum FormulaGuard {
     }
   }
 
-  /// Blanks, quotation marks of all kinds, and what shows nothing.
+  /// Blanks, quotation marks of all kinds, and invisible characters.
   private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar == " " || scalar == "\"" }
     let properties = scalar.properties

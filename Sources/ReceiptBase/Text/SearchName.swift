@@ -1,14 +1,14 @@
-/// A name without what people write differently: case, and the signs between its words.
+/// A name without the variations in people's spelling: case, and the signs between its words.
 package struct SearchName: Equatable {
   package let text: [UInt8]
 
   package init(_ name: String) {
-    // Nothing here has a name of this length, and distances cost its square.
+    // No name here has this length, and the cost of distances is quadratic.
     text = name.utf8.prefix(80).map(\.asciiLowercase).filter { byte in
       byte.isASCIIDigit || byte.isASCIILetter || byte >= 0x80
     }
   }
 
-  /// The number that it is, if it is one.
+  /// Its value as a number, or `nil`.
   package var number: Int? { Int(String(decoding: text, as: UTF8.self)) }
 }

@@ -1,8 +1,8 @@
-/// Names that somebody may have meant.
+/// Suggestions for misspelled names.
 public enum Spelling {
-  /// Those of these names that a word may be a slip of, the closest first.
+  /// The names of which a word may be a misspelling, the closest first.
   ///
-  /// Upper and lower case and the signs between words make no difference.
+  /// Upper and lower case and the signs between words are ignored.
   public static func suggestions(for word: String, among names: some Sequence<String>) -> [String] {
     let wanted = SearchName(word)
     guard !wanted.text.isEmpty else { return [] }
@@ -10,7 +10,7 @@ public enum Spelling {
     for name in names {
       let text = SearchName(name).text
       let distance = distance(wanted.text, text)
-      // Two slips in a short word are another word.
+      // A short word with two errors is another word.
       let isClose = distance <= max(1, min(wanted.text.count, text.count) / 3)
       let isPart = wanted.text.count >= 4 && text.count > wanted.text.count && text.firstOffset(of: wanted.text) != nil
       guard isClose || isPart else { continue }
@@ -19,13 +19,13 @@ public enum Spelling {
     return best.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(5).map(\.key)
   }
 
-  /// A question after the names that a word may be a slip of: `did you mean json?`; `nil` if there is none.
+  /// A question with the names of which a word may be a misspelling: `did you mean json?`; `nil` without suggestions.
   public static func question(for word: String, among names: some Sequence<String>) -> String? {
     let suggestions = suggestions(for: word, among: names)
     return suggestions.isEmpty ? nil : "did you mean \(suggestions.joined(separator: ", "))?"
   }
 
-  /// How many letters have to be added, left out, changed or swapped with their neighbour.
+  /// The number of letters to add, omit, change or swap with their neighbour.
   package static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var before: [Int] = []
     var previous = Array(0...second.count)

@@ -1,6 +1,8 @@
 extension Unicode.Scalar {
-  /// Whether a terminal or a reader could be misled by the character itself: C0 and C1 controls, DEL, bidirectional controls
-  /// (Unicode UAX #9), invisible and deprecated format characters, line and paragraph separators, the byte-order mark, tags.
+  /// Whether the character itself could mislead a terminal or a reader.
+  ///
+  /// These are C0 and C1 controls, DEL, bidirectional controls (Unicode UAX #9), invisible and deprecated format
+  /// characters, line and paragraph separators, the byte-order mark, and tags.
   package var actsOnTerminals: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F: true
@@ -12,9 +14,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The string, or the beginning of one that nobody would read to its end: `aaaa… (15,728,240 more characters)`.
+  /// The string, or the beginning of one that is too long to read: `aaaa… (15,728,240 more characters)`.
   ///
-  /// For values from an input, before they become part of a text: what is done to texts costs much more than a copy.
+  /// For values from an input, before they become part of a text: text processing costs much more than a copy.
   ///
   /// - Parameter limit: how many Unicode scalars are kept.
   package func displayed(limit: Int = 400) -> String {
@@ -25,9 +27,9 @@ extension String {
     return self[..<end] + "… (\(unicodeScalars[end...].count.grouped) more characters)"
   }
 
-  /// The string as it may be shown on a terminal: what could act on it is written as `\u{1b}`.
+  /// The string in a form that is safe on a terminal: characters that could act on it are written as `\u{1b}`.
   ///
-  /// Nothing from a receipt, a file name or an error reaches a terminal without this.
+  /// Everything from a receipt, a file name or an error must pass through this before it reaches a terminal.
   public var terminalSafe: String {
     guard unicodeScalars.contains(where: \.actsOnTerminals) else { return self }
     var safe = ""

@@ -1,4 +1,4 @@
-/// A date in the one form that nearly every receipt has, `2020-07-22T17:39:08Z`, read from octets eight at a time.
+/// Reads dates in the form of nearly every receipt, `2020-07-22T17:39:08Z`, eight octets at a time.
 ///
 /// What it reads, ``ReceiptDate`` reads with the same result; everything else is `nil` and left to that.
 package enum CanonicalDate {
@@ -8,12 +8,12 @@ package enum CanonicalDate {
   @inline(__always)
   package static func milliseconds(_ bytes: RawSpan, at start: Int) -> Int64? {
     guard start >= 0, bytes.byteCount >= length, start <= bytes.byteCount - length else { return nil }
-    // What is left of each octet without its template: the value of a digit, zero for the marks between.
+    // The rest of each octet after XOR with its template: the value of a digit, or zero for the marks between.
     let first = bytes.word(start) ^ 0x2D30_302D_3030_3030  // 0000-00-
     let second = bytes.word(start + 8) ^ 0x3030_3A30_3054_3030  // 00T00:00
     let third = bytes.word(start + 12) ^ 0x5A30_303A_3030_3A30  // 0:00:00Z
-    // Bit 7 of an octet is set by adding 0x76 to what is more than 9, and 0x7F to what is not 0. Nothing carries into the next
-    // octet unless bit 7 was set before, which is looked at too.
+    // Adding 0x76 sets bit 7 of an octet above 9, and adding 0x7F that of an octet that is not 0. Nothing carries into
+    // the next octet unless bit 7 was set before, which is checked too.
     let odd =
       (first | (first &+ 0x7F76_767F_7676_7676)) | (second | (second &+ 0x7676_7F76_767F_7676))
       | (third | (third &+ 0x7F76_767F_7676_7F76))
@@ -28,7 +28,7 @@ package enum CanonicalDate {
     return Int64(date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + seconds) * 1_000
   }
 
-  /// The number of two digits whose values are the octets at `index` and behind it.
+  /// The number of two digits whose values are the octets at `index` and after it.
   @inline(__always)
   private static func pair(_ word: UInt64, _ index: UInt64) -> Int {
     Int(truncatingIfNeeded: word >> (8 * index) & 0xFF) * 10 + Int(truncatingIfNeeded: word >> (8 * index + 8) & 0xFF)

@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar.
 ///
-/// Plain arithmetic on eras of 400 years (146,097 days) that begin on 1 March, so that the leap day is the last of its year:
-/// exact for every year, needs no time-zone database and no formatter.
+/// Plain arithmetic on eras of 400 years (146,097 days) that begin on 1 March, which makes the leap day the last of its
+/// year: exact for every year, and independent of time-zone databases and formatters.
 package struct CivilDate: Equatable {
   package var year: Int
   /// 1 to 12.

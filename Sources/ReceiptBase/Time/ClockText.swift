@@ -1,7 +1,7 @@
-/// `2020-07-22 17:39:08` as three words that overlap: the date, its day and its time.
+/// `2020-07-22 17:39:08` as three overlapping words: the date, its day and its time.
 ///
-/// Its arithmetic is not checked for overflow: numbers have two digits, positions lie in memory that was reserved, and every store is
-/// checked by its span.
+/// Its arithmetic is not checked for overflow: numbers have two digits, positions are in reserved memory, and every
+/// store is checked by its span.
 package struct ClockText {
   package static let length = 19
 
@@ -24,11 +24,11 @@ package struct ClockText {
 
   /// The same moment on a clock that is behind by some hours, less than a day.
   ///
-  /// - Returns: `nil` if it is in another month there.
+  /// - Returns: `nil` if that moment is in another month.
   @inline(__always)
   package func moved(hours: Int) -> ClockText? {
     let hour = ClockText.number(time) &- hours
-    // One where it is the day before, else zero; no branch, because half of all dates go either way.
+    // One if it is the day before, else zero; without a branch, because the result is unpredictable.
     let borrowed = Int(truncatingIfNeeded: UInt(bitPattern: hour) >> 63)
     let dayOfMonth = ClockText.number(day) &- borrowed
     guard dayOfMonth > 0 else { return nil }
@@ -45,7 +45,7 @@ package struct ClockText {
     out.putWord(time, at: position &+ 11)
   }
 
-  /// The number that the two digits in the lowest octets make.
+  /// The number of the two digits in the lowest octets.
   @inline(__always)
   private static func number(_ word: UInt64) -> Int {
     Int(truncatingIfNeeded: word & 0x0F) &* 10 &+ Int(truncatingIfNeeded: word >> 8 & 0x0F)

@@ -1,11 +1,13 @@
-/// Pacific daylight saving time of the years in which receipts have dates, as seconds since 1970: ``PacificTime`` asked once.
+/// A cache of ``PacificTime``: daylight saving time in the years of receipts, as seconds since 1970.
 package struct DaylightTable: Sendable {
-  /// From the first second of daylight saving time to the one before standard time comes back, year by year from 1970 on.
+  /// The first second of daylight saving time and the last one before standard time returns, year by year from 1970 on.
   private let years: [Summer]
 
   package static let shared = DaylightTable(years: 130)
 
-  /// A type of its own: for a range the runtime would look through all conformances of the program once, to find that of the bounds.
+  /// A separate type, because for a range the runtime would once search all conformances of the program.
+  ///
+  /// It would look for the conformance of the bounds.
   private struct Summer {
     let begin: Int64
     let end: Int64
@@ -21,7 +23,8 @@ package struct DaylightTable: Sendable {
   /// Hours by which Pacific time is behind UTC: 8, or 7 in daylight saving time.
   @inline(__always)
   package func offsetHours(at seconds: Int64) -> Int {
-    // A year's mean length tells the year, except for a day or two at its turn, where neither year has daylight saving time.
+    // A year's mean length gives the year, except for a day or two at its turn, when neither year has daylight saving
+    // time.
     let year = Int(truncatingIfNeeded: seconds / 31_556_952)
     guard seconds >= 0, year < years.count else {
       return -PacificTime.offsetSeconds(at: Instant(milliseconds: seconds * 1_000)) / 3_600

@@ -10,7 +10,7 @@ public struct DurationText: Equatable, Sendable {
   /// As it was written.
   public let text: String
 
-  /// A length in seconds, as code has it.
+  /// A length in seconds, for constants in code.
   package init(seconds: Int64) {
     milliseconds = seconds * 1_000
     text = "\(seconds)s"

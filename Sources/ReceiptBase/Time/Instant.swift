@@ -19,7 +19,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     earlier.milliseconds < later.milliseconds
   }
 
-  /// `2020-07-22T17:39:08Z`, with `.131` before the `Z` only where the milliseconds are not zero.
+  /// `2020-07-22T17:39:08Z`, with `.131` before the `Z` only if the milliseconds are not zero.
   public var rfc3339: String {
     let clock = ClockReading(self, offsetSeconds: 0)
     let fraction = clock.millisecond == 0 ? "" : "." + padded(clock.millisecond, to: 3)
@@ -37,7 +37,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   }
 }
 
-/// What a clock and a calendar at a fixed distance from UTC show at a moment.
+/// The reading of a clock and a calendar at a fixed offset from UTC.
 package struct ClockReading {
   package let date: CivilDate
   package let hour: Int

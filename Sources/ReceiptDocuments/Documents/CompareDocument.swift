@@ -1,15 +1,15 @@
 /// The JSON document of `compare`: the receipt's verdict, Apple's status, and every place where the two differ.
 public struct CompareDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/compare/1"
 
   /// The comparison.
   public var comparison: Comparison
-  /// Where the receipt came from: the path as it was given, or `-`.
+  /// The source of the receipt: the path as it was given, or `-`.
   public var source: String
-  /// Where the answer came from: a path, `-`, or the address that was asked.
+  /// The source of the answer: a path, `-`, or the address that was asked.
   public var responseSource: String
-  /// Whether fields are listed that are equal.
+  /// Whether equal fields are listed.
   public var showsEqual: Bool
 
   /// Makes a document.

@@ -1,4 +1,4 @@
-/// The JSON document of `diagnose`. Its keys are only ever added to within a version of its schema.
+/// The JSON document of `diagnose`. Within one version of its schema keys are only added.
 public struct DiagnosisDocument: Sendable {
   /// Names this document's version.
   public static let schema = "receipt-tool/diagnose/1"

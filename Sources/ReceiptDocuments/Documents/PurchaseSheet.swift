@@ -1,7 +1,7 @@
 /// Receipts as rows of a spreadsheet: one for each purchase, with the receipt's own fields repeated.
 ///
-/// An input without purchases has one row with empty cells for them, and an input that cannot be read one with the error, so
-/// that no input is lost. Columns come from the attribute tables; a date is one column, in UTC.
+/// So that no input is lost, an input without purchases has one row with empty cells for them, and an unreadable input
+/// has one row with the error. Columns come from the attribute tables; a date is one column, in UTC.
 public struct PurchaseSheet: Sendable {
   /// Whether the inputs are items of a stream, which have lines.
   public var hasLines: Bool
@@ -32,7 +32,8 @@ public struct PurchaseSheet: Sendable {
 
   /// Appends the rows of one input.
   ///
-  /// - Throws: for signed data, whose signature is not verified here: a row without a verdict would look like a receipt's.
+  /// - Throws: for signed data, whose signature is not verified here: a row without a verdict would look like a
+  ///   receipt.
   public func appendRows(
     _ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer
   ) throws(ReceiptError) {
@@ -55,7 +56,7 @@ public struct PurchaseSheet: Sendable {
     }
   }
 
-  /// Appends the row of an input that cannot be read.
+  /// Appends the row of an unreadable input.
   public func appendRow(_ error: ReceiptError, _ item: StreamItem, to output: inout OutputBuffer) {
     appendRow(origin(item) + [.empty, .empty, .text(error.code.rawValue), .text(error.message)], to: &output)
   }
@@ -68,7 +69,7 @@ public struct PurchaseSheet: Sendable {
   private func origin(_ item: StreamItem) -> [SpreadsheetCell] {
     [.text(item.source)] + (hasLines ? [item.line.map { .number(Int64($0)) } ?? .empty] : [])
       + (hasIdentifiers ? [.of(item.identifier)] : [])
-      // Items whose values could not be read have none.
+      // Unreadable items have no values to pass through.
       + kept.map { name in .of(item.kept.first { $0.name == name }?.value) }
   }
 
@@ -80,7 +81,7 @@ public struct PurchaseSheet: Sendable {
     table.rows.filter(\.isCell).map { $0.cell(of: owner) }
   }
 
-  /// What a transaction receipt says in other words, by column.
+  /// The values of a transaction receipt that have other names, by column.
   private static func cells(_ receipt: TransactionReceipt) -> [String: SpreadsheetCell] {
     [
       "receipt_bundle_id": .of(receipt.bundleIdentifier),
@@ -101,7 +102,7 @@ extension SpreadsheetCell {
 
   fileprivate static func of(_ instant: Instant?) -> SpreadsheetCell { instant.map { .moment($0) } ?? .empty }
 
-  /// A value that was passed through: scalars as they are, anything else as JSON.
+  /// A value that was passed through: scalars unchanged, anything else as JSON.
   fileprivate static func of(_ value: JSONValue?) -> SpreadsheetCell {
     switch value {
     case nil, .null: return .empty
@@ -117,10 +118,10 @@ extension SpreadsheetCell {
 }
 
 extension AttributeRow {
-  /// Whether verifyReceipt prints it as something that fits a cell.
+  /// Whether verifyReceipt prints a value that fits a cell.
   fileprivate var isCell: Bool { printed != .never && printed != .purchases }
 
-  /// What verifyReceipt prints of this row's property, as a cell.
+  /// The value that verifyReceipt prints for this row's property, as a cell.
   fileprivate func cell(of owner: Owner) -> SpreadsheetCell {
     switch (printed, field) {
     case (.number, .integer(let property?)): return owner[keyPath: property].map { .number($0) } ?? .empty

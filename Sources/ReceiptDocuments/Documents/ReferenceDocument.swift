@@ -6,7 +6,7 @@ public struct ReferenceDocument: Sendable {
   private let question: String?
   private let entries: [ReferenceEntry]
 
-  /// Makes a document of what was found for a question; `nil` lists everything.
+  /// Makes a document of the results for a question; `nil` lists everything.
   public init(question: String?, entries: [ReferenceEntry]) {
     self.question = question
     self.entries = entries

@@ -10,11 +10,11 @@ package enum SpreadsheetCell {
 }
 
 extension OutputBuffer {
-  /// Appends a cell as RFC 4180 writes it: what has a line break, a delimiter or a quotation mark in it stands between such marks.
+  /// Appends a cell as in RFC 4180, in quotation marks if it contains a line break, a delimiter or a quotation mark.
   ///
-  /// Texts come from strangers: what a spreadsheet would run is defused (``FormulaGuard``). All else is data and stays as it is, but for
-  /// control characters, of which most readers of CSV know only tabs and line breaks: U+0000 is written as U+2400 and so on, DEL as
-  /// U+2421, and the others as U+FFFD.
+  /// Texts are untrusted: text that a spreadsheet would run is defused (``FormulaGuard``). All else is data and stays
+  /// unchanged, except for control characters, of which most readers of CSV know only tabs and line breaks: U+0000 is
+  /// written as U+2400 and so on, DEL as U+2421, and the others as U+FFFD.
   mutating func append(_ cell: SpreadsheetCell) {
     switch cell {
     case .empty: break
@@ -29,7 +29,7 @@ extension OutputBuffer {
       }
       guard !isPlain else { return append(shown) }
       append(UInt8(ascii: "\""))
-      // By octets: a mark with a joiner behind it is another character for Swift, and none for readers of CSV.
+      // By octets: Swift treats a mark with a joiner after it as another character, but readers of CSV do not.
       for byte in shown.utf8 {
         if byte == UInt8(ascii: "\"") { append(byte) }
         append(byte)

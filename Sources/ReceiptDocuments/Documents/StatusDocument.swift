@@ -1,9 +1,9 @@
 /// The JSON document of `status`.
 public struct StatusDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/status/1"
 
-  /// Where the moment of the question comes from. Raw values are stable and appear in JSON output.
+  /// The source of the moment of the question. Raw values are stable and appear in JSON output.
   public enum MomentSource: String, CaseIterable, Sendable {
     /// The clock of the machine.
     case clock
@@ -11,7 +11,7 @@ public struct StatusDocument: Sendable {
     case option
   }
 
-  /// What is told.
+  /// The status to write.
   public var status: SubscriptionStatus
   /// Where the moment of the question comes from.
   public var momentSource: MomentSource
@@ -94,7 +94,7 @@ extension JSONWriter {
       writer.member("state", subscription.state.name)
       writer.member("active", subscription.state.isActive)
       writer.member("active_until", subscription.state.activeUntil?.rfc3339)
-      // The moment that the state is about: when it expired, was refunded, begins; the same as active_until while active.
+      // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.
       writer.member("state_date", subscription.state.instant?.rfc3339)
       writer.key("periods")
       writer.array { writer in
@@ -187,7 +187,7 @@ extension JSONWriter {
 }
 
 extension Subscription.State {
-  /// The moment that the state is about.
+  /// The moment of the state.
   var instant: Instant? {
     switch self {
     case .active(let instant), .gracePeriod(let instant), .billingRetry(let instant), .refunded(let instant, _),

@@ -1,6 +1,6 @@
 /// The JSON document of `validate`: the verdict, and every check in declared order.
 public struct ValidateDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/validate/1"
 
   /// The judgement.

@@ -1,13 +1,13 @@
 /// The raw ASN.1 of an input as a tree: offset, lengths, tag, and the name of each attribute.
 ///
-/// It is for inputs that cannot be decoded as much as for those that can: all it needs is that the recogniser let them through.
+/// It also works for inputs that cannot be decoded: it is enough that the recogniser accepted them.
 public struct ASN1Report: Sendable {
   private let bytes: [UInt8]
   private let isPayload: Bool
 
   /// Takes the ASN.1 of an input.
   ///
-  /// - Throws: `.otherFormat` for inputs that have none: an iOS 6 transaction receipt, a StoreKit 2 JWS.
+  /// - Throws: `.otherFormat` for inputs without ASN.1: an iOS 6 transaction receipt, a StoreKit 2 JWS.
   public init(_ input: RecognizedInput) throws(ReceiptError) {
     switch input.content {
     case .signedData(let bytes): (self.bytes, isPayload) = (bytes, false)
@@ -20,7 +20,7 @@ public struct ASN1Report: Sendable {
     }
   }
 
-  /// The tree as lines that end with a line feed, and why it ends early if it does.
+  /// The tree as lines that end with a line feed, and the reason if it ends early.
   public func text(_ layout: TextLayout) -> (text: String, failure: ReceiptError?) {
     let tree = ASN1Tree(bytes, isPayload: isPayload)
     var page = TextPage(layout)
@@ -45,7 +45,7 @@ extension TextPage {
     }
     let length = line.length.map { String($0) } ?? "inf"
     let numbers = right(String(line.offset), 6) + right(String(line.headerLength), 4) + right(length, 7) + "  "
-    // Deep elements of hostile inputs must leave room for themselves.
+    // Deep elements of hostile inputs must leave space for their own text.
     let indent = min(line.depth * (layout.width >= 120 ? 2 : 1), layout.width / 3)
     var text = StyledText(numbers, .faint) + .spaces(indent) + StyledText(line.tag, line.name == nil ? .plain : .label)
     if let name = line.name { text = text + StyledText("  " + name, .heading) }

@@ -1,5 +1,5 @@
 extension TextPage {
-  /// The verdict in plain words, when it was judged and why then; every step where not everything holds.
+  /// The verdict in plain words, the time of judging and its source; every step if not all of them passed.
   mutating func verdict(_ authenticity: Authenticity, showsSteps: Bool) {
     let words = VerdictWords(authenticity)
     paragraph(
@@ -29,18 +29,18 @@ extension TextPage {
   }
 }
 
-/// A verdict for people. Nothing here calls a receipt good whose signature was not verified.
+/// A verdict for people. No verdict here calls a receipt good if its signature was not verified.
 private struct VerdictWords {
   let mark: String
   let role: TextRole
   let verdict: String
-  /// Who signed, or why that is not known.
+  /// The signer, or why the signer is unknown.
   let summary: String
-  /// What follows from it for whoever reads the rest.
+  /// The consequence for people who read the rest.
   let meaning: String
 
   init(_ authenticity: Authenticity) {
-    // A transaction receipt's signature is verified even where no chain leads to an anchor.
+    // A transaction receipt's signature is verified even if no chain leads to an anchor.
     let signature =
       switch authenticity.outcome(of: .signature) {
       case .passed: "The signature belongs to the contents, but nothing vouches for whoever made it."
@@ -59,7 +59,7 @@ private struct VerdictWords {
       meaning =
         "The signature\(digest) holds, but it leads to an anchor that you gave, \(anchor), not to Apple."
     case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
-      // The reason tells what to do about it, which is too long for a headline.
+      // The reason names the remedy, which is too long for a headline.
       (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "nobody known vouches for whoever signed it")
       meaning = authenticity.reason.prefix(1).uppercased() + authenticity.reason.dropFirst() + ". \(claims)"
     case .untrustedChain:
@@ -86,12 +86,12 @@ private struct VerdictWords {
 }
 
 extension Authenticity {
-  /// How a step ended; skipped if it was never taken.
+  /// The outcome of a step; skipped if it was never taken.
   fileprivate func outcome(of name: Step.Name) -> Step.Outcome {
     steps.first { $0.name == name }?.outcome ?? .skipped
   }
 
-  /// Whether the signer's certificate calls itself that of StoreKit testing.
+  /// Whether the signer's certificate has the name of StoreKit testing.
   fileprivate var isFromXcode: Bool { signerIndex.map { certificates[$0].commonName == "StoreKit" } ?? false }
 }
 

@@ -1,5 +1,5 @@
 extension TextPage {
-  /// Every certificate of an input, in the order in which they stand.
+  /// Every certificate of an input, in its order there.
   mutating func certificates(_ authenticity: Authenticity) {
     let certificates = authenticity.certificates
     guard !certificates.isEmpty else {
@@ -42,7 +42,7 @@ extension TextPage {
   private func validity(_ certificate: Certificate, judgedAt: Instant?) -> String {
     guard let first = certificate.notBefore, let last = certificate.notAfter else { return "dates that cannot be read" }
     var text = "\(first.utcText) to \(last.utcText) UTC"
-    // The last second is valid to its end.
+    // The certificate is valid until the end of its last second.
     let end = Instant(milliseconds: last.milliseconds + 999)
     if layout.now > end {
       text += "; expired \(RelativeAge.text(of: last, now: layout.now))"

@@ -1,11 +1,11 @@
-/// What `compare` says, for eyes: what it comes to, then both documents beside each other where they differ.
+/// The report of `compare` for people: the result, then both documents side by side where they differ.
 public struct CompareReport: Sendable {
   /// The comparison.
   public var comparison: Comparison
-  /// Whether everything is listed: equal fields too, and every place however many there are.
+  /// Whether everything is listed: equal fields, and every place regardless of their number.
   public var showsAll: Bool
 
-  /// How many places of one kind are listed unless all are.
+  /// The maximum number of listed places of one kind, unless all are listed.
   static let maximumFields = 40
 
   /// Makes a report.
@@ -106,7 +106,7 @@ public struct CompareReport: Sendable {
     page.pair(StyledText("RECEIPT", .faint), StyledText("APPLE", .faint))
     for (index, field) in shown.enumerated() {
       page.compared(field)
-      // Neighbours of which the same is to be said share the words.
+      // Adjacent places with the same note share its words.
       let next = index + 1 < shown.count ? shown[index + 1].note : nil
       if !field.note.isEmpty, field.note != next {
         page.paragraph(StyledText(field.note, .faint), indent: 4)
@@ -158,7 +158,7 @@ extension TextPage {
     }
   }
 
-  /// A value as JSON, because `"1"` and `1` are not the same; of what has members, how many.
+  /// A value as JSON, because `"1"` and `1` are not the same; for objects and arrays, only the number of their members.
   private static func shown(_ value: JSONValue?) -> String? {
     switch value {
     case nil: return nil

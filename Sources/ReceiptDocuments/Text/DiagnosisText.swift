@@ -28,7 +28,7 @@ public struct DiagnosisReport: Sendable {
 
   private func stages(_ page: inout TextPage) {
     page.heading("How far it gets")
-    // What was not reached is one fact, however many stages it is about.
+    // Stages that were not reached are one fact, for any number of them.
     let missed = diagnosis.stages.filter { $0.outcome == .notReached && $0.detail.isEmpty }
     for stage in diagnosis.stages where missed.count < 2 || !missed.contains(stage) {
       let (mark, role): (String, TextRole) =

@@ -1,6 +1,6 @@
-/// What `decode` says, for eyes: who signed it and whether that holds, what it is about, what was bought.
+/// The report of `decode` for people: the signer and the verdict, the app, the purchases.
 public struct InspectReport: Sendable {
-  /// What was decoded.
+  /// The decoded input.
   public var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
   public var showsCertificates: Bool
@@ -13,7 +13,7 @@ public struct InspectReport: Sendable {
 
   /// The report as lines that end with a line feed and are no wider than the layout says.
   ///
-  /// Whatever comes from the input is escaped where it could act on a terminal.
+  /// All text from the input is escaped where it could act on a terminal.
   public func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.unread(decoded.unread)
@@ -35,7 +35,7 @@ public struct InspectReport: Sendable {
 }
 
 extension TextPage {
-  /// What was mended, and where the receipt was found if that is not the usual place.
+  /// The repairs, and the place of the receipt if it is not the usual one.
   fileprivate mutating func input(_ input: RecognizedInput) {
     if ![[], [.base64]].contains(input.layers) {
       field("Found in", input.layers.map(\.rawValue).joined(separator: " > "))

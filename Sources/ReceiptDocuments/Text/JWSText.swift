@@ -1,5 +1,5 @@
 extension TextPage {
-  /// In place of a verdict where there is none: what was not verified must not look as if it were.
+  /// Replaces a verdict for inputs without one: unverified content must not look verified.
   mutating func notVerified(_ document: DecodedInput.Document) {
     let what =
       switch document {
@@ -37,7 +37,7 @@ extension TextPage {
 }
 
 extension JSONValue {
-  /// The value on one line, cut where it is long.
+  /// The value on one line, cut if it is long.
   fileprivate var summary: String {
     switch self {
     case .string(let text):

@@ -1,4 +1,4 @@
-/// Purchases in columns: a line each where that fits, else two, else a list of names and values.
+/// Purchases in columns: one line each if that fits, else two, else a list of names and values.
 struct PurchaseTable {
   private let layout: TextLayout
   private let purchases: [PurchaseCells]
@@ -14,10 +14,10 @@ struct PurchaseTable {
     writeList(&page)
   }
 
-  /// One line a purchase; where that would be too wide on a wide terminal, without seconds or original transactions.
+  /// One line for each purchase; if too wide on a wide terminal, without seconds or original transactions.
   private func writeLines(_ page: inout TextPage) -> Bool {
     if writeLines(&page, hasSeconds: true, hasOriginal: true) { return true }
-    // Two exact lines are better than one that leaves something out, but not for those who made their window this wide.
+    // Two exact lines are better than one with omissions, except for users who made their window this wide.
     guard layout.width >= 120 else { return false }
     if writeLines(&page, hasSeconds: false, hasOriginal: true) { return true }
     guard writeLines(&page, hasSeconds: false, hasOriginal: false) else { return false }
@@ -56,7 +56,7 @@ struct PurchaseTable {
     page.paragraph(StyledText("✗ cancelled ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
   }
 
-  /// What it is in the first line, when and by which number in the second, what is unusual in the third.
+  /// The product in the first line, date and number in the second, anything unusual in the third.
   private func writePairs(_ page: inout TextPage) -> Bool {
     let (first, second) = (PurchaseTable.indent, 2 * PurchaseTable.indent)
     let what = TextTable(
@@ -106,12 +106,12 @@ extension StyledText {
   }
 }
 
-/// One purchase as it is shown.
+/// One purchase as displayed.
 private struct PurchaseCells {
   let product: StyledText
   let type: StyledText
   let transaction: StyledText
-  /// The original transaction, where it is another one.
+  /// The original transaction, if it is another one.
   let original: StyledText
   let purchased: StyledText
   let expires: StyledText
@@ -135,7 +135,7 @@ private struct PurchaseCells {
 }
 
 extension InAppPurchase {
-  /// The kind of product by name, and how many were bought if not one.
+  /// The kind of product by name, and the quantity if it is not one.
   fileprivate var typeWords: String {
     let name: String
     switch productType {
@@ -150,7 +150,7 @@ extension InAppPurchase {
     return (name.isEmpty ? "" : name + " ") + "× \(quantity)"
   }
 
-  /// When and why; empty for what was not cancelled.
+  /// When and why; empty unless it was cancelled.
   fileprivate var cancellationWords: String {
     let reason: String? =
       switch cancellationReason {
@@ -169,7 +169,7 @@ extension InAppPurchase {
     if isTrialPeriod == true { notes.append("trial") }
     if isInIntroOfferPeriod == true { notes.append("intro offer") }
     if let offer = promotionalOfferID, !offer.isEmpty { notes.append("offer \(offer.displayed())") }
-    // The number for family sharing was never seen: it is shown, nothing is claimed.
+    // The number for family sharing was never seen, so it is shown without interpretation.
     if let ownershipType, ownershipType != 0 { notes.append("ownership \(ownershipType)") }
     return notes
   }

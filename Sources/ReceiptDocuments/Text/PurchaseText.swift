@@ -28,7 +28,7 @@ extension TextPage {
     PurchaseTable(sorted.map(\.element), layout).write(to: &self)
   }
 
-  /// What people ask first about subscriptions: the period that began last, and what became of it.
+  /// The first question about subscriptions: the period that began last, and its present state.
   private mutating func lastPeriod(_ receipt: Receipt) {
     let now = layout.now
     let subscriptions = SubscriptionStatus(PurchaseHistory(receipt), at: now).subscriptions
@@ -38,7 +38,7 @@ extension TextPage {
     }
     let end = last.filter { !isRefunded($0) }.compactMap(\.end).max()
     var words: [String] = []
-    // Subscriptions come in the order in which their last periods began.
+    // Subscriptions are in the order in which their last periods began.
     if let newest = last.first, isRefunded(newest) {
       let moment = newest.purchase.cancelled.map { " " + layout.dated($0) } ?? ""
       words.append("The last subscription period here was refunded or revoked\(moment).")

@@ -1,5 +1,5 @@
 extension TextPage {
-  /// What a receipt claims: the app, dates, purchases, and what is odd about it.
+  /// The claims of a receipt: the app, dates, purchases, and irregularities.
   mutating func receipt(_ receipt: Receipt) {
     app(receipt)
     dates(receipt)
@@ -11,7 +11,7 @@ extension TextPage {
     field("App", receipt.bundleIdentifier?.displayed() ?? "no bundle identifier")
     var version = receipt.applicationVersion?.displayed() ?? "none"
     if let original = receipt.originalApplicationVersion, !original.isEmpty {
-      // Observed: 1.0 in sandbox, whatever the app.
+      // Observed: 1.0 in sandbox, for every app.
       let isFixed = receipt.environment == .sandbox && original == "1.0"
       version += " (original version: \(original.displayed())\(isFixed ? ", as always in sandbox" : ""))"
     }
@@ -32,7 +32,7 @@ extension TextPage {
     } else {
       field("Created", "no readable date", .warning)
     }
-    // Sandbox receipts all have the same date, which says nothing.
+    // Sandbox receipts all have the same date, which is meaningless.
     if let bought = receipt.originalPurchaseDate, receipt.environment != .sandbox {
       field("First bought", layout.dated(bought.instant))
     }
@@ -48,7 +48,7 @@ extension TextPage {
   private mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
     guard !irregularities.isEmpty else { return }
     heading("Irregularities: \(irregularities.count.grouped)")
-    // The same unknown type in each of 187 purchases is one piece of news.
+    // The same unknown type in each of 187 purchases is reported once.
     var counts: [ReceiptIrregularity.Summary: Int] = [:]
     for irregularity in irregularities { counts[irregularity.summary, default: 0] += 1 }
     var (shown, left) = (0, irregularities.count)
@@ -85,7 +85,7 @@ extension ReceiptIrregularity {
     let message: String
   }
 
-  /// Equal for oddities that differ in their place only.
+  /// Equal for irregularities that differ in their place only.
   fileprivate var summary: Summary {
     Summary(kind: kind, type: attributeType, message: kind == .unknownType ? "" : message)
   }

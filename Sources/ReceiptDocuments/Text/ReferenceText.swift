@@ -1,6 +1,6 @@
 /// Explanations for people.
 public enum ReferenceText {
-  /// Everything that is known under one name; ends with a line feed.
+  /// All entries under one name; ends with a line feed.
   public static func text(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for entry in entries {

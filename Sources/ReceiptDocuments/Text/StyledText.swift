@@ -1,4 +1,4 @@
-/// What a part of a text is, for those who see colours. Nothing is said by colour alone.
+/// The role of a part of a text, for readers who see colours. No information is in colour alone.
 package enum TextRole: Sendable {
   case plain
   case heading
@@ -22,19 +22,20 @@ package enum TextRole: Sendable {
   }
 }
 
-/// Text with roles, already safe for terminals: making one escapes whatever could act there, so that no string gets around it.
+/// Text with roles, already safe for terminals: the initializer always escapes everything that could act there.
 package struct StyledText: Sendable {
   private(set) var pieces: [(text: String, role: TextRole)]
 
-  /// Values from an input may be as long as the input: none makes a text longer than this many scalars. Where words follow a value,
-  /// ``Swift/String/displayed(limit:)`` has to cut it before, so that they are not lost.
+  /// The maximum length of a text, in scalars, since values from an input may be as long as the input.
+  ///
+  /// If words follow a value, ``Swift/String/displayed(limit:)`` must cut it before, so that the words are not lost.
   static let maximumLength = 4_000
 
   package init(_ text: String, _ role: TextRole = .plain) {
     pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role)]
   }
 
-  /// What the program itself draws, as long as the line is.
+  /// Graphics drawn by the program itself, as long as the line.
   init(drawn text: String, _ role: TextRole) {
     pieces = [(text.terminalSafe, role)]
   }
@@ -55,7 +56,7 @@ package struct StyledText: Sendable {
 
   var displayWidth: Int { pieces.reduce(0) { $0 + ReceiptDocuments.displayWidth(of: $1.text) } }
 
-  /// The text with spaces behind it, up to a width.
+  /// The text with spaces after it, up to a width.
   func padded(to width: Int) -> StyledText { self + .spaces(width - displayWidth) }
 
   /// The text, or as much of it as fits before an ellipsis.
@@ -66,9 +67,9 @@ package struct StyledText: Sendable {
     return cut
   }
 
-  /// Lines of at most this width, broken at spaces where there are any.
+  /// Lines of at most this width, broken at spaces where possible.
   ///
-  /// - Parameter breakingWords: whether spaces are like any other character, so that no column is left unused.
+  /// - Parameter breakingWords: whether lines may break at any character, so that every column is used.
   func wrapped(to width: Int, breakingWords: Bool = false) -> [StyledText] {
     guard displayWidth > width else { return [self] }
     let cells = pieces.flatMap { piece in piece.text.unicodeScalars.map { (scalar: $0, role: piece.role) } }

@@ -1,9 +1,11 @@
-/// For whom and when a text is laid out. The library asks no terminal and no clock: whoever prints does.
+/// The width, colours and time for which a text is laid out.
+///
+/// The library queries no terminal and no clock: the caller that prints does.
 public struct TextLayout: Sendable {
-  /// The narrowest width in which tables still mean anything; a smaller one is taken for this.
+  /// The narrowest width in which tables are still useful; smaller widths are raised to it.
   public static let minimumWidth = 30
 
-  /// How many columns a line may have, as ``displayWidth(of:)`` counts them.
+  /// The maximum number of columns of a line, as ``displayWidth(of:)`` counts them.
   public let width: Int
   /// Whether parts of the text are marked with colours (SGR sequences of ECMA-48).
   public let usesColor: Bool
@@ -22,7 +24,7 @@ public struct TextLayout: Sendable {
     self.now = now
   }
 
-  /// Prose on a wide terminal is broken earlier: nobody reads lines of 200 columns.
+  /// Prose on a wide terminal is broken earlier: lines of 200 columns are unreadable.
   var proseWidth: Int { min(width, 100) }
 
   /// `2025-12-26 18:39:47 UTC, 11 months ago`
@@ -31,10 +33,10 @@ public struct TextLayout: Sendable {
   }
 }
 
-/// How many columns of a terminal a text takes; escape sequences must not be in it.
+/// The number of terminal columns of a text, which must not contain escape sequences.
 ///
-/// The sum over its scalars, as `wcwidth` does it: two for East Asian wide characters and emoji, none for combining marks.
-/// Terminals differ in emoji sequences; none of those known takes more columns than this says.
+/// The sum over its scalars, as `wcwidth` computes it: two for East Asian wide characters and emoji, zero for combining
+/// marks. Terminals differ in emoji sequences; no known terminal uses more columns than this number.
 public func displayWidth(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
 }
@@ -45,7 +47,7 @@ extension Unicode.Scalar {
     if value < 0x300 { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark:
-      // U+FE0F asks for the emoji form of a narrow character before it, which takes one column more.
+      // U+FE0F selects the emoji form of the narrow character before it, which takes one column more.
       return value == 0xFE0F ? 1 : 0
     case .format: return 0
     default: break

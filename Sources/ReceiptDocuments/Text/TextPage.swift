@@ -1,7 +1,7 @@
-/// A text for people that grows line by line and never beyond its width.
+/// A text for people that grows line by line and never exceeds its width.
 package struct TextPage: Sendable {
   package let layout: TextLayout
-  /// What has been written; ends with a line feed.
+  /// The text so far; ends with a line feed.
   package private(set) var text = ""
 
   package init(_ layout: TextLayout) {
@@ -12,7 +12,7 @@ package struct TextPage: Sendable {
     text += "\n"
   }
 
-  /// One line; what does not fit goes on in the next.
+  /// One line; the excess continues in the next.
   package mutating func line(_ content: StyledText) {
     for part in content.wrapped(to: layout.width) { append(part) }
   }
@@ -24,7 +24,7 @@ package struct TextPage: Sendable {
   ///   - hanging: further columns before every line but the first.
   package mutating func paragraph(_ content: StyledText, indent: Int = 0, hanging: Int = 0, width: Int? = nil) {
     let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
-    // The first line has room for the hanging columns too, but even lines read better.
+    // The first line has space for the hanging columns too, but even lines read better.
     for (index, part) in content.wrapped(to: available).enumerated() {
       append(.spaces(indent + (index == 0 ? 0 : hanging)) + part)
     }

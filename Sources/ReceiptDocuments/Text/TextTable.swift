@@ -2,7 +2,7 @@
 package struct TextTable: Sendable {
   package struct Column: Sendable {
     package let title: String
-    /// How narrow the column may be made by folding its cells; `nil`: it is never folded.
+    /// The minimum width of the column when its cells are folded; `nil`: it is never folded.
     package var minimumWidth: Int?
 
     package init(_ title: String, foldableTo minimumWidth: Int? = nil) {
@@ -43,7 +43,7 @@ package struct TextTable: Sendable {
     lines(columns.map { StyledText($0.title, .faint) }, widths).first ?? StyledText("")
   }
 
-  /// The lines of one row: more than one where cells had to be folded.
+  /// The lines of one row: more than one if cells had to be folded.
   package func lines(row: Int, _ widths: [Int]) -> [StyledText] { lines(rows[row], widths) }
 
   private func lines(_ cells: [StyledText], _ widths: [Int]) -> [StyledText] {

@@ -1,10 +1,10 @@
 extension TextPage {
-  /// What an iOS 6 transaction receipt claims: one purchase, and nothing of any other.
+  /// The claims of an iOS 6 transaction receipt: one purchase only.
   mutating func transactionReceipt(_ receipt: TransactionReceipt) {
     field("Kind", "iOS 6 transaction receipt: one purchase, no list of others")
     field("App", receipt.bundleIdentifier?.displayed() ?? "no bundle identifier")
     field("Version", receipt.applicationVersion?.displayed() ?? "none")
-    // Whoever passes the receipt on can change it.
+    // Anyone who forwards the receipt can change it.
     field(
       "Environment", (receipt.environment?.rawValue ?? "a word that is not known") + " (not covered by the signature)")
     heading("Purchase")
@@ -25,7 +25,7 @@ extension TextPage {
   }
 
   private mutating func date(_ name: String, _ instant: Instant?) {
-    // Digits that somebody made up may lie beyond every calendar.
+    // Forged digits may lie beyond every calendar.
     guard let instant, instant.milliseconds.magnitude < 1 << 53 else {
       field(name, "no readable date", .warning)
       return

@@ -1,4 +1,4 @@
-/// What `validate` says, for eyes: the verdict, a line for each check that matters, and what was not checked.
+/// The report of `validate` for people: the verdict, a line for each relevant check, and the checks that were not run.
 public struct ValidateReport: Sendable {
   /// The judgement.
   public var validation: Validation
@@ -29,7 +29,7 @@ public struct ValidateReport: Sendable {
     return page.text
   }
 
-  /// The reason why none of several checks was run, if it is the same for all.
+  /// The reason why several checks were not run, if it is the same for all.
   private static func commonReason(_ checks: [CheckResult]) -> String? {
     guard checks.count > 1, let reason = checks.first?.reason, checks.allSatisfy({ $0.reason == reason }) else {
       return nil
@@ -91,7 +91,7 @@ extension TextPage {
     if check.outcome == .failed, let remedy = Checks.named(check.identifier)?.remedy {
       lines.append(StyledText("\(remedy.actor.rawValue): \(remedy.action)", .faint))
     }
-    // Names and values side by side need room.
+    // Names and values side by side need space.
     let isNarrow = layout.width < 60
     if isNarrow { field(name, StyledText(""), indent: 0, nameWidth: 0) }
     for (index, line) in lines.enumerated() {

@@ -2,9 +2,9 @@ import GRDB
 import ReceiptKit
 
 extension Ledger {
-  /// Decides about presentations, in their order, and records them in one commit: all of them or, if it throws, none.
+  /// Decides on presentations, in their order, and records them in one commit: all of them or, if it throws, none.
   ///
-  /// - Returns: one decision for each. It was on the disk before this returned.
+  /// - Returns: one decision for each. The decisions are on disk when this returns.
   /// - Throws: a ``LedgerError``; then nothing was recorded.
   public func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
     for presentation in presentations {
@@ -30,7 +30,7 @@ struct Admission {
   let db: Database
   let rules: AdmissionRules
   let now: Instant
-  /// The apps that the ledger is for.
+  /// The apps of the ledger.
   let apps: [String]
 
   func add(_ presentation: Presentation) throws -> Decision {
@@ -59,7 +59,7 @@ struct Admission {
     guard decision.failures.isEmpty else { return }
     let asked = Set(decision.items.filter(\.isAsked).map(\.outcome))
     if asked.contains(.duplicate), presentation.isAboutEverything {
-      // The same order again, with a newer receipt: what else is in there is for the orders that are about it.
+      // The same order again, with a newer receipt: its other purchases belong to the orders that are about them.
       decision.decision = .duplicate
       for index in decision.items.indices where decision.items[index].outcome == .new {
         decision.items[index].outcome = .other
@@ -67,7 +67,7 @@ struct Admission {
       }
     } else if asked.contains(.new) {
       (decision.decision, decision.state) = rules.asksApple ? (.pending, .pending) : (.accept, .accepted)
-      // What the account has under another order merely stands in the same receipt; so does what still waits for Apple there.
+      // The receipt also contains purchases of other orders of this account, including those that still wait for Apple.
       for index in decision.items.indices {
         let item = decision.items[index]
         let isOwn = item.outcome == .replay && presentation.account.isSame(as: item.holder?.account)
@@ -116,7 +116,7 @@ struct Admission {
     return names.joined(separator: ", ") + (items.count > 5 ? ", and \(items.count - 5) more" : "")
   }
 
-  /// The presentation that has the purchases already, counted once more.
+  /// The presentation that already has the purchases, with its count of repetitions increased.
   private func repeated(_ decision: Decision, _ presentation: Presentation) throws -> Decision {
     var decision = decision
     for item in decision.items where item.isAsked && item.outcome == .duplicate {
@@ -128,7 +128,7 @@ struct Admission {
       decision.isRefunded = item.isTakenBack
       decision.first = Decision.First(decision: try row["decision"], at: try row["at"])
       try count(holder)
-      // One that still holds is the one that counts.
+      // A presentation that still holds takes precedence.
       if !decision.isRefunded { break }
     }
     if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.presentation {
@@ -139,7 +139,7 @@ struct Admission {
     return decision
   }
 
-  /// The same answer to the same receipt, order and account, counted once more; `nil` if the answer is new.
+  /// The same answer to the same receipt, order and account, with its count increased; `nil` if the answer is new.
   private func knownAnswer(to decision: Decision, _ presentation: Presentation) throws -> Decision? {
     let row = try db.row(
       """
@@ -155,7 +155,7 @@ struct Admission {
     known.first = Decision.First(decision: first, at: try row["at"])
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
-      // A restore: nothing is new, and the answer that was given stands.
+      // A restore: nothing is new, and the first answer stands.
       known.decision = .duplicate
       known.state = state
     } else if first == decision.decision || (decision.decision == .reject && state == .rejected) {
@@ -175,7 +175,7 @@ struct Admission {
       .execute(arguments: [now.milliseconds, presentation])
   }
 
-  /// A receipt that is signed may itself tell of refunds, whatever becomes of the order.
+  /// A signed receipt may itself report refunds, whatever the decision on the order.
   private func learnRefunds(_ receipt: PresentedReceipt) throws {
     guard let trusted = receipt.trusted else { return }
     let store = KnowledgeStore(db: db, now: now)

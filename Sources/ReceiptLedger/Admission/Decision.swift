@@ -1,10 +1,10 @@
 import ReceiptKit
 
-/// What a ledger answered to a presentation. It was recorded before it was made.
+/// The ledger's answer to a presentation. It was recorded before it was returned.
 public struct Decision: Sendable {
-  /// Who has a purchase.
+  /// The owner of a purchase: an order and an account.
   public struct Holder: Equatable, Sendable {
-    /// The order; `nil` where Apple told of a renewal that nobody presented.
+    /// The order; `nil` if Apple reported a renewal that was never presented.
     public var order: String?
     /// The account.
     public var account: String?
@@ -12,47 +12,47 @@ public struct Decision: Sendable {
     public var at: Instant?
   }
 
-  /// What one purchase is.
+  /// The decision on one purchase.
   public struct Item: Sendable {
     /// The purchase.
     public var purchase: PurchaseRecord
-    /// What it is to the ledger.
+    /// Its outcome.
     public var outcome: PurchaseOutcome
-    /// Who had it before.
+    /// The previous owner.
     public var holder: Holder?
     /// Whether the order is about it.
     public var isAsked: Bool
-    /// The presentation that has it.
+    /// The presentation that owns it.
     var presentation: Int64?
-    /// Where it stood before.
+    /// Its previous state.
     var known: PurchaseState?
 
-    /// Whether who has it still waits for Apple.
+    /// Whether its owner still waits for Apple.
     var isPending: Bool { known == .pending }
 
-    /// Whether Apple took it back.
+    /// Whether Apple refunded or revoked it.
     var isTakenBack: Bool { known == .refunded || purchase.isTakenBack }
   }
 
-  /// Something to look at.
+  /// An irregularity.
   public struct Report: Equatable, Sendable {
-    /// What it is.
+    /// Its kind.
     public var kind: LedgerReport
-    /// What was found, in a sentence without a final full stop.
+    /// The finding, in a sentence without a final full stop.
     public var text: String
   }
 
-  /// The answer that was given first.
+  /// The first answer.
   public struct First: Equatable, Sendable {
-    /// What it was.
+    /// Its decision.
     public var decision: LedgerDecision
     /// When it was given.
     public var at: Instant
   }
 
-  /// The answer.
+  /// The decision.
   public var decision: LedgerDecision
-  /// Where the order stands now; a refund shows in ``isRefunded``.
+  /// The present state of the order; a refund shows in ``isRefunded``.
   public var state: OrderState
   /// The order.
   public var order: String
@@ -60,7 +60,7 @@ public struct Decision: Sendable {
   public var account: String
   /// When it was recorded.
   public var at: Instant
-  /// The number of its event; `nil` where nothing changed.
+  /// The number of its event; `nil` if nothing changed.
   public var event: Int64?
   /// The receipt, as it was judged.
   public var receipt: PresentedReceipt
@@ -68,11 +68,11 @@ public struct Decision: Sendable {
   public var items: [Item]
   /// Why it was rejected.
   public var failures: [PresentedReceipt.Failure]
-  /// What is odd all the same.
+  /// Irregularities that do not prevent the decision.
   public var reports: [Report]
-  /// What was answered before to the same; `nil` if nothing was.
+  /// The first answer to the same presentation; `nil` if this is the first.
   public var first: First?
-  /// Whether Apple took back everything that the order is about since the first answer.
+  /// Whether Apple has refunded everything that the order is about since the first answer.
   public var isRefunded = false
 
   /// Whether the order may be honoured.

@@ -2,10 +2,10 @@ import ReceiptKit
 
 /// The parts of rows and events that are JSON.
 enum Details {
-  /// How many purchases one event lists; an order is about one or a few.
+  /// The maximum number of purchases in one event; an order is about one or a few.
   private static let maximumListed = 1_000
 
-  /// What a presentation's row keeps beside its columns; `nil` where there is nothing.
+  /// The data of a presentation's row beside its columns; `nil` without any.
   static func text(_ decision: Decision) -> String? {
     guard !decision.failures.isEmpty || !decision.reports.isEmpty else { return nil }
     var writer = JSONWriter(layout: .compact, reservingCapacity: 256)

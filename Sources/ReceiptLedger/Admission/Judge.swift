@@ -1,7 +1,7 @@
 import GRDB
 import ReceiptKit
 
-/// Says of every purchase of a presented receipt what it is, by the table of ``CustomerRule``.
+/// Decides the outcome of every purchase of a presented receipt, by the table of ``CustomerRule``.
 struct Judge {
   let db: Database
   let rules: AdmissionRules
@@ -12,7 +12,7 @@ struct Judge {
       if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
       var (outcome, entry) = try outcome(of: purchase, presentation)
       let isAsked = presentation.isAbout(purchase)
-      // What belongs to another account is reported, whatever the order is about.
+      // Purchases of another account are reported, even if the order is not about them.
       if !isAsked, outcome != .replay || presentation.account.isSame(as: entry?.account) { outcome = .other }
       return Decision.Item(
         purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
@@ -60,6 +60,6 @@ struct Judge {
 }
 
 extension DeviceGUID {
-  /// What a ledger keeps of a device: enough to tell it from another, not the GUID itself.
+  /// The stored fingerprint of a device: enough to distinguish it from another, but not the GUID itself.
   var fingerprint: [UInt8] { Array(DigestAlgorithm.sha256.digest(octets).prefix(16)) }
 }

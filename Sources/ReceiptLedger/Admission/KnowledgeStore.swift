@@ -6,9 +6,9 @@ struct KnowledgeStore {
   let db: Database
   let now: Instant
 
-  /// Learns of a subscription from a receipt that an order was accepted for.
+  /// Stores a subscription from a receipt of an accepted order.
   ///
-  /// - Parameter polls: whether Apple shall be asked about it near its expiry; its receipt is stored then.
+  /// - Parameter polls: whether to ask Apple about it near its expiry; its receipt is stored then.
   func subscribe(
     _ original: String, _ period: PurchaseRecord, account: String, presentation: Int64, receipt: Int64, polls: Bool
   ) throws {
@@ -42,7 +42,9 @@ struct KnowledgeStore {
     ).execute(arguments: [original, due.milliseconds])
   }
 
-  /// Takes over what Apple told of a subscription before anybody presented it: its newest period is that of the account now.
+  /// Applies Apple's earlier reports of a subscription at its first presentation.
+  ///
+  /// Its newest period now belongs to the account.
   func catchUp(_ original: String, presentation: Int64) throws {
     let row = try db.row(
       """
@@ -74,9 +76,11 @@ struct KnowledgeStore {
     }
   }
 
-  /// Learns that Apple took a purchase back, also one that nobody has: an older receipt without the refund may still be presented.
+  /// Records that Apple refunded a purchase, even without an owner.
   ///
-  /// - Parameter source: what tells of it, for the event. What nobody had makes none.
+  /// An older receipt without the refund may still be presented.
+  ///
+  /// - Parameter source: the source of the fact, for the event. A purchase that never had an owner causes no event.
   func refund(_ purchase: PurchaseRecord, from source: String) throws {
     guard let transaction = purchase.transactionID, purchase.isTakenBack else { return }
     let row = try db.row(
@@ -94,7 +98,7 @@ struct KnowledgeStore {
     try tell(purchase, product: try row["product_id"], presentation: try row["presentation_id"], source)
   }
 
-  /// Remembers the refund of a purchase that nobody has.
+  /// Stores the refund of a purchase without an owner.
   private func bury(_ purchase: PurchaseRecord, from source: String) throws {
     let store = PurchaseStore(db: db)
     let original = purchase.originalTransactionID ?? purchase.transactionID ?? ""
@@ -118,6 +122,6 @@ struct KnowledgeStore {
 }
 
 extension PurchaseRecord {
-  /// Whether Apple took it back, said when or not.
+  /// Whether Apple refunded or revoked it, with or without a date.
   var isTakenBack: Bool { cancelled != nil || isCancelledWithoutDate }
 }

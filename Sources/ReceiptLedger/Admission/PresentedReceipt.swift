@@ -1,18 +1,19 @@
 import ReceiptKit
 
-/// A receipt as it was presented, decoded and judged: everything that a ledger decides by. Making one touches no ledger.
+/// A presented receipt, decoded and judged: the complete input of a ledger's decision. Making one does not access a
+/// ledger.
 public struct PresentedReceipt: Sendable {
-  /// A check that did not pass, and was asked for.
+  /// A requested check that did not pass.
   public struct Failure: Equatable, Sendable {
-    /// Its name in reports: that of a check of `validate`, `input` for what is no receipt, or `purchase`.
+    /// Its name in reports: that of a check of `validate`, `input` for an unreadable receipt, or `purchase`.
     public var check: String
-    /// What would have been right.
+    /// The expected value.
     public var expected: String?
-    /// What is there.
+    /// The actual value.
     public var found: String?
     /// Why it failed.
     public var reason: String?
-    /// What the failure is about. What a receipt tells stays true only where all failures are about its content.
+    /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
     public var subject = CheckSubject.provenance
 
     /// Makes a failure.
@@ -24,27 +25,30 @@ public struct PresentedReceipt: Sendable {
     }
   }
 
-  /// SHA-256 of the receipt without its wrappings, so that one receipt is one whatever it was wrapped in; of the input itself
-  /// where it is no receipt.
+  /// SHA-256 of the receipt without its wrappings, so that every wrapping gives the same digest.
+  ///
+  /// For an input that is not a receipt, SHA-256 of the input itself.
   public let sha256: [UInt8]
-  /// SHA-256 of what was signed, if the signature holds: the same in every form that the receipt can be given without breaking it.
-  /// `nil` where it does not hold; then there is nothing that could not be varied.
+  /// SHA-256 of the signed content, if the signature holds; `nil` otherwise.
+  ///
+  /// It is the same in every form of the receipt with a valid signature. Without a valid signature no part of a receipt
+  /// is protected from variation.
   public let signedSHA256: [UInt8]?
-  /// The receipt without its wrappings; what Apple takes in base64. Empty where it is no receipt.
+  /// The receipt without its wrappings; Apple accepts it in base64. Empty if the input is not a receipt.
   public let body: [UInt8]
-  /// The bundle identifier that was signed.
+  /// The signed bundle identifier.
   public let bundleID: String?
-  /// Where it comes from, in verifyReceipt's word.
+  /// Its environment, in verifyReceipt's word.
   public let environment: String?
   /// When it was made.
   public let createdAt: Instant?
-  /// Who signed it; `nil` where that is not known.
+  /// The verdict on the signer; `nil` if unknown.
   public let verdict: Authenticity.Verdict?
-  /// Its purchases. Of use only if ``failures`` is empty.
+  /// Its purchases. Usable only if ``failures`` is empty.
   public let purchases: [PurchaseRecord]
-  /// Why it is refused; empty if it is good.
+  /// Why it is rejected; empty if it is good.
   public private(set) var failures: [Failure]
-  /// Why it could not be read, if it is no receipt.
+  /// Why it could not be read, if it is not a receipt.
   public let unreadable: ReceiptError?
   /// Its claims, if they are proven.
   private let proven: TrustedReceipt?
@@ -112,14 +116,16 @@ public struct PresentedReceipt: Sendable {
     }
   }
 
-  /// Refuses it if it is of another app than those that the ledger is for. That is looked at in the transaction that decides, so
-  /// that no caller can leave it out.
+  /// Rejects a receipt of an app that is not the ledger's.
   ///
-  /// - Parameter isUnused: whether the ledger accepted nothing yet.
+  /// The check runs in the transaction that decides, so no caller can omit it.
+  ///
+  /// - Parameter isUnused: whether the ledger has accepted nothing yet.
   mutating func refuseApp(unlessAmong apps: [String], isUnused: @autoclosure () throws -> Bool) rethrows {
     guard unreadable == nil, !apps.contains(where: { $0.isSame(as: bundleID) }) else { return }
     failures.removeAll { $0.check == "bundle_identifier" }
-    // Not the command with the identifier in it: that is the sender's, and commands are pasted into shells.
+    // Not the command with the identifier in it: the sender controls the identifier, and people paste commands into
+    // shells.
     let way =
       try isUnused()
       ? "nothing was accepted yet, so that --bundle-id may still name other apps"
@@ -131,8 +137,10 @@ public struct PresentedReceipt: Sendable {
           + "; \(way)"))
   }
 
-  /// The receipt as one whose claims are true, although it may not hold what was wanted: it is proven, and nothing failed that is about
-  /// where it comes from. An anchor that only the user gave has to be allowed, which the check of the signature says.
+  /// The receipt as one whose claims are true, even if it lacks the expected content.
+  ///
+  /// It is proven, and no failure is about its provenance. If only an anchor of the user's vouches for it, that anchor
+  /// must be allowed, which the check of the signature decides.
   var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
 
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
@@ -142,7 +150,7 @@ public struct PresentedReceipt: Sendable {
     }
   }
 
-  /// What failed, and what was asked for and could not be checked.
+  /// The failed checks, and the requested checks that could not be run.
   private static func failures(_ validation: Validation) -> [Failure] {
     validation.checks.compactMap { result in
       let check = Checks.named(result.identifier)
@@ -156,7 +164,9 @@ public struct PresentedReceipt: Sendable {
   }
 }
 
-/// A receipt that is proven: a ledger grants what it holds, and believes what it tells of refunds whatever becomes of the order.
+/// A proven receipt: a ledger grants its purchases, and always believes its reports of refunds.
+///
+/// The latter does not depend on the decision on the order.
 struct TrustedReceipt {
   let purchases: [PurchaseRecord]
 
@@ -176,15 +186,15 @@ public struct Presentation: Sendable {
   public var account: String
   /// The receipt.
   public var receipt: PresentedReceipt
-  /// When the order was made; `nil`: now.
+  /// When the order was made; `nil` means now.
   public var orderedAt: Instant?
   /// `applicationUsername` of the payment, as the app sent it.
   public var applicationUsername: String?
   /// The device that presents it, by its GUID.
   public var device: DeviceGUID?
-  /// The products that the order is about; empty: any.
+  /// The products that the order is about; empty means any.
   public var products: [String] = []
-  /// The transactions that the order is about; empty: any.
+  /// The transactions that the order is about; empty means any.
   public var transactions: [String] = []
 
   /// Makes a presentation about everything in the receipt.
@@ -194,7 +204,7 @@ public struct Presentation: Sendable {
     self.receipt = receipt
   }
 
-  /// Whether it is not said which purchases of the receipt the order is about.
+  /// Whether the order does not name any purchases.
   var isAboutEverything: Bool { products.isEmpty && transactions.isEmpty }
 
   /// Whether the order is about a purchase.
@@ -213,7 +223,7 @@ public struct AdmissionRules: Sendable {
   public var maximumOrderAge: DurationText?
   /// Whether Apple has to confirm what is new.
   public var asksApple = false
-  /// Whether receipts are stored for good, which polling needs.
+  /// Whether receipts are stored permanently, which polling requires.
   public var keepsReceipts = false
 
   /// Decides without Apple, keeps no receipt.

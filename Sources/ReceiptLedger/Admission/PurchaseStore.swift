@@ -5,7 +5,7 @@ import ReceiptKit
 struct PurchaseStore {
   let db: Database
 
-  /// Who has a purchase.
+  /// The owner of a purchase.
   struct Entry {
     var presentation: Int64?
     var order: String?
@@ -15,7 +15,7 @@ struct PurchaseStore {
     var state: PurchaseState
     var refunded: Instant?
 
-    /// - Throws: ``StoredDamage`` also where somebody has the purchase and nothing says who: it must never be taken for nobody's.
+    /// - Throws: ``StoredDamage``, also for a purchase whose owner is missing: it must never be treated as unclaimed.
     init(_ row: StoredRow) throws {
       presentation = try row["presentation_id"]
       state = try row["state"]
@@ -41,19 +41,20 @@ struct PurchaseStore {
     FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
     """
 
-  /// Who has a transaction; nobody has what Apple refused.
+  /// The owner of a transaction; purchases that Apple refused have none.
   func entry(ofTransaction transaction: String) throws -> Entry? {
     if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry
     }
-    // What the table has lost the index still has: a page may lie elsewhere than it was written, and SQLite does not see that.
+    // The index still has rows that the table has lost: a page may be stored elsewhere than written, unnoticed by
+    // SQLite.
     let isLost = try db.isTrue(
       "SELECT EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = ?)", [transaction])
     if isLost { throw StoredDamage(text: "the purchase \(transaction) is in an index and not in its table") }
     return nil
   }
 
-  /// Who has a subscription or a product that is kept, by any of its transactions.
+  /// The owner of a subscription or non-consumable product, found by any of its transactions.
   func entry(ofOriginal original: String) throws -> Entry? {
     let isOfFamily = " AND p.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
     let isOriginal = " WHERE p.transaction_id = ? AND p.original_transaction_id IS NULL"
@@ -63,16 +64,17 @@ struct PurchaseStore {
         + " ORDER BY p.presentation_id IS NULL, p.account IS NULL LIMIT 1", original)
   }
 
-  /// Whether Apple took a purchase back, whoever has it.
+  /// Whether Apple refunded a purchase, with or without an owner.
   func isRefunded(_ transaction: String) throws -> Bool {
     try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
   }
 
-  /// Gives an account what Apple told of a subscription or kept product before anybody presented any of it. Otherwise a second
-  /// account could have a renewal of the first one's subscription.
+  /// Gives an account Apple's earlier reports of a subscription or non-consumable that had never been presented.
   ///
-  /// - Parameter presentation: the order that has other purchases of it now.
-  /// - Returns: the original transactions of which there was something.
+  /// Otherwise a second account could claim a renewal of the first one's subscription.
+  ///
+  /// - Parameter presentation: the order that now owns other purchases of it.
+  /// - Returns: the original transactions for which there were such reports.
   func claimUnclaimed(of presentation: Int64, for account: String) throws -> [String] {
     let originals: [String] = try db.values(
       """
@@ -91,7 +93,9 @@ struct PurchaseStore {
     }
   }
 
-  /// Takes from an account what Apple told of subscriptions of which it has nothing any more, because Apple refused its order.
+  /// Removes reported periods of subscriptions from an account after Apple refused its order.
+  ///
+  /// Accounts that own another purchase of the subscription keep them.
   func abandon(familiesOf presentation: Int64) throws {
     try db.cachedStatement(
       sql: """
@@ -112,9 +116,9 @@ struct PurchaseStore {
     try db.row(sql, [argument]).map(Entry.init)
   }
 
-  /// Gives a purchase to a presentation, or with `nil` to an account, or to nobody.
+  /// Assigns a purchase to a presentation, or with `nil` to an account, or to no owner.
   ///
-  /// What it says of kind and original transaction replaces what was told before: whose it may be was looked up by these.
+  /// Its kind and original transaction replace earlier values: the owner was looked up by these.
   func record(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState) throws {
     guard let transaction = purchase.transactionID else { return }
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ReceiptKit
 
-/// Writes down what was decided, inside a transaction.
+/// Writes decisions, inside a transaction.
 struct Recorder {
   let db: Database
   let rules: AdmissionRules
@@ -20,7 +20,7 @@ struct Recorder {
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
-    // While Apple has not answered, the order's own purchases keep others away.
+    // Until Apple answers, the order's own purchases are claimed, so that no other order gets them.
     let claimed =
       decision.decision == .accept ? try PurchaseStore(db: db).claimUnclaimed(of: id, for: decision.account) : []
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
@@ -45,8 +45,9 @@ struct Recorder {
     try subscriptions(decision, presentation: presentation, receipt: try receipt(decision))
   }
 
-  /// Learns of new periods from a newer receipt for an order that was accepted before. They belong to the account, and to the first
-  /// order of it that is about them.
+  /// Stores new periods from a newer receipt for an order that was accepted before.
+  ///
+  /// They belong to the account, and to its first order that is about them.
   func renew(_ decision: Decision, presentation: Int64) throws {
     let store = PurchaseStore(db: db)
     let known = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
@@ -60,7 +61,7 @@ struct Recorder {
     for original in renewed.sorted() { try knowledge.catchUp(original, presentation: presentation) }
   }
 
-  /// The body is stored while an answer is awaited, and for good on request; never that of a receipt that was refused.
+  /// The body is stored while an answer is awaited, and permanently on request; never that of a rejected receipt.
   private func receipt(_ decision: Decision) throws -> Int64 {
     let receipt = decision.receipt
     let keeps = rules.keepsReceipts && receipt.failures.isEmpty
@@ -100,7 +101,7 @@ struct Recorder {
     }
   }
 
-  /// What belongs to somebody else: of a subscription its newest period, and how many there are.
+  /// Purchases of another owner: for a subscription its newest period, and the number of periods.
   private func replays(_ decision: Decision) -> [(item: Decision.Item, count: Int)] {
     var found: [(item: Decision.Item, count: Int)] = []
     var places: [String: Int] = [:]
@@ -159,14 +160,16 @@ struct Recorder {
 }
 
 extension Decision {
-  /// Whether Apple has to be asked about it. What is restored of an order that waits for Apple is settled together with that order.
+  /// Whether Apple must be asked about it. Restored purchases of an order that waits for Apple are settled with that
+  /// order.
   fileprivate var asksApple: Bool {
     decision == .pending && !items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
   }
 }
 
 extension PurchaseRecord {
-  /// Whether another period follows this one. The expiry does not tell: one that was ended for an upgrade may have the later one.
+  /// Whether another period follows this one. The expiry is no criterion: a period ended for an upgrade may have the
+  /// later one.
   fileprivate func isBefore(_ other: PurchaseRecord) -> Bool {
     let begins = [purchased, other.purchased].map { $0?.milliseconds ?? .min }
     if begins[0] != begins[1] { return begins[0] < begins[1] }
@@ -175,7 +178,7 @@ extension PurchaseRecord {
 }
 
 extension LedgerReport {
-  /// The event that tells of it.
+  /// The event for it.
   var event: LedgerEventKind {
     switch self {
     case .orderReused: .orderReused
@@ -187,6 +190,6 @@ extension LedgerReport {
 }
 
 extension [UInt8] {
-  /// As GRDB takes bytes.
+  /// In the form that GRDB takes.
   var data: Data { Data(self) }
 }

@@ -1,7 +1,7 @@
 import GRDB
 import ReceiptKit
 
-/// Finds what is odd about a presentation although it may be honoured.
+/// Finds irregularities of a presentation that may still be honoured.
 struct Reporter {
   let db: Database
   let rules: AdmissionRules
@@ -51,7 +51,7 @@ struct Reporter {
   private func staleness(_ presentation: Presentation, _ new: [PurchaseRecord]) -> String? {
     guard let limit = rules.maximumOrderAge else { return nil }
     let ordered = presentation.orderedAt ?? now
-    // The oldest of those that the order is about: beside a new one it would pass unseen.
+    // The oldest of those that the order is about: beside a new one it would otherwise be missed.
     guard let oldest = new.compactMap(\.purchased).min(),
       ordered.milliseconds - oldest.milliseconds > limit.milliseconds
     else { return nil }

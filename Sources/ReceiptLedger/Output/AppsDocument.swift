@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// The JSON document of `ledger apps`.
 extension LedgerApps {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/ledger-apps/1"
 
   /// Writes the whole document.

@@ -1,15 +1,15 @@
 import ReceiptKit
 
-/// The JSON document of `ledger add`: the decision, and what it is made of.
+/// The JSON document of `ledger add`: the decision and its grounds.
 public struct DecisionDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/ledger-decision/1"
 
   /// The decision.
   public var decision: Decision
-  /// Where the receipt came from: the path as it was given, `-`, or the name that a line of a stream gives itself.
+  /// The source of the receipt: the path as it was given, `-`, or the name in a line of a stream.
   public var source: String
-  /// What the tool exits with for this decision alone.
+  /// The exit code of the tool for this decision alone.
   public var exitCode: Int32
 
   /// Makes a document.
@@ -44,7 +44,7 @@ public struct DecisionDocument: Sendable {
       receipt(&writer)
       writer.key("purchases")
       writer.array { writer in
-        // What the order is not about, and nobody else has, would only be noise.
+        // Other purchases that the order is not about, and that have no other owner, would only be noise.
         for item in decision.items where item.isAsked || item.outcome == .replay { self.item(item, &writer) }
       }
       writer.key("failed_checks")

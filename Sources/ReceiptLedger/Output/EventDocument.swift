@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension LedgerEvent {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/ledger-event/1"
 
   /// Writes the event as one document.

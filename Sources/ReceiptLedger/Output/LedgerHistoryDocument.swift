@@ -4,7 +4,7 @@ extension LedgerHistory {
   /// Names the shape of the document. Within one version keys are only ever added.
   public static let schema = "receipt-tool/ledger-show/1"
 
-  /// Writes the story as one document.
+  /// Writes the history as one document.
   public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", Self.schema)

@@ -78,7 +78,7 @@ public struct LedgerHistoryText {
     }
   }
 
-  /// A detail of an event in words; lists are counted.
+  /// A detail of an event in words; lists are given as counts.
   private static func text(_ member: JSONValue.Member) -> String? {
     let name = member.name.replacing("_", with: " ")
     switch member.value {
@@ -158,9 +158,9 @@ public struct StatisticsText {
 }
 
 extension TextPage {
-  /// A table; where it is too wide, a row is a line of its own width and wraps.
+  /// A table; if it is too wide, each row is a line of its own and wraps.
   fileprivate mutating func table(_ titles: [String], _ rows: [[StyledText]], indent: Int = 2) {
-    // Names that people chose may be folded; what is to be copied may not.
+    // Names chosen by people may be folded; values to be copied may not.
     let foldable: Set = ["ORDER", "ACCOUNT", "PRODUCT"]
     let table = TextTable(titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows)
     guard let widths = table.widths(fitting: layout.width - indent) else {
@@ -178,7 +178,7 @@ extension TextPage {
 }
 
 extension TextRole {
-  /// How a state or an event is marked.
+  /// The role of a state or an event.
   fileprivate static func state(_ name: String) -> TextRole {
     switch name {
     case "accepted", "verified", "active", "restored", "renewed", "recovered": .good
@@ -204,6 +204,6 @@ extension Instant {
 }
 
 extension String {
-  /// A name as a heading has room for it.
+  /// A name shortened for a heading.
   fileprivate var displayedName: String { count <= 80 ? self : prefix(77) + "..." }
 }

@@ -2,12 +2,12 @@ import ReceiptKit
 
 /// The JSON document of `ledger list`.
 public struct ListDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/ledger-list/1"
 
-  /// What was asked for; `nil`: everything.
+  /// The requested state; `nil` for all rows.
   public var state: ListedState?
-  /// What was found.
+  /// The rows.
   public var items: [ListedItem]
 
   /// Makes a document.

@@ -1,19 +1,19 @@
 import ReceiptKit
 
-/// The JSON document of `ledger notify` for what it does not believe; what it believes shows in events.
+/// The JSON document of `ledger notify` for a statement that is not believed; a believed one shows in events.
 public struct NotifyDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/ledger-notify/1"
 
-  /// What was handed in.
+  /// The statement.
   public var statement: AppleStatement
-  /// Where it came from: the path as it was given, or `-`.
+  /// Its source: the path as it was given, or `-`.
   public var source: String
   /// Why it is not believed.
   public var reason: String
-  /// What became of it; `nil` if it was refused before anything was looked up.
+  /// The result; `nil` if it was rejected before any lookup.
   public var taken: TakenStatement?
-  /// What the tool exits with for this one alone.
+  /// The exit code of the tool for this statement alone.
   public var exitCode: Int32
 
   /// Makes a document.

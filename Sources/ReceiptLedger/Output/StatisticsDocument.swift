@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension LedgerStatistics {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/ledger-stats/1"
 
   /// Writes the numbers as one document.
@@ -32,7 +32,7 @@ extension LedgerStatistics {
 
 /// The JSON document of `ledger check`.
 public enum CheckDocument {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/ledger-check/1"
 
   /// Writes the whole document.

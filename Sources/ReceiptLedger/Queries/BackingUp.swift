@@ -4,9 +4,9 @@ import ReceiptKit
 import SystemLibrary
 
 extension Ledger {
-  /// Writes a copy as of one moment, while others read and write.
+  /// Writes a copy as of one moment, while other processes read and write.
   ///
-  /// - Parameter path: where; nothing may be there. It appears there whole or not at all.
+  /// - Parameter path: the path of the copy, where no file may exist. It appears there completely or not at all.
   public func backUp(to path: String) throws {
     guard access(path, F_OK) != 0 else { throw Self.isThere(path) }
     let isNew = try LedgerFile(path: path, name: "backup").create { temporary in
@@ -26,7 +26,7 @@ extension Ledger {
     LedgerError(.inaccessible, "'\(path)' is there already", hint: "a backup never replaces another file")
   }
 
-  /// What is wrong with the copy; what is wrong with the ledger itself is told as everywhere.
+  /// The error for a fault of the copy; faults of the ledger itself are reported as everywhere.
   private static func backupError(_ error: DatabaseError, _ path: String) -> any Error {
     switch error.resultCode {
     case .SQLITE_FULL: LedgerError(.full, "the disk is full: there is no backup at '\(path)'", hint: "make room there")

@@ -1,15 +1,15 @@
 import GRDB
 import ReceiptKit
 
-/// What `ledger check` found wrong.
+/// A flaw found by `ledger check`.
 public struct LedgerFlaw: Equatable, Sendable {
   /// Which rule is broken; stable.
   public var rule: String
-  /// What breaks it.
+  /// The violation.
   public var text: String
 }
 
-/// What always has to be true of a ledger, as questions for what is not.
+/// The invariants of a ledger, as queries for violations.
 private enum Invariant {
   static let all: [(rule: String, text: String, sql: String)] = [
     (
@@ -76,9 +76,9 @@ private enum Invariant {
 }
 
 extension Ledger {
-  /// Looks at the file and at everything that always has to be true.
+  /// Checks the file and all invariants.
   ///
-  /// - Returns: what is wrong; empty if nothing is.
+  /// - Returns: the flaws; empty if the ledger is sound.
   /// - Throws: `.damaged` if the file itself is broken.
   public func check() throws -> [LedgerFlaw] {
     try read { db in

@@ -1,7 +1,7 @@
 import GRDB
 import ReceiptKit
 
-/// One purchase with who has it, for `ledger export`.
+/// One purchase with its owner, for `ledger export`.
 public struct ExportedPurchase: Sendable {
   /// Names of the columns, in order.
   public static let columns = [
@@ -19,7 +19,7 @@ extension Ledger {
     "order", "account", "presented_at", "decision", "state", "repeats", "receipt_sha256", "bundle_id", "environment",
   ]
 
-  /// Hands out every purchase, as of one moment.
+  /// Passes on every purchase, as of one moment.
   public func exportPurchases(_ take: (ExportedPurchase) throws -> Void) throws {
     try export(
       """
@@ -32,7 +32,7 @@ extension Ledger {
     ) { values in try take(ExportedPurchase(values: values)) }
   }
 
-  /// Hands out every presentation, oldest first, as of one moment.
+  /// Passes on every presentation, oldest first, as of one moment.
   public func exportOrders(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
@@ -43,7 +43,7 @@ extension Ledger {
 
   private func export(_ sql: String, times: Set<Int>, _ take: ([String?]) throws -> Void) throws {
     try read { db in
-      // What a damaged page has lost would be missing, or be nobody's, without a word.
+      // Otherwise rows lost with a damaged page would silently be missing, or appear without an owner.
       if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
       try db.eachRow(sql) { row in
         try take(

@@ -13,29 +13,29 @@ public struct LedgerHistory: Sendable {
     case transaction
   }
 
-  /// One receipt that was presented.
+  /// One presented receipt.
   public struct Presented: Sendable {
     /// The order.
     public var order: String
     /// The account.
     public var account: String
-    /// When it was presented first.
+    /// When it was first presented.
     public var at: Instant
     /// The first answer.
     public var decision: String
-    /// Where it stands.
+    /// Its state.
     public var state: String
-    /// SHA-256 of the receipt in the form that came first.
+    /// SHA-256 of the receipt in its first form.
     public var sha256: [UInt8]
-    /// SHA-256 of what was signed, the same in every form of the receipt; `nil` where nothing was, or it is not known.
+    /// SHA-256 of the signed content, the same in every form of the receipt; `nil` if unsigned or unknown.
     public var signedSHA256: [UInt8]?
     /// Whether the receipt is stored.
     public var isStored: Bool
-    /// How often it was presented again.
+    /// The number of repeated presentations.
     public var repeats: Int
-    /// When it was presented last, if again.
+    /// When it was last presented, if repeated.
     public var repeatedAt: Instant?
-    /// Failed checks and reports, as they were written down.
+    /// Failed checks and reports, as stored.
     public var details: [JSONValue.Member]
   }
 
@@ -51,13 +51,13 @@ public struct LedgerHistory: Sendable {
     public var purchased: Instant?
     /// When the period ends.
     public var expires: Instant?
-    /// When Apple took it back.
+    /// When Apple refunded it.
     public var refunded: Instant?
-    /// Who has it.
+    /// The order that owns it.
     public var order: String?
-    /// Who has it.
+    /// The account that owns it.
     public var account: String?
-    /// Where it stands.
+    /// Its state.
     public var state: String
   }
 
@@ -65,58 +65,58 @@ public struct LedgerHistory: Sendable {
   public struct Renewal: Sendable {
     /// Its original transaction.
     public var originalTransactionID: String
-    /// Whose it is.
+    /// The account that owns it.
     public var account: String?
     /// The product of the last period.
     public var productID: String?
     /// When the last period ends.
     public var expires: Instant?
-    /// Where it stands.
+    /// Its state.
     public var state: String
-    /// When Apple is asked next.
+    /// The time of the next request to Apple.
     public var nextPoll: Instant?
   }
 
-  /// One thing that happened.
+  /// One entry of the history.
   public enum Entry: Sendable {
     /// A change.
     case event(LedgerEvent)
-    /// Apple was asked.
+    /// A request to Apple.
     case answer(Answer)
   }
 
-  /// What came of asking Apple once.
+  /// The result of one request to Apple.
   public struct Answer: Sendable {
     /// When.
     public var at: Instant
-    /// Which server.
+    /// The server.
     public var endpoint: String
     /// The status, if there was an answer.
     public var status: Int?
     /// What it means.
     public var meaning: String
-    /// Why there was none.
+    /// Why no answer came.
     public var text: String?
   }
 
-  /// What was asked for.
+  /// The requested name.
   public let name: String
-  /// What it is; several where one name is several things; empty: nothing is known of it.
+  /// The kinds of the name; more than one if ambiguous, empty if unknown.
   public internal(set) var subjects: [Subject] = []
   /// Presentations, oldest first.
   public internal(set) var presentations: [Presented] = []
-  /// Purchases, by the time of buying.
+  /// Purchases, in the order of their dates.
   public internal(set) var purchases: [Purchase] = []
   /// Subscriptions.
   public internal(set) var subscriptions: [Renewal] = []
-  /// What happened, in the order in which it did.
+  /// The events and requests, in chronological order.
   public internal(set) var entries: [Entry] = []
-  /// Whether there is more of anything than is shown.
+  /// Whether rows were left out because of the limit.
   public internal(set) var isCut = false
 }
 
 extension Ledger {
-  /// Tells everything about one name.
+  /// Returns the history of one name.
   ///
   /// - Parameters:
   ///   - name: an order, an account or a transaction.
@@ -197,7 +197,7 @@ private struct LedgerHistoryReader {
     return try db.isTrue(sql, [name])
   }
 
-  /// Numbers of our own, so that they may stand in SQL.
+  /// These numbers are our own, so they may be part of SQL text.
   private func list(_ ids: Set<Int64>) -> String {
     "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
   }

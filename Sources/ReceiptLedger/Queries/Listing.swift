@@ -1,9 +1,9 @@
 import GRDB
 import ReceiptKit
 
-/// One row of a list: an order, a purchase or a subscription, with where it stands.
+/// One row of a list: an order, a purchase or a subscription, with its state.
 public struct ListedItem: Sendable {
-  /// What it is. Raw values are stable and appear in JSON output.
+  /// The kind of the row. Raw values are stable and appear in JSON output.
   public enum Kind: String, CaseIterable, Sendable {
     /// A presentation.
     case order
@@ -13,25 +13,25 @@ public struct ListedItem: Sendable {
     case subscription
   }
 
-  /// What it is.
+  /// The kind of the row.
   public var kind: Kind
-  /// Where it stands.
+  /// Its state.
   public var state: String
   /// The order.
   public var order: String?
   /// The account.
   public var account: String?
-  /// The product, if it is about one.
+  /// The product, if the row has one.
   public var productID: String?
   /// The transaction, or the original transaction of a subscription.
   public var transactionID: String?
-  /// Since when, by the clock.
+  /// The start of the state, by the clock.
   public var at: Instant?
-  /// Until when, for a subscription; when Apple is asked next, for what is pending.
+  /// The end, for a subscription; the time of the next request to Apple, for pending orders.
   public var until: Instant?
 }
 
-/// What a list can be asked for. Raw values are those of `--state`.
+/// The states that a list can be filtered by. Raw values are those of `--state`.
 public enum ListedState: String, CaseIterable, Sendable {
   /// Of orders.
   case pending, accepted, verified, rejected, replay
@@ -50,9 +50,9 @@ public enum ListedState: String, CaseIterable, Sendable {
 }
 
 extension Ledger {
-  /// What is in a state, the newest first; with `nil` the newest presentations.
+  /// The rows in a state, the newest first; with `nil` the newest presentations.
   ///
-  /// - Parameter now: as of when subscriptions are active or lapsed.
+  /// - Parameter now: the moment for which subscriptions are active or lapsed.
   public func list(_ state: ListedState?, limit: Int, now: Instant) throws -> [ListedItem] {
     try read { db in
       switch state?.kind ?? .order {

@@ -1,23 +1,25 @@
 import GRDB
 import ReceiptKit
 
-/// What pruning removed, or would.
+/// The rows that pruning removed, or would remove.
 public struct PruneSummary: Equatable, Sendable {
   /// Events.
   public var events = 0
   /// Answers of Apple.
   public var answers = 0
-  /// Presentations that were refused or replays.
+  /// Presentations that were rejected or replays.
   public var presentations = 0
-  /// Stored receipts of which only the hash is left.
+  /// Stored receipts of which only the hash remains.
   public var receipts = 0
 }
 
 extension Ledger {
-  /// Removes what is older than a moment and not needed to tell who has what: events, answers, refused presentations, and the
-  /// bodies of receipts that were kept. Purchases, and the orders that have them, stay for ever.
+  /// Removes data that is older than a moment and not needed to tell the owners of purchases.
   ///
-  /// - Parameter isTrial: only counts.
+  /// This is events, answers, rejected presentations, and the bodies of stored receipts. Purchases, and the orders that
+  /// own them, are never removed.
+  ///
+  /// - Parameter isTrial: whether to count only.
   public func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
     var summary = PruneSummary()
     try write { db in
@@ -25,7 +27,7 @@ extension Ledger {
         try db.execute(sql: sql, arguments: [moment.milliseconds])
         summary[keyPath: what] += db.changesCount
       }
-      // Only from the beginning: with a clock that jumped, numbers in the middle may be older than those before them.
+      // Only from the beginning: after a clock jump, numbers in the middle may be older than those before them.
       try run(
         \.events,
         "DELETE FROM event WHERE seq < coalesce((SELECT min(seq) FROM event WHERE at >= ?), (SELECT max(seq) + 1 FROM event))"
@@ -61,7 +63,7 @@ extension Ledger {
     return summary
   }
 
-  /// Gives what was freed back to the file system. Others wait meanwhile.
+  /// Returns the freed space to the file system. Other processes wait meanwhile.
   public func shrink() throws {
     try withoutTransaction { db in try db.execute(sql: "VACUUM") }
   }

@@ -3,27 +3,27 @@ import ReceiptKit
 
 /// A ledger in numbers.
 public struct LedgerStatistics: Sendable {
-  /// What it is for.
+  /// The environment of the ledger.
   public var environment: Ledger.Environment
-  /// Presentations by where they stand, by name.
+  /// Presentations by state, in the order of the names.
   public var orders: [(name: String, count: Int)]
-  /// Purchases by where they stand, by name.
+  /// Purchases by state, in the order of the names.
   public var purchases: [(name: String, count: Int)]
-  /// Subscriptions by where they stand, by name.
+  /// Subscriptions by state, in the order of the names.
   public var subscriptions: [(name: String, count: Int)]
-  /// Events by kind, by name; those that were pruned are not counted.
+  /// Events by kind, in the order of the names; pruned events are not counted.
   public var events: [(name: String, count: Int)]
   /// The number of the last event.
   public var lastEvent: Int64
-  /// Since when the longest waiting order waits.
+  /// The start of the longest wait of a pending order.
   public var oldestPending: Instant?
   /// Tasks that are due.
   public var due: Int
-  /// Receipts, and how many of them are stored.
+  /// The number of receipts, and of those stored.
   public var receipts: (count: Int, stored: Int)
-  /// Answers of the last 24 hours by meaning, by name.
+  /// Answers of the last 24 hours by meaning, in the order of the names.
   public var answers: [(name: String, count: Int)]
-  /// Of 1,000 presentations so many were replays.
+  /// The number of replays per 1,000 presentations.
   public var replaysPerThousand: Int
   /// Size of the file without its log, in bytes.
   public var bytes: Int64

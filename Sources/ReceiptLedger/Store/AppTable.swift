@@ -10,7 +10,7 @@ struct AppTable {
     try db.values("SELECT bundle_id FROM app ORDER BY bundle_id")
   }
 
-  /// Apps that are not named, and of which receipts were accepted: a ledger that is older than the names of its apps took any.
+  /// Apps that are not named, but of which receipts were accepted: ledgers of the first version accepted any app.
   func others() throws -> [LedgerApps.Other] {
     try db.rows(
       """
@@ -31,25 +31,26 @@ struct AppTable {
   }
 }
 
-/// For which apps a ledger is.
+/// The apps of a ledger.
 public struct LedgerApps: Equatable, Sendable {
   /// An app that is not named.
   public struct Other: Equatable, Sendable {
     /// Its bundle identifier.
     public var bundleID: String
-    /// How many orders were accepted, or waited for Apple, with receipts of it.
+    /// The number of orders that were accepted, or waited for Apple, with receipts of it.
     public var orders: Int
   }
 
-  /// Bundle identifiers of the apps whose receipts it takes, in order.
+  /// Bundle identifiers of the apps whose receipts it accepts, in order.
   public var named: [String]
-  /// Apps that are not named, and of which receipts were accepted before apps had to be. For information only: an attacker's may be
-  /// among them.
+  /// Apps that are not named, and of which receipts were accepted before naming apps was required.
+  ///
+  /// For information only: an attacker's app may be among them.
   public var others: [Other]
 }
 
 extension Ledger {
-  /// For which apps it is.
+  /// The apps of the ledger.
   public func apps() throws -> LedgerApps {
     try read { db in
       let table = AppTable(db: db)
@@ -57,17 +58,18 @@ extension Ledger {
     }
   }
 
-  /// Names more apps whose receipts it takes from now on.
+  /// Names more apps whose receipts it accepts from now on.
   ///
-  /// - Throws: a ``LedgerError``; `.unusableName` for a text that can be no bundle identifier. Then none was added.
+  /// - Throws: a ``LedgerError``; `.unusableName` for a text that cannot be a bundle identifier. Then no app was added.
   public func add(apps: [String]) throws {
     try LedgerPurpose.check(apps)
     try write { db in try AppTable(db: db).add(apps) }
   }
 
-  /// The apps whose receipts, notifications and answers are taken, inside the transaction that takes them.
+  /// The apps whose receipts, notifications and answers are accepted, inside the transaction that accepts them.
   ///
-  /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger is for another environment since it was opened.
+  /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger's environment has changed since it
+  ///   was opened.
   func admittedApps(_ db: Database) throws -> [String] {
     let found = try Self.environment(db)
     if found != environment { throw otherEnvironment(found, environment) }

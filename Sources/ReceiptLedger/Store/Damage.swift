@@ -1,10 +1,11 @@
 import GRDB
 import ReceiptKit
 
-/// Looks for what makes a file damaged: pages, tables and values that this software never writes. It says nothing of whether sound
-/// values contradict each other; that is ``Ledger/check()``.
+/// Looks for damage of the file: pages, tables and values that this software never writes.
+///
+/// It does not check whether sound values contradict each other; ``Ledger/check()`` does.
 enum Damage {
-  /// What is wrong, without a final full stop; `nil` if nothing was found.
+  /// The fault, without a final full stop; `nil` if none was found.
   static func first(_ db: Database) throws -> String? {
     let integrity: [String] = try db.values("PRAGMA integrity_check(20)")
     guard integrity == ["ok"] else { return integrity.prefix(3).joined(separator: "; ") }
@@ -18,13 +19,13 @@ enum Damage {
     return nil
   }
 
-  /// A column, and what has to be true of all that is in it. NULL is no word; whether it may stand there the table itself says.
+  /// A column, and a condition that all of its values must meet. The table itself decides whether NULL is allowed.
   private struct Column {
     let table: String
     let name: String
     let condition: String
 
-    /// A word of a list.
+    /// A word from a list.
     static func words<Word: CaseIterable & RawRepresentable<String>>(
       _ table: String, _ name: String, _: Word.Type
     ) -> Column {
@@ -41,7 +42,7 @@ enum Damage {
       }
     }
 
-    /// Texts that SQLite would read as others: they end at a NUL for some of its functions, and not for others.
+    /// Texts with a NUL, which ends the text for some of SQLite's functions, and not for others.
     static func texts(_ table: String, _ names: String...) -> [Column] {
       names.map { name in
         Column(table: table, name: name, condition: "coalesce(instr(CAST(\(name) AS BLOB), x'00'), 0) = 0")

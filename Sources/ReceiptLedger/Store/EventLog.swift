@@ -1,25 +1,25 @@
 import GRDB
 import ReceiptKit
 
-/// Something that changed, with a number that never repeats and never skips.
+/// A change, with a number that never repeats and never skips.
 public struct LedgerEvent: Sendable {
-  /// 1 for the first change of a ledger, and 1 more for each that follows.
+  /// 1 for the first change of a ledger, and 1 more for each later one.
   public var sequence: Int64
-  /// When it was recorded, by the clock; the order is that of the numbers.
+  /// When it was recorded, by the clock; the numbers determine the order.
   public var at: Instant
-  /// What changed; `nil` for a word of a later version.
+  /// The kind of the change; `nil` for a word of a later version.
   public var kind: LedgerEventKind?
-  /// The word for it.
+  /// The word for the kind.
   public var name: String
-  /// The order that it is about.
+  /// The order concerned.
   public var order: String?
-  /// The account that it is about.
+  /// The account concerned.
   public var account: String?
-  /// The transaction that it is about.
+  /// The transaction concerned.
   public var transactionID: String?
-  /// The original transaction of the subscription that it is about.
+  /// The original transaction of the subscription concerned.
   public var originalTransactionID: String?
-  /// What else is known: the members that follow in the document.
+  /// Other details: the members that follow in the document.
   public var details: [JSONValue.Member]
 }
 
@@ -64,7 +64,7 @@ struct EventLog {
 }
 
 extension Ledger {
-  /// The number of the last event there ever was; 0 if there was none.
+  /// The number of the last event ever; 0 without events.
   public func lastEvent() throws -> Int64 {
     try read { db in try Self.lastEvent(db) }
   }
@@ -75,13 +75,13 @@ extension Ledger {
     return last
   }
 
-  /// Numbers that events can have, or the one before the first: a million a second for 4,000 years.
+  /// Possible numbers of events, including the one before the first: a million a second for 4,000 years.
   private static let possible: ClosedRange<Int64> = 0...1 << 57
 
   /// Events after a number, in order.
   ///
-  /// - Throws: `.unavailable` if some of them were pruned: whoever follows along would miss them; or if there never was an event
-  ///   with that number: then it is another ledger's, or this one is an older copy.
+  /// - Throws: `.unavailable` if some of them were pruned, because readers of the log would miss them; or if no event
+  ///   ever had that number: then it is from another ledger, or this ledger is an older copy.
   public func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
     try read { db in
       let last = try Self.lastEvent(db)

@@ -1,11 +1,12 @@
 import SystemLibrary
 
-/// The one rule for files that are not everybody's: ledgers, shared secrets, tokens, keys.
+/// The permission rule for private files: ledgers, shared secrets, tokens, keys.
 ///
-/// What others than the owner can write is refused: it may say what they like. A secret that everybody can read is refused; what the
-/// group can read, or everybody of a ledger, is said. Bits decide and not what happens to be possible: root can do everything.
+/// A file that others than the owner can write is rejected, because they could write anything. A secret that everyone
+/// can read is rejected; a note is given for a file that the group can read, and for a ledger that everyone can read.
+/// The mode bits decide, not the rights of the current user: root can do everything.
 package struct FilePermissions: Equatable, Sendable {
-  /// What is in the file.
+  /// The content of the file.
   package enum Contents: Sendable {
     /// A shared secret, a token, a key.
     case secret
@@ -14,10 +15,10 @@ package struct FilePermissions: Equatable, Sendable {
     case folder
   }
 
-  /// What the rule says.
+  /// The judgement by the rule.
   package enum Judgement: Equatable, Sendable {
     case fine
-    /// It is used, and its user is told this.
+    /// It is used, and the user gets this note.
     case said(String)
     /// It is not used, for this reason.
     case refused(String)
@@ -31,16 +32,18 @@ package struct FilePermissions: Equatable, Sendable {
     self.owner = owner
   }
 
-  /// Those of what was opened, not of what a path named a moment before; `nil` for terminals and other devices, which hold nothing.
+  /// Those of the opened file, not of the file that a path named a moment before.
+  ///
+  /// `nil` for terminals and other devices, which hold nothing.
   package init?(descriptor: Int32) {
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { return nil }
     self.init(information)
   }
 
-  /// Those of what a path names; `nil` if nothing is there.
+  /// Those of the file at a path; `nil` if none exists.
   ///
-  /// - Parameter followsLinks: whether a link stands for what it leads to.
+  /// - Parameter followsLinks: whether to judge the target of a link instead of the link.
   package init?(path: String, followsLinks: Bool) {
     var information = stat()
     guard (followsLinks ? stat(path, &information) : lstat(path, &information)) == 0 else { return nil }
@@ -53,19 +56,19 @@ package struct FilePermissions: Equatable, Sendable {
     self.init(mode: information.st_mode, owner: information.st_uid)
   }
 
-  /// Whether it is a file with contents, and no link, folder or pipe.
+  /// Whether it is a regular file, and not a link, folder or pipe.
   package var isRegular: Bool { mode & S_IFMT == S_IFREG }
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
 
-  /// Judges.
+  /// Judges the permissions.
   ///
-  /// - Parameter user: who would use it.
+  /// - Parameter user: the user of the file.
   package func judgement(of contents: Contents, for user: uid_t = geteuid()) -> Judgement {
     let bits = "(mode \(String(mode & 0o777, radix: 8)))"
-    // In a folder like /tmp others can add files, and neither replace nor remove this one.
+    // In a folder like /tmp others can add files, but neither replace nor remove this one.
     let isSticky = contents == .folder && mode & S_ISVTX != 0
     if mode & S_IWOTH != 0, !isSticky { return .refused("others than its owner can change it \(bits)") }
-    // In many distributions everybody's folders are for writing by a group that has no other member.
+    // In many distributions every user's folders are writable by a group that has no other member.
     if mode & S_IWGRP != 0, !isSticky {
       let text = "its group can change it \(bits)"
       return contents == .folder ? .said(text) : .refused(text)

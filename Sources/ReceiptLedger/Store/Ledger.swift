@@ -3,28 +3,29 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The memory of purchases: one file, which any number of processes may read and write at the same time.
+/// The database of purchases: one file, which any number of processes may read and write at the same time.
 ///
-/// What a function returns was committed and is on the disk: SQLite's log is synchronised with every commit
-/// (`synchronous=FULL`). It reads no clock: every function that needs the time is told it.
+/// Every returned result was committed and is on disk: SQLite's log is synchronised with every commit
+/// (`synchronous=FULL`). It reads no clock: functions that need the time take it as an argument.
 public final class Ledger: Sendable {
-  /// Where it lies.
+  /// Its path.
   public let path: String
-  /// Which receipts it takes.
+  /// The environment whose receipts it accepts.
   public let environment: Environment
-  /// What its user has to be told about who else can read or change it.
+  /// Notes for its user about others who can read or change it.
   public let notes: [String]
   private let queue: DatabaseQueue
 
-  /// What a ledger is for. Raw values are those of `--environment`.
+  /// The environment of a ledger. Raw values are those of `--environment`.
   public enum Environment: String, CaseIterable, Sendable {
     /// The App Store, and the Volume Purchase Program.
     case production
     /// Test accounts, TestFlight, App Review.
     case sandbox
 
-    /// The environment that Apple means by a word; `nil` for Xcode's, and for words that nobody knows. Notifications call production
-    /// PROD, answers call it Production.
+    /// The environment for a word of Apple's; `nil` for Xcode's, and for unknown words.
+    ///
+    /// Notifications call production PROD, answers call it Production.
     init?(named name: String) {
       switch name.lowercased() {
       case "production", "prod": self = .production
@@ -34,15 +35,15 @@ public final class Ledger: Sendable {
     }
   }
 
-  /// Opens a ledger, or makes it for the apps that are named.
+  /// Opens a ledger, or creates one for the named apps.
   ///
   /// - Parameters:
-  ///   - path: where it lies; folders are not made.
-  ///   - environment: what it has to be for; `nil`: whatever it is for. A new one without it is for production.
-  ///   - apps: bundle identifiers of the apps that a new one is for; `nil`: a missing file is not made. As long as nothing was
-  ///     accepted, these and `environment` take the place of what was said before: the first to say it may have been wrong.
-  ///   - patience: for how many seconds a lock is waited for.
-  /// - Throws: a ``LedgerError``; `.unnamedApps` if a new one would be for no app.
+  ///   - path: its path; folders are not created.
+  ///   - environment: the required environment; `nil` accepts any. A new ledger without it is for production.
+  ///   - apps: bundle identifiers of the apps of a new ledger; with `nil` a missing file is not created. Until the
+  ///     ledger accepts something, these and `environment` replace the earlier settings, which may have been a mistake.
+  ///   - patience: how many seconds to wait for a lock.
+  /// - Throws: a ``LedgerError``; `.unnamedApps` if a new one would have no app.
   public init(
     path: String, environment: Environment? = nil, makingFor apps: [String]? = nil, patience: Double = 30
   ) throws {
@@ -60,7 +61,7 @@ public final class Ledger: Sendable {
         return (queue, found)
       }
     } catch let error as LedgerError where error.code == .defect {
-      // Nothing of what is said here depends on what anybody presents: only the file can be the reason.
+      // Nothing said here depends on a presentation: only the file can be the reason.
       throw Self.damaged(path, error.message)
     }
     if let environment, environment != self.environment { throw otherEnvironment(self.environment, environment) }
@@ -77,18 +78,19 @@ public final class Ledger: Sendable {
     try blamingDamage { try queue.read(body) }
   }
 
-  /// Changes everything or nothing; when it returns, it is on the disk.
+  /// Commits everything or nothing; the changes are on disk when it returns.
   func write<T>(_ body: (Database) throws -> T) throws -> T {
     try blamingDamage { try queue.write(body) }
   }
 
-  /// For what cannot be done inside a transaction.
+  /// For statements that cannot run inside a transaction.
   func withoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
     try blamingDamage { try queue.writeWithoutTransaction(body) }
   }
 
-  /// SQLite refuses statements that are right where tables, indexes or rows are not as they were made. So before anything is called a
-  /// defect of this software, the file is looked at.
+  /// Checks the file for damage before an error is called a defect of this software.
+  ///
+  /// SQLite rejects correct statements if tables, indexes or rows are not as they were created.
   private func blamingDamage<T>(_ body: () throws -> T) throws -> T {
     do {
       return try Self.storageErrors(path, body)
@@ -102,7 +104,7 @@ public final class Ledger: Sendable {
     var configuration = Configuration()
     configuration.label = "ledger"
     configuration.foreignKeysEnabled = true
-    // Short sleeps of different lengths: with SQLite's own, which grow to 100 ms, one of several writers can starve.
+    // Short sleeps of varying lengths: with SQLite's own, which grow to 100 ms, one of several writers can starve.
     configuration.busyMode = .callback { tries in
       guard Double(tries) * 0.003 < patience else { return false }
       usleep(UInt32.random(in: 500...5_500))
@@ -111,7 +113,7 @@ public final class Ledger: Sendable {
     return configuration
   }
 
-  /// Makes a ledger, unless another process has just made it.
+  /// Creates a ledger, unless another process has just created it.
   private static func make(_ file: LedgerFile, _ purpose: LedgerPurpose, _ patience: Double) throws {
     let isNew = try file.create { temporary in
       try storageErrors(file.path) {
@@ -145,16 +147,16 @@ public final class Ledger: Sendable {
     return found
   }
 
-  /// Most databases of other programs have no number that tells whose they are; but they have tables.
+  /// Most databases of other programs have no application number, but they have tables.
   private static func refuseForeign(_ db: Database, _ path: String) throws {
-    // In this order: another process may be making the tables of a ledger, and the number comes with them.
+    // In this order: another process may be creating the tables of a ledger, and the number comes with them.
     guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM sqlite_master)"),
       try db.value("PRAGMA application_id") != Int64(LedgerFile.applicationID)
     else { return }
     throw LedgerFile.foreign(path)
   }
 
-  /// Switches to the write-ahead log. Where another process does the same, SQLite gives up at once instead of waiting.
+  /// Switches to the write-ahead log. If another process does the same, SQLite fails at once instead of waiting.
   private static func useLog(_ db: Database, _ patience: Double) throws {
     var waited = 0.0
     while true {
@@ -170,15 +172,15 @@ public final class Ledger: Sendable {
 }
 
 extension Ledger {
-  /// Makes the folders that a ledger's path names and that are missing, for their owner only.
+  /// Creates the missing folders of a ledger's path, for their owner only.
   ///
   /// - Throws: a ``LedgerError``.
   public static func createFolders(for path: String) throws {
     try LedgerFile.createFolders(for: path)
   }
 
-  /// The process that keeps others from writing to a ledger: `process 4711 (receipt-tool)`; `nil` if nobody does, or nobody knows.
+  /// The process that keeps others from writing to a ledger: `process 4711 (receipt-tool)`; `nil` if absent or unknown.
   ///
-  /// To be asked only when this process has no connection to the ledger: asking ends the locks that it has.
+  /// Call it only while this process has no connection to the ledger: the query releases the locks of this process.
   public static func lockHolder(_ path: String) -> String? { LockHolder.name(ofLedgerAt: path) }
 }

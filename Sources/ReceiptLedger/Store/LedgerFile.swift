@@ -8,12 +8,12 @@ struct LedgerFile {
   static let applicationID: UInt32 = 0x5254_4C67
 
   let path: String
-  /// What it is to be, for messages.
+  /// Its name in messages.
   var name = "ledger"
 
-  /// Looks at the header without any lock, so that what is not ours, or newer than we are, is not touched at all.
+  /// Reads the header without any lock, so that files of other programs and of newer versions are not touched.
   ///
-  /// - Returns: whether there is a file. A ledger appears whole, so that an empty file is none.
+  /// - Returns: whether the file exists. A ledger appears complete, so an empty file counts as absent.
   func inspect(newestVersion: Int) throws(LedgerError) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -57,11 +57,13 @@ struct LedgerFile {
     )
   }
 
-  /// Makes the file whole or not at all: under a name of this process, readable and writable for its owner only, and then under its
-  /// own. SQLite gives its log the same permissions.
+  /// Creates the file completely or not at all.
+  ///
+  /// It is first created under a name of this process, readable and writable for its owner only, and then linked to its
+  /// own name. SQLite gives its log the same permissions.
   ///
   /// - Parameter fill: writes the contents, to the disk, into the empty file of this path.
-  /// - Returns: whether this process made it; not if something was there already.
+  /// - Returns: whether this process created it; `false` if a file already existed.
   func create(_ fill: (String) throws -> Void) throws -> Bool {
     _ = try folderNotes(path)
     let temporary = "\(path).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
@@ -70,7 +72,7 @@ struct LedgerFile {
     close(descriptor)
     defer { unlink(temporary) }
     try fill(temporary)
-    // Unlike `rename`, it replaces nothing that came there meanwhile, and follows no link.
+    // Unlike `rename`, it replaces no file that appeared meanwhile, and follows no link.
     guard link(temporary, path) == 0 else {
       if errno == EEXIST { return false }
       throw inaccessible("cannot be made", errno, Self.folderHint)
@@ -79,7 +81,8 @@ struct LedgerFile {
     return true
   }
 
-  /// Writes the name to the disk. Where a folder cannot be written, as on some file systems of other machines, its system does it later.
+  /// Writes the name to the disk. If a folder cannot be synchronised, as on some network file systems, the server does
+  /// it later.
   private func synchronizeFolder() {
     let descriptor = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -87,17 +90,18 @@ struct LedgerFile {
     close(descriptor)
   }
 
-  /// What is said of a name under which a file is not there and none can be made.
+  /// The error for a name that has no file and under which none can be created.
   var danglingLink: LedgerError {
     LedgerError(
       .inaccessible, "the \(name) '\(path)' is a link that leads nowhere, which is not followed",
       hint: "remove the link, or give the path of the file itself")
   }
 
-  /// What is to be said of the file, of its folder, and of the files that SQLite keeps beside it: whoever can make those decides what
-  /// is in the ledger.
+  /// The notes on the permissions of the file, of its folder, and of the files that SQLite keeps beside it.
   ///
-  /// - Throws: `.inaccessible` where others can change any of them.
+  /// Anyone who can create those files controls the content of the ledger.
+  ///
+  /// - Throws: `.inaccessible` if others can change any of them.
   func permissionNotes() throws(LedgerError) -> [String] {
     // SQLite follows links to the file itself, and keeps its log there.
     let file =
@@ -112,13 +116,13 @@ struct LedgerFile {
       guard permissions.isRegular else {
         throw LedgerError(.inaccessible, "'\(companion)' is no file, and SQLite's log belongs there", hint: "remove it")
       }
-      // What may be read is as with the ledger, and said of that.
+      // Read permissions follow those of the ledger, and the note names the ledger.
       _ = try permitted(permissions, .ledger, companion)
     }
     return notes
   }
 
-  /// What is to be said of the folder of a file.
+  /// The notes on the folder of a file.
   private func folderNotes(_ file: String) throws(LedgerError) -> [String] {
     let folder = Self.folder(of: file)
     return try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
@@ -128,7 +132,7 @@ struct LedgerFile {
     file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
   }
 
-  /// What is to be said of a file; nothing where there is nothing to judge.
+  /// The notes on a file; empty if it does not exist.
   private func permitted(
     _ permissions: FilePermissions?, _ contents: FilePermissions.Contents, _ path: String
   ) throws(LedgerError) -> [String] {
@@ -144,7 +148,7 @@ struct LedgerFile {
     }
   }
 
-  /// Makes the folders of a path that are missing, for their owner only.
+  /// Creates the missing folders of a path, for their owner only.
   static func createFolders(for path: String) throws(LedgerError) {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {

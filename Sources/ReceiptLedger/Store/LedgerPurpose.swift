@@ -1,10 +1,11 @@
 import GRDB
 import ReceiptKit
 
-/// What somebody says who may make a ledger: for which environment and which apps it is. Nothing is inferred from receipts, because
-/// the first to come could be an attacker's.
+/// The environment and the apps of a ledger, named by a user who may create it.
+///
+/// Nothing is inferred from receipts, because the first could be an attacker's.
 struct LedgerPurpose {
-  /// `nil`: whatever it is for; production, if it is new.
+  /// `nil` accepts any; a new ledger is then for production.
   let environment: Ledger.Environment?
   /// Bundle identifiers.
   let apps: [String]
@@ -15,7 +16,7 @@ struct LedgerPurpose {
     self.apps = apps
   }
 
-  /// Refuses names that no app can have.
+  /// Rejects names that no app can have.
   static func check(_ apps: [String]) throws(LedgerError) {
     for app in apps {
       guard let problem = LedgerName.problem(app: app) else { continue }
@@ -23,7 +24,7 @@ struct LedgerPurpose {
     }
   }
 
-  /// Refuses to make a ledger for nothing.
+  /// Rejects the creation of a ledger without apps.
   static func demand(_ purpose: LedgerPurpose?, _ path: String) throws(LedgerError) -> LedgerPurpose {
     guard let purpose else { throw LedgerFile.missing(path) }
     guard purpose.apps.isEmpty else { return purpose }
@@ -32,13 +33,13 @@ struct LedgerPurpose {
       hint: "name them: --bundle-id com.example.app, repeated for several, or a policy with bundle_id")
   }
 
-  /// Writes it into a new ledger, in the transaction that makes its tables.
+  /// Writes it into a new ledger, in the transaction that creates its tables.
   func write(to db: Database) throws {
     try write(environment ?? .production, to: db)
     try writeApps(to: db)
   }
 
-  /// Takes the place of what was said before, as long as nothing was accepted and nothing was learned.
+  /// Replaces the earlier settings, as long as nothing was accepted and nothing was learned.
   func replaceMistake(in db: Database) throws {
     guard try isOther(db), try Self.isUnused(db) else { return }
     try db.inTransaction(.immediate) {
@@ -53,7 +54,7 @@ struct LedgerPurpose {
     }
   }
 
-  /// Whether nothing was accepted yet. What was accepted stays in this table, also when it was refused later.
+  /// Whether nothing was accepted yet. Accepted receipts stay in this table, even if they are refused later.
   static func isUnused(_ db: Database) throws -> Bool {
     try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase)")
   }

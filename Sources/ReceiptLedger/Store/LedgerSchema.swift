@@ -1,18 +1,18 @@
 import GRDB
 
-/// The tables of a ledger, version by version. A version is never changed once it was released: a new one is added.
+/// The tables of a ledger, version by version. A released version is never changed: a new one is added.
 enum LedgerSchema {
-  /// What each version does to the one before it. The version of a file is SQLite's `user_version`.
+  /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned]
 
   static var newestVersion: Int { migrations.count }
 
-  /// Times are milliseconds since 1970 and only tell when something happened; what came first is told by the numbers of the
-  /// rows, because clocks jump.
+  /// Times are milliseconds since 1970 and only tell when something happened. Row numbers determine the order, because
+  /// clocks jump.
   private static let version1: [String] = [
     "PRAGMA application_id = \(LedgerFile.applicationID)",
     "CREATE TABLE ledger (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
-    // `body` is there while somebody needs it: kept on request, or an answer of Apple's is awaited.
+    // `body` is stored while needed: to be kept on request, or until Apple's answer arrives.
     """
     CREATE TABLE receipt (
       id INTEGER PRIMARY KEY,
@@ -47,8 +47,9 @@ enum LedgerSchema {
     "CREATE INDEX presentation_account ON presentation (account)",
     "CREATE INDEX presentation_receipt ON presentation (receipt_id)",
     "CREATE INDEX presentation_unsettled ON presentation (state) WHERE state NOT IN ('accepted', 'verified')",
-    // Who has a purchase. `original_transaction_id` is NULL where it is the transaction itself; `presentation_id` is NULL where
-    // Apple told of it and nobody presented it; `account` then says whose subscription it renews.
+    // The owner of a purchase. `original_transaction_id` is NULL if it is the transaction itself. `presentation_id` is
+    // NULL if Apple reported it and it was never presented; `account` then names the owner of the subscription that it
+    // renews.
     """
     CREATE TABLE purchase (
       transaction_id TEXT PRIMARY KEY,
@@ -83,7 +84,8 @@ enum LedgerSchema {
     """,
     "CREATE INDEX claim_presentation ON claim (presentation_id)",
     "CREATE INDEX claim_holder ON claim (holder_id) WHERE holder_id IS NOT NULL",
-    // `begins_at` is when its newest period begins, `known_at` as of when Apple said so last, where that is known.
+    // `begins_at` is the beginning of its newest period, `known_at` the date of Apple's latest statement about it, if
+    // known.
     """
     CREATE TABLE subscription (
       original_transaction_id TEXT PRIMARY KEY,
@@ -114,8 +116,8 @@ enum LedgerSchema {
     ) STRICT
     """,
     "CREATE INDEX answer_receipt ON answer (receipt_id)",
-    // What Apple has to be asked. A lease keeps two runners from doing the same; its number also tells whether the one who
-    // brings a result is still the one who has it.
+    // The pending requests to Apple. A lease keeps two runners from doing the same; its number also shows whether the
+    // runner with a result still holds the task.
     """
     CREATE TABLE task (
       id INTEGER PRIMARY KEY,
@@ -132,7 +134,7 @@ enum LedgerSchema {
     ) STRICT
     """,
     "CREATE INDEX task_due ON task (due_at)",
-    // AUTOINCREMENT: a number never comes again, also after pruning, and one that is rolled back leaves no gap.
+    // AUTOINCREMENT: a number never repeats, even after pruning, and a rolled-back one leaves no gap.
     """
     CREATE TABLE event (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -149,30 +151,32 @@ enum LedgerSchema {
     "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
   ]
 
-  /// The apps whose receipts are taken. `is_fixed` is 0 for what the first `add` named: that holds once something was accepted.
+  /// The accepted apps. `is_fixed` is 0 for those named by the first `add`, which become final once something was
+  /// accepted.
   private static let namedApps: [String] = [
     "CREATE TABLE app (bundle_id TEXT PRIMARY KEY, is_fixed INTEGER NOT NULL) STRICT, WITHOUT ROWID"
   ]
 
-  /// When Apple's next question about a subscription was brought forward by a notification that proves nothing.
+  /// When the next request about a subscription was brought forward by an unproven notification.
   private static let hints: [String] = [
     "CREATE TABLE hint (original_transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX hint_at ON hint (at)",
   ]
 
-  /// What was signed tells one receipt from another, not the form that it comes in; and what Apple refused is remembered by its
-  /// purchases too. ``migrate(_:path:purpose:)`` fills in what older ledgers know of it.
+  /// Receipts are identified by the signed content, not by their form; Apple's refusals are also stored by purchase.
+  ///
+  /// ``migrate(_:path:purpose:)`` fills in the knowledge of older ledgers.
   private static let whatWasSigned: [String] = [
     "ALTER TABLE receipt ADD COLUMN signed_sha256 BLOB",
     "CREATE UNIQUE INDEX receipt_signed ON receipt (signed_sha256) WHERE signed_sha256 IS NOT NULL",
-    // The same names once more, in pages of their own: what is missing in one of both is damage and no new purchase.
+    // The same names again, in separate pages: a row missing in one of them is damage and not a new purchase.
     "CREATE INDEX purchase_again ON purchase (transaction_id)",
-    // Of receipts from before: what they were refused for may come in another form.
+    // For older receipts: a refused one may come in another form.
     "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
     "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ]
 
-  /// Makes the tables of a new ledger, and says what it is for, in one transaction.
+  /// Creates the tables of a new ledger, and stores its purpose, in one transaction.
   static func make(_ db: Database, _ purpose: LedgerPurpose) throws {
     try db.inTransaction(.immediate) {
       for statement in migrations.joined() { try db.execute(sql: statement) }
@@ -182,11 +186,11 @@ enum LedgerSchema {
     }
   }
 
-  /// Brings a ledger to the newest version, in one transaction.
+  /// Migrates a ledger to the newest version, in one transaction.
   static func migrate(_ db: Database, path: String) throws {
     if try version(db, path) == newestVersion { return }
     try db.inTransaction(.immediate) {
-      // Another process may have been here while this one waited for the lock.
+      // Another process may have migrated it while this one waited for the lock.
       let found = try version(db, path)
       guard found > 0 else { throw StoredDamage(text: "it has no tables") }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
@@ -197,7 +201,7 @@ enum LedgerSchema {
     }
   }
 
-  /// The version of a database; 0 of one without tables.
+  /// The version of a database; 0 for one without tables.
   private static func version(_ db: Database, _ path: String) throws -> Int {
     let found: Int64 = try db.value("PRAGMA user_version") ?? 0
     guard let version = Int(exactly: found), version >= 0 else {
@@ -207,8 +211,10 @@ enum LedgerSchema {
     return version
   }
 
-  /// What is wrong with the tables of a database of the newest version: they have to be those that the migrations make, and no trigger
-  /// may change what is written. Further indexes and views do no harm.
+  /// The fault of the tables of a database of the newest version, if any.
+  ///
+  /// They must be those that the migrations create, and no trigger may change what is written. Other indexes and views
+  /// do no harm.
   static func problem(_ db: Database) throws -> String? {
     let expected = try made.get()
     let found = try shape(db)
@@ -218,7 +224,7 @@ enum LedgerSchema {
     return found.keys.filter { $0.hasPrefix("trigger ") }.min().map { "there is a \($0)" }
   }
 
-  /// The tables of a ledger that has just been made.
+  /// The tables of a ledger that has just been created.
   private static let made = Result {
     try DatabaseQueue().write { db in
       for statement in migrations.joined() { try db.execute(sql: statement) }
@@ -226,7 +232,7 @@ enum LedgerSchema {
     }
   }
 
-  /// How every table and index was made, by name.
+  /// The SQL of every table and index, by name.
   private static func shape(_ db: Database) throws -> [String: String] {
     let rows = try db.rows("SELECT type || ' ' || name AS name, coalesce(sql, '') AS sql FROM sqlite_master")
     return try Dictionary(rows.map { (try $0["name"], try $0["sql"]) }, uniquingKeysWith: { first, _ in first })

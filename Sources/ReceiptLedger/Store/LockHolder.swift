@@ -1,14 +1,14 @@
 import SystemLibrary
 
-/// Who keeps a ledger locked, asked of the operating system.
+/// Finds the process that keeps a ledger locked, by asking the operating system.
 enum LockHolder {
   /// The process that holds a lock which keeps others from writing: `process 4711 (receipt-tool)`.
   ///
-  /// SQLite's locks are POSIX record locks: byte 120 of the `-shm` file while somebody writes to the log, and the bytes from
-  /// 2^30 on of the database itself (sqlite.org/walformat.html, 2.3; sqlite.org/lockingv3.html).
+  /// SQLite's locks are POSIX record locks: byte 120 of the `-shm` file while a process writes to the log, and the
+  /// bytes from 2^30 on of the database itself (sqlite.org/walformat.html, 2.3; sqlite.org/lockingv3.html).
   ///
-  /// Closing any descriptor of a file releases every record lock of this process on it: to be called only when this process
-  /// has no connection to the ledger left.
+  /// Closing any descriptor of a file releases every record lock of this process on it. Callers must have no connection
+  /// to the ledger left.
   static func name(ofLedgerAt path: String) -> String? {
     for (file, offset) in [(path + "-shm", 120), (path, 1 << 30)] {
       let descriptor = open(file, O_RDWR | O_CLOEXEC)
@@ -25,7 +25,7 @@ enum LockHolder {
     return nil
   }
 
-  /// The name of a process, where the system tells it in a file.
+  /// The name of a process, if the system has a file with it.
   private static func command(_ process: pid_t) -> String? {
     let descriptor = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,10 +1,14 @@
 import ReceiptKit
 
-/// What a purchase is remembered by, as SQL: ``CustomerRule/key``, which alone decides. Whoever asks for the purchases of one original
-/// transaction, to decide about a presentation or to check a file, asks with these.
+/// The key of a purchase, as SQL: ``CustomerRule/key``, which alone decides.
+///
+/// All queries for the purchases of one original transaction use these, in decisions on a presentation and in checks of
+/// a file.
 enum PurchaseKey {
-  /// Whether a row of `purchase` belongs to those of its original transaction. A consumable does not, and a non-renewing subscription
-  /// does not: each of their transactions is a purchase of its own, whatever its original one is called.
+  /// Whether a row of `purchase` belongs to those of its original transaction.
+  ///
+  /// Consumables and non-renewing subscriptions do not: each of their transactions is a separate purchase, regardless
+  /// of its original transaction.
   static func isOfFamily(_ row: String) -> String {
     "coalesce(\(row).product_type, -1) NOT IN (\(byTransaction))"
   }
@@ -12,8 +16,10 @@ enum PurchaseKey {
   /// The original transaction of a row.
   static func family(_ row: String) -> String { "coalesce(\(row).original_transaction_id, \(row).transaction_id)" }
 
-  /// Whether a row is one of this original transaction, as ``family(_:)`` groups them, in terms that the indexes know. A row that bears
-  /// the name of the original transaction, and names another as its own original, belongs to that one.
+  /// Whether a row belongs to this original transaction, as ``family(_:)`` groups them, in terms that the indexes know.
+  ///
+  /// If the transaction of a row is this original transaction, but the row names another as its own original, it
+  /// belongs to that other one.
   static func isIn(_ row: String, family: String) -> String {
     """
     (\(row).original_transaction_id = \(family)
@@ -21,7 +27,7 @@ enum PurchaseKey {
     """
   }
 
-  /// Numbers of the kinds of product that a second transaction of is another purchase.
+  /// Numbers of the kinds of product for which a second transaction is another purchase.
   private static let byTransaction =
     CustomerRule.all.filter { $0.key == .transaction }.compactMap { $0.productType.map { String($0.rawValue) } }
     .joined(separator: ", ")

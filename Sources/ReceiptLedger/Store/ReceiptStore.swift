@@ -1,7 +1,7 @@
 import GRDB
 import ReceiptKit
 
-/// Which receipts were seen, inside a transaction.
+/// The known receipts, inside a transaction.
 ///
 /// One receipt is one row, in whatever form it comes: certificates, unsigned attributes and the encoding of the envelope can be varied
 /// by anybody, and the signature still holds. So a signed receipt is known by the digest of what was signed
@@ -10,7 +10,7 @@ import ReceiptKit
 struct ReceiptStore {
   let db: Database
 
-  /// The rows of one receipt, by ``arguments(_:)``. An old row may be a second one of it.
+  /// The rows of one receipt, by ``arguments(_:)``. An old row may be its second one.
   static let rows = "(SELECT id FROM receipt WHERE signed_sha256 = ?1 UNION SELECT id FROM receipt WHERE sha256 = ?2)"
 
   /// Arguments 1 and 2 of a statement with ``rows``.
@@ -18,11 +18,11 @@ struct ReceiptStore {
     [receipt.signedSHA256?.data, receipt.sha256.data]
   }
 
-  /// Writes a receipt down, or what is new of it.
+  /// Writes a receipt, or its new data.
   ///
   /// - Parameters:
-  ///   - body: its bytes, if they are to be stored. Those of the form that was stored first stay.
-  ///   - isKept: whether they are stored for good.
+  ///   - body: its bytes, if they are to be stored. The first stored form is kept.
+  ///   - isKept: whether they are stored permanently.
   func record(_ receipt: PresentedReceipt, body: [UInt8]?, isKept: Bool, now: Instant) throws -> Int64 {
     guard let known = try number(of: receipt) else { return try insert(receipt, body, isKept, now) }
     try db.cachedStatement(
@@ -35,7 +35,7 @@ struct ReceiptStore {
     return known
   }
 
-  /// The row that has what was signed, else the one that has these bytes.
+  /// The row with the same signed content, else the row with the same bytes.
   private func number(of receipt: PresentedReceipt) throws -> Int64? {
     if let signed = receipt.signedSHA256 {
       let known: Int64? = try db.value("SELECT id FROM receipt WHERE signed_sha256 = ?", [signed.data])
@@ -57,20 +57,20 @@ struct ReceiptStore {
     return db.lastInsertedRowID
   }
 
-  /// Reads a stored receipt again: it was found good when it was stored, so that nobody is asked who signed it.
+  /// Reads a stored receipt again. It was found good before it was stored, so its signature is not verified again.
   static func decode(_ body: [UInt8]) -> DecodedInput? {
     var decoder = InputDecoder(recognizer: InputRecognizer(maximumBytes: max(body.count, 1)))
     decoder.verifies = false
     return try? decoder.decode(body)
   }
 
-  /// Learns what was signed of the receipts that an older version of this software stored.
+  /// Fills in the signed content of receipts that an older version of this software stored.
   func learnSigned() throws {
     let ids: [Int64] = try db.values("SELECT id FROM receipt WHERE signed_sha256 IS NULL AND body IS NOT NULL")
     for id in ids {
       let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])
       guard let body, let signed = Self.decode(body)?.signedContent else { continue }
-      // Another form of it may have a row already; this one stays known by its bytes.
+      // Another form of it may already have a row; this one stays identified by its bytes.
       try db.cachedStatement(sql: "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?")
         .execute(arguments: [DigestAlgorithm.sha256.digest(signed).data, id])
     }

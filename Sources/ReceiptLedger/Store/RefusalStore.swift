@@ -1,7 +1,7 @@
 import GRDB
 import ReceiptKit
 
-/// What Apple finally refused, inside a transaction.
+/// Apple's final refusals, inside a transaction.
 ///
 /// A refusal is about a receipt, and a receipt is what was signed: another form of it is refused at once, whoever presents it. Its
 /// purchases are not refused with it. A later receipt of the same customer holds them too and may be good, but that only Apple can say,
@@ -17,14 +17,15 @@ struct RefusalStore {
     return meanings.contains(.refused)
   }
 
-  /// Why only Apple can say whether purchases are good, in a clause without a final full stop; `nil` if nothing speaks against them.
+  /// Why only Apple can say whether purchases are good, in a clause without a final full stop; `nil` without a reason.
   func doubt(about purchases: [PurchaseRecord], of receipt: PresentedReceipt) throws -> String? {
     for purchase in purchases {
       for name in Self.names(of: purchase) where try isKnown(name) {
         return "Apple refused another receipt with transaction \(name)"
       }
     }
-    // A ledger of an older version remembers of what it was refused neither what was signed nor all purchases; but the date was signed.
+    // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt; but the
+    // date was signed.
     let mayBeIt = try db.isTrue(
       """
       SELECT EXISTS (SELECT 1 FROM receipt r JOIN answer a ON a.receipt_id = r.id
@@ -34,17 +35,17 @@ struct RefusalStore {
       ? "Apple refused a receipt of the same app and date, which may have been this one in another form" : nil
   }
 
-  /// Remembers the purchases of a receipt that was refused: those that the order was about, and all others in it.
+  /// Stores the purchases of a refused receipt: those that the order was about, and all others in it.
   func record(_ purchases: [PurchaseRecord], at now: Instant) throws {
     for name in purchases.flatMap(Self.names) { try record(name, now) }
   }
 
-  /// Remembers what an order has that was refused.
+  /// Stores the purchases of a refused order.
   func record(presentation: Int64, at now: Instant) throws {
     for name in try names(where: "presentation_id = ?", [presentation]) { try record(name, now) }
   }
 
-  /// Learns from a ledger of an older version, as far as it knows what was refused.
+  /// Fills in refusals from a ledger of an older version, as far as it knows them.
   func learn() throws {
     for name in try names(where: "state = 'rejected'", []) { try record(name, Instant(milliseconds: 0)) }
     let bodies: [Int64] = try db.values(
@@ -59,7 +60,7 @@ struct RefusalStore {
     }
   }
 
-  /// What a purchase is remembered by. A restored copy is the same purchase; a new period of a subscription is another one.
+  /// The keys of a purchase. A restored copy is the same purchase; a new period of a subscription is another one.
   private static func names(of purchase: PurchaseRecord) -> [String] {
     let rule = CustomerRule.of(purchase)
     let isCopied = rule.key == .originalTransaction && !rule.renews

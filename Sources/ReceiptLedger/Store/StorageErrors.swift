@@ -1,7 +1,7 @@
 import GRDB
 
 extension Ledger {
-  /// Runs something and turns what SQLite says into what people can act upon.
+  /// Runs a closure and converts SQLite's errors to errors that users can act on.
   static func storageErrors<T>(_ path: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -12,7 +12,7 @@ extension Ledger {
     }
   }
 
-  /// - Parameter what: what is wrong, without a final full stop.
+  /// - Parameter what: the fault, without a final full stop.
   static func damaged(_ path: String, _ what: String) -> LedgerError {
     LedgerError(
       .damaged, "the ledger '\(path)' is damaged: \(what)",

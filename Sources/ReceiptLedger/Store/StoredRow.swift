@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import ReceiptKit
 
-/// What a column may hold. A file may be damaged: what is read may be anything, and only what is meant makes a value.
+/// A type of a column. A file may be damaged: columns may contain anything, and only intended values are converted.
 protocol StoredValue {
-  /// Makes a value of what the file has; `nil` if it is something else.
+  /// Makes a value from the stored one; `nil` for any other value.
   init?(stored: DatabaseValue.Storage)
 }
 
-/// One row as the file has it. Every reading says what it expects, and throws where something else is there.
+/// One row of the file. Every access states the expected type, and throws for any other value.
 ///
-/// This is the only way from a row to a value: GRDB's own subscripts end the process at a NULL or a word in the place of a number,
-/// and a test sees to it that the rest of the library does without them.
+/// This is the only way from a row to a value: GRDB's own subscripts end the process at a NULL or at text instead of a
+/// number. A test makes sure that the rest of the library does not use them.
 struct StoredRow {
   private let row: Row
 
@@ -22,13 +22,13 @@ struct StoredRow {
   /// The value of a column; NULL only where an optional is expected.
   subscript<Value: StoredValue>(_ column: String) -> Value {
     get throws {
-      // A damaged list of tables may have lost the column.
+      // A damaged schema table may have lost the column.
       guard row.hasColumn(column) else { throw StoredDamage(text: "the column \(column) is missing") }
       return try Self.value(row[column] as DatabaseValue?, column)
     }
   }
 
-  /// The value of a column by its place.
+  /// The value of a column by its index.
   subscript<Value: StoredValue>(_ index: Int) -> Value {
     get throws {
       guard index < row.count else { throw StoredDamage(text: "column \(index) is missing") }
@@ -36,15 +36,17 @@ struct StoredRow {
     }
   }
 
-  /// A name of an order or an account. Those that would not be taken in are not let out either: what is read as another name than was
-  /// written would belong to somebody else.
+  /// A name of an order or an account.
+  ///
+  /// Names that would not be accepted are not returned either: a name that reads differently than it was written would
+  /// belong to another owner.
   func name(_ column: String) throws -> String {
     let name: String = try self[column]
     guard LedgerName.problem(name) == nil else { throw StoredDamage(text: "the column \(column) holds no name") }
     return name
   }
 
-  /// Details that were written as JSON; none where there is NULL.
+  /// Details that were written as JSON; empty for NULL.
   func members(_ column: String) throws -> [JSONValue.Member] {
     guard let text = try self[column] as String? else { return [] }
     guard case .object(let members)? = try? JSONReader().read(Array(text.utf8)) else {
@@ -53,7 +55,7 @@ struct StoredRow {
     return members
   }
 
-  /// How many columns it has.
+  /// The number of columns.
   var count: Int { row.count }
 
   private static func value<Value: StoredValue>(_ found: DatabaseValue?, _ column: String) throws -> Value {
@@ -65,16 +67,16 @@ struct StoredRow {
   }
 }
 
-/// Something in the file that this software never writes there.
+/// A value in the file that this software never writes there.
 struct StoredDamage: Error {
-  /// What is wrong, without a final full stop.
+  /// The fault, without a final full stop.
   let text: String
 }
 
 extension Database {
   /// The rows that a statement finds.
   ///
-  /// - Parameter isCached: whether the statement is kept for the next time: not for one whose text changes from call to call.
+  /// - Parameter isCached: whether the statement is kept for the next call: not for one whose text changes each time.
   func rows(
     _ sql: String, _ arguments: StatementArguments = [], isCached: Bool = true
   ) throws -> [StoredRow] {
@@ -86,7 +88,7 @@ extension Database {
     try Row.fetchOne(try statement(sql, true), arguments: arguments).map(StoredRow.init)
   }
 
-  /// Hands out the rows of a statement one by one.
+  /// Passes on the rows of a statement one by one.
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
     let rows = try Row.fetchCursor(self, sql: sql)
     while let row = try rows.next() { try take(StoredRow(row)) }
@@ -99,13 +101,13 @@ extension Database {
     try rows(sql, arguments, isCached: isCached).map { try $0[0] }
   }
 
-  /// The first column of the first row; `nil` where there is no row, or NULL in it.
+  /// The first column of the first row; `nil` without a row, or if it is NULL.
   func value<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> Value? {
     guard let row = try row(sql, arguments) else { return nil }
     return try row[0] as Value?
   }
 
-  /// Whether a question that begins with `SELECT EXISTS` has the answer yes.
+  /// Whether a query that begins with `SELECT EXISTS` finds a row.
   func isTrue(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
     try value(sql, arguments) ?? false
   }
@@ -116,7 +118,7 @@ extension Database {
 }
 
 extension DatabaseValue.Storage {
-  /// What it is, for messages.
+  /// Its name in messages.
   fileprivate var name: String {
     switch self {
     case .null: "NULL"
@@ -146,7 +148,7 @@ extension Int64: StoredValue {
   }
 }
 
-/// A number of things: never negative, and with room above it, so that one more is no overflow.
+/// A count: never negative, and small enough that adding one does not overflow.
 extension Int: StoredValue {
   static let storable = 0...Int(Int32.max)
 
@@ -183,7 +185,7 @@ extension [UInt8]: StoredValue {
 }
 
 extension Instant: StoredValue {
-  /// Moments that a calendar with four digits for the year can write, and all that is computed from them.
+  /// Moments within years of four digits, and all values computed from them.
   static let storable: ClosedRange<Int64> = -1 << 48...1 << 48
 
   init?(stored: DatabaseValue.Storage) {
@@ -192,7 +194,7 @@ extension Instant: StoredValue {
   }
 }
 
-/// A word of a list that is known.
+/// A known word of a list.
 extension StoredValue where Self: RawRepresentable<String> {
   init?(stored: DatabaseValue.Storage) {
     guard case .string(let word) = stored else { return nil }

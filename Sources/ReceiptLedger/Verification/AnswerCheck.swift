@@ -1,8 +1,10 @@
 import GRDB
 import ReceiptKit
 
-/// Whether an answer that says "valid" is about the receipt that was asked about. Nothing in an answer is signed, and a proxy, a cache or
-/// a server of one's own may answer something else; what is not believed is asked again.
+/// Whether an answer that says "valid" is about the receipt that was sent.
+///
+/// Nothing in an answer is signed, and a proxy, a cache or a private server may give another answer. If an answer is
+/// not believed, the request is repeated.
 struct AnswerCheck {
   let db: Database
   let task: LeasedTask
@@ -27,7 +29,7 @@ struct AnswerCheck {
     return missing.map { "the answer does not have transaction \($0)" }
   }
 
-  /// Transactions that the order waits for; none for a poll, whose answer may leave out old periods.
+  /// The transactions that the order waits for; empty for a poll, whose answer may leave out old periods.
   private func expected() throws -> [String] {
     guard let presentation = task.presentation else { return [] }
     return try db.values(
@@ -39,6 +41,6 @@ struct AnswerCheck {
 }
 
 extension AppleEndpoint {
-  /// Whose receipts it answers for.
+  /// The environment whose receipts it answers for.
   fileprivate var environment: Ledger.Environment { self == .production ? .production : .sandbox }
 }

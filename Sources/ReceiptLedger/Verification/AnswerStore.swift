@@ -7,12 +7,12 @@ struct AnswerStore {
   let now: Instant
   let environment: Ledger.Environment
 
-  /// What was asked where, and what came of it, in the order of asking.
+  /// The requests and their results, in order.
   typealias Exchange = (endpoint: AppleEndpoint, reply: AppleReply)
 
   /// Records the result of a task.
   ///
-  /// - Returns: what it meant for the order; `nil` if the task is not ours any more: somebody took it over, and only one result
+  /// - Returns: its meaning for the order; `nil` if another runner has taken over the task, since only one result
   ///   counts.
   func record(
     _ exchanges: [Exchange], for task: LeasedTask, backoff: Backoff, fraction: Double
@@ -38,7 +38,7 @@ struct AnswerStore {
   private func meaning(of last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
     if doubt != nil { return .later }
     var meaning = AnswerMeaning(last.reply)
-    // The two servers send us to and fro: nobody has it.
+    // Each server refers us to the other: neither has the receipt.
     if meaning == .elsewhere { meaning = .doubtful }
     if meaning == .doubtful, Patience.isOver(after: task.refusals, since: task.refusedAt, now: now) {
       meaning = .refused
@@ -47,7 +47,7 @@ struct AnswerStore {
     return meaning
   }
 
-  /// - Parameter doubt: why the answer is not believed, if it is not.
+  /// - Parameter doubt: why the answer is not believed; `nil` if it is.
   private func write(_ exchange: Exchange, _ receipt: Int64, _ doubt: String?) throws {
     let (status, text): (Int?, String?) =
       switch exchange.reply {
@@ -73,13 +73,13 @@ struct AnswerStore {
       try settle(presentation, response, at: endpoint)
       try tasks.finish(task)
     } else if let subscription = task.subscription {
-      // Also where the answer said nothing of it.
+      // Even if the answer did not mention it.
       try history.reschedule(subscription)
     }
     try tasks.release(receipt: task.receipt)
   }
 
-  /// Settles an order whose receipt Apple confirmed: it is verified, unless everything that it is about was taken back.
+  /// Settles an order whose receipt Apple confirmed: it is verified, unless Apple refunded everything that it is about.
   private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
     let transaction = try onlyTransaction(of: presentation)
     let isRefunded = try isRefunded(presentation)
@@ -106,7 +106,7 @@ struct AnswerStore {
     try refusals.record(presentation: presentation, at: now)
     let history = ReceiptStore.decode(task.body).flatMap { try? PurchaseHistory($0) }
     try refusals.record(history?.purchases ?? [], at: now)
-    // What Apple refused stands in `answer` as refused, also where only its repetition made it so.
+    // Refusals by Apple are stored in `answer` as refused, even if only repetition made them final.
     try db.cachedStatement(
       sql: "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)"
     ).execute(arguments: [task.receipt])
@@ -133,12 +133,12 @@ struct AnswerStore {
   private func settle(_ presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {
     try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
       .execute(arguments: [state.rawValue, presentation])
-    // What was refunded meanwhile stays refunded.
+    // Purchases refunded meanwhile stay refunded.
     try db.cachedStatement(sql: "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'")
       .execute(arguments: [purchases.rawValue, presentation])
   }
 
-  /// Settles orders that restored what this one has, and waited for its answer.
+  /// Settles orders that restored purchases of this one, and waited for its answer.
   private func settleFollowers(of presentation: Int64) throws {
     let rows = try db.rows(
       """
@@ -158,7 +158,7 @@ struct AnswerStore {
     }
   }
 
-  /// Whether an order has purchases, and Apple took every one of them back.
+  /// Whether an order has purchases, all of which Apple refunded.
   private func isRefunded(_ presentation: Int64) throws -> Bool {
     let states: [PurchaseState] = try db.values(
       "SELECT DISTINCT state FROM purchase WHERE presentation_id = ?", [presentation])

@@ -8,42 +8,42 @@ public enum AppleEndpoint: String, CaseIterable, Sendable {
   case sandbox
 }
 
-/// What came of asking once.
+/// The result of one request.
 public enum AppleReply: Sendable {
-  /// An answer of verifyReceipt, whatever its status.
+  /// An answer of verifyReceipt, with any status.
   case answer(VerifyReceiptResponse)
-  /// The server asks to come back later, after so many milliseconds if it says.
+  /// The server asks for a later retry, after so many milliseconds if it gives a number.
   case later(reason: String, retryAfter: Int64?)
-  /// Nobody answered.
+  /// No answer.
   case unreachable(reason: String)
 }
 
-/// Who asks Apple. A ledger knows nothing of networks.
+/// The client for Apple's servers. The ledger itself does no networking.
 public protocol AppleVerifier: Sendable {
   /// Asks one server once, without retrying; it must end within ``timeout``.
   ///
   /// - Parameter receipt: the receipt without wrappings, to be sent in base64.
   func ask(_ receipt: [UInt8], at endpoint: AppleEndpoint) async -> AppleReply
 
-  /// How long one call can take, in milliseconds: leases are longer.
+  /// The maximum duration of one call, in milliseconds: leases are longer.
   var timeout: Int64 { get }
 }
 
-/// What an answer means for an order. Raw values appear in the ledger and in its documents.
+/// The meaning of an answer for an order. Raw values appear in the ledger and in its documents.
 public enum AnswerMeaning: String, CaseIterable, Sendable {
   /// The receipt is valid.
   case valid
-  /// Apple refuses it for good.
+  /// Apple refuses it permanently.
   case refused
-  /// Apple refuses it in a way that is known to pass: asked again, and believed only after ``Patience``.
+  /// Apple refuses it in a way that can be temporary: the request is repeated, and believed only after ``Patience``.
   case doubtful
-  /// Apple asks to come back later.
+  /// Apple asks for a later retry.
   case later
-  /// Nobody answered.
+  /// No answer.
   case unreachable
-  /// The receipt is the other server's.
+  /// The receipt belongs to the other server.
   case elsewhere
-  /// The shared secret is wrong: nothing is known of the receipt.
+  /// The shared secret is wrong: the answer says nothing about the receipt.
   case wrongSecret = "wrong_secret"
 
   init(_ reply: AppleReply) {
@@ -56,7 +56,7 @@ public enum AnswerMeaning: String, CaseIterable, Sendable {
 
   private init(_ response: VerifyReceiptResponse) {
     let code = response.status.code
-    // Whatever the status is called, Apple says that it will pass.
+    // For any status, Apple says that it is temporary.
     if response.isRetryable == true, ![0, 21006, 21007, 21008].contains(code) {
       self = .later
       return
@@ -69,39 +69,40 @@ public enum AnswerMeaning: String, CaseIterable, Sendable {
     case 21004: self = .wrongSecret
     case 21007, 21008: self = .elsewhere
     case 21100...21199: self = response.isRetryable == false ? .refused : .doubtful
-    // 21000 and 21001 are about the request, and nobody knows what others are: the customer has paid, so ask again.
+    // 21000 and 21001 are about the request, and other statuses are unknown: the customer has paid, so ask again.
     default: self = .later
     }
   }
 }
 
-/// When an answer is believed that is known to pass. What waits for Apple was found authentic here, and somebody paid; Apple's trouble
-/// lasts minutes or hours.
+/// When to believe a refusal that can be temporary.
+///
+/// A receipt that waits for Apple was found authentic here, and was paid for; Apple's failures last minutes or hours.
 enum Patience {
-  /// How often it has to come.
+  /// The number of such answers required.
   static let answers = 3
-  /// How long after the first one it has to come still, in milliseconds.
+  /// The time since the first one that is also required, in milliseconds.
   static let length: Int64 = 24 * 3_600_000
 
-  /// Whether it is believed this time.
+  /// Whether to believe it this time.
   ///
   /// - Parameters:
-  ///   - count: how often it came before.
-  ///   - first: when it came first.
+  ///   - count: how many such answers came before.
+  ///   - first: when the first of them came.
   static func isOver(after count: Int, since first: Instant?, now: Instant) -> Bool {
     guard let first else { return false }
     return count + 1 >= answers && now.milliseconds - first.milliseconds >= length
   }
 }
 
-/// How long to wait before asking again.
+/// The delay before the next request.
 public struct Backoff: Equatable, Sendable {
   /// The delay after the first failure, in milliseconds, before jitter.
   public var first: Int64
   /// The longest delay, in milliseconds.
   public var longest: Int64
 
-  /// Doubles from half a minute to six hours unless told otherwise.
+  /// By default doubles from half a minute to six hours.
   public init(first: Int64 = 30_000, longest: Int64 = 6 * 3_600_000) {
     self.first = max(0, first)
     self.longest = max(self.first, longest)
@@ -109,8 +110,8 @@ public struct Backoff: Equatable, Sendable {
 
   /// The delay after so many failures, 1 for the first.
   ///
-  /// - Parameter fraction: from 0 to 1, by chance: those who failed together must not come back together. The delay is half of its
-  ///   full length, and this much of the other half.
+  /// - Parameter fraction: random, from 0 to 1, so that clients that failed together do not return together. The delay
+  ///   is half of its full length, plus this fraction of the other half.
   public func delay(afterFailure count: Int, fraction: Double) -> Int64 {
     var delay = first
     for _ in 1..<max(1, min(count, 62)) where delay < longest { delay = min(delay * 2, longest) }

@@ -7,21 +7,21 @@ struct HintStore {
   let db: Database
   let now: Instant
 
-  /// About one subscription a question is brought forward once in this time, in milliseconds.
+  /// The minimum time between two requests that are brought forward for one subscription, in milliseconds.
   static let pause: Int64 = 3_600_000
-  /// So many questions are brought forward in ``window``, about whatever subscriptions.
+  /// The maximum number of requests brought forward in ``window``, for all subscriptions together.
   static let most = 10
   /// In milliseconds.
   static let window: Int64 = 60_000
-  /// Apple's notifications list at most 100 transactions; of longer ones the beginning is looked at.
+  /// Apple's notifications list at most 100 transactions; only the beginning of longer ones is examined.
   private static let longest = 100
 
-  /// Brings forward what Apple is asked about the subscriptions of a statement.
+  /// Brings forward the requests about the subscriptions of a statement.
   ///
-  /// - Returns: original transactions of subscriptions that Apple is asked about next, and of those of which it is not asked sooner:
-  ///   the rate is used up, somebody is asking right now, or Apple wants to be asked later.
+  /// - Returns: original transactions of the subscriptions whose requests come next, and of those whose requests stay
+  ///   where they are: the rate is used up, a request is running right now, or Apple asked for a later retry.
   func take(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
-    // What lies ahead was written before the clock was put back.
+    // Times in the future were written before the clock was put back.
     try db.execute(
       sql: "DELETE FROM hint WHERE at <= ? OR at > ?",
       arguments: [now.milliseconds - Self.pause, now.milliseconds + Self.window])
@@ -67,9 +67,9 @@ struct HintStore {
       .execute(arguments: [original, now.milliseconds])
   }
 
-  /// What Apple is to be asked about a subscription that is known, and of which a receipt is stored.
+  /// A pending request about a known subscription of which a receipt is stored.
   private struct Task {
-    /// `nil`: nothing, because the subscription is over.
+    /// `nil` means no request, because the subscription is over.
     let due: Instant?
     let mayBeMoved: Bool
 

@@ -5,10 +5,12 @@ import ReceiptKit
 struct HistoryStore {
   let db: Database
   let now: Instant
-  /// What says it, for events: `verifyReceipt`, or the type of a notification.
+  /// The source, for events: `verifyReceipt`, or the type of a notification.
   let source: String
-  /// Whether Apple was asked just now, about a receipt of this ledger. Then it is the newest that can be known, and a purchase that
-  /// nobody knows is no news. What was only handed in may be late, and come twice.
+  /// Whether this is a fresh answer of Apple's about a receipt of this ledger.
+  ///
+  /// A fresh answer is the newest possible knowledge, and an unknown purchase in it is not an event. A statement that
+  /// was handed in may be late, and arrive twice.
   let wasAskedNow: Bool
 
   func take(_ history: PurchaseHistory) throws {
@@ -19,7 +21,7 @@ struct HistoryStore {
     }
   }
 
-  /// When it was said. A time that lies ahead is none: it would make everything that follows late.
+  /// The time of the statement. A time in the future is ignored: it would make everything that follows late.
   private func moment(of history: PurchaseHistory) -> Instant? {
     guard let moment = history.knownUntil?.instant, moment.milliseconds <= now.milliseconds + 86_400_000 else {
       return nil
@@ -29,8 +31,8 @@ struct HistoryStore {
 
   /// Records periods and refunds.
   ///
-  /// - Returns: the history together with the refunds that are known besides, and the new periods of known subscriptions by
-  ///   original transaction.
+  /// - Returns: the history together with other known refunds, and the new periods of known subscriptions by original
+  ///   transaction.
   private func purchases(_ history: PurchaseHistory) throws -> (PurchaseHistory, [String: [PurchaseRecord]]) {
     let store = PurchaseStore(db: db)
     let knowledge = KnowledgeStore(db: db, now: now)
@@ -86,11 +88,11 @@ struct HistoryStore {
     let hasLaterPeriod = (begins, expires) > (known.begins, known.expires) && current != nil
     guard newest >= known.begins, !known.isNewer(than: moment) else { return }
     if !hasLaterPeriod {
-      // Nothing new, and no date: then what goes back is late.
+      // Nothing new, and no date: a step back then comes from a late statement.
       let isUndated = moment == nil && !wasAskedNow
       let isShorter = begins == known.begins && expires < known.expires
       if isUndated, isShorter || said.stage < known.state.stage { return }
-      // Over is over: that Apple does not repeat why means nothing.
+      // An ended subscription stays ended: that Apple does not repeat the reason means nothing.
       if said == .lapsed, known.state == .expired || known.state == .refunded { return }
     }
     let change = SubscriptionChange(old: known.state, new: said, hasLaterPeriod: hasLaterPeriod)
@@ -123,7 +125,7 @@ struct HistoryStore {
     try reschedule(original)
   }
 
-  /// Says when Apple is asked next about a subscription, by what is known of it now.
+  /// Schedules the next request to Apple about a subscription, by its present state.
   func reschedule(_ original: String) throws {
     guard let known = try KnownSubscription(db, original) else { return }
     let expires = Instant(milliseconds: known.expires)
@@ -138,13 +140,13 @@ struct HistoryStore {
   }
 }
 
-/// What a ledger knows of a subscription.
+/// The ledger's knowledge of a subscription.
 private struct KnownSubscription {
   let state: RenewalState
   let expires: Int64
   /// When its newest period begins.
   let begins: Int64
-  /// As of when Apple said so last, where that is known.
+  /// The date of Apple's latest statement about it, if known.
   let saidAt: Int64?
   let presentation: Int64?
 
@@ -168,13 +170,13 @@ private struct KnownSubscription {
 }
 
 extension Subscription.Period {
-  /// Whether it was neither taken back nor ended for another product.
+  /// Whether it was neither refunded nor ended for another product.
   fileprivate var isCurrent: Bool {
     purchase.expires != nil && !purchase.isTakenBack && purchase.isUpgraded != true
   }
 }
 
-/// Which events tell of a subscription's way from one state to another.
+/// The events for a subscription's transition from one state to another.
 struct SubscriptionChange {
   let old: RenewalState
   let new: RenewalState
@@ -185,22 +187,22 @@ struct SubscriptionChange {
     let renewal: [LedgerEventKind] = hasLaterPeriod ? [hadFailed ? .recovered : .renewed] : []
     switch new {
     case .active:
-      // Back without a later period: Apple moved the end, or the charge went through after all.
+      // Back without a later period: Apple moved the end, or the charge succeeded after all.
       return renewal.isEmpty && old != .active && old != .lapsed ? [hadFailed ? .recovered : .renewed] : renewal
     case .gracePeriod: return renewal + (hasLaterPeriod || old != .gracePeriod ? [.inGracePeriod] : [])
     case .billingRetry: return renewal + (hasLaterPeriod || old != .billingRetry ? [.inBillingRetry] : [])
     case .expired: return renewal + (hasLaterPeriod || old != .expired ? [.expired] : [])
-    // The refund of the purchase is an event of its own.
+    // The refund of the purchase is a separate event.
     case .refunded, .lapsed: return renewal
     }
   }
 }
 
 extension RenewalState {
-  /// What a source says of a subscription now; `nil` where it does not know.
+  /// The present state of a subscription according to a source; `nil` if the source does not know it.
   ///
-  /// A period that is over ends the subscription only where Apple says so: at first its list is the old one, also of those that it is
-  /// about to renew. After as long as Apple may try to charge nothing is to be expected any more.
+  /// A period that is over ends the subscription only if Apple says so: Apple's list is out of date at first, even for
+  /// subscriptions that are about to renew. After the maximum time of Apple's charging attempts no renewal is expected.
   init?(_ subscription: Subscription, at now: Instant) {
     switch subscription.state {
     case .active: self = .active
@@ -214,7 +216,7 @@ extension RenewalState {
     }
   }
 
-  /// How far a period has come: without a later one it never goes back.
+  /// The stage of a period: without a later period it never goes back.
   fileprivate var stage: Int {
     switch self {
     case .active, .lapsed: 0

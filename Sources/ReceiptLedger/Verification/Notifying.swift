@@ -1,28 +1,30 @@
 import GRDB
 import ReceiptKit
 
-/// What became of a statement that was handed in.
+/// The result of a statement that was handed in.
 public struct TakenStatement: Sendable {
-  /// What changed; none if nothing in it is believed, or all of it was known.
+  /// The changes; empty if the statement is not believed, or contained nothing new.
   public var events: [LedgerEvent] = []
-  /// Why nothing in it is believed, in a sentence without a final full stop; `nil` if it is.
+  /// Why the statement is not believed, in a sentence without a final full stop; `nil` if it is.
   public var doubt: String?
-  /// Original transactions of known subscriptions that Apple is asked about next because of it; none if it is believed.
+  /// Original transactions of known subscriptions whose requests come next because of it; empty if it is believed.
   public var asks: [String] = []
-  /// Original transactions of known subscriptions that Apple is not asked about any sooner: such questions have a bounded rate, and
-  /// Apple's own wish to be asked later counts.
+  /// Original transactions of known subscriptions whose requests to Apple are not brought forward.
+  ///
+  /// The rate of such requests is limited, and Apple's own request for a later retry takes precedence.
   public var waits: [String] = []
 }
 
 extension Ledger {
-  /// Takes in what somebody hands in as said by Apple.
+  /// Takes in a statement that claims to come from Apple.
   ///
-  /// Nothing in it is signed. It is believed if it carries the secret that only Apple and the app's owner know. Otherwise it changes
-  /// nothing that the ledger knows; only what Apple is asked next may change, at a bounded rate.
+  /// Nothing in it is signed. It is believed if it contains the secret that only Apple and the app's owner know.
+  /// Otherwise it changes nothing that the ledger knows; it may only bring requests to Apple forward, at a limited
+  /// rate.
   ///
-  /// - Parameter secret: the app's shared secret, as it was set up beforehand; `nil`: nothing is believed.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` if it names none, or another one than this ledger's, `.otherApp` if it is about no
-  ///   app that the ledger is for. Then it changed nothing at all.
+  /// - Parameter secret: the app's shared secret, as it was set up beforehand; `nil` believes nothing.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` if it names no environment, or another one than this ledger's,
+  ///   `.otherApp` if it is not about an app of the ledger. Then it changed nothing.
   public func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
     guard !statement.environments.isEmpty else {
       throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
@@ -50,9 +52,9 @@ extension Ledger {
     return statement.carries(secret) ? nil : "it does not carry the shared secret"
   }
 
-  /// Takes in what Apple says of purchases, from a caller who knows that Apple says it, inside a transaction.
+  /// Takes in Apple's statements about purchases, from a caller that knows they are Apple's, inside a transaction.
   ///
-  /// - Returns: the events that it made; none if all of it was known.
+  /// - Returns: the events that it made; empty if it contained nothing new.
   func believe(_ history: PurchaseHistory, _ db: Database, _ now: Instant) throws -> [LedgerEvent] {
     let before = try Self.lastEvent(db)
     let source = history.notificationType ?? history.kind.rawValue

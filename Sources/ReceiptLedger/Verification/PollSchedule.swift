@@ -14,9 +14,9 @@ enum PollSchedule {
     return Instant(milliseconds: now.milliseconds + hour)
   }
 
-  /// While nobody knows how it goes on: every hour for a day, every day for as long as Apple may try to charge.
+  /// While the outcome is unknown: every hour for a day, then every day for as long as Apple may try to charge.
   ///
-  /// - Returns: `nil` when nothing is to be expected any more.
+  /// - Returns: `nil` once no renewal is expected.
   static func whileLapsed(since end: Instant, now: Instant) -> Instant? {
     let elapsed = now.milliseconds - end.milliseconds
     if elapsed < day { return Instant(milliseconds: now.milliseconds + hour) }
@@ -26,7 +26,7 @@ enum PollSchedule {
   /// While Apple tries to charge, which it does for up to 60 days (Apple, "Reducing involuntary subscriber churn").
   static func whileRetrying(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + 12 * hour) }
 
-  /// For a receipt whose last period is over when it is presented: at once.
+  /// For a receipt whose last period is already over when it is presented: at once.
   static func first(expires: Instant?, now: Instant) -> Instant {
     if let expires, expires > now { return next(expires: expires, now: now) }
     return now

@@ -1,41 +1,41 @@
 import ReceiptKit
 
-/// Asks Apple what is due.
+/// Makes the requests to Apple that are due.
 public struct Runner: Sendable {
-  /// How it works.
+  /// The settings of a runner.
   public struct Settings: Sendable {
-    /// The most calls a second.
+    /// The maximum number of calls per second.
     public var rate: Double = 5
-    /// The most calls at once.
+    /// The maximum number of concurrent calls.
     public var jobs = 4
-    /// How long a task is reserved, in milliseconds; never less than its calls can take.
+    /// How long a task is leased, in milliseconds; never less than its calls can take.
     public var lease: Int64 = 120_000
-    /// How long to wait before asking again.
+    /// The delay before a repeated request.
     public var backoff = Backoff()
-    /// Whether subscriptions near or past their expiry are asked about.
+    /// Whether to ask about subscriptions near or past their expiry.
     public var polls = false
 
-    /// Four calls at once, five a second, pending verifications only.
+    /// Four calls at once, five per second, pending verifications only.
     public init() {}
   }
 
-  /// What one pass came to.
+  /// The result of one pass.
   public struct Summary: Equatable, Sendable {
     /// Calls to Apple.
     public var calls = 0
     /// Tasks with an answer that settled something.
     public var settled = 0
-    /// Tasks that Apple asked to bring again later.
+    /// Tasks that Apple postponed.
     public var postponed = 0
-    /// Tasks for which nobody answered.
+    /// Tasks without an answer.
     public var unreachable = 0
-    /// Results that came too late: somebody had taken the task over.
+    /// Results that came too late: another runner had taken over the task.
     public var lost = 0
-    /// How often Apple said that the shared secret is wrong: of one receipt it may be, which is another app's.
+    /// How often Apple said that the shared secret is wrong; for a single receipt the cause may be another app.
     public var wrongSecrets = 0
-    /// Whether it said so again and again, so that the pass ended early.
+    /// Whether that repeated, so that the pass ended early.
     public var endedByWrongSecret = false
-    /// Why nobody answered, or why Apple asked to come back, the last time.
+    /// The latest reason for a missing answer or a postponement.
     public var lastReason: String?
 
     /// Nothing done.
@@ -46,12 +46,12 @@ public struct Runner: Sendable {
   let verifier: any AppleVerifier
   let settings: Settings
   let clock: @Sendable () -> Instant
-  /// One for all passes: the end of a pass makes nobody faster.
+  /// Shared by all passes: the end of a pass does not raise the rate.
   private let pace: Pace
 
   /// Makes a runner.
   ///
-  /// - Parameter clock: the time, whenever it is asked.
+  /// - Parameter clock: returns the current time.
   public init(
     ledger: Ledger, verifier: any AppleVerifier, settings: Settings, clock: @escaping @Sendable () -> Instant
   ) {
@@ -62,17 +62,18 @@ public struct Runner: Sendable {
     pace = Pace(rate: settings.rate)
   }
 
-  /// For how long a task is reserved, in milliseconds: at least for what its calls can take.
+  /// How long a task is leased, in milliseconds: at least as long as its calls can take.
   public var leaseLength: Int64 {
     let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
     return max(settings.lease, 2 * verifier.timeout + paced + 500)
   }
 
-  /// Works off what is due when it begins.
+  /// Processes the tasks that are due when it begins.
   ///
   /// - Parameters:
-  ///   - isStopped: asked before every call, also while one waits for its turn; a call that was begun is finished.
-  ///   - report: told of every result that was committed, with the events that it made, in their order.
+  ///   - isStopped: called before every call to Apple, also while one waits for its turn; a call in progress is
+  ///     completed.
+  ///   - report: receives every result that was committed, with the events that it made, in their order.
   /// - Throws: a ``LedgerError``.
   public func pass(
     isStopped: @escaping @Sendable () -> Bool = { false },
@@ -84,7 +85,7 @@ public struct Runner: Sendable {
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {
-        // Where nobody answers, the rest would only wait for the same.
+        // Without answers, the remaining tasks would also wait in vain.
         let mayGoOn = !isStopped() && wrongSecrets < Self.patience && silent < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
@@ -109,10 +110,10 @@ public struct Runner: Sendable {
     return summary
   }
 
-  /// So many wrong secrets in a row, and it is the secret and not one receipt.
+  /// After so many wrong secrets in a row, the secret is at fault and not one receipt.
   private static let patience = 3
 
-  /// When the next task is due; `nil` if there is none.
+  /// When the next task is due; `nil` without tasks.
   public func nextDue() throws -> Instant? {
     try ledger.read { db in
       try db.value(
@@ -134,7 +135,7 @@ public struct Runner: Sendable {
     let length = leaseLength
     return try ledger.write { db in
       _ = try ledger.admittedApps(db)
-      // Read once the lock is ours: whoever had it before may have leased something meanwhile.
+      // Read the clock once the lock is ours: its previous holder may have leased a task meanwhile.
       let now = clock()
       return try TaskStore(db: db, now: now).lease(
         count, dueBy: min(began, now), polls: settings.polls, length: length)
@@ -143,7 +144,7 @@ public struct Runner: Sendable {
 
   /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
   ///
-  /// - Returns: nothing if it was stopped before it had an answer.
+  /// - Returns: an empty array if it was stopped before it had an answer.
   private static func ask(
     _ task: LeasedTask, _ verifier: any AppleVerifier, _ pace: Pace, _ isStopped: @Sendable () -> Bool
   ) async -> [AnswerStore.Exchange] {
@@ -166,7 +167,7 @@ public struct Runner: Sendable {
     }
   }
 
-  /// - Parameter meaning: what it meant in the end; `nil` if somebody else had the task.
+  /// - Parameter meaning: the final meaning; `nil` if another runner had the task.
   private func count(_ meaning: AnswerMeaning?, _ reply: AppleReply?, _ summary: inout Summary) {
     switch reply {
     case .later(let reason, _)?, .unreachable(let reason)?: summary.lastReason = reason
@@ -188,19 +189,19 @@ public struct Runner: Sendable {
   }
 }
 
-/// Lets so many calls pass a second, evenly.
+/// Limits the number of calls per second, evenly.
 actor Pace {
   private let interval: Duration?
   private var next: ContinuousClock.Instant?
 
-  /// - Parameter rate: calls a second; 0 for any number.
+  /// - Parameter rate: calls per second; 0 means unlimited.
   init(rate: Double) {
     interval = rate > 0 ? .seconds(1 / rate) : nil
   }
 
   /// Waits for a turn.
   ///
-  /// - Returns: whether it came before everything was stopped.
+  /// - Returns: `false` if everything was stopped first.
   func wait(_ isStopped: @Sendable () -> Bool) async -> Bool {
     guard let interval else { return !isStopped() }
     var now = ContinuousClock.now

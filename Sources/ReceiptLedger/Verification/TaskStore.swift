@@ -1,7 +1,7 @@
 import GRDB
 import ReceiptKit
 
-/// Something that Apple has to be asked, while it is leased.
+/// A leased task: a pending request to Apple.
 struct LeasedTask: Sendable {
   let id: Int64
   let lease: Int64
@@ -11,7 +11,7 @@ struct LeasedTask: Sendable {
   let body: [UInt8]
   let attempts: Int
   let refusals: Int
-  /// When it was refused first in a way that is known to pass.
+  /// When it was first refused in a way that can be temporary.
   let refusedAt: Instant?
 }
 
@@ -23,14 +23,16 @@ struct TaskStore {
   /// No delay between two tries is longer; a task that is due even later was written before the clock was put back.
   private static let longestDelay: Int64 = 25 * 3_600_000
 
-  /// Two processes read the clock at different moments: a lease of a moment ahead is no sign of a clock that was put back.
+  /// Two processes read the clock at different moments: a slightly early lease does not mean that it was put back.
   private static let slack: Int64 = 60_000
 
   /// Leases tasks that are due, the longest waiting first.
   ///
-  /// While its order waits for Apple, a subscription is not asked about besides. Of an app that the ledger is not for nothing is asked.
+  /// While its order waits for Apple, a subscription is not polled as well. Apple is never asked about apps that are
+  /// not the ledger's.
   ///
-  /// A lease that ends is anybody's, because whoever had it is dead or stuck. So is one from the future: the clock was put back.
+  /// Any runner may take over an expired lease, because its holder is dead or stuck. The same applies to a lease from
+  /// the future: the clock was put back.
   func lease(_ count: Int, dueBy: Instant, polls: Bool, length: Int64) throws -> [LeasedTask] {
     let rows = try db.rows(
       """
@@ -58,14 +60,14 @@ struct TaskStore {
     }
   }
 
-  /// Whether a task is still leased to whoever brings its result.
+  /// Whether a task is still leased to the runner with its result.
   func isLeased(_ task: LeasedTask) throws -> Bool {
     try db.isTrue("SELECT EXISTS (SELECT 1 FROM task WHERE id = ? AND lease = ?)", [task.id, task.lease])
   }
 
-  /// Gives a task back, to be asked again.
+  /// Returns a task for a later request.
   func postpone(_ task: LeasedTask, until due: Instant, isDoubtful: Bool) throws {
-    // A first time that lies ahead was written before the clock was put back.
+    // A first time in the future was written before the clock was put back.
     let first = task.refusedAt.map { min($0, now) } ?? (isDoubtful ? now : nil)
     try db.cachedStatement(
       sql: """
@@ -75,14 +77,14 @@ struct TaskStore {
     ).execute(arguments: [due.milliseconds, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
   }
 
-  /// Gives a task back that nobody was asked about.
+  /// Returns a task for which no request was made.
   func giveBack(_ task: LeasedTask) throws {
     try db.cachedStatement(
       sql: "UPDATE task SET lease = NULL, leased_at = NULL, leased_until = NULL WHERE id = ? AND lease = ?"
     ).execute(arguments: [task.id, task.lease])
   }
 
-  /// Says when a subscription is asked about next, if a receipt of it is stored; `nil`: never again, unless it comes back.
+  /// Schedules the next request about a subscription with a stored receipt; `nil` cancels it, unless it comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]
@@ -99,12 +101,12 @@ struct TaskStore {
     ).execute(arguments: [subscription, due.milliseconds])
   }
 
-  /// Takes away a task that is done.
+  /// Removes a completed task.
   func finish(_ task: LeasedTask) throws {
     try db.cachedStatement(sql: "DELETE FROM task WHERE id = ?").execute(arguments: [task.id])
   }
 
-  /// Forgets a receipt that nobody waits for and nobody asked to keep.
+  /// Removes the body of a receipt that no task needs and that is not to be kept.
   func release(receipt: Int64) throws {
     try db.cachedStatement(
       sql: """

@@ -1,6 +1,6 @@
-/// The keys of a test authority that are worth keeping: with them everything that it ever signed can be signed again.
+/// The keys of a test authority that are worth keeping: all its signatures can be made again with them.
 ///
-/// Raw values are the labels under which ``CertificateTemplate/keyLabel`` knows them.
+/// Raw values are the labels in ``CertificateTemplate/keyLabel``.
 public enum AuthorityKey: String, CaseIterable, Sendable {
   /// Signs intermediates, and itself.
   case root

@@ -19,7 +19,7 @@ public struct KeyUsage: OptionSet, Hashable, Sendable {
   /// The octet as it is encoded.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Signs data: Apple's receipt signers have this alone.
+  /// Signs data: the only key usage of Apple's receipt signers.
   public static let digitalSignature = KeyUsage(rawValue: 0x80)
   /// Signs certificates: root and intermediate.
   public static let certificateSigning = KeyUsage(rawValue: 0x04)
@@ -27,15 +27,15 @@ public struct KeyUsage: OptionSet, Hashable, Sendable {
   public static let revocationListSigning = KeyUsage(rawValue: 0x02)
 }
 
-/// Everything about a certificate to be issued. All of it may be set freely: wrong certificates are wanted too.
+/// All parts of a certificate to be issued. All may be set freely: tests need wrong certificates, too.
 public struct CertificateTemplate: Hashable, Sendable {
   /// The name of the holder.
   public var subject: DistinguishedName
-  /// Which key of the authority is certified: the same text, seed and size give the same key.
+  /// The label of the certified key: the same text, seed and size give the same key.
   public var keyLabel: String
   /// Size of that key; nil: the size of the authority.
   public var keySize: KeySize?
-  /// When the certificate is valid.
+  /// The validity of the certificate.
   public var validity: Validity
   /// Digest of the issuer's signature on it.
   public var digest: Digest

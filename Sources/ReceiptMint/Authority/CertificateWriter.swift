@@ -1,5 +1,6 @@
-/// Writes X.509 v3 certificates (RFC 5280 §4.1). Written by hand rather than by OpenSSL, so that the bytes are the same with
-/// every version of it.
+/// Writes X.509 v3 certificates (RFC 5280 §4.1).
+///
+/// It does not use OpenSSL, so that the bytes are the same with every version of OpenSSL.
 ///
 ///     Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm AlgorithmIdentifier, signatureValue BIT STRING }
 ///     TBSCertificate ::= SEQUENCE { [0] version, serialNumber INTEGER, signature AlgorithmIdentifier, issuer Name,
@@ -26,7 +27,7 @@ struct CertificateWriter {
       der: DEREncoder.sequence(tbs, signature, DEREncoder.bitString(signed)), key: key)
   }
 
-  /// 16 octets that differ whenever anything in the certificate differs: no two certificates of one issuer may share a number.
+  /// 16 octets that differ for any two different certificates: no two of one issuer may share a serial number.
   private static func serialNumber(for rest: [[UInt8]]) throws(MintError) -> [UInt8] {
     var octets = Array(try Digest.sha256.hash(DEREncoder.joined(rest)).prefix(16))
     octets[0] = octets[0] & 0x7F | 0x40

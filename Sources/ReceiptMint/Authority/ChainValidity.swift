@@ -1,8 +1,10 @@
 extension ChainOptions {
-  /// The chain of an era that holds at a time. Certificates that were not valid then are replaced by ones that are, as Apple
-  /// replaces them when they run out: the signer's for two calendar years, the intermediate's for ten. The root is never replaced.
+  /// The chain of an era that is valid at a time.
   ///
-  /// - Parameter date: when the receipt is made; `YYYY-MM-DDThh:mm:ssZ`, another shape leaves the chain as it is.
+  /// Certificates that were not valid then are replaced by valid ones, as Apple replaces them at their expiry: the
+  /// signer's for two calendar years, the intermediate's for ten. The root is never replaced.
+  ///
+  /// - Parameter date: when the receipt is made; `YYYY-MM-DDThh:mm:ssZ`, any other format leaves the chain unchanged.
   public init(_ era: Era, holdingAt date: String) {
     self.init(era)
     guard (try? DEREncoder.time(date)) != nil, let year = Int(date.prefix(4)) else { return }
@@ -21,6 +23,6 @@ extension ChainOptions {
 }
 
 extension Validity {
-  /// Whether a time of the same shape lies within; both ends do. Texts of this shape sort as the times do.
+  /// Whether a time of the same format lies within, both ends included. Texts of this format sort like the times.
   public func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
 }

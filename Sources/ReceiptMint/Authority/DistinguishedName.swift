@@ -1,12 +1,14 @@
-/// An X.501 name of a test certificate. Every one says TEST and "not Apple" in its organization, so that no minted certificate
-/// can be taken for a real one, whatever its common name is.
+/// An X.501 name of a test certificate.
+///
+/// The organization always says TEST and "not Apple", so that no minted certificate can be mistaken for a real one,
+/// regardless of its common name.
 public struct DistinguishedName: Hashable, Sendable {
   /// The organization of every minted certificate.
   public static let organization = "receipt-tool TEST PKI (not Apple)"
 
   /// CN.
   public let commonName: String
-  /// OU, where two certificates of one role have to be told apart ("G5").
+  /// OU, if two certificates of one role must be distinguished ("G5").
   public let organizationalUnit: String?
 
   /// A name with the common name `TEST role (not Apple)`.
@@ -14,14 +16,15 @@ public struct DistinguishedName: Hashable, Sendable {
     self.init(commonName: "TEST \(role) (not Apple)", organizationalUnit: organizationalUnit)
   }
 
-  /// A name with any common name, for shapes that readers recognise by it ("StoreKit").
+  /// A name with any common name, for certificates that readers recognise by it ("StoreKit").
   init(commonName: String, organizationalUnit: String? = nil) {
     self.commonName = commonName
     self.organizationalUnit = organizationalUnit
   }
 
-  /// `Name ::= SEQUENCE OF SET OF SEQUENCE { type OBJECT IDENTIFIER, value DirectoryString }` (RFC 5280 §4.1.2.4): CN, OU, O, C,
-  /// in the order of Apple's signer. The country is ZZ, which ISO 3166 assigns to nobody.
+  /// `Name ::= SEQUENCE OF SET OF SEQUENCE { type OBJECT IDENTIFIER, value DirectoryString }` (RFC 5280 §4.1.2.4).
+  ///
+  /// CN, OU, O, C, in the order of Apple's signer. The country is ZZ, which ISO 3166 leaves unassigned.
   public var encoded: [UInt8] {
     var attributes = [Self.attribute(.commonName, DEREncoder.utf8String(commonName))]
     if let organizationalUnit {

@@ -1,4 +1,4 @@
-/// How receipts were signed at a time: which digest, and between which dates Apple's certificates were valid.
+/// The way receipts were signed in a period: the digest, and the validity of Apple's certificates.
 public enum Era: String, CaseIterable, Sendable {
   /// SHA-1, the first intermediate, of 2008 (observed on a receipt of 2015).
   case first
@@ -6,7 +6,7 @@ public enum Era: String, CaseIterable, Sendable {
   case sha1
   /// SHA-1, WWDR G7, which was valid for one year (observed on a receipt of 2023; TN3138).
   case g7
-  /// SHA-256 but for the root's own signature, WWDR G5 (observed on receipts since 2023; TN3138).
+  /// SHA-256 except for the root's own signature, WWDR G5 (observed on receipts since 2023; TN3138).
   case sha256
 
   /// Digest of the receipt's signature and of those on signer and intermediate.
@@ -22,11 +22,11 @@ public enum Era: String, CaseIterable, Sendable {
     }
   }
 
-  /// The era of receipts that were made at a time; before the first and after the last there is none, these go on.
+  /// The era of receipts made at a time; the first and the last era extend beyond their dates.
   ///
   /// - Parameters:
   ///   - date: `YYYY-MM-DDThh:mm:ssZ`; only its order matters.
-  ///   - isSandbox: the sandbox went over to SHA-256 in the summer of 2023, the App Store in January 2025 (TN3138).
+  ///   - isSandbox: the sandbox changed to SHA-256 in the summer of 2023, the App Store in January 2025 (TN3138).
   public init(at date: String, isSandbox: Bool) {
     switch date {
     case ..<"2015-11-12": self = .first
@@ -57,7 +57,8 @@ public enum Era: String, CaseIterable, Sendable {
     }
   }
 
-  /// G5 says so in its name, the intermediate of 2013 does not; nor could two certificates be told apart by their issuer else.
+  /// G5 has this in its name, the intermediate of 2013 has not; without it two certificates could not be distinguished
+  /// by their issuer.
   var intermediateUnit: String {
     switch self {
     case .first: "first era"

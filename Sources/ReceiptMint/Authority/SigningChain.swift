@@ -2,12 +2,13 @@
 public struct SigningChain: Sendable {
   /// The trust anchor, self-signed.
   public var root: TestCertificate
-  /// The certificate that is embedded as the signer's issuer. It is not the signer's issuer in a chain made with
-  /// ``ChainOptions/wrongIntermediate``.
+  /// The certificate embedded in the place of the signer's issuer.
+  ///
+  /// It did not issue the signer in a chain made with ``ChainOptions/wrongIntermediate``.
   public var intermediate: TestCertificate
   /// The certificate whose key signs the receipt.
   public var signer: TestCertificate
-  /// The digest of the era: receipts signed under this chain use it unless told otherwise.
+  /// The digest of the era, the default for receipts signed under this chain.
   public var digest: Digest
 
   /// A chain from certificates that may have been issued one by one; not checked.
@@ -18,11 +19,13 @@ public struct SigningChain: Sendable {
     self.digest = digest
   }
 
-  /// Signer, intermediate, root: the order of real receipts (226 of 226 are unsorted; this order in all that were looked at).
+  /// Signer, intermediate, root: the order of real receipts.
+  ///
+  /// 226 of 226 are unsorted; all that were examined have this order.
   public var certificates: [TestCertificate] { [signer, intermediate, root] }
 }
 
-/// What to vary in a chain; the defaults give an unflawed one.
+/// Variations of a chain; the defaults give an unflawed one.
 public struct ChainOptions: Sendable {
   /// An intermediate that did not issue the signer.
   public enum WrongIntermediate: Sendable, CaseIterable {
@@ -46,7 +49,7 @@ public struct ChainOptions: Sendable {
   public var hasIntermediateMarker = true
   /// Whether the intermediate may issue certificates; without it the chain is invalid (RFC 5280 §6.1.4 k).
   public var intermediateIsAuthority = true
-  /// Puts a certificate that did not issue the signer in the intermediate's place.
+  /// Replaces the intermediate by a certificate that did not issue the signer.
   public var wrongIntermediate: WrongIntermediate?
 
   /// The unflawed chain of an era.

@@ -1,10 +1,11 @@
-/// A public key infrastructure shaped like Apple's, for tests. Everything follows from the seed and the times in the templates:
-/// the same bytes on every machine and with every OpenSSL. Keys are made on first use (2048 bits: about 0.2 s each) and kept, so
-/// share one authority among tests.
+/// A public key infrastructure for tests, structured like Apple's.
 ///
-/// Nothing that it issues is worth protecting, or trusting: whoever knows the seed can sign.
+/// Everything follows from the seed and the times in the templates: the same bytes on every machine and with every
+/// OpenSSL. Keys are made on first use (2048 bits: about 0.2 s each) and cached, so share one authority among tests.
+///
+/// Nothing that it issues deserves protection or trust: anyone who knows the seed can sign.
 public struct TestAuthority: Sendable {
-  /// Size of keys whose template names none.
+  /// The default size of keys.
   public let keySize: KeySize
   private let keys: KeyRing
 
@@ -16,7 +17,7 @@ public struct TestAuthority: Sendable {
     keys = try KeyRing(seed: seed)
   }
 
-  /// An authority whose keys come from files, as far as they are given; all others follow from the seed.
+  /// An authority with some keys from files; all others follow from the seed.
   ///
   /// - Parameter privateKeys: unencrypted RSA keys in PEM.
   /// - Throws: ``MintError/unusableKey(_:)``, ``MintError/openSSL(call:reason:)``.
@@ -29,16 +30,16 @@ public struct TestAuthority: Sendable {
     keys = try KeyRing(seed: seed, given: given)
   }
 
-  /// One of the authority's keys as PKCS#8 in PEM, not encrypted. Whoever has it can sign.
+  /// One of the authority's keys as PKCS#8 in PEM, not encrypted. Anyone who has it can sign.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
   public func privateKey(_ name: AuthorityKey) throws(MintError) -> String {
     try keys.key(name.rawValue, size: keySize).privateKeyPEM()
   }
 
-  /// A certificate as `template` says, signed by `issuer`, or by itself if `issuer` is nil. Neither is checked for sense.
+  /// Issues a certificate from `template`, signed by `issuer`, or by itself if `issuer` is nil. Neither is validated.
   ///
-  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another shape, ``MintError/openSSL(call:reason:)``.
+  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   public func issue(
     _ template: CertificateTemplate, by issuer: TestCertificate? = nil
   ) throws(MintError) -> TestCertificate {
@@ -47,7 +48,7 @@ public struct TestAuthority: Sendable {
     return try CertificateWriter(template: template, key: key, issuer: signing).certificate()
   }
 
-  /// Root, intermediate and signer as the options say.
+  /// Issues root, intermediate and signer for the options.
   ///
   /// - Throws: as ``issue(_:by:)``.
   public func chain(_ options: ChainOptions = ChainOptions()) throws(MintError) -> SigningChain {
@@ -86,7 +87,7 @@ public struct TestAuthority: Sendable {
     return try issue(template)
   }
 
-  /// A certificate that has nothing to do with any receipt: self-signed, with a key of its own. `number` tells several apart.
+  /// A certificate unrelated to any receipt: self-signed, with its own key. `number` distinguishes several.
   ///
   /// - Throws: as ``issue(_:by:)``.
   public func unrelatedCertificate(_ number: Int = 1) throws(MintError) -> TestCertificate {
@@ -96,11 +97,13 @@ public struct TestAuthority: Sendable {
         validity: Era.sha256.rootValidity, digest: .sha256))
   }
 
-  /// When that certificate is valid.
+  /// The validity of that certificate.
   static let xcodeValidity = Validity("2020-04-01T17:52:35Z", "2040-03-27T17:52:35Z")
 
-  /// The single self-signed certificate of StoreKit testing in Xcode, in its shape: CN=StoreKit, serial number 1, code signing,
-  /// no key identifiers and no markers (observed on 5 receipts). Its organization says TEST.
+  /// The single self-signed certificate of StoreKit testing in Xcode.
+  ///
+  /// It has the same structure: CN=StoreKit, serial number 1, code signing, no key identifiers and no markers (observed
+  /// on 5 receipts). Its organization says TEST.
   ///
   /// - Throws: as ``issue(_:by:)``.
   public func xcodeCertificate() throws(MintError) -> TestCertificate {

@@ -1,4 +1,4 @@
-/// A minted X.509 certificate, with the means to sign as its holder. The private key cannot be taken out of it.
+/// A minted X.509 certificate that can sign as its holder. Its private key cannot be extracted.
 public struct TestCertificate: Sendable {
   /// The name of the holder.
   public let subject: DistinguishedName
@@ -13,7 +13,7 @@ public struct TestCertificate: Sendable {
   /// The certificate as PEM, for `--trust-anchor` and for openssl's `-CAfile`.
   public var pem: String { PEM.text(der, label: "CERTIFICATE") }
 
-  /// SHA-256 of the DER certificate: what trust anchors are pinned by.
+  /// SHA-256 of the DER certificate, by which trust anchors are pinned.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
   public func fingerprint() throws(MintError) -> [UInt8] { try Digest.sha256.hash(der) }

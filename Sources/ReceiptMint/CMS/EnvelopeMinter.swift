@@ -1,4 +1,4 @@
-/// Signs receipts, by default in the shape of Apple's servers or of Xcode.
+/// Signs receipts, by default in the form of Apple's servers or of Xcode.
 ///
 ///     let authority = try TestAuthority(seed: "my tests", keySize: .bits1024)
 ///     let minter = EnvelopeMinter(try authority.chain())
@@ -24,7 +24,7 @@ public struct EnvelopeMinter: Sendable {
     self.template = template
   }
 
-  /// The envelope for a receipt, still to be signed: change what a test is about, then ``SignedDataDescription/mint()``.
+  /// The unsigned envelope for a receipt: change the part under test, then call ``SignedDataDescription/mint()``.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if a device hash cannot be computed.
   public func envelope(_ receipt: ReceiptDescription) throws(MintError) -> SignedDataDescription {

@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// A receipt that was minted.
+/// A minted receipt.
 public struct MintedReceipt: Hashable, Sendable {
   /// The SET of receipt attributes.
   public let payload: [UInt8]

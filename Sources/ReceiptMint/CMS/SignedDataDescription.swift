@@ -5,24 +5,26 @@
 ///       encapContentInfo SEQUENCE { eContentType, eContent [0] EXPLICIT OCTET STRING },
 ///       certificates [0] IMPLICIT SET OF Certificate OPTIONAL, signerInfos SET OF SignerInfo }     (RFC 5652 §3 and §5.1)
 public struct SignedDataDescription: Sendable {
-  /// How lengths are written.
+  /// The encoding of lengths.
   public enum Encoding: Hashable, Sendable {
-    /// Definite lengths throughout. (DER but for the order of certificates, which is as given, as in Apple's receipts.)
+    /// Definite lengths throughout. (DER except for the order of certificates, which is as given, as in real receipts.)
     case der
-    /// Indefinite lengths around the content, and the content in a constructed OCTET STRING of primitive ones of up to so many
-    /// octets each; at least 1. Xcode writes a single one (observed).
+    /// Indefinite lengths around the content, and the content as a constructed OCTET STRING.
+    ///
+    /// It consists of primitive ones of up to `chunkSize` octets each; at least 1. Xcode writes a single one
+    /// (observed).
     case ber(chunkSize: Int)
   }
 
   /// The payload: content octets of eContent if ``wrappings`` is 0.
   public var payload: [UInt8]
-  /// How many more OCTET STRINGs lie between eContent and the payload; synthetic receipts in the wild have 1.
+  /// How many more OCTET STRINGs enclose the payload inside eContent; synthetic receipts on the web have 1.
   public var wrappings = 0
-  /// Certificates in the order in which they are written; none: no `certificates` field.
+  /// Certificates in the order in which they are written; empty: no `certificates` field.
   public var certificates: [TestCertificate]
-  /// SignerInfos in the order in which they are written; none: unsigned.
+  /// SignerInfos in the order in which they are written; empty: unsigned.
   public var signers: [SignerDescription]
-  /// How lengths are written.
+  /// The encoding of lengths.
   public var encoding: Encoding = .der
   /// Whether the content is in the envelope; without it the signature is detached.
   public var hasContent = true
@@ -34,14 +36,14 @@ public struct SignedDataDescription: Sendable {
     self.signers = signers
   }
 
-  /// The content octets of eContent: what is signed, and what `openssl cms -verify` puts out.
+  /// The content octets of eContent: the signed content, and the output of `openssl cms -verify`.
   public var content: [UInt8] {
     (0..<max(0, wrappings)).reduce(payload) { octets, _ in DEREncoder.octetString(octets) }
   }
 
-  /// The receipt.
+  /// Signs the receipt.
   ///
-  /// - Throws: ``MintError/invalidTime(_:)`` for a signing time of another shape, ``MintError/openSSL(call:reason:)``.
+  /// - Throws: ``MintError/invalidTime(_:)`` for a signing time of another format, ``MintError/openSSL(call:reason:)``.
   public func mint() throws(MintError) -> MintedReceipt {
     var signerInfos: [[UInt8]] = []
     for signer in signers { signerInfos.append(try signer.encoded(over: content)) }
@@ -58,7 +60,7 @@ public struct SignedDataDescription: Sendable {
     return MintedReceipt(payload: payload, bytes: around(0x30, DEREncoder.objectIdentifier(.signedData) + content))
   }
 
-  /// One constructed element around `content`, with a length as the encoding says.
+  /// One constructed element around `content`, with a length in the chosen encoding.
   private func around(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     switch encoding {
     case .der: DEREncoder.element(tag, content)

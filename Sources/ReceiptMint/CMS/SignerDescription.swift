@@ -1,7 +1,7 @@
 /// One SignerInfo to be written. The defaults are those of Apple's receipts: issuer and serial number, no signed attributes, bare
 /// `rsaEncryption` (226 of 226).
 public struct SignerDescription: Sendable {
-  /// How the signature algorithm is named.
+  /// The name of the signature algorithm.
   public enum SignatureAlgorithm: Sendable, CaseIterable {
     /// `rsaEncryption`, as Apple's servers do.
     case rsaEncryption
@@ -9,7 +9,7 @@ public struct SignerDescription: Sendable {
     case rsaWithDigest
   }
 
-  /// What is wrong with a signature.
+  /// A fault of a signature.
   public enum Flaw: Hashable, Sendable {
     /// The lowest bit of the signature's last octet is flipped.
     case flippedSignature
@@ -19,17 +19,17 @@ public struct SignerDescription: Sendable {
 
   /// The certificate that the SignerInfo names.
   public var certificate: TestCertificate
-  /// The certificate whose key signs; nil: the one that is named. Another one gives a bad signature.
+  /// The certificate whose key signs; nil: the named one. Another one gives a bad signature.
   public var keyHolder: TestCertificate?
   /// Digest of the content.
   public var digest: Digest
-  /// How the signature algorithm is named.
+  /// The name of the signature algorithm.
   public var signatureAlgorithm: SignatureAlgorithm = .rsaEncryption
-  /// `YYYY-MM-DDThh:mm:ssZ`: signed attributes are written, with this signing time; nil: none are.
+  /// `YYYY-MM-DDThh:mm:ssZ`: writes signed attributes with this signing time; nil: writes none.
   public var signingTime: String?
-  /// Attributes that no signature covers, encoded; anybody may add some to a receipt.
+  /// Encoded attributes that no signature covers; anyone may add some to a receipt.
   public var unsignedAttributes: [[UInt8]] = []
-  /// What is wrong with the signature; nil: nothing.
+  /// The fault of the signature; nil: unflawed.
   public var flaw: Flaw?
 
   /// A signer as in Apple's receipts.
@@ -43,7 +43,7 @@ public struct SignerDescription: Sendable {
   func encoded(over content: [UInt8]) throws(MintError) -> [UInt8] {
     let signed: [UInt8] = if case .signedOther(let other) = flaw { other } else { content }
     let attributes = try signedAttributes(over: signed)
-    // What is signed is the SET OF, though what is written is [0] IMPLICIT (RFC 5652 §5.4).
+    // The signature covers the SET OF, although [0] IMPLICIT is written (RFC 5652 §5.4).
     let message = attributes.isEmpty ? signed : DEREncoder.set(attributes)
     var signature = try (keyHolder ?? certificate).sign(message, digest: digest)
     if flaw == .flippedSignature, let last = signature.indices.last { signature[last] ^= 1 }
@@ -59,7 +59,7 @@ public struct SignerDescription: Sendable {
       unsignedAttributes.isEmpty ? [] : DEREncoder.element(0xA1, DEREncoder.joined(unsignedAttributes)))
   }
 
-  /// `SET OF SEQUENCE { attrType, attrValues SET }`: contentType, signingTime, messageDigest, sorted as DER demands.
+  /// `SET OF SEQUENCE { attrType, attrValues SET }`: contentType, signingTime, messageDigest, sorted as DER requires.
   private func signedAttributes(over content: [UInt8]) throws(MintError) -> [[UInt8]] {
     guard let signingTime else { return [] }
     func attribute(_ type: OID, _ value: [UInt8]) -> [UInt8] {

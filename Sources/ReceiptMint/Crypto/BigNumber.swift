@@ -33,7 +33,7 @@ struct BigNumber: ~Copyable {
     return result
   }
 
-  /// Takes over a number that an OpenSSL call made.
+  /// Takes ownership of a number that an OpenSSL call made.
   init(owning pointer: OpaquePointer) { self.pointer = pointer }
 }
 
@@ -68,8 +68,10 @@ struct BigNumberContext: ~Copyable {
     return result
   }
 
-  /// Whether the number is prime. OpenSSL chooses its Miller-Rabin bases at random, but the answer is a fact about the number:
-  /// a prime is always accepted, and a composite with a probability below 2^-128.
+  /// Whether the number is prime.
+  ///
+  /// OpenSSL chooses its Miller-Rabin bases at random, but the result does not depend on them: a prime is always
+  /// accepted, and a composite with a probability below 2^-128.
   func isPrime(_ a: borrowing BigNumber) throws(MintError) -> Bool {
     switch BN_check_prime(a.pointer, pointer, nil) {
     case 1: return true

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A message digest that receipts are signed with.
+/// A message digest of receipt signatures.
 public enum Digest: String, CaseIterable, Sendable {
   /// SHA-1, 20 bytes: receipts up to the intermediates G7 and G8 (2023-24; observed).
   case sha1
@@ -23,7 +23,7 @@ public enum Digest: String, CaseIterable, Sendable {
     }
   }
 
-  /// OpenSSL's static method table; not owned by anybody.
+  /// OpenSSL's static method table, which has no owner.
   var method: OpaquePointer? {
     switch self {
     case .sha1: EVP_sha1()

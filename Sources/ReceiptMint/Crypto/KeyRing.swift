@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// The keys of one seed, made when first asked for and kept; and keys that were given, which stand for those of their purposes.
+/// The keys of one seed, made on demand and cached; and given keys, which replace those for their purposes.
 ///
-/// Sendable though it is mutable: every access to `keys` holds OpenSSL's own lock (there is no lock in the standard library for
+/// Sendable although mutable: every access to `keys` holds OpenSSL's own lock (the standard library has no lock for
 /// macOS 13, and Foundation is not imported here).
 final class KeyRing: @unchecked Sendable {
   let seed: String
@@ -20,7 +20,9 @@ final class KeyRing: @unchecked Sendable {
 
   deinit { CRYPTO_THREAD_lock_free(lock) }
 
-  /// The key for a purpose: the one that was given for it, of whatever size, or one that is the same for the same seed, label and size. 2048 bits take about 0.2 s the first time.
+  /// The key for a purpose: the given one, of any size, or one that is the same for the same seed, label and size.
+  ///
+  /// 2048 bits take about 0.2 s the first time.
   func key(_ label: String, size: KeySize) throws(MintError) -> RSAKey {
     if let key = given[label] { return key }
     guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }

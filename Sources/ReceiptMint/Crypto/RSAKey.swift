@@ -1,20 +1,20 @@
 import COpenSSL
 
-/// How large the RSA keys of an authority are.
+/// The size of the RSA keys of an authority.
 public enum KeySize: Int, CaseIterable, Sendable {
   /// 1024 bits: quick to make, for property tests; and the size of the signer of version 2 iOS 6 receipts.
   case bits1024 = 1024
-  /// 2048 bits: what Apple uses (226 of 226 receipts).
+  /// 2048 bits: Apple's size (226 of 226 receipts).
   case bits2048 = 2048
   /// 3072 bits.
   case bits3072 = 3072
-  /// 4096 bits: slow to make from a seed, several seconds a key.
+  /// 4096 bits: slow to make from a seed, several seconds for each key.
   case bits4096 = 4096
 }
 
 /// An RSA key pair. The private half leaves OpenSSL only as ``privateKeyPEM()``.
 ///
-/// Sendable though it holds a C handle: after `init` the handle is only ever read, and EVP_PKEY locks what it caches itself.
+/// Sendable although it holds a C handle: after `init` the handle is only read, and EVP_PKEY locks its own caches.
 final class RSAKey: @unchecked Sendable {
   /// The modulus, most significant octet first.
   let modulus: [UInt8]
@@ -40,7 +40,7 @@ final class RSAKey: @unchecked Sendable {
   /// - Throws: ``MintError/unusableKey(_:)`` for anything but an RSA key of 1024 bits and more with the exponent 65537.
   init(privateKeyPEM text: String) throws(MintError) {
     guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
-    // A BIO over memory keeps the pointer that it is given: the octets have to stay where they are until it has been read.
+    // A BIO over memory keeps the pointer that it is given: the octets must stay in place until it has been read.
     let pointer = Array(text.utf8).withUnsafeBytes { octets -> OpaquePointer? in
       guard let bio = BIO_new_mem_buf(octets.baseAddress, Int32(clamping: octets.count)) else { return nil }
       defer { BIO_free(bio) }
@@ -82,10 +82,10 @@ final class RSAKey: @unchecked Sendable {
     return String(decoding: UnsafeBufferPointer(start: data, count: Int(count)), as: UTF8.self)
   }
 
-  /// The PKCS#1 v1.5 signature (RFC 8017 §8.2) of `message`: as many bytes as the modulus has, always the same ones.
+  /// The PKCS#1 v1.5 signature (RFC 8017 §8.2) of `message`: as many bytes as the modulus, deterministic.
   ///
-  /// The DigestInfo is made here and OpenSSL only pads and exponentiates: builds that refuse to sign with SHA-1 as a matter of
-  /// policy (RHEL 9) do it all the same.
+  /// The DigestInfo is made here and OpenSSL only pads and exponentiates, because some builds (RHEL 9) refuse to sign
+  /// with SHA-1 as a matter of policy.
   ///
   ///     DigestInfo ::= SEQUENCE { digestAlgorithm AlgorithmIdentifier, digest OCTET STRING }
   func sign(_ message: [UInt8], digest: Digest) throws(MintError) -> [UInt8] {

@@ -2,8 +2,9 @@ import COpenSSL
 
 /// The numbers of an RSA private key with its Chinese remainder values (RFC 8017 §3.2), made from a seed.
 ///
-/// OpenSSL's own key generation cannot be seeded, so primes are searched for here: candidates are read from the generator, with
-/// the top two bits set (so that the modulus has its full size) and the lowest, until one is prime and fits the exponent.
+/// OpenSSL's own key generation cannot be seeded, so this code searches for primes: it reads candidates from the
+/// generator, sets the top two bits (so that the modulus has its full size) and the lowest, until one is prime and fits
+/// the exponent.
 struct RSANumbers: ~Copyable {
   static let publicExponent: UInt = 65537
 

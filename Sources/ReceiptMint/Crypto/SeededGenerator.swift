@@ -1,4 +1,5 @@
-/// A deterministic source of bytes: SHA-256 in counter mode. For test keys only: whoever knows the seed knows the key.
+/// A deterministic source of bytes: SHA-256 in counter mode. For test keys only: anyone with the seed can derive the
+/// keys.
 ///
 ///     state   = SHA-256("receipt-mint 1" ‖ 0 ‖ seed ‖ 0 ‖ label)
 ///     block i = SHA-256(state ‖ i), i as 8 bytes, most significant first
@@ -9,7 +10,8 @@ struct SeededGenerator {
   private var counter: UInt64 = 0
   private var block: [UInt8] = []
 
-  /// A generator for one purpose; `label` keeps purposes apart under one seed. Neither may contain a zero byte to be unambiguous.
+  /// A generator for one purpose; `label` separates purposes under one seed. Neither may contain a zero byte to be
+  /// unambiguous.
   init(seed: String, label: String) throws(MintError) {
     state = try Digest.sha256.hash(Array("receipt-mint 1".utf8) + [0] + Array(seed.utf8) + [0] + Array(label.utf8))
   }
@@ -19,7 +21,7 @@ struct SeededGenerator {
     while block.count < count {
       let suffix = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
       block += try Digest.sha256.hash(state + suffix)
-      // Wraps after 2^64 blocks, which nobody draws.
+      // Wraps after 2^64 blocks, which are never reached.
       counter &+= 1
     }
     defer { block.removeFirst(count) }

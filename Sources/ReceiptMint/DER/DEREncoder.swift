@@ -1,4 +1,5 @@
-/// Writes ASN.1 in DER (X.690), and the indefinite lengths of BER. It writes what it is told, so hostile shapes are possible too.
+/// Writes ASN.1 in DER (X.690), and the indefinite lengths of BER. It validates nothing, so it can write hostile forms,
+/// too.
 ///
 /// Everything here is a pure function from values to bytes; nothing fails.
 public enum DEREncoder {
@@ -32,7 +33,7 @@ public enum DEREncoder {
   /// `SET` of encoded elements **in the given order**, as Apple writes certificates and purchases; DER would sort them.
   public static func set(_ elements: [[UInt8]]) -> [UInt8] { element(0x31, joined(elements)) }
 
-  /// Elements in the order that DER demands of a SET OF (X.690 §11.6): ascending as octet strings.
+  /// Elements in the order that DER requires for a SET OF (X.690 §11.6): ascending as octet strings.
   public static func sorted(_ elements: [[UInt8]]) -> [[UInt8]] {
     elements.sorted { $0.lexicographicallyPrecedes($1) }
   }

@@ -3,7 +3,7 @@ public struct OID: Hashable, Sendable {
   /// The arcs from the root: 1, 2, 840, 113635, …
   public let arcs: [UInt32]
 
-  /// An identifier of at least two arcs, the first 0, 1 or 2; nothing else can be encoded, and is not checked.
+  /// An identifier of at least two arcs, the first 0, 1 or 2; others cannot be encoded, but are not rejected.
   public init(_ arcs: UInt32...) { self.arcs = arcs }
 
   /// Content octets of the DER encoding (X.690 §8.19): base 128, first two arcs joined.

@@ -62,7 +62,7 @@ struct AttributesReader {
     return RawAttribute(type: type, version: version, value: octets)
   }
 
-  /// Decodes what will be minted, and compares it with what is said of it.
+  /// Decodes the attribute to be minted, and compares it with its description.
   private func compare(
     _ payload: [UInt8], _ list: JSONValue, _ receipt: JSONValue?, _ root: JSONPointer
   ) throws(DescriptionError) {
@@ -82,14 +82,14 @@ struct AttributesReader {
     try compare(receipt, Self.reread(writer), root / "receipt", ignoring: [])
   }
 
-  /// Every member that is given has to be as it is decoded.
+  /// Every given member must equal its decoded value.
   private func compare(
     _ given: JSONValue, _ decoded: JSONValue, _ pointer: JSONPointer, ignoring: Set<String>
   ) throws(DescriptionError) {
     switch (given, decoded) {
     case (.object(let members), .object):
       for member in members where !ignoring.contains(member.name) {
-        // Digits in capitals are the same digits.
+        // Digits in capitals are equal.
         if member.name == "raw", let digits = member.value.stringValue {
           try compare(.string(digits.lowercased()), decoded["raw"] ?? .null, pointer / "raw", ignoring: ignoring)
           continue
@@ -121,13 +121,13 @@ struct AttributesReader {
     }
   }
 
-  /// What was written, read again; `null`, which nothing equals by chance, should that ever fail.
+  /// Reads the output back; `null` if that should ever fail, which equals no real value.
   private static func reread(_ writer: JSONWriter) -> JSONValue {
     (try? JSONReader(maximumValues: .max).read(writer.bytes)) ?? .null
   }
 }
 
-/// How the value of an attribute is encoded, where only its value is given.
+/// The encoding of an attribute's value, if only the value is given.
 struct EncodedField {
   enum Form: Sendable { case utf8, ia5, integer }
 
@@ -145,7 +145,7 @@ struct EncodedField {
       }
   }
 
-  /// A value as its type demands; of an unknown type as it is: a string or a number.
+  /// A value in the form of its type; for an unknown type as given: a string or a number.
   static func octets(_ value: JSONValue, as form: Form?) -> [UInt8]? {
     switch (value, form) {
     case (.string(let text), .utf8?), (.string(let text), nil): DEREncoder.utf8String(text)

@@ -1,14 +1,14 @@
 import ReceiptAnalysis
 
-/// Reads a date that stands there in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
+/// Reads a date that is given in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
 struct DescriptionDate {
   private let complaints: Complaints
 
   init(_ complaints: Complaints) { self.complaints = complaints }
 
-  /// The text that is written into the receipt: RFC 3339; `nil` where there is none of the three.
+  /// The text that is written into the receipt: RFC 3339; `nil` if all three are absent.
   ///
-  /// A text that is RFC 3339 already is taken as it is, so that offsets and fractions stay.
+  /// A text that is already RFC 3339 is used unchanged, so that offsets and fractions stay.
   func read(
     _ name: String, _ members: [String: JSONValue], _ pointer: JSONPointer
   ) throws(DescriptionError) -> String? {
@@ -35,7 +35,7 @@ struct DescriptionDate {
         hint: "2025-12-26T18:39:47Z, or as verifyReceipt prints it: 2025-12-26 18:39:47 Etc/GMT")
       return text
     }
-    // Apple's first form has no fraction, its second has.
+    // Apple's first form has no fraction, but its second has.
     if let milliseconds, milliseconds.gmtText != instant.gmtText { try contradict(name, pointer) }
     try compare(pacific, milliseconds ?? instant, pointer / (name + "_pst"))
     let isSame = milliseconds?.gmtText == instant.gmtText
@@ -63,7 +63,7 @@ struct DescriptionDate {
 
   private func milliseconds(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> Instant? {
     guard let value, value != .null else { return nil }
-    // Years from 1 to 9999, which is what RFC 3339 can say.
+    // Years from 1 to 9999, the range of RFC 3339.
     guard let number = DescriptionFieldReader<ReceiptDescription>.integer(value),
       (-62_135_596_800_000...253_402_300_799_999).contains(number)
     else {

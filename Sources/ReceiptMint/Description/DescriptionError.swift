@@ -1,12 +1,12 @@
 import ReceiptAnalysis
 
-/// Why a description is not minted: where, and what is wrong there.
+/// Why a description is not minted: the place and the fault.
 public struct DescriptionError: Error, Equatable, Sendable {
-  /// JSON pointer (RFC 6901) to what is wrong: `/receipt/in_app/0/quantity`; empty for the whole document.
+  /// JSON pointer (RFC 6901) to the fault: `/receipt/in_app/0/quantity`; empty for the whole document.
   public let pointer: String
   /// One sentence without a final full stop.
   public let message: String
-  /// What would be right, if that can be said.
+  /// The correct form, if known.
   public let hint: String?
 
   init(_ pointer: JSONPointer, _ message: String, hint: String? = nil) {
@@ -16,7 +16,7 @@ public struct DescriptionError: Error, Equatable, Sendable {
   }
 }
 
-/// What is done about faults: by default the first one ends the reading.
+/// The treatment of faults: by default the first one ends the reading.
 struct Complaints: Sendable {
   let areIgnored: Bool
 
@@ -25,7 +25,7 @@ struct Complaints: Sendable {
     throw DescriptionError(pointer, message, hint: hint)
   }
 
-  /// The members of an object by name; of a name that occurs twice the first.
+  /// The members of an object by name; if a name occurs twice, the first.
   func members(
     _ value: JSONValue, _ pointer: JSONPointer, known: Set<String>? = nil
   ) throws(DescriptionError) -> [String: JSONValue] {
@@ -46,7 +46,7 @@ struct Complaints: Sendable {
     return members
   }
 
-  /// What a value is, for messages.
+  /// The type of a value, for messages.
   static func kind(_ value: JSONValue) -> String {
     switch value {
     case .null: "null"
@@ -58,12 +58,12 @@ struct Complaints: Sendable {
     }
   }
 
-  /// A text for messages, not too long.
+  /// A text for messages, cut if it is long.
   static func quoted(_ text: String) -> String {
     "\"" + (text.count <= 40 ? text : String(text.prefix(37)) + "...") + "\""
   }
 
-  /// The known name that begins or ends as the given one does, if one only.
+  /// The known name that begins or ends like the given one, if only one does.
   private static func closest(_ name: String, _ known: Set<String>) -> String? {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
     let found = known.filter { candidate in

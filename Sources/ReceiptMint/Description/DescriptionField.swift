@@ -40,7 +40,7 @@ struct DescriptionField<Owner: Described>: Sendable {
   }
 
   let type: Int64
-  /// The name, and another under which the same value stands.
+  /// The name, and an alternative name of the same value.
   let names: [String]
   let kind: Kind
 

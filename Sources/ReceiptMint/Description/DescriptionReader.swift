@@ -1,16 +1,17 @@
 import ReceiptAnalysis
 
-/// Reads a receipt to be minted from JSON of the shape that `decode` prints.
+/// Reads a receipt to be minted from JSON in the form of `decode`'s output.
 ///
 ///     { "receipt": { "bundle_id": "com.example.app", "in_app": [ { "product_id": "…", "purchase_date": "2025-12-26T18:39:47Z" } ] } }
 ///
-/// What it says is in the receipt, and nothing else; but without `receipt_creation_date` it is made at ``creationDate``. Where there is
-/// a list `attributes`, as of `decode --attributes`, it is the payload, to the octet, and `receipt` has to agree with it. What `decode`
-/// found out (`source`, `input`, `authenticity`, `irregularities`) is not looked at, nor the mark of `redact`.
+/// The receipt contains exactly the given values; but without `receipt_creation_date` it is made at ``creationDate``.
+/// If the document has a list `attributes`, as from `decode --attributes`, that list is the payload, octet by octet,
+/// and `receipt` must agree with it. The findings of `decode` (`source`, `input`, `authenticity`, `irregularities`) and
+/// the mark of `redact` are ignored.
 public struct DescriptionReader: Sendable {
-  /// The date of receipts that say none.
+  /// The date of receipts without one.
   public var creationDate: Instant
-  /// Whether what contradicts itself or the format is minted all the same.
+  /// Whether to mint values that contradict each other or the format.
   public var allowsInvalid: Bool
 
   /// A reader. It reads no clock.
@@ -19,7 +20,7 @@ public struct DescriptionReader: Sendable {
     self.allowsInvalid = allowsInvalid
   }
 
-  /// What the shapes are called; a document need not say its shape.
+  /// The accepted names of the schema, which a document may omit.
   public static let schemas = ["receipt-tool/decode/1", "receipt-tool/description/1"]
 
   private static let known: Set<String> = [
@@ -31,7 +32,8 @@ public struct DescriptionReader: Sendable {
 
   /// Reads one document.
   ///
-  /// - Throws: ``DescriptionError`` for the first thing that is wrong; with ``allowsInvalid`` only for what cannot be minted at all.
+  /// - Throws: ``DescriptionError`` for the first fault; with ``allowsInvalid`` only for documents that cannot be
+  ///   minted at all.
   public func read(_ document: JSONValue) throws(DescriptionError) -> MintSubject {
     let root = JSONPointer()
     for (key, what) in [("jws", "a signed transaction of StoreKit 2"), ("error", "an input that could not be decoded")]

@@ -5,7 +5,7 @@ struct DescriptionFieldReader<Owner: Described> {
   let fields: [DescriptionField<Owner>]
   let complaints: Complaints
 
-  /// Sets everything that `members` say. `null` is the same as nothing.
+  /// Sets the values of all `members`. `null` counts as absent.
   func read(
     _ members: [String: JSONValue], _ pointer: JSONPointer, into owner: inout Owner
   ) throws(DescriptionError) {
@@ -70,7 +70,7 @@ struct DescriptionFieldReader<Owner: Described> {
       try complaints.complain(pointer, "no hexadecimal digits in pairs")
     case .date: return
     }
-    // What was complained of and is to be minted all the same is written as a text, whatever belongs there.
+    // A faulty value that is to be minted anyway is written as a text, whatever the type of its attribute.
     owner.extraAttributes.append(.utf8(field.type, Self.text(value)))
   }
 

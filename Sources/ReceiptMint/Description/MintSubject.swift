@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 extension MintSubject {
-  /// What of it decides how it is signed.
+  /// The properties of a subject that decide how it is signed.
   public struct Origin: Sendable {
     /// The shape in which it is signed.
     public let shape: ReceiptMinter.Shape
@@ -11,7 +11,7 @@ extension MintSubject {
     public let isSandbox: Bool
   }
 
-  /// What of it decides how it is signed.
+  /// The properties that decide how it is signed.
   public var origin: Origin {
     switch self {
     case .receipt(let receipt):

@@ -1,11 +1,11 @@
 extension MintSubject {
   /// The same for another customer: receipt `number` of a run. Number 0 is the subject itself.
   ///
-  /// An app receipt gets another opaque value with the hash that belongs to it, where it has them; and its transactions and periods get
-  /// identifiers that no other receipt of the run has. A transaction receipt gets the latter.
+  /// An app receipt gets another opaque value with the matching hash, if it has them; and its transactions and periods
+  /// get identifiers that no other receipt of the run has. A transaction receipt gets the latter.
   ///
-  /// - Throws: ``MintError/impossible(_:)`` for a payload that is given to the octet, for a subject that has nothing of all this, and
-  ///   where identifiers would leave 64 bits; ``MintError/openSSL(call:reason:)``.
+  /// - Throws: ``MintError/impossible(_:)`` for a payload given as octets, for a subject without any of these values,
+  ///   and if identifiers would exceed 64 bits; ``MintError/openSSL(call:reason:)``.
   public func varied(_ number: Int, seed: String) throws(MintError) -> MintSubject {
     guard number > 0 else { return self }
     let varied: MintSubject =
@@ -27,7 +27,7 @@ extension MintSubject {
   ) throws(MintError) -> ReceiptDescription {
     var receipt = receipt
     let identity = try MintIdentity(seed: seed, number: number)
-    // What the description leaves out stays out.
+    // Values that the description omits stay absent.
     if receipt.opaqueValue != nil {
       receipt.opaqueValue = Array(identity.opaqueValue.prefix(receipt.order == .xcode ? 8 : 16))
     }
@@ -74,12 +74,13 @@ extension MintSubject {
   }
 }
 
-/// By how much identifiers rise from one receipt of a run to the next: by more than the lowest and the highest of one receipt lie apart, so
-/// that none occurs in two.
+/// The increment of identifiers from one receipt of a run to the next.
+///
+/// It is larger than the range of the identifiers of one receipt, so that none occurs in two receipts.
 private struct IdentifierStep {
   private let step: Int64?
 
-  /// - Parameter identifiers: all of one kind in one receipt. Zeros stand for nothing, in sandbox receipts for one.
+  /// - Parameter identifiers: all of one kind in one receipt. Zeros mean absent, in sandbox receipts for example.
   init(_ identifiers: [Int64]) {
     let identifiers = identifiers.filter { $0 != 0 }
     let (span, isTooWide) = (identifiers.max() ?? 0).subtractingReportingOverflow(identifiers.min() ?? 0)
@@ -97,7 +98,7 @@ private struct IdentifierStep {
       "the identifiers of receipt \(number) would not fit into 64 bits: those of the description lie too far apart")
   }
 
-  /// An identifier that is no number stays as it is.
+  /// An identifier that is not a number stays unchanged.
   func raised(_ identifier: String, _ number: Int) throws(MintError) -> String {
     guard let value = Int64(identifier), value != 0 else { return identifier }
     return String(try raised(value, number))

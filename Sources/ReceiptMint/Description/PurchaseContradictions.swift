@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// Looks for what purchases cannot say together, although each member alone can be minted.
+/// Looks for contradictions among purchases whose members can each be minted.
 struct PurchaseContradictions {
   let complaints: Complaints
 
@@ -9,7 +9,7 @@ struct PurchaseContradictions {
     for (index, purchase) in purchases.enumerated() {
       let place = pointer / index
       try check(purchase, place)
-      // StoreKit testing in Xcode counts from 0 again and again.
+      // StoreKit testing in Xcode restarts its count from 0 repeatedly.
       guard let identifier = purchase.transactionID, !identifier.isEmpty, identifier != "0" else { continue }
       if let first = places.updateValue(index, forKey: identifier) {
         try complaints.complain(

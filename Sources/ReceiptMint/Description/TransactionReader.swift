@@ -20,7 +20,7 @@ struct TransactionReader {
     }
     let members = try complaints.members(receipt, pointer, known: Set(Self.known.keys))
     var transaction = TransactionDescription()
-    // In the order in which they are given, which is the order in which `decode` prints them.
+    // In the given order, which is the order in which `decode` prints them.
     for name in Self.names(receipt) {
       guard let value = members[name], value != .null else { continue }
       guard let text = value.stringValue else {

@@ -1,5 +1,5 @@
 extension MintFlaw {
-  /// The certificates do not lead from the signer to the root, or were not made for receipts.
+  /// The certificates do not lead from the signer to the root, or are not for receipts.
   static let chainFlaws: [MintFlaw] = [
     MintFlaw(
       "wrong-root", "everything is right under another root of the same name", untrusted("chain"), needsChain: true,

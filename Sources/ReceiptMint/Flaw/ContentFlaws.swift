@@ -1,5 +1,5 @@
 extension MintFlaw {
-  /// The signature holds, and what it says cannot be.
+  /// The signature is valid, but the content is impossible.
   static let contentFlaws: [MintFlaw] = [
     MintFlaw(
       "duplicate-attribute", "the bundle identifier is there twice, with different values", sound("attributes"),

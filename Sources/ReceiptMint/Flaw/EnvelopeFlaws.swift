@@ -1,5 +1,5 @@
 extension MintFlaw {
-  /// The envelope cannot be read, or holds no receipt.
+  /// The envelope cannot be read, or contains no receipt.
   static let envelopeFlaws: [MintFlaw] = [
     MintFlaw(
       "truncated", "the second half is missing", .unreadable("truncated"), .octets { $0.removeLast($0.count / 2) }),

@@ -1,11 +1,11 @@
 import ReceiptAnalysis
 
-/// The JSON document of `mint --flaw list --json`: every flaw, and what a correct verifier has to say of it.
+/// The JSON document of `mint --flaw list --json`: every flaw, and the required result of a correct verifier.
 public struct FlawDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/flaws/1"
 
-  /// The document; there is only one.
+  /// The document, which is always the same.
   public init() {}
 
   /// Writes the whole document.

@@ -2,16 +2,16 @@
 /// minted it as an anchor, with test-signed receipts allowed and nothing else expected.
 /// `mint --flaw list`, the vectors and the tests all read it from here.
 public struct FlawPromise: Hashable, Sendable {
-  /// The code of the error if it cannot be read at all; a judgement then has no meaning.
+  /// The code of the error if it cannot be read; a judgement then has no meaning.
   public let error: String?
   /// The verdict of `authenticity`.
   public let authenticity: String?
-  /// The step of the proof that fails, if one does.
+  /// The failing step of the proof, if any.
   public let failedStep: String?
-  /// The checks of `validate` that fail, in the order of reports; all others pass, warn or are skipped.
+  /// The failing checks of `validate`, in the order of reports; all others pass, warn or are skipped.
   public let failedChecks: [String]
 
-  /// The verdict of `validate`, `nil` where there is an error instead.
+  /// The verdict of `validate`; `nil` for an error.
   public var verdict: String? { error == nil ? "failed" : nil }
 
   /// The exit status of `validate`.
@@ -22,7 +22,7 @@ public struct FlawPromise: Hashable, Sendable {
     FlawPromise(error: code, authenticity: nil, failedStep: nil, failedChecks: [])
   }
 
-  /// It can be read, and does not hold.
+  /// It can be read, but a check fails.
   static func failed(_ authenticity: String, step: String? = nil, _ checks: String...) -> FlawPromise {
     FlawPromise(error: nil, authenticity: authenticity, failedStep: step, failedChecks: checks)
   }

@@ -1,8 +1,8 @@
-/// One thing that can be wrong with a receipt, by name.
+/// One possible fault of a receipt, by name.
 public struct MintFlaw: Sendable {
-  /// Where the flaw is brought in.
+  /// The place of the flaw.
   enum Change: Sendable {
-    /// In what the receipt says, before it is signed.
+    /// In the content of the receipt, before it is signed.
     case description(@Sendable (inout ReceiptDescription) -> Void)
     /// In the certificates.
     case chain(@Sendable (inout ChainOptions, _ creationDate: String) -> Void)
@@ -12,17 +12,17 @@ public struct MintFlaw: Sendable {
     case octets(@Sendable (inout [UInt8]) -> Void)
   }
 
-  /// What it is called.
+  /// Its name.
   public let name: String
-  /// What is wrong, in one sentence without a final full stop.
+  /// The fault, in one sentence without a final full stop.
   public let summary: String
-  /// What a correct verifier has to say of it.
+  /// The required result of a correct verifier.
   public let promise: FlawPromise
-  /// Whether it is about a chain of three certificates, which Xcode's receipts do not have.
+  /// Whether it needs a chain of three certificates, which Xcode's receipts do not have.
   public let needsChain: Bool
-  /// Whether receipts of StoreKit testing in Xcode look so without any flaw.
+  /// Whether receipts of StoreKit testing in Xcode look like this without any flaw.
   public let isUsualInXcode: Bool
-  /// The flaw of an iOS 6 transaction receipt that is like it, if there is one.
+  /// The corresponding flaw of an iOS 6 transaction receipt, if any.
   let ofTransaction: SignerDescription.Flaw?
   let change: Change
 
@@ -42,16 +42,16 @@ public struct MintFlaw: Sendable {
   /// Every flaw: of the signature, of the certificates, of the envelope, of the contents.
   public static let all: [MintFlaw] = signatureFlaws + chainFlaws + envelopeFlaws + contentFlaws
 
-  /// The flaw of this name, if there is one.
+  /// The flaw of this name, or `nil` if unknown.
   public static func named(_ name: String) -> MintFlaw? { all.first { $0.name == name } }
 }
 
-/// What flaws of the envelope may need.
+/// Input for flaws of the envelope.
 struct FlawMaterial: Sendable {
   /// The authority that mints the receipt.
   let authority: TestAuthority
   /// The chain that the receipt would have.
   let chain: SigningChain
-  /// How the chain was made.
+  /// The options of the chain.
   let options: ChainOptions
 }

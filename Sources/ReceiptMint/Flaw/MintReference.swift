@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// What `explain` says of templates and flaws.
+/// The entries of `explain` for templates and flaws.
 public enum MintReference {
   /// An entry for each.
   public static let entries: [ReferenceEntry] = ReceiptTemplate.allCases.map(entry) + MintFlaw.all.map(entry)

@@ -33,7 +33,7 @@ extension MintFlaw {
 
   private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
 
-  /// As long as the content, and another.
+  /// Other octets of the same length as the content.
   private static func other(_ content: [UInt8]) -> [UInt8] {
     var other = content
     if let last = other.indices.last { other[last] ^= 1 }

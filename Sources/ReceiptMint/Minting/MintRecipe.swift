@@ -1,25 +1,25 @@
 import ReceiptAnalysis
 
-/// How a receipt is signed and wrapped.
+/// The options for signing and wrapping a receipt.
 public struct MintRecipe: Sendable {
-  /// Which of Apple's eras the certificates are like; nil: the one of the receipt's date.
+  /// The era of Apple's that the certificates resemble; nil: the one of the receipt's date.
   public var era: Era?
   /// Digest of the receipt's signature; nil: that of the era.
   public var digest: Digest?
-  /// Whether lengths are indefinite and the content is in pieces, as in Xcode's receipts; those have them in any case.
+  /// Whether lengths are indefinite and the content is in pieces, as in Xcode's receipts, where this is always so.
   public var isBER = false
-  /// How many more OCTET STRINGs lie around the payload.
+  /// How many more OCTET STRINGs enclose the payload.
   public var wrappings = 0
-  /// Attributes that are added to the payload, whatever they are.
+  /// Attributes to add to the payload, unvalidated.
   public var extraAttributes: [RawAttribute] = []
-  /// What is wrong with it.
+  /// The flaws of the receipt.
   public var flaws: [MintFlaw] = []
 
-  /// As Apple does it.
+  /// Apple's own options.
   public init() {}
 }
 
-/// What was minted.
+/// A minted receipt of either kind.
 public enum MintedOutput: Hashable, Sendable {
   /// The octets of an app receipt.
   case receipt([UInt8])
@@ -34,10 +34,10 @@ public enum MintedOutput: Hashable, Sendable {
     }
   }
 
-  /// What a device hands to an app: standard base64 on one line.
+  /// The form in which devices give it to an app: standard base64 on one line.
   public var base64: String { Base64.encode(bytes) }
 
-  /// The octets as a PEM block; `nil` for what is not ASN.1.
+  /// The octets as a PEM block; `nil` for a property list, which is not ASN.1.
   public var pem: String? {
     guard case .receipt(let bytes) = self else { return nil }
     return PEM.text(bytes, label: "PKCS7")

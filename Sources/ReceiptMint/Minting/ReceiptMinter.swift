@@ -9,11 +9,11 @@ public struct ReceiptMinter: Sendable {
     /// Those of single transactions on iOS 6.
     case transaction
 
-    /// When the anchor of such receipts is valid, whatever their other certificates are: before and after nothing holds.
+    /// The validity of the anchor of such receipts; outside it no receipt verifies, whatever its other certificates.
     public var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
   }
 
-  /// The certificates that a verifier has to be given to trust what is signed here.
+  /// The certificates that a verifier needs as anchors to trust these receipts.
   public let anchors: [TestCertificate]
   private let recipe: MintRecipe
   private let signing: Signing
@@ -23,11 +23,11 @@ public struct ReceiptMinter: Sendable {
     case transaction(TransactionMinter)
   }
 
-  /// A press for receipts of one shape that are all made at one time.
+  /// A press for receipts of one form that are all made at one time.
   ///
   /// - Parameters:
   ///   - creationDate: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
-  ///   - isSandbox: tells between eras in 2023 and 2024.
+  ///   - isSandbox: distinguishes eras in 2023 and 2024.
   /// - Throws: ``MintError/impossible(_:)`` for a flaw or an option that such receipts cannot have, ``MintError/openSSL(call:reason:)``.
   public init(
     _ authority: TestAuthority, _ recipe: MintRecipe, shape: Shape, creationDate: String, isSandbox: Bool
@@ -69,7 +69,7 @@ public struct ReceiptMinter: Sendable {
 
   /// Signs one subject.
   ///
-  /// - Throws: ``MintError/impossible(_:)`` if the recipe asks for what this subject cannot have.
+  /// - Throws: ``MintError/impossible(_:)`` if the recipe cannot apply to this subject.
   public func mint(_ subject: MintSubject) throws(MintError) -> MintedOutput {
     switch (subject, signing) {
     case (.transaction(let transaction), .transaction(let minter)):

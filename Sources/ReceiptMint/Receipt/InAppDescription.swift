@@ -1,5 +1,6 @@
-/// One purchase to be minted: the value of a receipt attribute 17. What is nil is not written; what is empty is written empty,
-/// as Apple does. Dates are written exactly as given.
+/// One purchase to be minted: the value of a receipt attribute 17.
+///
+/// A nil value is not written, an empty one is written as empty, as Apple does. Dates are written exactly as given.
 public struct InAppDescription: Hashable, Sendable {
   /// 1701, INTEGER.
   public var quantity: Int64?

@@ -4,7 +4,7 @@ public struct RawAttribute: Hashable, Sendable {
   public var type: Int64
   /// The attribute's version; 1 nearly always.
   public var version: Int64
-  /// The octets inside the OCTET STRING, whatever they are.
+  /// The octets inside the OCTET STRING, unvalidated.
   public var value: [UInt8]
 
   /// An attribute with any value.
@@ -37,7 +37,7 @@ public struct RawAttribute: Hashable, Sendable {
 
 /// The order of attributes within a receipt or a purchase.
 public enum AttributeOrder: Sendable, CaseIterable {
-  /// As in receipts of Apple's servers: sorted by their DER octets, which is by length (3 of 3 that were looked at).
+  /// As in receipts of Apple's servers: sorted by their DER octets, and so by length (3 of 3 that were examined).
   case apple
   /// As in receipts of StoreKit testing in Xcode: ascending types (3 of 3).
   case xcode

@@ -1,7 +1,9 @@
-/// A receipt to be minted. What is nil is not written; what is empty is written empty, as Apple does. Dates are written exactly
-/// as given. What each attribute means, and how certain that is, says FORMAT.md's table.
+/// A receipt to be minted.
+///
+/// A nil value is not written, an empty one is written as empty, as Apple does. Dates are written exactly as given. The
+/// table in FORMAT.md gives the meaning of each attribute, and how certain it is.
 public struct ReceiptDescription: Hashable, Sendable {
-  /// What attribute 5 holds.
+  /// The value of attribute 5.
   public enum DeviceHash: Hashable, Sendable {
     /// SHA-1 over GUID ‖ opaque value ‖ value octets of the bundle identifier with their ASN.1 header (Apple, "Validating
     /// receipts on the device"). An absent opaque value or bundle identifier adds nothing.
@@ -64,13 +66,14 @@ public struct ReceiptDescription: Hashable, Sendable {
   /// A receipt without any attribute.
   public init() {}
 
-  /// Gives it the hash of a device. Without an opaque value there is no hash; where there is none it gets one that is as good as any.
+  /// Gives it the hash of a device. Since the hash requires an opaque value, it adds an arbitrary one if absent.
   public mutating func bind(to guid: [UInt8]) {
     opaqueValue = opaqueValue ?? Array(0x10...0x1F)
     deviceHash = .device(guid: guid)
   }
 
-  /// `Payload ::= SET OF ReceiptAttribute`, DER but for the order of purchases and of extra attributes, which is as given.
+  /// `Payload ::= SET OF ReceiptAttribute`, DER except for the order of purchases and of extra attributes, which is as
+  /// given.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if a device hash cannot be computed.
   public func payload() throws(MintError) -> [UInt8] {

@@ -1,8 +1,8 @@
 extension ReceiptDescription {
-  /// The 16 octets that stand for the device in ``sandboxSample(_:)``.
+  /// The 16 octets of the device in ``sandboxSample(_:)``.
   public static let sampleGUID: [UInt8] = Array(0xA0...0xAF)
 
-  /// A fictitious sandbox receipt with every attribute that real ones have, without purchases. Change what a test is about.
+  /// A fictitious sandbox receipt with every attribute of real ones, without purchases. Change the part under test.
   public static func sandboxSample(_ era: Era = .sha256) -> ReceiptDescription {
     var receipt = ReceiptDescription()
     receipt.receiptType = "ProductionSandbox"
@@ -47,7 +47,7 @@ extension ReceiptDescription {
 }
 
 extension InAppDescription {
-  /// A fictitious auto-renewable subscription of half an hour with every attribute that real ones have had since 2020.
+  /// A fictitious auto-renewable subscription of half an hour with every attribute of real ones since 2020.
   public static func subscriptionSample(
     transactionID: String = "2000000000000001", productID: String = "com.example.test.monthly"
   ) -> InAppDescription {

@@ -1,10 +1,10 @@
-/// What tells one minted receipt from another: everything in it that no option names. It follows from a seed and a number.
+/// The values that distinguish minted receipts, without those set by options. They follow from a seed and a number.
 struct MintIdentity {
   let opaqueValue: [UInt8]
   let deviceGUID: [UInt8]
   let attribute6: [UInt8]
   let attribute7: [UInt8]
-  /// Eleven digits and more, as download identifiers of the App Store have; up to 2^53 and above.
+  /// Eleven digits or more, like download identifiers of the App Store, which exceed 2^53.
   let downloadID: Int64
   private let base: Int64
   private let number: Int
@@ -26,7 +26,7 @@ struct MintIdentity {
   /// 49 in production, as in receipts of 2020 and later.
   ///
   /// - Parameters:
-  ///   - place: of the purchase in its receipt, below `count`.
+  ///   - place: the index of the purchase in its receipt, below `count`.
   ///   - count: how many identifiers each receipt of the run takes.
   func transactionID(_ place: Int, of count: Int, isSandbox: Bool) -> String {
     String((isSandbox ? 2_000_000_000_000_000 : 490_000_000_000_000) + serial(place, of: count))
@@ -45,18 +45,18 @@ struct MintIdentity {
     (base + Int64(number) &* Int64(count) + Int64(place)) % 1_000_000_000_000
   }
 
-  /// Below 2^62, so that sums have room.
+  /// Below 2^62, so that sums do not overflow.
   private static func number(_ octets: [UInt8]) -> Int64 {
     octets.reduce(0) { ($0 & 0x003F_FFFF_FFFF_FFFF) << 8 | Int64($1) } & 0x3FFF_FFFF_FFFF_FFFF
   }
 
-  /// `elements` in an order that follows from the seed: the order of purchases in real receipts is not that of time.
+  /// `elements` in an order that follows from the seed: purchases in real receipts are not in chronological order.
   func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var rest = elements
     var result: [Element] = []
     var state = UInt64(truncatingIfNeeded: base) | 1
     while !rest.isEmpty {
-      // Knuth's multiplier for 64 bits; the high bits are the good ones.
+      // Knuth's multiplier for 64 bits; the high bits are the most random ones.
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       result.append(rest.remove(at: Int((state >> 33) % UInt64(rest.count))))
     }

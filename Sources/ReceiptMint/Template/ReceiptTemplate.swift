@@ -23,7 +23,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
   /// The receipt of one transaction, as iOS 6 made them.
   case legacy
 
-  /// What it is, in one sentence without a final full stop.
+  /// A description in one sentence without a final full stop.
   public var summary: String {
     switch self {
     case .consumable: "a consumable, bought once; --quantity for more of it"
@@ -41,7 +41,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where receipts of this kind come from unless told otherwise.
+  /// The default environment of receipts of this kind.
   public var environment: MintEnvironment {
     switch self {
     case .family, .paidApp, .mac, .large: .production
@@ -51,7 +51,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where receipts of this kind can come from.
+  /// The possible environments of receipts of this kind.
   public var environments: [MintEnvironment] {
     switch self {
     case .vpp: [.vpp, .vppSandbox]
@@ -62,7 +62,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
   }
 }
 
-/// Where a receipt claims to come from.
+/// The environment that a receipt claims.
 public enum MintEnvironment: String, CaseIterable, Sendable {
   /// The App Store.
   case production

@@ -1,8 +1,8 @@
 import ReceiptAnalysis
 
-/// What a template may be told. `nil` leaves the template's own value.
+/// The options of a template. `nil` keeps the template's own value.
 public struct TemplateOptions: Sendable {
-  /// Where it claims to come from.
+  /// The environment that it claims.
   public var environment: MintEnvironment?
   /// Attribute 2.
   public var bundleIdentifier = "com.example.app"
@@ -10,25 +10,25 @@ public struct TemplateOptions: Sendable {
   public var applicationVersion = "1"
   /// Attribute 19.
   public var originalApplicationVersion: String?
-  /// Attribute 12: when the receipt is made. Fractions of a second are left out.
+  /// Attribute 12: when the receipt is made. Fractions of a second are dropped.
   public var creationDate: Instant
   /// The product of the purchases.
   public var product: String?
-  /// How many of a consumable are bought in one purchase.
+  /// The quantity of a consumable in one purchase.
   public var quantity: Int64?
   /// How often a subscription was renewed.
   public var renewals: Int?
-  /// How long a period of a subscription is; 30 days unless told otherwise.
+  /// The length of a subscription period; 30 days by default.
   public var period: SubscriptionPeriod?
   /// Whether a subscription begins with a free trial.
   public var hasTrial = false
-  /// Whether the first period that is paid for has an introductory price.
+  /// Whether the first paid period has an introductory price.
   public var hasIntroductoryOffer = false
-  /// Whether the purchase that was made last was refunded.
+  /// Whether the latest purchase was refunded.
   public var isCancelled = false
   /// Whether a subscription lapsed for one period before it was renewed for the last time.
   public var hasGap = false
-  /// How many purchases a large receipt has.
+  /// The number of purchases of a large receipt.
   public var purchases: Int?
   /// The device of attribute 5; nil: one that follows from the seed.
   public var deviceGUID: [UInt8]?
@@ -39,18 +39,19 @@ public struct TemplateOptions: Sendable {
   }
 }
 
-/// How long a period of a subscription is.
+/// The length of a subscription period.
 public enum SubscriptionPeriod: Hashable, Sendable {
   /// Seconds, of which every day has 86,400.
   case seconds(Int64)
-  /// Calendar months: from the 31st it goes to the last day of a shorter month.
+  /// Calendar months: the 31st becomes the last day of a shorter month.
   case months(Int)
 
-  /// The forms that are read.
+  /// The accepted forms.
   public static let acceptedForms = "use 5m, 12h, 7d, 1w, 1mo or 1y, or ISO 8601: P1W, P1M, P1Y"
 
-  /// Reads a length: a whole number from 1 with a unit (`s`, `m` for minutes, `h`, `d`, `w`, `mo`, `y`), or as StoreKit writes it
-  /// (`P3D`, `P1W`, `P1M`, `P1Y`); at most 100 years. `nil` for anything else.
+  /// Reads a length: a whole number from 1 with a unit, or StoreKit's form; at most 100 years. `nil` for anything else.
+  ///
+  /// Units are `s`, `m` for minutes, `h`, `d`, `w`, `mo`, `y`; StoreKit writes `P3D`, `P1W`, `P1M`, `P1Y`.
   public init?(_ text: String) {
     let isISO = text.hasPrefix("P")
     let body = isISO ? text.dropFirst() : text[...]
@@ -78,7 +79,7 @@ public enum SubscriptionPeriod: Hashable, Sendable {
     }
   }
 
-  /// About how long it is, in milliseconds.
+  /// Its approximate length, in milliseconds.
   var milliseconds: Int64 {
     switch self {
     case .seconds(let seconds): seconds * 1_000
@@ -88,19 +89,19 @@ public enum SubscriptionPeriod: Hashable, Sendable {
 }
 
 extension Instant {
-  /// The same day and time of another month; its last day where there is no such day.
+  /// The same day and time in another month; the last day of that month if it is too short.
   func addingMonths(_ count: Int) -> Instant {
     let text = rfc3339
     guard let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)),
       let day = Int(text.dropFirst(8).prefix(2))
     else { return self }
     let months = year * 12 + month - 1 + count
-    // No month is shorter than 28 days, so one of these exists, but for years of other than four digits.
+    // No month is shorter than 28 days, so one of these exists, except for years of other than four digits.
     for candidate in stride(from: day, through: min(day, 28), by: -1) {
       let date = "\(Self.padded(months / 12, 4))-\(Self.padded(months % 12 + 1, 2))-\(Self.padded(candidate, 2))"
       if let found = ReceiptDate(date + text.dropFirst(10)) { return found.instant }
     }
-    // Before the year 1 and after 9999 there are no dates; what this is written as is none either.
+    // No dates exist before the year 1 and after 9999; the written form is invalid, too.
     return Instant(milliseconds: milliseconds + Int64(count) * 30 * 86_400_000)
   }
 

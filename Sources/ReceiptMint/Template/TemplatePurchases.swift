@@ -24,17 +24,17 @@ extension TemplateMaker {
     }
   }
 
-  /// How many transaction identifiers each receipt of this run takes.
+  /// The number of transaction identifiers in each receipt of this run.
   private var identifiersPerReceipt: Int { max(1, options.purchases ?? 187, subscriptionPeriods.count) }
 
   private func transactionID(_ place: Int) -> String {
     identity.transactionID(place, of: identifiersPerReceipt, isSandbox: isSandbox)
   }
 
-  /// When a purchase that is nothing special was made: an hour before the receipt.
+  /// The date of an ordinary purchase: an hour before the receipt.
   private var usual: Instant { options.creationDate.adding(seconds: -3_600) }
 
-  /// A purchase with every attribute that purchases have had since 2020, most of them empty.
+  /// A purchase with every attribute of purchases since 2020, most of them empty.
   private func purchase(_ place: Int, at moment: Instant, product: String, type: Int64) -> InAppDescription {
     var purchase = InAppDescription.subscriptionSample(
       transactionID: transactionID(place), productID: options.product ?? options.bundleIdentifier + "." + product)
@@ -55,7 +55,7 @@ extension TemplateMaker {
     return purchase
   }
 
-  /// Apple's customer support gave the money back.
+  /// Marks a purchase as refunded by Apple's customer support.
   private func cancel(_ purchase: inout InAppDescription, at moment: Instant) {
     purchase.cancellationDate = moment.rfc3339
     purchase.cancellationReason = 1
@@ -69,12 +69,12 @@ extension TemplateMaker {
     }
   }
 
-  /// From the first period to the last, which is going on when the receipt is made.
+  /// From the first period to the last, which is running when the receipt is made.
   static func periods(_ template: ReceiptTemplate, _ options: TemplateOptions) -> [TemplatePeriod] {
     guard template == .subscription || template == .xcode else { return [] }
     let length = options.period ?? .seconds(30 * 86_400)
     let renewals = max(0, options.renewals ?? 2)
-    // A gap of one period takes the place of one, before the last renewal.
+    // A gap lasts one period, before the last renewal.
     let slots = renewals + (options.hasGap ? 1 : 0)
     let last = options.creationDate.adding(seconds: -min(3_600, length.milliseconds / 10_000))
     let first = length.moment(-slots, after: last)
@@ -84,7 +84,7 @@ extension TemplateMaker {
         TemplatePeriod(start: length.moment(slot, after: first), end: length.moment(slot + 1, after: first)))
     }
     if options.hasTrial, let paid = periods.first {
-      // A trial lasts a week, or one period where periods are shorter.
+      // A trial lasts a week, or one period if that is shorter.
       let trial = Instant(milliseconds: paid.start.milliseconds - min(length.milliseconds, 7 * 86_400_000))
       periods.insert(TemplatePeriod(start: trial, end: paid.start, isTrial: true), at: 0)
     }

@@ -1,19 +1,19 @@
 import ReceiptAnalysis
 
-/// What a template makes.
+/// The output of a template.
 public enum MintSubject: Hashable, Sendable {
-  /// An app receipt, in the shape of Apple's servers or, if its order is that, of Xcode.
+  /// An app receipt, in the form of Apple's servers or, if its attributes have that order, of Xcode.
   case receipt(ReceiptDescription)
-  /// A payload exactly as it is, signed in the shape of Xcode's receipts or of Apple's.
+  /// An unchanged payload, signed in the form of Xcode's receipts or of Apple's.
   case payload([UInt8], isXcode: Bool)
   /// An iOS 6 transaction receipt.
   case transaction(TransactionDescription)
 }
 
 extension ReceiptTemplate {
-  /// Receipt `number` of a run: the same for the same seed and options, and another one for every number.
+  /// Receipt `number` of a run: the same for the same seed and options, but different for every number.
   ///
-  /// - Throws: ``MintError/openSSL(call:reason:)`` if nothing can be hashed.
+  /// - Throws: ``MintError/openSSL(call:reason:)`` if hashing fails.
   public func subject(_ options: TemplateOptions, seed: String, number: Int = 0) throws(MintError) -> MintSubject {
     let maker = TemplateMaker(
       template: self, options: options, identity: try MintIdentity(seed: seed, number: number),
@@ -28,7 +28,7 @@ struct TemplateMaker {
   let options: TemplateOptions
   let identity: MintIdentity
   let environment: MintEnvironment
-  /// Of a subscription; of anything else there are none.
+  /// The periods of a subscription; empty for other products.
   let subscriptionPeriods: [TemplatePeriod]
 
   init(
@@ -51,7 +51,7 @@ struct TemplateMaker {
     return receipt
   }
 
-  /// What receipts of Apple's servers have had since 2020.
+  /// The attributes of receipts of Apple's servers since 2020.
   private func store() -> ReceiptDescription {
     let created = options.creationDate.rfc3339
     // In sandbox some things are always the same (observed).
@@ -91,7 +91,7 @@ struct TemplateMaker {
     return receipt
   }
 
-  /// What receipts of StoreKit testing have (observed on 5).
+  /// The attributes of receipts of StoreKit testing (observed on 5).
   private func xcode() -> ReceiptDescription {
     var receipt = ReceiptDescription.xcodeSample
     receipt.bundleIdentifier = options.bundleIdentifier
@@ -117,7 +117,7 @@ struct TemplateMaker {
     return reduced
   }
 
-  /// When the app came to the device: before anything was bought in it, whatever the options say.
+  /// When the app came to the device: before any purchase in it, for all options.
   private var firstInstalled: Instant {
     let first = subscriptionPeriods.first?.start ?? options.creationDate
     return first.adding(days: -400)

@@ -31,7 +31,7 @@ extension TemplateMaker {
     octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// 8, 4, 4, 4 and 12 digits; the octets as they are where they are not 16.
+  /// 8, 4, 4, 4 and 12 digits; the plain digits if there are not 16 octets.
   private static func uuid(_ octets: [UInt8]) -> String {
     guard octets.count == 16 else { return hexadecimal(octets) }
     let ends = [0, 4, 6, 8, 10, 16]

@@ -1,6 +1,6 @@
 /// An iOS 6 transaction receipt to be minted. All values are text and are written exactly as given.
 public struct TransactionDescription: Hashable, Sendable {
-  /// The keys of `purchase-info`, in the order of the one receipt that was looked at; those it lacks come last.
+  /// The keys of `purchase-info`, in the order of the one receipt that was examined; keys absent there come last.
   public enum Key: String, CaseIterable, Sendable {
     case originalPurchaseDatePST = "original-purchase-date-pst"
     case purchaseDateMS = "purchase-date-ms"
@@ -30,9 +30,9 @@ public struct TransactionDescription: Hashable, Sendable {
     case inAppOwnershipType = "in-app-ownership-type"
   }
 
-  /// What `purchase-info` says; keys without a value are not written.
+  /// The values of `purchase-info`; keys without a value are not written.
   public var purchaseInfo: [Key: String] = [:]
-  /// Further entries of `purchase-info`, last and in this order.
+  /// Further entries of `purchase-info`, written last and in this order.
   public var extraEntries: [PropertyListEntry] = []
   /// `environment`: "Sandbox"; not written for production.
   public var environment: String?
@@ -41,10 +41,10 @@ public struct TransactionDescription: Hashable, Sendable {
   /// `signing-status`.
   public var signingStatus: String? = "0"
 
-  /// A production receipt that says nothing.
+  /// A production receipt without values.
   public init() {}
 
-  /// The octets that are signed: the property list of `purchase-info`.
+  /// The signed octets: the property list of `purchase-info`.
   public var purchaseInfoOctets: [UInt8] {
     let known = Key.allCases.compactMap { key in purchaseInfo[key].map { PropertyListEntry(key.rawValue, $0) } }
     return Array(PropertyListEntry.list(known + extraEntries).utf8)
@@ -75,13 +75,13 @@ public struct PropertyListEntry: Hashable, Sendable {
   /// The text after it.
   public var value: String
 
-  /// An entry; quotation marks and backslashes are escaped when it is written, nothing else is.
+  /// An entry; only quotation marks and backslashes are escaped when it is written.
   public init(_ key: String, _ value: String) {
     self.key = key
     self.value = value
   }
 
-  /// The dictionary, an entry a line behind a tab, as devices give it; no line feed at the end.
+  /// The dictionary, with one entry on each line after a tab, as devices write it; no line feed at the end.
   static func list(_ entries: [PropertyListEntry]) -> String {
     let lines = entries.map { "\t\"\(escape($0.key))\" = \"\(escape($0.value))\";\n" }
     return "{\n\(lines.joined())}"

@@ -4,10 +4,10 @@ import ReceiptAnalysis
 public struct TransactionMinter: Sendable {
   private let chain: TransactionChain
 
-  /// A minter that signs with the signer of `chain`, in the shape of its version.
+  /// A minter that signs with the signer of `chain`, in the form of its version.
   public init(_ chain: TransactionChain) { self.chain = chain }
 
-  /// The signed receipt; wrong as `flaw` says.
+  /// Signs the receipt, with the fault of `flaw`.
   ///
   ///     signature = version octet ‖ RSA PKCS#1 v1.5 over (version octet ‖ purchase-info)
   ///                 ‖ length of the certificate, 4 octets, most significant first ‖ certificate, DER
@@ -38,7 +38,7 @@ public struct TransactionMinter: Sendable {
   }
 }
 
-/// An iOS 6 transaction receipt that was minted.
+/// A minted iOS 6 transaction receipt.
 public struct MintedTransaction: Hashable, Sendable {
   /// The octets of `purchase-info`, decoded from base64: an old-style property list.
   public let purchaseInfo: [UInt8]
@@ -49,6 +49,6 @@ public struct MintedTransaction: Hashable, Sendable {
   /// The whole as an old-style property list.
   public let propertyList: String
 
-  /// ``propertyList`` in base64 on one line: `transactionReceipt` as the device gives it, starting `ewoJInNp`.
+  /// ``propertyList`` in base64 on one line: `transactionReceipt` in the device's form, starting `ewoJInNp`.
   public var base64: String { Base64.encode(Array(propertyList.utf8)) }
 }

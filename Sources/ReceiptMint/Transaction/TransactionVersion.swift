@@ -1,6 +1,6 @@
-/// The first octet of the signature of an iOS 6 transaction receipt, and what follows from it (observed on 10 published ones).
+/// The first octet of the signature of an iOS 6 transaction receipt, and its meaning (observed on 10 published ones).
 public enum TransactionVersion: UInt8, CaseIterable, Sendable {
-  /// RSA-1024 and SHA-1, a signer of an issuer of its own.
+  /// RSA-1024 and SHA-1, a signer with a separate issuer.
   case two = 2
   /// RSA-2048 and SHA-1, a signer under the receipts' intermediate of the SHA-1 era.
   case three = 3
@@ -10,22 +10,22 @@ public enum TransactionVersion: UInt8, CaseIterable, Sendable {
   /// Digest of the signature.
   public var digest: Digest { self == .four ? .sha256 : .sha1 }
 
-  /// The era of the certificates. Version 2 has an issuer of its own under the same root.
+  /// The era of the certificates. Version 2 has a separate issuer under the same root.
   var era: Era { self == .four ? .sha256 : .sha1 }
 
-  /// Size of the signer's key, whatever the size of the authority's other keys.
+  /// Size of the signer's key, independent of the authority's other keys.
   public var keySize: KeySize { self == .two ? .bits1024 : .bits2048 }
 }
 
-/// The certificates behind an iOS 6 transaction receipt. Only the signer is embedded in it.
+/// The certificates of an iOS 6 transaction receipt. Only the signer is embedded in it.
 public struct TransactionChain: Sendable {
   /// The trust anchor.
   public let root: TestCertificate
-  /// The signer's issuer; has to be given to whoever shall verify the chain.
+  /// The signer's issuer, which a verifier of the chain needs.
   public let issuer: TestCertificate
   /// The certificate in the receipt.
   public let signer: TestCertificate
-  /// What the signature looks like.
+  /// The version of the signature.
   public let version: TransactionVersion
 
   /// A chain from certificates that may have been issued one by one; not checked.
@@ -38,11 +38,12 @@ public struct TransactionChain: Sendable {
 }
 
 extension TestAuthority {
-  /// Root, issuer and signer of iOS 6 transaction receipts. The signer has the marker 1.2.840.113635.100.6.5.1 in every version,
-  /// though that was observed on version 2 only.
+  /// Root, issuer and signer of iOS 6 transaction receipts.
   ///
-  /// - Parameter date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid then are replaced, as by
-  ///   ``ChainOptions/init(_:holdingAt:)``. nil: those of Apple's dates.
+  /// The signer has the marker 1.2.840.113635.100.6.5.1 in every version, although it was observed on version 2 only.
+  ///
+  /// - Parameter date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid then are
+  ///   replaced, as by ``ChainOptions/init(_:holdingAt:)``. nil: those of Apple's dates.
   /// - Throws: as ``issue(_:by:)``.
   public func transactionChain(
     _ version: TransactionVersion, holdingAt date: String? = nil
@@ -69,6 +70,6 @@ extension TestAuthority {
       root: receipts.root, issuer: issuer, signer: try issue(template, by: issuer), version: version)
   }
 
-  /// Of the issuer of version 2.
+  /// The validity of the issuer of version 2.
   private static var storeValidity: Validity { Validity("2011-05-19T18:31:30Z", "2016-05-18T18:31:30Z") }
 }

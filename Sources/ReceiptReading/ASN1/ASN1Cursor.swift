@@ -2,8 +2,8 @@ import COpenSSL
 
 /// Steps through the elements of one constructed element, in the order of the bytes.
 ///
-/// The cursor holds offsets only; the bytes are passed to each call, so that it can be kept in any value. All lengths have to
-/// be definite: payloads are (observed: 226 Apple-signed receipts, 5 from Xcode), and envelopes are OpenSSL's business.
+/// The cursor holds offsets only; each call takes the bytes, so any value can hold a cursor. All lengths must be
+/// definite: those of payloads are (observed: 226 Apple-signed receipts, 5 from Xcode), and OpenSSL parses envelopes.
 struct ASN1Cursor {
   private(set) var position: Int
   let end: Int
@@ -15,7 +15,7 @@ struct ASN1Cursor {
 
   var isAtEnd: Bool { position >= end }
 
-  /// The next element, whatever it is.
+  /// The next element, of any type.
   mutating func next(_ bytes: Span<UInt8>) throws(ReceiptError) -> ASN1Header {
     let header = try ASN1Header(bytes, at: position, end: end)
     guard !header.isIndefinite else {
@@ -27,7 +27,7 @@ struct ASN1Cursor {
     return header
   }
 
-  /// The next element, which has to be of this universal type; `name` says in an error what was expected.
+  /// The next element, which must have this universal tag; `name` says in an error what was expected.
   mutating func next(_ bytes: Span<UInt8>, _ tag: Int32, _ name: String) throws(ReceiptError) -> ASN1Header {
     guard !isAtEnd else {
       throw ReceiptError(.invalidASN1, "\(name) is missing at byte \(position)", offset: position)

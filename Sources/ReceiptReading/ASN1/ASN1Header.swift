@@ -14,8 +14,8 @@ struct ASN1Header: Equatable {
   let isConstructed: Bool
   /// Offset of the identifier octet.
   let start: Int
-  /// Where the contents are; for the indefinite length the end is that of the enclosing contents, the real one is marked by
-  /// end-of-contents octets.
+  /// Where the contents are. For the indefinite length the end is that of the enclosing contents; end-of-contents
+  /// octets mark the real one.
   let contents: Range<Int>
   let isIndefinite: Bool
 

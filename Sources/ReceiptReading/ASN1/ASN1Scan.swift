@@ -1,11 +1,11 @@
-/// How much ASN.1 is read before an input is refused.
+/// The limits on the ASN.1 of an input; an input that exceeds them is rejected.
 public struct ASN1Limits: Equatable, Sendable {
-  /// How deep elements may lie inside each other. Real receipts reach 10.
+  /// The maximum nesting depth of elements. Real receipts reach 10.
   public var depth: Int
-  /// How many elements there may be. A receipt with 192 purchases has 17,000.
+  /// The maximum number of elements. A receipt with 192 purchases has 17,000.
   public var elements: Int
 
-  /// Makes limits; the defaults are far beyond every receipt seen and still cheap to reach.
+  /// Makes limits; the defaults are far above every receipt seen, and input that reaches them is still cheap to read.
   public init(depth: Int = 32, elements: Int = 2_000_000) {
     self.depth = depth
     self.elements = elements
@@ -24,7 +24,7 @@ struct ASN1Scan {
 
   let limits: ASN1Limits
 
-  /// Walks one element that has to fill the range.
+  /// Visits one element, which must fill the range.
   ///
   /// - Parameter visit: called for each element before its contents; end-of-contents octets are visited too.
   func visit(

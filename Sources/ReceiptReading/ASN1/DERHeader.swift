@@ -1,7 +1,8 @@
 /// The identifier and length octets of one DER element: one identifier octet, a definite length in as few octets as possible.
 ///
-/// What it accepts is a part of what ``ASN1Header`` accepts, with the same meaning; everything else is `nil` and left to that.
-/// It exists because receipts have thousands of elements and a call into libcrypto for each is most of the time of reading one.
+/// It accepts a subset of what ``ASN1Header`` accepts, with the same meaning; for everything else it returns `nil`, and
+/// callers fall back to that type. A receipt has thousands of elements, and a call into libcrypto for each would take
+/// most of the time of reading one.
 struct DERHeader {
   let tag: UInt8
   /// Where the contents begin and end.
@@ -13,7 +14,7 @@ struct DERHeader {
   init?(_ bytes: RawSpan, at position: Int, limit: Int) {
     guard position >= 0, limit <= bytes.byteCount, position < limit - 1 else { return nil }
     tag = bytes.byte(position)
-    // Tags above 30 take several octets, and nothing in a receipt has one; 00 is the end of an indefinite length.
+    // Tags above 30 take several octets, and no receipt has one; 00 is the end of an indefinite length.
     guard tag & 0x1F != 0x1F, tag != 0 else { return nil }
     let first = Int(bytes.byte(position + 1))
     if first < 0x80 {

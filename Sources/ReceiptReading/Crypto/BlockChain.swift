@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// AES-256 in CBC mode (FIPS 197, NIST SP 800-38A): chains of blocks under one key. Nothing here takes them apart again.
+/// AES-256 in CBC mode (FIPS 197, NIST SP 800-38A): encrypts chains of blocks under one key. Nothing here decrypts.
 ///
-/// The key is worked in once. One thread uses it at a time.
+/// The key schedule is set up once. Only one thread may use an instance at a time.
 package final class BlockChain {
   /// 16 octets.
   package typealias Block = SIMD16<UInt8>
-  /// How many octets a block has.
+  /// The number of octets in a block.
   package static let blockLength = 16
 
   private let context: OpaquePointer
@@ -14,7 +14,7 @@ package final class BlockChain {
   private var last = Block.zero
 
   /// - Parameter key: 32 octets.
-  /// - Throws: `.defect` for a key of another length, or if libcrypto cannot do it.
+  /// - Throws: `.defect` for a key of another length, or if libcrypto fails.
   package init(key: [UInt8]) throws(ReceiptError) {
     guard OpenSSL.isReady, key.count == 32, let context = copenssl_aes_cbc_new(key) else {
       ERR_clear_error()
@@ -27,17 +27,17 @@ package final class BlockChain {
     EVP_CIPHER_CTX_free(context)
   }
 
-  /// Encrypts blocks in their place.
+  /// Encrypts blocks in place.
   ///
   /// - Parameters:
-  ///   - count: how many octets of the array: a multiple of 16, and not 0.
+  ///   - count: how many octets of the array to encrypt: a multiple of 16, and not 0.
   ///   - vector: the block to which the first one is chained.
   /// - Returns: the last block.
-  /// - Throws: `.defect` if libcrypto cannot do it.
+  /// - Throws: `.defect` if libcrypto fails.
   package func encrypt(_ octets: inout [UInt8], count: Int, from vector: Block) throws(ReceiptError) -> Block {
     guard count > 0, count <= octets.count, count.isMultiple(of: Self.blockLength), let length = Int32(exactly: count)
     else { throw Self.defect }
-    // To take its last block out again is several times as fast as to give it another vector.
+    // XORing the last block out is several times as fast as setting another initialization vector.
     let link = vector ^ last
     let isDone = octets.withUnsafeMutableBytes { bytes in
       bytes.storeBytes(of: bytes.loadUnaligned(as: Block.self) ^ link, as: Block.self)

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// The digest algorithms that a receipt may be signed with.
 ///
-/// SHA-1 has to verify for ever: every receipt before 2023 uses it. What is older or unknown is refused by name.
+/// SHA-1 must stay supported: every receipt before 2023 uses it. Older or unknown algorithms are rejected by name.
 public enum DigestAlgorithm: String, CaseIterable, Sendable {
   /// Until the G7 and G8 intermediates.
   case sha1
@@ -19,7 +19,7 @@ public enum DigestAlgorithm: String, CaseIterable, Sendable {
     self = algorithm
   }
 
-  /// The digest by itself (RFC 5754, 2; RFC 3370, 2.1).
+  /// The object identifier of the digest alone (RFC 5754, 2; RFC 3370, 2.1).
   var objectIdentifier: String {
     switch self {
     case .sha1: "1.3.14.3.2.26"
@@ -29,7 +29,7 @@ public enum DigestAlgorithm: String, CaseIterable, Sendable {
     }
   }
 
-  /// RSA PKCS#1 v1.5 signatures made with the digest (RFC 8017, A.2.4).
+  /// The object identifier of RSA PKCS#1 v1.5 signatures with this digest (RFC 8017, A.2.4).
   var rsaObjectIdentifier: String {
     switch self {
     case .sha1: "1.2.840.113549.1.1.5"

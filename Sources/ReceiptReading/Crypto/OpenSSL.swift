@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// What the other files of this folder share of OpenSSL.
+/// OpenSSL helpers that the other files of this folder share.
 enum OpenSSL {
   /// Initialises libcrypto once, without its configuration file, so that no file, environment variable or system policy
-  /// changes a verdict. Touch it before the first call that needs an algorithm.
+  /// changes a verdict. Access it before the first call that needs an algorithm.
   static let isReady: Bool = copenssl_initialize() == 1
 
-  /// Runs `body` with the bytes as OpenSSL's decoders want them: a pointer that they advance, and a length.
+  /// Runs `body` with the bytes in the form that OpenSSL's decoders take: a pointer that they advance, and a length.
   static func decode<Result>(
     _ bytes: [UInt8], _ body: (inout UnsafePointer<UInt8>?, Int) -> Result?
   ) -> Result? {
@@ -14,7 +14,7 @@ enum OpenSSL {
     return bytes.withUnsafeBufferPointer { buffer in
       var pointer = buffer.baseAddress
       let result = body(&pointer, buffer.count)
-      // Errors that nobody reads would pile up in the thread's queue.
+      // Unread errors would pile up in the thread's queue.
       if result == nil { ERR_clear_error() }
       return result
     }
@@ -39,7 +39,7 @@ enum OpenSSL {
   }
 
   private static func text(_ write: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String {
-    // Longer identifiers are cut; none that means anything here comes near.
+    // Longer identifiers are cut; no identifier known here comes near that length.
     var buffer = [CChar](repeating: 0, count: 256)
     let length = buffer.withUnsafeMutableBufferPointer { write($0.baseAddress, Int32($0.count)) }
     guard length > 0 else { return "" }

@@ -1,6 +1,6 @@
 /// Short texts for single elements.
 enum ASN1Preview {
-  /// Longer contents are cut before they become text; no terminal is wider.
+  /// Longer contents are cut before they are converted to text; no terminal is wider.
   static let maximumOctets = 256
 
   static func tagName(_ header: ASN1Header) -> String {

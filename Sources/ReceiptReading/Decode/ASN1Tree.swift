@@ -1,11 +1,11 @@
 /// Every element of some DER or BER bytes as a line of a tree, and inside the payload every attribute by name.
 ///
-/// It needs nothing but bytes that begin like ASN.1: where they break, the tree ends and ``failures`` says why.
+/// Any bytes that begin like ASN.1 will do: where they break, the tree ends and ``failures`` says why.
 package struct ASN1Tree {
   package struct Line {
     /// Offset of the identifier octet in the bytes of its section.
     package let offset: Int
-    /// 0 for the outermost element. What an OCTET STRING contains lies one deeper than the string itself.
+    /// 0 for the outermost element. The contents of an OCTET STRING lie one deeper than the string itself.
     package let depth: Int
     /// Octets of identifier and length.
     package let headerLength: Int
@@ -17,19 +17,19 @@ package struct ASN1Tree {
     package var name: String?
     /// The beginning of the contents, as text; unescaped.
     package var value: String?
-    /// Whether it lies inside the contents of a primitive OCTET STRING, where only the meaning says that there is ASN.1.
+    /// Whether it lies inside a primitive OCTET STRING, where only the field's meaning says that there is ASN.1.
     package let isInsideString: Bool
   }
 
   /// Lines whose offsets count from the same start.
   package struct Section {
-    /// What it is, if it is not the input itself.
+    /// What the section contains, if it is not the input itself.
     package var title: String?
     package var lines: [Line] = []
   }
 
   package let sections: [Section]
-  /// Where the bytes break, or do not have the structure that their place demands.
+  /// Where the bytes break, or do not have the structure that their place requires.
   package let failures: [ReceiptError]
 
   /// - Parameters:
@@ -47,7 +47,7 @@ package struct ASN1Tree {
   }
 }
 
-/// Grows a tree. A class, because walks call back into it while others are under way.
+/// Builds a tree. It is a class because scans call back into it while others are still running.
 private final class ASN1TreePlanter {
   private(set) var sections = [ASN1Tree.Section()]
   private(set) var failures: [ReceiptError] = []
@@ -73,7 +73,7 @@ private final class ASN1TreePlanter {
         self.payload(bytes, header.contents, depth: node.depth + 1, table: Receipt.table, isInsideString: true)
       }
     }
-    // BER may split the payload; what was split has to be joined before it can be read.
+    // BER may split the payload; the pieces must be joined before it can be read.
     if chunks.count > 1 {
       let joined = chunks.flatMap { bytes[$0] }
       sections.append(
@@ -108,7 +108,7 @@ private final class ASN1TreePlanter {
     }
   }
 
-  /// The OCTET STRING of an attribute, and what is in it if the type says that it is ASN.1.
+  /// The OCTET STRING of an attribute, and its contents if the type says that they are ASN.1.
   private func value<Owner>(
     _ bytes: [UInt8], _ string: ASN1Header, of attribute: AttributeSummary<Owner>, depth: Int, isInsideString: Bool
   ) {
@@ -116,7 +116,7 @@ private final class ASN1TreePlanter {
       self.add(bytes, string, depth: depth, name: name, isInsideString: isInsideString, preview: preview)
     }
     switch attribute.row?.field {
-    // One in ten values of types 4 to 7 looks like ASN.1 and is none.
+    // One in ten values of types 4 to 7 looks like ASN.1 but is not.
     case .bytes: add("raw")
     case nil: add("not decoded")
     case .purchase:
@@ -139,7 +139,7 @@ private final class ASN1TreePlanter {
     do throws(ReceiptError) {
       try ASN1Scan(limits: ASN1Limits(depth: depthLimit, elements: max(1, budget))).visit(bytes.span, range, visit)
     } catch {
-      // One for each attribute would be too many.
+      // One error for each attribute would be too many.
       if failures.count < 10 { failures.append(error) }
     }
   }
@@ -166,7 +166,7 @@ private final class ASN1TreePlanter {
   }
 }
 
-/// What one attribute says, in a line.
+/// The content of one attribute, in one line.
 private struct AttributeSummary<Owner: Sendable> {
   let row: AttributeRow<Owner>?
   /// `1702 product_id`

@@ -1,13 +1,13 @@
-/// Other things that Apple signs and that people take for receipts.
+/// Other data that Apple signs and that people mistake for receipts.
 enum ForeignPayload {
-  /// The error for a payload that is no SET of attributes, by what it is.
+  /// The error for a payload that is not a SET of attributes, chosen by what the payload is.
   static func error(for payload: [UInt8], otherwise error: ReceiptError) -> ReceiptError {
     guard payload.starts(with: "<?xml".utf8) || payload.starts(with: "bplist".utf8) else { return error }
     return notAReceipt("a signed property list (a provisioning or configuration profile)")
   }
 
-  /// Refuses App Attest receipts. They have the framing of an app receipt, but attribute 6 says `ATTEST` or `RECEIPT` (Apple,
-  /// "Assessing fraud risk"), or their certificates speak of attestation.
+  /// Rejects App Attest receipts. They have the framing of an app receipt, but attribute 6 says `ATTEST` or `RECEIPT`
+  /// (Apple, "Assessing fraud risk"), or the names in their certificates mention attestation.
   static func refuseAppAttest(_ receipt: Receipt, _ certificates: [Certificate]) throws(ReceiptError) {
     let saysSo = receipt.attributes.contains { attribute in
       guard attribute.type == 6 else { return false }

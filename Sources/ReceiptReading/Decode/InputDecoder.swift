@@ -1,16 +1,16 @@
-/// The whole way from what was pasted to what it claims and who signed it.
+/// Decodes an input from start to end: from the pasted bytes to the claims in them and the signer.
 ///
-/// It reads no clock, no file and no environment variable: everything that a verdict depends on is a property of it.
+/// It reads no clock, no file and no environment variable: every setting that affects a verdict is a property of it.
 public struct InputDecoder: Sendable {
-  /// Recognises the input and takes its wrappings off.
+  /// Recognises the input and removes its wrappings.
   public var recognizer: InputRecognizer
-  /// Judges who signed.
+  /// Judges the signer.
   public var authenticator: Authenticator
-  /// Whether anything is judged. Without, ``DecodedInput/authenticity`` is `nil`; envelopes have to be well formed all the same.
+  /// Whether to judge at all. If false, ``DecodedInput/authenticity`` is `nil`; envelopes must still be well formed.
   public var verifies = true
   /// Judges certificates at this moment instead of the receipt's own date.
   public var judgingTime: Instant?
-  /// How much ASN.1 is read.
+  /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
 
   /// Makes a decoder that trusts Apple's pinned roots and the given anchors.
@@ -26,15 +26,15 @@ public struct InputDecoder: Sendable {
 
   /// Decodes one input.
   ///
-  /// - Parameter bytes: what was pasted or read: any form that ``InputRecognizer`` knows.
-  /// - Throws: a ``ReceiptError`` if it cannot be read as a receipt. A bad signature is no error, it is in the result.
+  /// - Parameter bytes: what was pasted or read, in any form that ``InputRecognizer`` knows.
+  /// - Throws: a ``ReceiptError`` if the bytes cannot be read as a receipt. A bad signature is a result, not an error.
   public func decode(_ bytes: [UInt8]) throws(ReceiptError) -> DecodedInput {
     try decode(try recognizer.recognize(bytes))
   }
 
-  /// Decodes what was recognised already.
+  /// Decodes an input that has already been recognised.
   ///
-  /// - Throws: as ``decode(_:)-([UInt8])``, for what is inside the wrappings.
+  /// - Throws: the same as ``decode(_:)-([UInt8])``, for the content inside the wrappings.
   package func decode(_ input: RecognizedInput) throws(ReceiptError) -> DecodedInput {
     switch input.content {
     case .signedData(let encoded):
@@ -62,7 +62,7 @@ public struct InputDecoder: Sendable {
 
   private func judge(_ judgement: () -> Authenticity) -> Authenticity? { verifies ? judgement() : nil }
 
-  /// Opens the envelope; says of broken ASN.1 in which layer its offset counts, and what usually breaks it.
+  /// Opens the envelope; errors for broken ASN.1 name the layer of their offset and the usual cause of the damage.
   private func signedData(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {
     do throws(ReceiptError) {
       return try SignedData(encoded, limits: limits)
@@ -97,7 +97,7 @@ public struct InputDecoder: Sendable {
   }
 }
 
-/// What one input turned out to hold.
+/// The decoded content of one input.
 public struct DecodedInput: Sendable {
   /// The kinds of content.
   public enum Document: Sendable {
@@ -105,18 +105,18 @@ public struct DecodedInput: Sendable {
     case receipt(Receipt)
     /// An iOS 6 transaction receipt.
     case transactionReceipt(TransactionReceipt)
-    /// A StoreKit 2 signature object, taken apart and not verified.
+    /// A StoreKit 2 signature object, decoded and not verified.
     case jws(JSONWebSignature)
   }
 
-  /// How it was recognised and what was mended.
+  /// How it was recognised and what was repaired.
   public let input: RecognizedInput
-  /// What it holds; unverified claims.
+  /// The content; unverified claims.
   public let document: Document
-  /// Who signed it; `nil` for what is not verified at all (a StoreKit 2 JWS).
+  /// The signer; `nil` for content that is never verified (a StoreKit 2 JWS).
   public let authenticity: Authenticity?
 
-  /// Where it comes from, in verifyReceipt's word; `nil` if it does not say.
+  /// The environment, in verifyReceipt's word; `nil` if the content does not name one.
   public var environment: String? {
     switch document {
     case .receipt(let receipt): receipt.environment?.rawValue
@@ -125,10 +125,10 @@ public struct DecodedInput: Sendable {
     }
   }
 
-  /// What else the input holds and was not read: other parts of the document around it, and signed data inside of signed data.
+  /// The parts of the input that were not read: other parts of the document, and signed data inside signed data.
   public var unread: [UnreadPart] { unread(except: []) }
 
-  /// The same without what somebody read at these places of a JWS's payload.
+  /// The same, without the parts that the caller has read at these places of a JWS's payload.
   package func unread(except read: Set<String>) -> [UnreadPart] {
     guard case .jws(let signature) = document else { return input.unread }
     return input.unread
@@ -137,8 +137,8 @@ public struct DecodedInput: Sendable {
       }
   }
 
-  /// Whether it may be believed, with the proof; `nil` for what is not verified at all (a StoreKit 2 JWS, or a decoder that does not
-  /// verify).
+  /// Whether the receipt may be believed, with the proof.
+  /// `nil` for content that is never verified (a StoreKit 2 JWS), and from a decoder that does not verify.
   public var judgement: Judgement? {
     guard let authenticity else { return nil }
     return switch authenticity.verdict {
@@ -150,11 +150,13 @@ public struct DecodedInput: Sendable {
 }
 
 extension DecodedInput {
-  /// The octets that a signature is over, as the input has them: what cannot be varied while the signature holds. The payload of an
-  /// envelope, without a second OCTET STRING around it; of an iOS 6 receipt the version byte and the decoded `purchase-info`. `nil`
-  /// where there is no signature over octets of its own: a bare payload, a JWS, an iOS 6 receipt without one.
+  /// The octets that the signature covers, as they stand in the input. They cannot change while the signature holds.
   ///
-  /// That something is signed is not said by this: see ``authenticity``.
+  /// For an envelope this is the payload, without a second OCTET STRING around it; for an iOS 6 receipt, the version
+  /// byte and the decoded `purchase-info`. `nil` if no signature covers octets of the input directly: for a bare
+  /// payload, a JWS, or an iOS 6 receipt without a signature.
+  ///
+  /// The octets do not prove that anything is signed: see ``authenticity``.
   public var signedContent: [UInt8]? {
     switch (document, input.content) {
     case (.receipt(let receipt), .signedData): receipt.payload

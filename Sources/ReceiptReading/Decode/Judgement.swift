@@ -1,6 +1,6 @@
-/// Whether a receipt may be believed, with the proof where there is one.
+/// Whether a receipt may be believed, with the proof if there is one.
 ///
-/// A function that grants something takes the proof and not the claims, so that a call without a proof does not compile.
+/// Functions that grant something take the proof and not the claims, so a call without a proof does not compile.
 public enum Judgement: Sendable {
   /// Apple signed it.
   case authentic(AuthenticReceipt)
@@ -9,7 +9,7 @@ public enum Judgement: Sendable {
   /// It is not proven; ``Authenticity/reason`` says why.
   case untrusted(Authenticity)
 
-  /// Who signed it, step by step.
+  /// The signer, with each step of the proof.
   public var authenticity: Authenticity {
     switch self {
     case .authentic(let receipt): receipt.authenticity
@@ -38,7 +38,7 @@ public struct AuthenticReceipt: Sendable {
   }
 }
 
-/// A receipt that only an anchor of the user's vouches for. Only verification makes one.
+/// A receipt that only an anchor given by the user vouches for. Only verification makes one.
 public struct TestSignedReceipt: Sendable {
   /// The claims, which are those of the owner of ``Authenticity/anchor``.
   public let document: DecodedInput.Document

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// Names of object identifiers.
 enum ObjectIdentifierName {
-  /// Dotted form and name of the OBJECT IDENTIFIER element in these bytes, header included; no name if nobody gave it one that we
-  /// know, `nil` if it cannot be read.
+  /// Dotted form and name of the OBJECT IDENTIFIER element in these bytes, header included.
+  /// The name is `nil` if it is unknown; the result is `nil` if the element cannot be read.
   static func read(_ element: [UInt8]) -> (dotted: String, name: String?)? {
     let object = OpenSSL.decode(element) { (pointer, count) in d2i_ASN1_OBJECT(nil, &pointer, count) }
     guard let object else { return nil }
@@ -14,7 +14,7 @@ enum ObjectIdentifierName {
   }
 }
 
-/// Identifiers of Apple's own that occur in receipts and that OpenSSL does not know.
+/// Apple's identifiers that occur in receipts and that OpenSSL does not know.
 package enum AppleObjectIdentifiers {
   package static let names = [
     MarkerOID.receiptSigning: "receipt signing (Apple)",

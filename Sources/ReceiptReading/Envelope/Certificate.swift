@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// An X.509 certificate (RFC 5280) as it was found. Having one says nothing about who made it.
+/// An X.509 certificate (RFC 5280) as it was found. The value alone does not say who made it.
 ///
 /// `@unchecked Sendable`: OpenSSL counts references atomically, guards the caches that it fills lazily with a lock, and
 /// nothing here changes a certificate after it was decoded.
@@ -13,7 +13,7 @@ public final class Certificate: @unchecked Sendable {
   /// SHA-256 of ``der``, in lowercase hexadecimal.
   public let sha256Fingerprint: String
 
-  /// Takes over one reference to a certificate.
+  /// Takes ownership of one reference to a certificate.
   init?(owning handle: OpaquePointer) {
     var buffer: UnsafeMutablePointer<UInt8>?
     let length = i2d_X509(handle, &buffer)
@@ -29,7 +29,7 @@ public final class Certificate: @unchecked Sendable {
 
   deinit { X509_free(handle) }
 
-  /// Decodes one certificate that fills the bytes.
+  /// Decodes one certificate, which must fill the bytes.
   ///
   /// - Throws: `.invalidCertificate` for anything else.
   public init(der: [UInt8]) throws(ReceiptError) {
@@ -85,7 +85,7 @@ public final class Certificate: @unchecked Sendable {
     }
   }
 
-  /// Whether its own key made its signature.
+  /// Whether it was signed with its own key.
   var isSelfSigned: Bool {
     defer { ERR_clear_error() }
     return X509_self_signed(handle, 1) == 1
@@ -96,8 +96,8 @@ public final class Certificate: @unchecked Sendable {
   }
 }
 
-/// The extensions by which Apple marks what a certificate is for (Apple, "WWDR certificate policy"; the first two on 226 of
-/// 226 receipts).
+/// The extensions by which Apple marks the purpose of a certificate (Apple, "WWDR certificate policy"; the first two
+/// observed on 226 of 226 receipts).
 public enum MarkerOID {
   static let arc = "1.2.840.113635.100.6."
   /// On the certificate that signs receipts: Mac App Store and iTunes Store receipt signing.

@@ -1,4 +1,4 @@
-/// Where the parts of an envelope are that has exactly the shape of Apple's: found by steps with hard bounds, nothing decoded.
+/// The layout of an envelope of exactly Apple's shape: found with bounded steps, without decoding.
 ///
 ///     SEQUENCE {  OBJECT IDENTIFIER signedData,
 ///       [0] { SEQUENCE {  INTEGER 1,  SET { digest algorithm },
@@ -59,7 +59,7 @@ struct EnvelopeLayout {
     return header
   }
 
-  /// The next element, which has to be the last of those that enclose it.
+  /// The next element, which must end where its enclosing elements end.
   private static func last(_ bytes: RawSpan, _ tag: UInt8, from start: Int, to end: Int) -> DERHeader? {
     guard let header = next(bytes, tag, from: start, to: end), header.end == end else { return nil }
     return header
@@ -76,10 +76,10 @@ struct EnvelopeLayout {
   }
 }
 
-/// An object identifier as it is encoded, with its header: 7 to 16 octets, compared as two words.
+/// An encoded object identifier, with its header: 7 to 16 octets, compared as two words.
 private struct EncodedOID: Sendable {
   let count: Int
-  /// The first eight octets, and the last eight; seven have one word with a zero above.
+  /// The first eight octets, and the last eight; seven octets make one word with a zero above.
   let first: UInt64
   let last: UInt64
 
@@ -127,14 +127,14 @@ private enum EnvelopeOID {
     EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, last])
   }
 
-  /// The digest that an AlgorithmIdentifier names, with parameters NULL or none.
+  /// The digest that an AlgorithmIdentifier names, with NULL parameters or without parameters.
   static func digest(_ bytes: RawSpan, _ algorithm: DERHeader) -> DigestAlgorithm? {
     guard let identifier = identifier(bytes, algorithm) else { return nil }
     for row in rows where bytes.holds(row.digest, identifier) { return row.algorithm }
     return nil
   }
 
-  /// Whether an AlgorithmIdentifier names RSA (PKCS#1 v1.5), by itself or with this digest.
+  /// Whether an AlgorithmIdentifier names RSA (PKCS#1 v1.5), either alone or with this digest.
   static func isRSA(_ bytes: RawSpan, _ algorithm: DERHeader, with digest: DigestAlgorithm) -> Bool {
     guard let identifier = identifier(bytes, algorithm) else { return false }
     if bytes.holds(bareRSA, identifier) { return true }
@@ -163,7 +163,7 @@ extension RawSpan {
     return word(range.lowerBound) == identifier.first && word(range.upperBound - 8) == identifier.last
   }
 
-  /// Whether these octets stand from `start` to `end`.
+  /// Whether the range from `start` to `end` holds these octets.
   func equal(_ start: Int, _ end: Int, _ octets: [UInt8]) -> Bool {
     guard start >= 0, end >= start, end <= byteCount, end - start == octets.count else { return false }
     return extracting(start..<end).hasSameBytes(as: octets.span.bytes)

@@ -1,8 +1,8 @@
-/// Where the payload lies in an envelope, found by position: it has to work for envelopes that OpenSSL refuses.
+/// Finds the payload in an envelope by position, so that it also works for envelopes that OpenSSL rejects.
 ///
 ///     0 ContentInfo, 1 [0], 2 SignedData, 3 EncapsulatedContentInfo, 4 [0], 5 OCTET STRING
 enum EnvelopePayload {
-  /// The contents of the primitive elements of eContent; several where BER splits them.
+  /// The contents of the primitive elements of eContent; more than one if BER splits them.
   static func chunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
     var place = ContentPlace()
     var chunks: [Range<Int>] = []
@@ -13,11 +13,12 @@ enum EnvelopePayload {
     return chunks
   }
 
-  /// Walks an envelope before OpenSSL sees it, and looks at the pieces of a constructed eContent.
+  /// Scans an envelope before OpenSSL sees it, and checks the pieces of a constructed eContent.
   ///
-  /// They have to be OCTET STRINGs (X.690, 8.7.3.2). OpenSSL joins pieces of any type, so that readers would differ in what was signed.
+  /// The pieces must be OCTET STRINGs (X.690, 8.7.3.2). OpenSSL joins pieces of any type, so without this check two
+  /// readers could disagree about what was signed.
   ///
-  /// - Throws: `.invalidASN1` for what the walk refuses, `.invalidEnvelope` for a piece of another type.
+  /// - Throws: `.invalidASN1` for ASN.1 that the scan rejects, `.invalidEnvelope` for a piece of another type.
   static func check(_ bytes: [UInt8], _ limits: ASN1Limits) throws(ReceiptError) {
     var place = ContentPlace()
     var foreign: Int?
@@ -31,7 +32,7 @@ enum EnvelopePayload {
       offset: foreign, hint: "readers differ in what such an envelope signs; take the receipt again from the device")
   }
 
-  /// Follows a walk, and knows whether it is inside of eContent.
+  /// Tracks whether a scan is inside eContent.
   private struct ContentPlace {
     private var path: [ASN1Header] = []
 

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The signed envelope of a receipt, taken apart. Nothing in it is trusted: see ``Authenticator``.
+/// The signed envelope of a receipt, decoded. Nothing in it is trusted: see ``Authenticator``.
 ///
 ///     ContentInfo ::= SEQUENCE {                              -- RFC 5652, 3
 ///       contentType  OBJECT IDENTIFIER,                       -- id-signedData
@@ -15,25 +15,26 @@ import COpenSSL
 ///       crls              [1] IMPLICIT SET OF CertificateList OPTIONAL,
 ///       signerInfos       SET OF SignerInfo }
 ///
-/// `d2i_CMS_ContentInfo` is the authority for what is well formed, in BER and in DER.
+/// `d2i_CMS_ContentInfo` decides what is well formed, in BER and in DER.
 public struct SignedData: Sendable {
   /// The bytes it was decoded from.
   let encoded: [UInt8]
   /// Object identifier of the content type, dotted: id-data in every receipt seen.
   let contentType: String
-  /// The octets of eContent, joined where BER splits them: exactly what was signed.
+  /// The octets of eContent, joined if BER splits them: exactly what was signed.
   public let payload: [UInt8]
-  /// The embedded certificates, in the order in which they stand.
+  /// The embedded certificates, in their order in the envelope.
   public let certificates: [Certificate]
-  /// Everybody who claims to have signed, in the order in which they stand.
+  /// All claimed signers, in their order in the envelope.
   public let signers: [SignerInfo]
 
   /// Decodes an envelope.
   ///
   /// - Parameters:
-  ///   - encoded: one ContentInfo in DER or BER, nothing after it.
-  ///   - limits: checked by a walk of our own before OpenSSL sees the bytes.
-  /// - Throws: `.invalidASN1` for broken or excessive ASN.1, `.invalidEnvelope` for ASN.1 that is no SignedData with content.
+  ///   - encoded: one ContentInfo in DER or BER, with nothing after it.
+  ///   - limits: checked by our own scan before OpenSSL sees the bytes.
+  /// - Throws: `.invalidASN1` for broken or excessive ASN.1, `.invalidEnvelope` for ASN.1 that is not a SignedData with
+  ///   content.
   public init(_ encoded: [UInt8], limits: ASN1Limits = ASN1Limits()) throws(ReceiptError) {
     try EnvelopePayload.check(encoded, limits)
     guard let message = CMSMessage(encoded) else {
@@ -76,9 +77,9 @@ public struct SignerInfo: Sendable {
   public let digestAlgorithm: String
   /// Object identifier of the signature algorithm, dotted.
   public let signatureAlgorithm: String
-  /// Whether the signature is over signed attributes, which hold the payload's digest, and not over the payload itself.
+  /// Whether the signature covers signed attributes, which hold the payload's digest, instead of the payload itself.
   public let hasSignedAttributes: Bool
-  /// Object identifier that the signed attribute content-type holds, dotted; `nil` unless it is there once, with one value.
+  /// The object identifier in the signed attribute content-type, dotted; `nil` unless it occurs once, with one value.
   let signedContentType: String?
   /// The octets of the signature.
   public let signature: [UInt8]
@@ -129,7 +130,7 @@ struct CMSMessage: ~Copyable {
       var digest: UnsafeMutablePointer<X509_ALGOR>?
       var signature: UnsafeMutablePointer<X509_ALGOR>?
       CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signature)
-      // Many signers times many certificates would be work without bound.
+      // Many signers times many certificates would be unbounded work.
       let searched = index < 16 ? certificates[...] : []
       return SignerInfo(
         certificateIndex: searched.firstIndex { CMS_SignerInfo_cert_cmp(signer, $0.handle) == 0 },

@@ -1,8 +1,9 @@
-/// What a diagnosis finds, each under a name that never changes. Raw values appear in JSON output; ``Reference`` explains each.
+/// A finding of a diagnosis, under a name that never changes. Raw values appear in JSON output; ``Reference`` explains
+/// each.
 ///
-/// The order is that of weight within a group: of several findings about the text, the first here is named as the cause.
+/// Within a group the order is by importance: of several findings about the text, the first here is named as the cause.
 public enum Cause: String, CaseIterable, Sendable {
-  // What people send in place of a receipt, or with so much missing that no receipt can be read.
+  // What people send instead of a receipt, or receipts with so much missing that they cannot be read.
   case empty
   case inputTooLarge = "input-too-large"
   case columnLimit = "column-limit"
@@ -27,7 +28,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case unreadable
   case defect
 
-  // Readable, and not what verifyReceipt accepts however it is written.
+  // Readable, but nothing that verifyReceipt accepts in any encoding.
   case jws = "storekit2-jws"
   case barePayload = "bare-payload"
   case xcodeReceipt = "xcode-receipt"
@@ -39,16 +40,16 @@ public enum Cause: String, CaseIterable, Sendable {
   case testSigned = "test-signed"
   case overAppleLimit = "over-apple-limit"
 
-  // A good receipt, and not the one that was expected.
+  // A good receipt, but not the expected one.
   case otherApp = "other-app"
   case guidMismatch = "guid-mismatch"
   case guidForm = "guid-form"
   case noDeviceHash = "no-device-hash"
 
-  // Good as far as it goes.
+  // Good, as far as it was read.
   case notAllRead = "not-all-read"
 
-  // A good receipt in a text that Apple does not take, and that can be mended.
+  // A good receipt in a text that Apple does not accept and that can be repaired.
   case plusSignsLost = "plus-signs-lost"
   case utf16 = "utf-16"
   case rawBytes = "raw-bytes"
@@ -96,7 +97,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case receiptCopies = "receipt-copies"
   case nothingWrong = "nothing-wrong"
 
-  /// Whether it is only worth knowing.
+  /// Whether it is for information only.
   public var isNote: Bool {
     switch self {
     case .jsonRequest, .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp,
@@ -107,6 +108,6 @@ public enum Cause: String, CaseIterable, Sendable {
     }
   }
 
-  /// The place in the order of weight.
+  /// The place in the order of importance.
   package var rank: Int { Cause.allCases.firstIndex(of: self) ?? Cause.allCases.count }
 }

@@ -1,6 +1,7 @@
 /// Why an input could not be read. A judgement (not authentic, a check failed) is never an error: it is a value.
 ///
-/// Everything in it may be printed: messages quote at most a few characters of the input, escaped by whoever prints them.
+/// All of it may be printed: messages quote at most a few characters of the input, and the code that prints them must
+/// escape them.
 public struct ReceiptError: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on. Raw values are stable and appear in JSON output.
   public enum Code: String, CaseIterable, Sendable {
@@ -10,22 +11,23 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case inputTooLarge = "input_too_large"
     /// The text is cut off, or the bytes end before the length that their header announces.
     case truncated = "truncated"
-    /// The text is none of the forms in which people have receipts.
+    /// The text has none of the forms in which receipts are usually found.
     case notAReceipt = "not_a_receipt"
     /// The input is something else that was recognised by name: a certificate, an image, an App Attest receipt.
     case otherFormat = "other_format"
     /// A transaction identifier: it names a purchase but contains nothing of it.
     case transactionIdentifier = "transaction_identifier"
-    /// Characters in base64, hex, PEM or percent-encoded text that belong to no such encoding.
+    /// Characters in base64, hex, PEM or percent-encoded text that do not belong to the encoding.
     case invalidEncoding = "invalid_encoding"
     /// A JSON document that is damaged, or that contains no receipt.
     case invalidJSON = "invalid_json"
-    /// A record of a stream that is not what was announced: a column or a member is missing or there twice, or
-    /// a line of a table has too many or too few cells.
+    /// A record of a stream does not match the announced form.
+    ///
+    /// A column or a member is missing or occurs twice, or a line of a table has too many or too few cells.
     case invalidRecord = "invalid_record"
     /// ASN.1 that breaks its own lengths or exceeds the limits on depth and number of elements.
     case invalidASN1 = "invalid_asn1"
-    /// ASN.1, but not the PKCS#7 SignedData that a receipt is.
+    /// ASN.1, but not the PKCS#7 SignedData of a receipt.
     case invalidEnvelope = "invalid_envelope"
     /// A SignedData whose content is not the payload of a receipt.
     case invalidPayload = "invalid_payload"
@@ -33,7 +35,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case invalidPropertyList = "invalid_property_list"
     /// A certificate (an anchor given by the user) that cannot be read.
     case invalidCertificate = "invalid_certificate"
-    /// A file, directory or stream that the operating system would not give us.
+    /// A file, directory or stream that the operating system failed to open or read.
     case unreadable = "unreadable"
     /// A defect in this software or in a library below it.
     case defect = "defect"
@@ -41,15 +43,15 @@ public struct ReceiptError: Error, Equatable, Sendable {
 
   /// The class of failure.
   public var code: Code
-  /// One sentence without a final full stop: what is wrong, and where.
+  /// One sentence without a final full stop: the fault and its place.
   public var message: String
-  /// Byte offset of the fault in the layer that the message speaks of (the base64 text, the DER bytes); `nil` where none applies.
+  /// Byte offset of the fault in the layer that the message names (base64 text, DER bytes); `nil` if none applies.
   public var offset: Int?
-  /// What to try next, if anything is known to help.
+  /// What to try next, if a remedy is known.
   public var hint: String?
-  /// What it is called in a diagnosis, where that says more than the code.
+  /// The name of the error in a diagnosis, where that is more precise than the code.
   public var cause: Cause?
-  /// How many bytes are missing at the end of a receipt that was cut off, where its header tells.
+  /// How many bytes are missing at the end of a truncated receipt, if its header tells.
   public var missingBytes: Int?
 
   /// Makes an error; see the properties for what each part means.

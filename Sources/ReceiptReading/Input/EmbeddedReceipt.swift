@@ -1,6 +1,6 @@
 /// Finds a receipt in the middle of other text: a mail, a log line, a table, a `curl` command, a page.
 ///
-/// Nothing is cut out that is not whole: a damaged receipt among other words is reported where its damage is.
+/// Only whole receipts are cut out: a damaged receipt among other words is reported at the place of its damage.
 enum EmbeddedReceipt {
   static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
     if let value = DamagedJSON.member(in: input), value.isQuoted, value.other == nil,
@@ -12,7 +12,7 @@ enum EmbeddedReceipt {
       return finding
     }
     var first: (bytes: [UInt8], finding: InputFinding)?
-    // What stands between the copies of the receipt.
+    // The text between the copies of the receipt.
     var leftovers: [Leftover] = []
     var behind = input.core.lowerBound
     var index = input.core.lowerBound
@@ -23,12 +23,13 @@ enum EmbeddedReceipt {
       }
       let block = block(input.bytes, from: index, to: input.core.upperBound)
       index = block.upperBound
-      // Signature objects have dots, which end a block; and log lines are full of such tokens of other kinds.
+      // Signature objects have dots, which end a block; log lines are full of such tokens of other kinds.
       let text = input.bytes[block]
       guard ReceiptMember.looksLikeReceipt(text), !text.starts(with: "eyJ") else { continue }
       let decoded = try? Base64Format.decodeRepairing(input.bytes, block)
       if let known = first {
-        // The same receipt pasted twice is one receipt; of two, none is the one that was meant.
+        // The same receipt pasted twice counts as one; of two different receipts, neither can be assumed to be the
+        // intended one.
         guard known.bytes == decoded?.bytes else { throw SeveralReceipts.inText(at: block.lowerBound) }
         leftovers.append(Leftover(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
         behind = block.upperBound
@@ -39,7 +40,7 @@ enum EmbeddedReceipt {
         leftovers.append(Leftover(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
         behind = block.upperBound
       } else {
-        // The fault is in this one; a whole receipt behind it would hide it.
+        // The fault is in this one; a whole receipt after it would hide the fault.
         return nil
       }
     }
@@ -54,7 +55,7 @@ enum EmbeddedReceipt {
     _ bytes: [UInt8], from start: Int, to limit: Int, isSymbol: (UInt8) -> Bool = Self.isSymbol
   ) -> Range<Int> {
     var end = runEnd(bytes, from: start, to: limit, isSymbol)
-    // No line of wrapped base64 is shorter than this, and words are.
+    // No line of wrapped base64 is shorter than this, but words are.
     guard end - start >= 32 else { return start..<end }
     var width: Int?
     while bytes[end - 1] != UInt8(ascii: "="), let next = nextLine(bytes, after: end, to: limit, isSymbol) {
@@ -75,7 +76,7 @@ enum EmbeddedReceipt {
     return index
   }
 
-  /// Where the text of the next line starts, behind its indentation; `nil` when the line does not end here or the next
+  /// Where the text of the next line starts, after its indentation; `nil` when the line does not end here or the next
   /// one is empty.
   private static func nextLine(
     _ bytes: [UInt8], after end: Int, to limit: Int, _ isSymbol: (UInt8) -> Bool

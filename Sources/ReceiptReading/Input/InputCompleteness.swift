@@ -1,13 +1,13 @@
-/// Whether a text that is still being pasted is there as a whole, by what it says of its own length.
+/// Whether a text that is still being pasted is complete, judged by the length that it announces.
 package enum InputCompleteness {
-  /// All of it is there: a receipt as long as its header announces, JSON or a property list whose brackets are closed.
+  /// Complete: a receipt as long as its header announces, or JSON or a property list whose brackets are all closed.
   case complete
-  /// It announces more than is there.
+  /// It announces more than is present.
   case cut
   /// It announces nothing.
   case unknown
 
-  /// Looks at what is there. Time is linear in it.
+  /// Examines the bytes received so far, in linear time.
   package init(of bytes: [UInt8]) {
     let text = InputText(bytes)
     if let isClosed = Self.isClosed(text) {
@@ -26,7 +26,7 @@ package enum InputCompleteness {
     }
   }
 
-  /// Whether every bracket of a JSON document or of an old-style property list is closed; `nil` for what begins with none.
+  /// Whether every bracket of a JSON document or of an old-style property list is closed; `nil` for other texts.
   private static func isClosed(_ text: InputText) -> Bool? {
     guard let first = text.byte(0), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
     var depth = 0

@@ -1,29 +1,29 @@
 /// One form in which receipts arrive, or one thing that people paste instead of a receipt.
 ///
-/// A format looks at the text or the bytes and answers `nil` when they are not its own, a finding when it took off one
-/// wrapping or reached the receipt, or an error when the input is certainly its own and damaged. Every format costs at
-/// most linear time, and those that most inputs are not decide on the first few bytes.
+/// A format examines the text or the bytes. It returns `nil` for input that is not its own, a finding if it removed one
+/// wrapping or reached the receipt, and throws an error if the input is certainly its own but damaged. Every format
+/// takes at most linear time; formats that match few inputs decide on the first few bytes.
 protocol InputFormat: Sendable {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding?
 }
 
-/// What one format made of an input.
+/// The result of one format for an input.
 struct InputFinding {
   enum Outcome {
     /// The receipt itself.
     case content(RecognizedInput.Content)
-    /// Something smaller that has to be recognised in turn.
+    /// A smaller input that must be recognised in turn.
     case inner([UInt8])
   }
 
   var outcome: Outcome
   var layers: [InputLayer] = []
   var repairs: [InputRepair] = []
-  /// The bundle identifiers that stand beside what was found.
+  /// The bundle identifiers beside the finding.
   var bundleIdentifiers: [String] = []
-  /// Where it stood: a JSON Pointer, empty outside of JSON and forms.
+  /// The place of the finding: a JSON Pointer, empty outside of JSON and forms.
   var pointer = ""
-  /// What stands beside it, and is not read.
+  /// Parts beside it that are not read.
   var unread: [UnreadPart] = []
   /// Copies of it.
   var copies: ReceiptCopies?
@@ -39,7 +39,7 @@ struct InputFinding {
   }
 }
 
-/// The formats in the order in which they are asked. A new format is a file of its own and a line here.
+/// The formats in the order in which they are tried. A new format is a file of its own and a line here.
 enum InputFormats {
   static let all: [any InputFormat.Type] = [
     ASN1Format.self,

@@ -1,15 +1,15 @@
-/// Finds the receipt in whatever was pasted, piped or saved, by content and never by name.
+/// Finds the receipt in a pasted, piped or saved input, by content and never by name.
 ///
-/// It takes off one wrapping after another (JSON, percent-encoding, PEM, base64, base64 of base64, ...), mends what
-/// copying damages, and says what it took off and mended. It reads no file, trusts nothing and authenticates nothing;
-/// time and memory are linear in the size of the input.
+/// It removes one wrapping after another (JSON, percent-encoding, PEM, base64, base64 of base64, ...), repairs the
+/// usual copying damage, and reports what it removed and repaired. It reads no file, trusts nothing and authenticates
+/// nothing; time and memory are linear in the size of the input.
 public struct InputRecognizer: Sendable {
   /// The most bytes that an input may have.
   public var maximumBytes: Int
 
-  /// How many wrappings are taken off before an input is given up.
+  /// The maximum number of wrappings to remove before the input is rejected.
   private static let maximumLayers = 8
-  /// Steps that take off no wrapping (a byte-order mark, quotation marks, a label) may come between them.
+  /// Steps that remove no wrapping (a byte-order mark, quotation marks, a label) may come between them.
   private static let maximumSteps = 32
 
   /// A recognizer with a limit; the default is 16 MiB. Apple's own endpoint takes bodies of 3,145,728 bytes at most
@@ -29,17 +29,17 @@ public struct InputRecognizer: Sendable {
     try recognize(bytes, nesting: 0)
   }
 
-  /// The same for a text beside the one that is read.
+  /// The same for a text beside the main one.
   ///
-  /// - Parameter nesting: how many searches lie around this one.
+  /// - Parameter nesting: how many searches enclose this one.
   func recognize(_ bytes: [UInt8], nesting: Int) throws(ReceiptError) -> RecognizedInput {
     var innermost: [UInt8] = []
     return try recognize(bytes, nesting: nesting, innermost: &innermost)
   }
 
-  /// The same for somebody who asks what it was that could not be read.
+  /// The same for callers that need the text or the bytes that could not be read.
   ///
-  /// - Parameter innermost: becomes the text or the bytes that were looked at last.
+  /// - Parameter innermost: receives the text or the bytes that were examined last.
   func recognize(
     _ bytes: [UInt8], nesting: Int, innermost: inout [UInt8]
   ) throws(ReceiptError) -> RecognizedInput {
@@ -71,7 +71,7 @@ public struct InputRecognizer: Sendable {
   }
 }
 
-/// What has been taken off and mended so far.
+/// The wrappings removed and the repairs made so far.
 private struct Journey {
   private(set) var layers: [InputLayer] = []
   private(set) var repairs: [InputRepair] = []
@@ -80,21 +80,21 @@ private struct Journey {
   private var unread: [UnreadPart] = []
   private var copies: ReceiptCopies?
   private var surroundings = Surroundings()
-  /// What was read as base64 first.
+  /// The text that was first read as base64.
   private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
   private var lengths: [Int] = []
   private static let maximumLabels = 4
   private var labels = 0
 
-  /// Asks the formats, one after another, for one step inward.
+  /// Tries the formats, one after another, for one step inward.
   mutating func step(_ input: InputText) throws(ReceiptError) -> InputFinding {
     guard !input.core.isEmpty else { throw ReceiptError(.emptyInput, "nothing but white space to read", offset: 0) }
     lengths.append(input.core.count)
     for format in InputFormats.all {
-      // Nobody encodes a number that people write down: a short word in base64 may well give digits.
+      // People do not encode numbers that they write down; a short word in base64 may decode to digits by chance.
       if format == IdentifierFormat.self, base64Text != nil { continue }
-      // One label stands before a receipt, or two; what has more of them is no labelled text.
+      // One or two labels may stand before a receipt; a text with more of them is not labelled text.
       if format == LabelFormat.self, labels == Journey.maximumLabels { continue }
       if let finding = try format.read(input) {
         if format == LabelFormat.self { labels += 1 }
@@ -104,7 +104,7 @@ private struct Journey {
     throw unrecognized(input)
   }
 
-  /// The end of the journey, if what was left out on the way holds no other receipt.
+  /// The result, if the parts left out along the path hold no other receipt.
   func recognized(_ content: RecognizedInput.Content, nesting: Int) throws(ReceiptError) -> RecognizedInput {
     var input = RecognizedInput(
       content: content, layers: layers, repairs: repairs, namedBundleIdentifiers: bundleIdentifiers)
@@ -134,11 +134,11 @@ private struct Journey {
     }
   }
 
-  /// Says inside which wrappings an error was found, and why a text may have been cut.
+  /// Adds to an error the wrappings around its place, and why a text may have been cut.
   func explain(_ error: ReceiptError) -> ReceiptError {
     var error = error
     var layers = layers
-    // Almost any word is base64 of something: what gave nothing and has no long run was words, and none of it base64.
+    // Almost any word is base64 of something: a text without a result and without a long run was words, not base64.
     if error.code == .notAReceipt, let text = base64Text, Base64Format.isProse(text.bytes) {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       let count = text.core.count
@@ -147,7 +147,7 @@ private struct Journey {
         offset: text.core.lowerBound, hint: Journey.howReceiptsBegin)
     }
     if error.code == .truncated, error.hint == nil {
-      // The innermost length counts bytes, which no column of text ever held.
+      // The innermost length counts bytes, and no column of text ever held those.
       if layers.isEmpty {
         error.hint = "copy the whole file again: this copy ends too early"
       } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {

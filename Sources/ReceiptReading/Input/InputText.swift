@@ -1,9 +1,9 @@
 /// An input, or one layer of it, with the blanks at both ends set aside.
 struct InputText {
   let bytes: [UInt8]
-  /// What is left when white space and invisible characters are taken off both ends.
+  /// The text without white space and invisible characters at both ends.
   let core: Range<Int>
-  /// How many searches of other documents lie around this one.
+  /// How many searches of other documents enclose this one.
   let nesting: Int
 
   init(_ bytes: [UInt8], nesting: Int = 0) {
@@ -28,7 +28,7 @@ struct InputText {
     bytes[core].dropFirst(offset).starts(with: prefix, ignoringCase: ignoringCase)
   }
 
-  /// The core as bytes of its own.
+  /// The bytes of the core, as an array.
   var coreBytes: [UInt8] { core == 0..<bytes.count ? bytes : Array(bytes[core]) }
 
   /// The blanks that were set aside at both ends, as repairs.

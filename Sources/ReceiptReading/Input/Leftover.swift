@@ -1,37 +1,38 @@
-/// A part of an input that a format left out: what stands around the text that it took, or behind the end of the bytes.
+/// A part of an input that a format left out: text around the text that it took, or bytes after the receipt's end.
 ///
-/// Every format hands over what it leaves out, and only ``OtherParts`` says what that is. So no form of a receipt can be dropped in
-/// silence because a format does not know it.
+/// Every format hands over the parts that it leaves out, and only ``OtherParts`` decides what they are. This way no
+/// receipt can be dropped silently because a format does not know its form.
 struct Leftover {
   let bytes: [UInt8]
-  /// Where it starts in the layer that it was left out of.
+  /// Its start in the layer that it was left out of.
   let offset: Int
-  /// Whether it follows bytes of ASN.1. Nothing belongs there: of 226 receipts that Apple signed, not one has a byte behind its end.
+  /// Whether it follows bytes of ASN.1. Nothing belongs there: none of 226 Apple-signed receipts has a byte after its
+  /// end.
   var isBehindBytes = false
 }
 
 extension InputText {
-  /// What stands before and behind a range of the core.
+  /// The leftovers before and after a range of the core.
   func leftovers(around range: Range<Int>) -> [Leftover] {
     [core.lowerBound..<range.lowerBound, range.upperBound..<core.upperBound].filter { !$0.isEmpty }
       .map { Leftover(bytes: Array(bytes[$0]), offset: $0.lowerBound) }
   }
 
-  /// The repair that names it.
+  /// The repair that describes them.
   func repair(around range: Range<Int>) -> InputRepair {
     InputRepair(.surroundingCharacters, count: core.count - range.count)
   }
 }
 
-/// What a text or bytes beside the one that is read hold: receipts and signed data, in any form that the recogniser takes.
+/// The receipts and signed data beside the main text, in any form that the recogniser takes.
 ///
-/// The whole part is tried as an input of its own first. If that fails, pieces of it are tried: runs of characters of
-/// base64 with the lines below them, runs of digits, elements of ASN.1. Every byte is in few pieces and searches lie in each other
-/// to a limit, so that time is linear.
+/// The whole part is tried first, as an input of its own. If that fails, pieces of it are tried: runs of base64
+/// characters with the lines below them, runs of digits, elements of ASN.1. Every byte is in few pieces and the nesting
+/// of searches is limited, so time is linear.
 struct OtherParts {
   struct Part {
     let text: OtherText
-    /// Where it starts.
+    /// Its start.
     let offset: Int
   }
 
@@ -41,13 +42,13 @@ struct OtherParts {
 
   /// - Parameters:
   ///   - isNamed: whether it stands under a name that receipts have.
-  ///   - nesting: how many searches lie around this one.
+  ///   - nesting: how many searches enclose this one.
   init(_ bytes: [UInt8], isNamed: Bool = false, nesting: Int) {
     self.bytes = bytes
     self.nesting = nesting
     guard bytes.count >= OtherText.minimumBytes else { return }
     let whole = OtherText(bytes, isNamed: isNamed, nesting: nesting)
-    // Behind signed data there may be more.
+    // More may follow signed data.
     if case .signedData = whole, OtherText.isSignedData(bytes) {
       parts.append(Part(text: whole, offset: 0))
       searchText(after: JWSFormat.end(of: bytes))
@@ -93,7 +94,7 @@ struct OtherParts {
   private static func isEscape(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || byte == 0x5C }
   private static func isSymbol(_ byte: UInt8) -> Bool { EmbeddedReceipt.isSymbol(byte) || isEscape(byte) }
 
-  /// Bytes in hexadecimal or decimal digits with something between them.
+  /// Bytes in hexadecimal or decimal digits with separators between them.
   private mutating func searchDigits() {
     var index = 0
     while index < bytes.count {
@@ -110,7 +111,7 @@ struct OtherParts {
       {
         consider(bracket..<end + 1)
       }
-      // A word before the digits may end with a letter that is one.
+      // A word before the digits may end with a letter that is also a digit.
       if let first = bytes.firstOffset(of: Array("30".utf8), in: start..<index),
         let last = bytes[first..<index].lastIndex(where: { $0.hexValue != nil })
       {
@@ -119,7 +120,7 @@ struct OtherParts {
     }
   }
 
-  /// A digit, or what stands between bytes: `30:82`, `<3082 15eb>`, `0x30, 0x82`, `[48,130]`.
+  /// A digit, or a separator between bytes: `30:82`, `<3082 15eb>`, `0x30, 0x82`, `[48,130]`.
   private static func isDigit(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "x"), UInt8(ascii: "X"), 0x5C,
@@ -147,20 +148,20 @@ struct OtherParts {
   }
 }
 
-/// What is beside one receipt, looked at when it is known which one that is.
+/// The parts beside one receipt, examined once that receipt is known.
 struct Surroundings {
   private var leftovers: [(leftover: Leftover, pointer: String, layers: Int)] = []
 
   /// - Parameters:
-  ///   - pointer: where the text stands that it was left out of.
-  ///   - layers: how many layers lie around that.
+  ///   - pointer: the place of the text that it was left out of.
+  ///   - layers: how many layers enclose that text.
   mutating func add(_ leftovers: [Leftover], pointer: String, layers: Int) {
     self.leftovers += leftovers.map { ($0, pointer, layers) }
   }
 
-  /// What of it may hold purchases of its own.
+  /// The parts that may hold purchases of their own.
   ///
-  /// - Throws: `.invalidEncoding` if there is another receipt, or what is left of one.
+  /// - Throws: `.invalidEncoding` if there is another receipt, or the remains of one.
   func unread(beside content: RecognizedInput.Content, _ layers: [InputLayer], nesting: Int) throws(ReceiptError)
     -> [UnreadPart]
   {
@@ -194,7 +195,7 @@ struct Surroundings {
     return tally.parts + inside
   }
 
-  /// What is left without blanks and NUL bytes at both ends, and where it starts.
+  /// The leftover without blanks and NUL bytes at both ends, and its start.
   private static func core(_ leftover: Leftover) -> (bytes: [UInt8], start: Int) {
     let bytes = leftover.bytes
     var start = 0
@@ -220,7 +221,8 @@ struct Surroundings {
     return (Array(bytes[start..<end]), leftover.offset + start)
   }
 
-  /// Whether a byte is in no text: bytes of another kind are full of them. An escape colours the lines of logs.
+  /// Whether a byte never occurs in text: binary data is full of them. An escape is excepted, because it colours log
+  /// lines.
   private static func isControl(_ byte: UInt8) -> Bool {
     byte < 0x20 && !byte.isASCIISpace && byte != 0x1B || byte == 0x7F
   }

@@ -1,4 +1,4 @@
-/// Says why a JSON document has no receipt in it.
+/// Explains why a JSON document contains no receipt.
 package enum MissingReceipt {
   static func error(_ document: some JSONNode) -> ReceiptError {
     if isGooglePlay(document) {
@@ -36,7 +36,7 @@ package enum MissingReceipt {
       hint: "paste the receipt's base64 text itself")
   }
 
-  /// Whether it is a status with a meaning of its own.
+  /// Whether it is a status with a specific meaning.
   private static func isRefusal(_ status: String) -> Bool { status.utf8.count == 5 && status.hasPrefix("21") }
 
   static func empty(_ member: String) -> ReceiptError {
@@ -55,7 +55,7 @@ package enum MissingReceipt {
     ).withCause(.latestReceiptCut)
   }
 
-  /// What can be done with an answer whose receipt cannot be read.
+  /// The remedy for an answer whose receipt cannot be read.
   package static let statusReads = "receipt-tool status reads the lists of the answer itself"
 
   private static func isGooglePlay(_ document: some JSONNode) -> Bool {

@@ -1,11 +1,11 @@
-/// What an input turned out to be, by its content and never by its name.
+/// The result of recognition: the kind of an input, decided by its content and never by its name.
 public struct RecognizedInput: Sendable {
-  /// What was found in the innermost layer.
+  /// The content of the innermost layer.
   public enum Content: Equatable, Sendable {
     /// The bytes of a PKCS#7 (CMS) ContentInfo, DER or BER: one whole element that starts with the content type of
     /// SignedData. Nothing else about them has been checked.
     case signedData([UInt8])
-    /// The bytes of a bare receipt payload, a SET OF attributes without any envelope: nobody signed it.
+    /// The bytes of a bare receipt payload, a SET OF attributes without an envelope: it has no signature.
     case payload([UInt8])
     /// The text of an iOS 6 transaction receipt: an old-style property list.
     case transactionReceipt([UInt8])
@@ -15,17 +15,17 @@ public struct RecognizedInput: Sendable {
 
   /// The innermost content.
   public var content: Content
-  /// What was unwrapped to get there, outermost first: `[.verifyReceiptResponse, .base64]`.
+  /// The layers that were removed to get there, outermost first: `[.verifyReceiptResponse, .base64]`.
   public var layers: [InputLayer]
-  /// Every departure from canonical, unbroken base64 that was mended on the way, in the order of mending.
+  /// Every departure from canonical, unbroken base64 that was repaired on the way, in the order of the repairs.
   public var repairs: [InputRepair]
-  /// The bundle identifiers that JSON around the receipt names, each once; nobody vouches for them.
+  /// The bundle identifiers that JSON around the receipt names, each once; they are not signed.
   public var namedBundleIdentifiers: [String]
-  /// Where it was found, as in ``UnreadPart/pointer``; empty outside of JSON and forms.
+  /// Where the receipt was found, as in ``UnreadPart/pointer``; empty outside of JSON and forms.
   public var pointer = ""
-  /// What else is there and was not read; see ``DecodedInput/unread``.
+  /// The other parts, which were not read; see ``DecodedInput/unread``.
   public var unread: [UnreadPart] = []
-  /// Copies of it that were not used; the outermost, where there are several kinds.
+  /// Copies of the receipt that were not used; the outermost, if there are several kinds.
   public var copies: ReceiptCopies?
 
   /// Makes a description of an input.
@@ -39,7 +39,7 @@ public struct RecognizedInput: Sendable {
   }
 }
 
-/// One wrapping that was taken off an input. Raw values are stable and appear in JSON output.
+/// One wrapping that was removed from an input. Raw values are stable and appear in JSON output.
 public enum InputLayer: String, CaseIterable, Sendable {
   /// The body of a request to verifyReceipt: `{"receipt-data": "..."}`.
   case verifyReceiptRequest = "verifyReceipt-request"
@@ -69,7 +69,7 @@ public enum InputLayer: String, CaseIterable, Sendable {
   case utf16 = "utf-16"
 }
 
-/// Something that was mended in an input: what, and how often.
+/// A repair made in an input: its kind, and how often.
 public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   /// What was mended. Raw values are words that read before a count.
   public enum Kind: String, CaseIterable, Sendable {
@@ -120,7 +120,7 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(what): \(count)" }
 }
 
-/// A StoreKit 2 JSON Web Signature (RFC 7515) in compact form, taken apart and *not* verified.
+/// A StoreKit 2 JSON Web Signature (RFC 7515) in compact form, decoded but *not* verified.
 public struct JSONWebSignature: Equatable, Sendable {
   /// The protected header.
   public var header: JSONValue

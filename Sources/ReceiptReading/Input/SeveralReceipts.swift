@@ -1,4 +1,5 @@
-/// What is said of an input with more than one receipt in it. Of two, none is the one that was meant: another reader may take the other.
+/// The errors for an input with more than one receipt. No choice between two is safe: another reader may take the
+/// other.
 package enum SeveralReceipts {
   private static let hint = "give them one at a time"
 
@@ -9,7 +10,7 @@ package enum SeveralReceipts {
     ).withCause(.severalReceipts)
   }
 
-  /// - Parameter documents: what they are members of: `the JSON`, `the form`.
+  /// - Parameter document: what they are members of: `the JSON`, `the form`.
   static func at(_ first: String, and second: String, in document: String = "the JSON") -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
@@ -18,7 +19,7 @@ package enum SeveralReceipts {
     ).withCause(.severalReceipts)
   }
 
-  /// A name that occurs twice, whatever its values are.
+  /// A name that occurs twice, even if its values are equal.
   package static func twice(_ pointer: String) -> ReceiptError {
     ReceiptError(
       .invalidEncoding, "the JSON has \(name(pointer)) twice, and readers differ in which of the two they take",
@@ -29,29 +30,29 @@ package enum SeveralReceipts {
   private static func name(_ pointer: String) -> String { pointer.isEmpty ? "its top" : pointer }
 }
 
-/// A text beside the one that is read: whether it is another receipt, or signed data, or neither.
+/// A text beside the main one: another receipt, signed data, or neither.
 enum OtherText {
-  /// No receipt, and nothing that is signed.
+  /// No receipt, and nothing signed.
   case nothing
   /// Signed data of StoreKit 2.
   case signedData
-  /// A receipt, and what was not read beside it.
+  /// A receipt, and the parts beside it that were not read.
   case receipt(RecognizedInput.Content, unread: [UnreadPart])
-  /// A receipt that cannot be read, so that nobody can say which one it is; or several.
+  /// A receipt that cannot be read, so that it cannot be compared with the main one; or several.
   case unreadableReceipt
-  /// JSON in JSON in JSON: not looked into.
+  /// JSON in JSON in JSON: not searched.
   case nested
 
-  /// No receipt, and no signed data, is as short.
+  /// Receipts and signed data are never shorter.
   static let minimumBytes = 64
-  /// The same for texts for which neither a name nor a look speaks: documents are full of short ones.
+  /// The same for texts that neither their name nor their look marks as receipts: documents are full of short ones.
   static let minimumBytesOfOther = 256
-  /// How deeply texts in texts are looked into. Each is a search of its own.
+  /// The maximum nesting of texts in texts. Each level is a search of its own.
   private static let maximumNesting = 4
 
   /// - Parameters:
   ///   - isNamed: whether it stands under a name that receipts have.
-  ///   - nesting: how many searches lie around this one.
+  ///   - nesting: how many searches enclose this one.
   init(_ bytes: [UInt8], isNamed: Bool, nesting: Int) {
     self = .nothing
     guard bytes.count >= Self.minimumBytes else { return }
@@ -69,7 +70,7 @@ enum OtherText {
         .recognize(bytes, nesting: nesting + 1, innermost: &innermost)
       switch found.content {
       case .jws: self = .signedData
-      // A certificate or a key is a SEQUENCE, too.
+      // Certificates and keys are SEQUENCEs, too.
       case .signedData(let encoded) where !ASN1Format.isSignedData(encoded): self = .nothing
       default: self = .receipt(found.content, unread: found.unread)
       }
@@ -82,14 +83,14 @@ enum OtherText {
     }
   }
 
-  /// Whether a text or bytes that cannot be read are what is left of a receipt, by the object identifier in them.
+  /// Whether an unreadable text or unreadable bytes are the remains of a receipt, by the object identifier in them.
   private static func isDamagedReceipt(_ innermost: [UInt8]) -> Bool {
     if ASN1Format.isSignedData(innermost) { return true }
     let text = InputText(innermost)
     return beginsAsEnvelope(text.bytes[text.core]) && ReceiptMember.isReceipt(text.bytes[text.core])
   }
 
-  /// Whether they are by their name and their look.
+  /// Whether they are the remains of a receipt, by their name and their look.
   private static func isDamagedReceipt(_ bytes: [UInt8], _ error: ReceiptError) -> Bool {
     beginsAsEnvelope(bytes[...]) || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
   }

@@ -1,27 +1,29 @@
 /// A part of an input that may hold purchases of its own, and that was not read.
 ///
-/// Where one of many is read, what is said is true of that one only. So whoever prints or judges says what was left out.
+/// If one of many is read, every statement is true of that one only. So all output and all judgements name the rest.
 public struct UnreadPart: Equatable, Sendable {
-  /// What a part is, as far as it was looked at. Raw values are stable and appear in JSON output.
+  /// The kind of a part, as far as it was examined. Raw values are stable and appear in JSON output.
   public enum Kind: String, CaseIterable, Sendable {
     /// Signed data of StoreKit 2 (a JWS): a transaction, renewal information, a notification.
     case signedData = "signed-data"
     /// A receipt beside signed data.
     case receipt
-    /// A list of purchases or renewals that nobody signed.
+    /// An unsigned list of purchases or renewals.
     case purchases
-    /// JSON inside a string inside JSON, so deep that it was not looked into.
+    /// JSON inside a string inside JSON, too deep to be searched.
     case nested
     /// Bytes that are neither text nor a receipt.
     case unknown
   }
 
-  /// Where it stands, or where the first one stands: a JSON Pointer (RFC 6901) that goes on through JSON in strings and through the
-  /// payloads of signed data. Names are cut after 100 characters. In a form the field's name stands for the member's.
+  /// The place of the part, or of the first one.
+  ///
+  /// A JSON Pointer (RFC 6901) that continues through JSON in strings and through the payloads of signed data. Names
+  /// are cut after 100 characters. In a form the field's name stands for the member's.
   public var pointer: String
-  /// What it is.
+  /// The kind of the part.
   public var kind: Kind
-  /// How many of its kind stand at this place, or at places that differ by their index only.
+  /// How many parts of this kind have this place, or places that differ by their index only.
   public var count: Int
 
   /// Makes a description of parts.
@@ -46,18 +48,18 @@ public struct UnreadPart: Equatable, Sendable {
     return what + (one ? " at " : ", the first at ") + pointer
   }
 
-  /// All of them in one clause; the first few where there are many.
+  /// All of them in one clause; the first few if there are many.
   public static func sentence(_ parts: [UnreadPart]) -> String { parts.map(\.words).summarized() }
 }
 
-/// Copies of the receipt that were not used, because one of them says everything.
+/// Copies of the receipt that were not used, because one copy is enough.
 public struct ReceiptCopies: Equatable, Sendable {
-  /// Where the first one stands, as in ``UnreadPart/pointer``.
+  /// The place of the first one, as in ``UnreadPart/pointer``.
   public var pointer: String
   /// How many there are.
   public var count: Int
 
-  /// What is said of them, in one sentence without a final full stop.
+  /// Describes them in one sentence without a final full stop.
   public var words: String {
     count == 1
       ? "the same receipt stands at \(pointer), too; that copy was not used"
@@ -65,7 +67,7 @@ public struct ReceiptCopies: Equatable, Sendable {
   }
 }
 
-/// Counts parts that were not read, place by place. However many an input has, the result is short.
+/// Counts parts that were not read, place by place. The result is short for any number of parts.
 package struct UnreadTally {
   package private(set) var parts: [UnreadPart] = []
   private var places: [String: Int] = [:]
@@ -73,14 +75,14 @@ package struct UnreadTally {
 
   package init() {}
 
-  /// More places than people read.
+  /// The maximum number of places in the result; people do not read more.
   private static let maximumParts = 20
-  /// Beyond this, parts are counted and no longer told apart by where they stand.
+  /// Beyond this number, parts are counted without distinguishing their places.
   private static let maximumTold = 10_000
 
   /// - Parameters:
-  ///   - place: the names on the way, without indexes: what has the same place is counted together.
-  ///   - pointer: where it stands; asked for only if it is the first of its place.
+  ///   - place: the names on the path, without indexes: parts of the same place are counted together.
+  ///   - pointer: the pointer to the part; evaluated only for the first part of its place.
   package mutating func add(
     _ kind: UnreadPart.Kind, place: @autoclosure () -> String, pointer: @autoclosure () -> String
   ) {

@@ -1,6 +1,7 @@
 extension JSONWriter {
-  /// Writes every attribute of a receipt: type, version, name, decoded and raw value, offset in the payload. Those of purchases
-  /// stand inside the attribute of type 17 that holds them.
+  /// Writes every attribute of a receipt: type, version, name, decoded and raw value, offset in the payload.
+  ///
+  /// The attributes of a purchase are written inside the attribute of type 17 that holds them.
   public mutating func attributes(of receipt: Receipt) {
     let bytes = receipt.payload
     var purchases = receipt.inApp[...]
@@ -8,7 +9,7 @@ extension JSONWriter {
       for attribute in receipt.attributes {
         writer.object { writer in
           writer.attribute(attribute, Receipt.table, bytes)
-          // A purchase that could not be read has no element in `inApp`.
+          // An unreadable purchase has no element in `inApp`.
           guard let purchase = purchases.first, purchase.offset == attribute.offset else { return }
           purchases.removeFirst()
           writer.key("attributes")

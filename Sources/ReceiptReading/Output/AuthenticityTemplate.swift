@@ -2,12 +2,12 @@
 struct AuthenticityTemplate {
   private let pieces: [[UInt8]]
 
-  /// Finds the gaps by writing the judgement for two moments: what differs is the time.
+  /// Finds the gaps by writing the judgement for two moments: the differences are the time.
   ///
   /// - Parameter judged: the judgement for a moment.
   /// - Returns: `nil` if anything else differs.
   init?(_ judged: (Instant) -> Authenticity) {
-    // No digit of one is a digit of the other at the same place.
+    // The two have different digits at every place.
     let moments = ["1111-11-11T11:11:11Z", "2222-02-22T22:22:22Z"].compactMap { ReceiptDate($0)?.instant }
     let texts = moments.map { Array($0.rfc3339.utf8) }
     let written = moments.map { moment in

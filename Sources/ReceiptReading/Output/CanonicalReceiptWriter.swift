@@ -13,10 +13,10 @@ struct CanonicalReceiptWriter {
   ///
   /// - Parameters:
   ///   - receipt: its values.
-  ///   - purchases: where those of its purchases are.
+  ///   - purchases: where the values of its purchases are.
   ///   - budget: how many attributes they may have.
-  ///   - slots: room for the values of one purchase.
-  /// - Returns: whether all purchases are plain too; what was appended means nothing otherwise.
+  ///   - slots: space for the values of one purchase.
+  /// - Returns: whether all purchases are plain too; if not, the appended bytes are meaningless.
   func append(
     _ receipt: borrowing AttributeSlots, _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int,
     in source: RawSpan, to output: inout OutputBuffer
@@ -24,7 +24,7 @@ struct CanonicalReceiptWriter {
     output.appendInPlace(limit: receiptTemplate.limit + 2) { out, start in
       var end = put(before, receipt, in: source, to: &out, at: start)
       if end == start { end += 1 }
-      // The brace takes the place of the first comma.
+      // The brace replaces the first comma.
       _ = out.put(UInt8(ascii: "{"), at: start)
       end = out.copy(receiptTemplate.octets.span.bytes, purchasesKey, at: end)
       return out.put(UInt8(ascii: "["), at: end)
@@ -44,7 +44,7 @@ struct CanonicalReceiptWriter {
       rows, of: receiptTemplate, slots.values.span, present: slots.present, in: source, to: &out, at: start)
   }
 
-  /// Appends purchases with a comma between two: as many at a time as there is room for.
+  /// Appends purchases with a comma between two: as many at a time as fit.
   private func append(
     _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int, in source: RawSpan,
     to output: inout OutputBuffer
@@ -53,7 +53,7 @@ struct CanonicalReceiptWriter {
     var budget = budget
     var next = 0
     var isPlain = true
-    // Stays empty: a purchase has none.
+    // Always empty: purchases contain no purchases.
     var nested: [Range<Int>] = []
     while isPlain, next < purchases.count {
       output.appendInPlace(limit: limit) { out, start in

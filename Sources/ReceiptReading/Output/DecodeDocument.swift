@@ -1,13 +1,13 @@
-/// The JSON document of `decode`: Apple's `receipt`, and beside it what Apple does not say.
+/// The JSON document of `decode`: Apple's `receipt`, and members that Apple's answer does not have.
 public struct DecodeDocument: Sendable {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version keys are only added.
   public static let schema = "receipt-tool/decode/1"
 
-  /// What was decoded.
+  /// The decoded input.
   public var decoded: DecodedInput
   /// Whether every attribute is listed.
   public var showsAttributes: Bool
-  /// Whether it is said that identifying values were replaced.
+  /// Whether the document says that identifying values were replaced.
   public var isRedacted = false
 
   /// Makes a document.
@@ -40,9 +40,9 @@ public struct DecodeDocument: Sendable {
       case .transactionReceipt(let receipt):
         writer.key("receipt")
         receipt.writeReceipt(to: &writer)
-        // What stands outside the signed part: `pod`, `signing-status`, `environment`.
+        // Entries outside the signed part: `pod`, `signing-status`, `environment`.
         writer.key("unsigned_entries")
-        // Of entries with one name the first counts, here as in `receipt`.
+        // The first of several entries with one name counts, here as in `receipt`.
         var written: Set<String> = ["signature", "purchase-info"]
         writer.object { writer in
           for entry in receipt.entries where written.insert(entry.key).inserted {
@@ -64,7 +64,7 @@ public struct DecodeDocument: Sendable {
     writer.endLine()
   }
 
-  /// Writes only the purchases. An iOS 6 transaction receipt is one purchase, and makes an array of one.
+  /// Writes only the purchases. An iOS 6 transaction receipt is one purchase, written as an array with one element.
   ///
   /// - Throws: `.otherFormat` for a JWS, which has no such array.
   public func writePurchases(to writer: inout JSONWriter) throws(ReceiptError) {
@@ -81,7 +81,7 @@ public struct DecodeDocument: Sendable {
 }
 
 extension RecognizedInput {
-  /// The name of what was found inside all wrappings. Stable, appears in JSON output.
+  /// The name of the format inside all wrappings. Stable, appears in JSON output.
   public var formatName: String {
     switch content {
     case .signedData: "pkcs7"
@@ -93,7 +93,7 @@ extension RecognizedInput {
 }
 
 extension JSONWriter {
-  /// Writes what an input was, what was mended, and, where there is any, what was not read.
+  /// Writes the kind of the input, the repairs, and, if there are any, the unread parts.
   package mutating func input(_ input: RecognizedInput, unread: [UnreadPart]) {
     object { writer in
       writer.member("format", input.formatName)
@@ -120,7 +120,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what is odd about a receipt.
+  /// Writes the irregularities of a receipt.
   mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
     array { writer in
       for irregularity in irregularities {

@@ -1,13 +1,13 @@
-/// What stands in a `decode` document around the judgement and the receipt, written once by the writers of the document.
+/// The template of a `decode` document around the judgement and the receipt, made once by the document's own writers.
 struct DocumentFrame {
   /// Everything before the members of the head.
   private let start: OutputBuffer
   private let plainInput: OutputBuffer
   private let base64Input: OutputBuffer
-  /// The member `environment` by receipt type, and the key of the receipt behind it.
+  /// The member `environment` by receipt type, and the key of the receipt after it.
   private let environments: [(type: [UInt8], members: OutputBuffer)]
   private let noEnvironment: OutputBuffer
-  /// Everything behind the receipt.
+  /// Everything after the receipt.
   private let end: OutputBuffer
 
   /// - Parameter verifies: whether there is a judgement; `authenticity` is null otherwise.
@@ -54,7 +54,7 @@ struct DocumentFrame {
     return buffer
   }
 
-  /// Everything before the judgement, or before the environment where there is none.
+  /// Everything before the judgement, or before the environment in a document without one.
   func appendStart(to output: inout OutputBuffer, _ head: borrowing DocumentHead, isBase64: Bool) {
     output.append(start)
     output.append(head.members)
@@ -73,7 +73,7 @@ struct DocumentFrame {
     output.append(noEnvironment)
   }
 
-  /// Everything behind the receipt.
+  /// Everything after the receipt.
   func appendEnd(to output: inout OutputBuffer) { output.append(end) }
 }
 
@@ -81,16 +81,16 @@ struct DocumentFrame {
 enum CanonicalReceipt {
   /// Attribute 0, from which the environment follows.
   static let type = index { $0.type == 0 }
-  /// Attribute 12, at which certificates are judged.
+  /// Attribute 12, the date at which certificates are judged.
   static let creationDate = index { $0.type == 12 }
-  /// Attribute 6, which tells an App Attest receipt from an app receipt.
+  /// Attribute 6, which distinguishes an App Attest receipt from an app receipt.
   private static let appAttest = index { $0.type == 6 }
 
   private static func index(_ isWanted: (AttributeRow<Receipt>) -> Bool) -> Int {
     Receipt.table.rows.firstIndex(where: isWanted) ?? 0
   }
 
-  /// Whether ``ForeignPayload/refuseAppAttest(_:_:)`` has to be asked: real values of attribute 6 are longer.
+  /// Whether ``ForeignPayload/refuseAppAttest(_:_:)`` must be called: real values of attribute 6 are longer.
   static func mayBeAppAttest(_ slots: borrowing AttributeSlots, _ bytes: RawSpan) -> Bool {
     guard let slot = slots[appAttest] else { return false }
     return (6...9).contains(slot.count)

@@ -1,6 +1,6 @@
-/// What stands at the head of a document, behind `schema`: where the input came from, and what else a stream says of it.
+/// The head of a document, after `schema`: where the input came from, and other members that a stream adds.
 ///
-/// Kept ready as bytes, because in a stream it hardly changes from one line to the next.
+/// Cached as bytes, because in a stream it hardly changes from one line to the next.
 public struct DocumentHead: Sendable {
   /// A path as it was given, or `-`.
   let source: String
@@ -18,7 +18,7 @@ public struct DocumentHead: Sendable {
     sourceEnd = members.count
   }
 
-  /// Replaces the members behind `source`.
+  /// Replaces the members after `source`.
   ///
   /// - Parameter write: writes names and values, as inside an object.
   public mutating func replaceMembers(_ write: (inout JSONWriter) -> Void) {

@@ -1,4 +1,4 @@
-/// The JSON document that stands for an input that could not be read, when several are read in one run.
+/// The JSON document for an input that could not be read, when several are read in one run.
 public enum ErrorDocument {
   /// Writes the document.
   ///

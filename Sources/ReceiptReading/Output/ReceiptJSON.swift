@@ -1,10 +1,11 @@
 extension JSONWriter {
-  /// Writes a receipt as verifyReceipt would have printed it: its keys, types, formats and order.
+  /// Writes a receipt as verifyReceipt would have printed it: with its keys, types, formats and order.
   ///
-  /// What only Apple's servers know is not there: `request_date` and everything outside `receipt`. Observed: the same, value by
-  /// value, on every receipt that was found together with Apple's answer.
+  /// The values that only Apple's servers know are absent: `request_date` and everything outside `receipt`. Observed:
+  /// equal, value by value, on every receipt that was found together with Apple's answer.
   ///
-  /// - Parameter requestDate: the moment of a request that is being answered, which verifyReceipt prints after the creation date.
+  /// - Parameter requestDate: the moment of the request, if one is being answered; verifyReceipt prints it after the
+  ///   creation date.
   public mutating func receipt(_ receipt: Receipt, requestDate: Instant? = nil) {
     object { writer in
       let plans = RowTemplates.plans(writer.layout, depth: writer.depth)

@@ -1,4 +1,4 @@
-/// The rows of an attribute table as they are written: every key with its punctuation, ready to be copied.
+/// A template for the rows of an attribute table: every key with its punctuation, ready to be copied.
 ///
 /// Made from the table once for a layout and a depth, by the writer itself, so that there is one authority for both.
 struct RowTemplate: Sendable {
@@ -8,7 +8,7 @@ struct RowTemplate: Sendable {
     var count: UInt16 = 0
   }
 
-  /// ``AttributeRow/Printed``, without anything that has to be counted.
+  /// ``AttributeRow/Printed``, without reference-counted members.
   enum Kind: UInt8 {
     case never
     case number
@@ -23,11 +23,11 @@ struct RowTemplate: Sendable {
     case purchases
   }
 
-  /// One row. The pieces are what stands before, between and behind values, in that order.
+  /// One row. The pieces stand before, between and after the values, in that order.
   struct Row: Sendable {
     var kind = Kind.never
-    /// For a date: octets from the beginning of the first piece to the end of the fourth, which lie behind each other with zeros
-    /// between them in the places of the values.
+    /// For a date: octets from the beginning of the first piece to the end of the fourth, which are adjacent, with
+    /// zeros in the places of the values.
     var length = 0
     var first = Piece()
     var second = Piece()
@@ -35,7 +35,7 @@ struct RowTemplate: Sendable {
     var fourth = Piece()
   }
 
-  /// What one row prints for one number, with its key.
+  /// The text that one row prints for one number, with its key.
   struct Word: Sendable {
     var row: Int
     var number: Int64
@@ -43,15 +43,15 @@ struct RowTemplate: Sendable {
   }
 
   private(set) var rows: [Row] = []
-  /// The rows that are printed where they have a value, a bit each; not that of the purchases.
+  /// The rows that are printed if they have a value, one bit each; without the row of the purchases.
   private(set) var printable: UInt64 = 0
-  /// The rows that are printed without one.
+  /// The rows that are printed even without one.
   private(set) var nullable: UInt64 = 0
-  /// The pieces, with room behind the last, because they are copied sixteen octets at a time.
+  /// The pieces, with space after the last, because they are copied sixteen octets at a time.
   private(set) var octets: [UInt8] = []
   /// The words that stand for numbers.
   private(set) var words: [Word] = []
-  /// The most octets that one owner takes whose texts are no longer than plain ones.
+  /// The maximum number of octets for one owner whose texts are no longer than plain ones.
   private(set) var limit = 0
   let daylight = DaylightTable.shared
 
@@ -136,11 +136,11 @@ final class RowTemplates: Sendable {
   let purchase: RowTemplate
   /// Index of the row that stands for the array of purchases.
   let purchases: Int
-  /// The rows before it and behind it, a bit each.
+  /// The rows before it and after it, one bit each.
   var before: UInt64 { (1 << UInt64(truncatingIfNeeded: purchases)) - 1 }
   var behind: UInt64 { ~(before << 1 | 1) }
 
-  /// - Parameter depth: that of the members of the receipt; those of a purchase lie two deeper.
+  /// - Parameter depth: that of the members of the receipt; those of a purchase are two levels deeper.
   private init(_ layout: JSONWriter.Layout, depth: Int) {
     receipt = RowTemplate(Receipt.table, layout: layout, depth: depth)
     purchase = RowTemplate(InAppPurchase.table, layout: layout, depth: depth + 2)

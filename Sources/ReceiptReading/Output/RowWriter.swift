@@ -1,15 +1,15 @@
-/// Writes rows behind each other into memory that is large enough for them, each with the comma before it.
+/// Writes consecutive rows into memory that is large enough for them, each with the comma before it.
 ///
-/// Receipts that were read to values and receipts whose octets are only pointed at are written through the same few functions.
-/// Text has to be plain, as ``JSONWriter/isPlain(_:)`` says.
+/// Both kinds of receipt use the same few functions: those that were read to values, and those that are only ranges of
+/// octets. Text must be plain, as defined by ``JSONWriter/isPlain(_:)``.
 enum RowWriter {
   /// Writes rows.
   ///
   /// - Parameters:
-  ///   - rows: which, a bit each.
-  ///   - present: those that have a value.
+  ///   - rows: the rows to write, one bit each.
+  ///   - present: the rows that have a value.
   ///   - source: where the text of the values is.
-  /// - Returns: the position behind them.
+  /// - Returns: the position after them.
   @inline(__always)
   static func put(
     _ rows: UInt64, of template: borrowing RowTemplate, _ values: Span<AttributeSlot>, present: UInt64,
@@ -27,7 +27,7 @@ enum RowWriter {
         isPresent
         ? put(table[index], index, of: template, keys, values[index], in: source, to: &out, at: position)
         : null(table[index], keys, to: &out, at: position)
-      // Clears the lowest bit; there is one.
+      // Clears the lowest bit, which exists.
       pending &= pending &- 1
     }
     return position
@@ -35,7 +35,7 @@ enum RowWriter {
 
   /// Writes one row by itself.
   ///
-  /// - Parameter value: what the owner has, or `nil` where it has nothing.
+  /// - Parameter value: the owner's value, or `nil` without one.
   @inline(never)
   static func put(
     _ index: Int, of template: borrowing RowTemplate, _ value: AttributeSlot?, in source: RawSpan,
@@ -88,9 +88,9 @@ enum RowWriter {
 
   /// The three forms: `2020-07-22 17:39:08 Etc/GMT`, milliseconds, `2020-07-22 10:39:08 America/Los_Angeles`.
   ///
-  /// The row is copied with zeros in the places of the values, and the values over them. Where the date of UTC is known as text,
-  /// Pacific time differs from it by the hour, and at times by the day. Positions are those of pieces of the plan, so that adding them
-  /// up is not checked for overflow; every store is checked by its span.
+  /// The row is copied with zeros in the places of the values, then the values are written over the zeros. If the UTC
+  /// date is known as text, Pacific time differs from it by the hour, and at times by the day. Positions are those of
+  /// pieces of the plan, so additions of them need no overflow check; every store is checked by its span.
   @inline(__always)
   private static func date(
     _ row: RowTemplate.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
@@ -129,12 +129,12 @@ enum RowWriter {
     return out.copy(keys, row.fourth, at: end)
   }
 
-  /// `2020-07-22 17:39:08`, for seconds since 1970 on the clock that is meant.
+  /// `2020-07-22 17:39:08`, for seconds since 1970 on the given clock.
   private static func clock(_ seconds: Int, _ out: inout MutableRawSpan, _ position: Int) -> Int {
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = CivilDate(daysSince1970: days)
     var end = position
-    // No date of a receipt lies outside the years 1 to 9999, but the Pacific form of its first hours is in year 0.
+    // All dates of a receipt lie within the years 1 to 9999, but the Pacific form of their first hours is in year 0.
     end = out.putPair(date.year / 100, at: end)
     end = out.putPair(date.year % 100, at: end)
     end = out.put(UInt8(ascii: "-"), at: end)

@@ -2,8 +2,8 @@ extension TransactionReceipt {
   /// Writes the purchase as the `receipt` of verifyReceipt: the entries of `purchase-info` in the order of the bytes,
   /// underscores for hyphens, every value a string (observed on published answers).
   ///
-  /// Of entries with one name only the first is written, the one that the typed properties read: JSON readers disagree about
-  /// a name that occurs twice.
+  /// Of several entries with one name only the first is written, the one that the typed properties read: JSON readers
+  /// disagree about a name that occurs twice.
   public func writeReceipt(to writer: inout JSONWriter) {
     var written: Set<String> = []
     writer.object { writer in

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Writes what was not read, as an array.
+  /// Writes the unread parts, as an array.
   package mutating func unread(_ parts: [UnreadPart]) {
     array { writer in
       for part in parts {

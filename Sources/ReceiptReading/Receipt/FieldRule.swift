@@ -4,15 +4,15 @@ package enum FieldRule: Sendable {
   case identifier(ValueKind)
   /// The same in base64: its octets are replaced.
   case encodedIdentifier(ValueKind)
-  /// It names the app: kept, unless the app is asked to be replaced.
+  /// It identifies the app: kept, unless the options replace the app.
   case app
-  /// It names a product: kept, unless products are asked to be replaced.
+  /// It identifies a product: kept, unless the options replace products.
   case product
-  /// It is a moment: kept, moved or coarsened, as asked.
+  /// It is a moment: kept, moved or coarsened, by the options.
   case date
-  /// It is kept as long as it looks as it should; what looks otherwise is replaced.
+  /// It is kept if it has the expected form; otherwise it is replaced.
   case common(@Sendable (String) -> Bool)
-  /// It goes.
+  /// It is removed.
   case secret
 }
 

@@ -1,5 +1,6 @@
-/// What a value identifies. Pseudonyms of different kinds have nothing to do with each other; those of one kind are the same
-/// wherever the value stands. Raw values are stable and appear in JSON output.
+/// The kind of identifier in a value. Raw values are stable and appear in JSON output.
+///
+/// Pseudonyms of different kinds are unrelated; within one kind equal values get the same pseudonym everywhere.
 public enum ValueKind: String, CaseIterable, Sendable {
   /// A transaction, or the first one of a subscription.
   case transaction
@@ -11,7 +12,7 @@ public enum ValueKind: String, CaseIterable, Sendable {
   case device
   /// All apps of one developer on one device.
   case vendor
-  /// An account of the app's own.
+  /// An account in the app itself.
   case account
   /// The purchase of the app itself.
   case appTransaction = "app_transaction"
@@ -29,10 +30,10 @@ public enum ValueKind: String, CaseIterable, Sendable {
   case date
   /// A password.
   case secret
-  /// Who signed, and with what.
+  /// The signer, and the signature.
   case signature
-  /// A word, a flag or a small number that many share.
+  /// A word, a flag or a small number that many people share.
   case common
-  /// Something that nobody has described.
+  /// An undocumented value.
   case unknown
 }

@@ -11,7 +11,7 @@ public enum AppleRoots {
   /// The pinned anchors for an envelope: those of its certificates whose whole DER encoding has a pinned fingerprint, and
   /// "Apple Inc. Root" in any case.
   ///
-  /// Receipts bring that root along (226 of 226); only for one that does not is the copy here decoded.
+  /// Receipts contain that root (226 of 226); the copy here is decoded only for one that does not.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
     // Each once, however often it is embedded: every anchor costs a search through all certificates. An array and no set, for the
     // reason that `AttributeTable` gives.
@@ -26,7 +26,7 @@ public enum AppleRoots {
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
-  /// The copy kept here, or `nil` if it is not the one that is pinned.
+  /// The copy kept here, or `nil` if its fingerprint is not the pinned one.
   private static var appleIncRoot: Certificate? {
     let text = Array(appleIncRootBase64.utf8)
     guard let der = Base64.decodeCanonical(text, 0..<text.count), let root = try? Certificate(der: der),

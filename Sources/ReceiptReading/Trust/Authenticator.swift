@@ -1,4 +1,4 @@
-/// Judges who signed an envelope: step by step, each with its own outcome.
+/// Judges the signer of an envelope: step by step, each with its own outcome.
 ///
 /// 1. find the certificate that the SignerInfo names, 2. build its chain to an anchor, 3. judge the validity of that chain at
 /// the receipt's own creation date, 4. look for Apple's markers, 5. only then verify the signature.
@@ -15,8 +15,8 @@ public struct Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - signed: the envelope; nothing in it is trusted.
-  ///   - judgedAt: when its certificates have to be valid. Nothing is authentic without a time.
-  /// - Returns: the judgement; with several signatures that of the weakest, because all have to hold.
+  ///   - judgedAt: the time at which its certificates must be valid. Without a time nothing is authentic.
+  /// - Returns: the judgement; for several signatures that of the weakest, because all must hold.
   public func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
     guard signed.signers.count <= Self.maximumSigners else {
       var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)
@@ -30,7 +30,7 @@ public struct Authenticator: Sendable {
     return weakest
   }
 
-  /// Every receipt seen has one. A few more are judged, not any number.
+  /// Every receipt seen has one. A few more are judged, but not an unbounded number.
   private static let maximumSigners = 4
 
   private func judge(

@@ -1,10 +1,10 @@
-/// Who signed an input, as far as it could be proven. A value in every case: an input that is not authentic is no error.
+/// The signer of an input, as far as it was proven. An input that is not authentic is a value, too, and never an error.
 public struct Authenticity: Sendable {
   /// The judgement. Only ``authentic`` means that Apple signed the receipt. Raw values are stable and appear in JSON output.
   public enum Verdict: String, CaseIterable, Sendable {
-    /// The chain ends at a pinned Apple root, every marker is there, and the signature is right.
+    /// The chain ends at a pinned Apple root, every marker is present, and the signature is right.
     case authentic
-    /// The same under an anchor that the user gave: a test authority, or the certificate that Xcode exports.
+    /// The same under an anchor given by the user: a test authority, or the certificate that Xcode exports.
     case testSigned = "test-signed"
     /// No chain from the signer leads to an anchor.
     case untrustedChain = "untrusted-chain"
@@ -18,9 +18,9 @@ public struct Authenticity: Sendable {
     case unsigned
   }
 
-  /// One step of the proof, in the order in which they are taken.
+  /// One step of the proof; the steps are in the order in which they are taken.
   public struct Step: Equatable, Sendable {
-    /// What a step looks at. Raw values are stable and appear in JSON output.
+    /// The subject of a step. Raw values are stable and appear in JSON output.
     public enum Name: String, CaseIterable, Sendable {
       /// Which embedded certificate the signature names.
       case signerCertificate = "signer_certificate"
@@ -40,19 +40,19 @@ public struct Authenticity: Sendable {
       case passed
       /// It does not hold; the verdict follows from the first step that failed.
       case failed
-      /// It was not looked at, because a step before it failed or because it does not apply.
+      /// It was not checked, because a step before it failed or because it does not apply.
       case skipped
     }
 
-    /// What was looked at.
+    /// The subject of the step.
     public internal(set) var name: Name
     /// How it ended.
     public internal(set) var outcome: Outcome
-    /// What was found, in words.
+    /// The finding, in words.
     public internal(set) var detail: String
   }
 
-  /// The time at which certificates were judged, and why that time.
+  /// The time at which certificates were judged, and the reason for it.
   public struct JudgedAt: Equatable, Sendable {
     /// Where the time came from. Raw values are stable and appear in JSON output.
     public enum Source: String, CaseIterable, Sendable {
@@ -60,7 +60,7 @@ public struct Authenticity: Sendable {
       case receiptCreationDate = "receipt_creation_date"
       /// `purchase-date` of an iOS 6 transaction receipt, which has no creation date.
       case purchaseDate = "purchase_date"
-      /// The caller said so.
+      /// The caller gave it.
       case override
     }
 
@@ -84,20 +84,20 @@ public struct Authenticity: Sendable {
   public internal(set) var steps: [Step]
   /// When the certificates were judged; `nil` if the receipt has no readable date and none was given.
   public internal(set) var judgedAt: JudgedAt?
-  /// The anchor to which the chain leads, if one was found.
+  /// The anchor at which the chain ends, if one was found.
   public internal(set) var anchor: TrustAnchor?
   /// The chain that was found, signer first, anchor last; empty without one.
   public internal(set) var chain: [Certificate]
-  /// All embedded certificates, in the order in which they stand, whether or not they are part of the chain.
+  /// All embedded certificates, in their order in the envelope, whether or not they are part of the chain.
   public internal(set) var certificates: [Certificate]
   /// Index of the signer in ``certificates``, if it is embedded.
   public internal(set) var signerIndex: Int?
-  /// The digest algorithm that the signature claims, if it is one of those known.
+  /// The digest algorithm that the signature claims, if it is a known one.
   public internal(set) var digestAlgorithm: DigestAlgorithm?
 }
 
 extension Authenticity {
-  /// Nobody signed it.
+  /// A judgement of an input without a signature.
   static func unsigned(_ reason: String) -> Authenticity {
     Authenticity(
       verdict: .unsigned, reason: reason,

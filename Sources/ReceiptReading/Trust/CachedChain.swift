@@ -1,4 +1,4 @@
-/// A chain that was verified once: the judgement that followed, and when it holds.
+/// A cached chain that was verified once: the judgement that followed, and when it holds.
 ///
 /// Made from positive judgements only, so that nothing unverified is ever remembered.
 final class CachedChain {
@@ -8,7 +8,7 @@ final class CachedChain {
   private let signer: Certificate
   /// The moments at which every certificate of the chain is valid.
   let validity: ClosedRange<Instant>
-  /// Made when the chain is seen for the second time: certificates that are seen once shall not cost more than they have to.
+  /// Made when the chain is seen for the second time, to save the cost for certificates that are seen only once.
   private var key: Key = .unmade
 
   private enum Key {
@@ -17,7 +17,7 @@ final class CachedChain {
     case ready(VerificationKey)
   }
 
-  /// - Returns: `nil` unless the judgement is positive and says everything that is needed.
+  /// - Returns: `nil` unless the judgement is positive and has all the details needed here.
   init?(_ authenticity: Authenticity) {
     guard authenticity.verdict == .authentic || authenticity.verdict == .testSigned,
       let digest = authenticity.digestAlgorithm, let signer = authenticity.chain.first,
@@ -29,12 +29,14 @@ final class CachedChain {
     self.validity = validity
   }
 
-  /// The certificates of the envelope, in the order in which they stand.
+  /// The certificates of the envelope, in their order there.
   var certificates: [Certificate] { first.certificates }
 
   var verdict: Authenticity.Verdict { first.verdict }
 
-  /// The judgement on another receipt under the same chain, at a moment that ``validity`` contains, with a signature that holds.
+  /// The judgement on another receipt under the same chain.
+  ///
+  /// The moment must be within ``validity``, and the signature must hold.
   func authenticity(judgedAt instant: Instant) -> Authenticity {
     var authenticity = first
     authenticity.judgedAt = first.judgedAt.map { Authenticity.JudgedAt(instant, source: $0.source) }

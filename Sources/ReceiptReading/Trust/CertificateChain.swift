@@ -2,19 +2,19 @@ import COpenSSL
 
 /// A chain from a signer to an anchor whose signatures and extensions hold. Times and purposes have not been judged.
 struct CertificateChain {
-  /// Signer first, anchor last; the same certificate once where the signer is the anchor itself.
+  /// Signer first, anchor last; only one certificate if the signer is the anchor itself.
   let certificates: [Certificate]
   let anchor: TrustAnchor
 
   /// The moments at which every certificate is valid, or `nil` if one has a validity that cannot be read.
   var validity: ClosedRange<Instant>? { CertificateChain.validity(of: certificates) }
 
-  /// The same of any certificates.
+  /// The same for any certificates.
   static func validity(of certificates: [Certificate]) -> ClosedRange<Instant>? {
     var range = Instant(milliseconds: .min)...Instant(milliseconds: .max)
     for certificate in certificates {
       guard let first = certificate.notBefore, let last = certificate.notAfter else { return nil }
-      // notAfter names a second; the whole of it is inside.
+      // notAfter names a second, all of which is inside the period.
       let lower = max(range.lowerBound, first)
       let upper = min(range.upperBound, Instant(milliseconds: last.milliseconds + 999))
       guard lower <= upper else { return nil }
@@ -28,12 +28,12 @@ struct CertificateChain {
     let reason: String
   }
 
-  /// Builds a chain with OpenSSL, whose own store, time, policy and security level are all taken out of the decision.
+  /// Builds a chain with OpenSSL; its own store, time, policy and security level have no influence on the result.
   ///
   /// - Parameters:
   ///   - signer: the certificate to start from.
-  ///   - embedded: what the chain may lead through; untrusted.
-  ///   - anchor: where it has to end.
+  ///   - embedded: certificates that the chain may lead through; untrusted.
+  ///   - anchor: where it must end.
   init(from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor) throws(Failure) {
     guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),
       let untrusted = copenssl_sk_X509_new()
@@ -44,7 +44,7 @@ struct CertificateChain {
       copenssl_sk_X509_pop_free(untrusted)
       ERR_clear_error()
     }
-    // Asked for more than the signer, OpenSSL would climb on to an embedded root and refuse that one.
+    // If asked for more than the signer, OpenSSL would continue to an embedded root and reject that one.
     let isAnchorItself = anchor.origin == .user && anchor.certificate.der == signer.der
     for (stack, certificates) in [(trusted, [anchor.certificate]), (untrusted, isAnchorItself ? [] : embedded)] {
       for certificate in certificates where X509_up_ref(certificate.handle) == 1 {
@@ -55,10 +55,10 @@ struct CertificateChain {
       let parameters = X509_STORE_CTX_get0_param(context)
     else { throw Failure(reason: "OpenSSL cannot check a chain") }
     X509_STORE_CTX_set0_trusted_stack(context, trusted)
-    // Most genuine receipts are signed through SHA-1, which level 1 refuses.
+    // Most genuine receipts have SHA-1 signatures in their chain, which level 1 rejects.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
-    // Validity is a step of its own, so that "expired" and "unknown" are told apart.
+    // Validity is a separate step, so that "expired" and "unknown" stay distinct.
     X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
     if anchor.origin == .user {
       // The user may trust an intermediate, or the signer itself.

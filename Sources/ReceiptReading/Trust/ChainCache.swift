@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What a chain is remembered by: the exact octets of the certificate set and of the signer's name, and the digest algorithm.
+/// The cache key of a chain: the exact octets of certificate set and signer's name, and the digest algorithm.
 ///
 /// With these equal, every step of a ``EnvelopeVerification`` but validity and signature has the same outcome.
 struct ChainKey {
@@ -53,7 +53,7 @@ extension RawSpan {
   }
 }
 
-/// What was found out about a few chains; the one that was not asked for longest makes way for a new one.
+/// A cache of the results for a few chains; a new chain replaces the one that was unused for longest.
 ///
 /// Nearly every receipt of a stream has the same three certificates, and OpenSSL takes longer to decode them than everything else
 /// about the receipt takes.
@@ -64,16 +64,16 @@ struct ChainCache<Value> {
   private struct Entry {
     let key: ChainKey
     let value: Value
-    /// Asked for since the hand came by the last time. New ones were not, so that a stream of certificates that are seen once
-    /// drives out others of that kind and not those in use.
+    /// Whether the entry was used since the hand last passed it. New entries start as unused, so that a stream of
+    /// certificates that occur once displaces other entries of that kind and not those in use.
     var wasUsed = false
   }
 
   private var entries: [Entry] = []
   private let capacity: Int
-  /// The entry that is looked at next when room is needed.
+  /// The entry to examine next when space is needed.
   private var hand = 0
-  /// The entry that was asked for last, which is nearly always the one that is asked for next.
+  /// The entry that was used last, which is nearly always the one that is needed next.
   private var latest = 0
 
   init(capacity: Int = 64) {

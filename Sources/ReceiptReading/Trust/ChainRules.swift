@@ -1,17 +1,18 @@
-/// What a chain has to show for one kind of receipt.
+/// The requirements on a chain for one kind of receipt.
 struct ChainRules {
-  /// Certificates that the chain may lead through besides the embedded ones. They are no more trusted than those.
+  /// Certificates that the chain may lead through besides the embedded ones. They are trusted no more than those.
   var links: [Certificate] = []
-  /// The signer has to have one of these.
+  /// The signer must have one of these.
   var signerMarkers: [String]
-  /// The signer's issuer has to have this one.
+  /// The signer's issuer must have this one.
   var issuerMarker: String
-  /// Whether that holds under an anchor of the user's too; under Apple's roots it always does.
+  /// Whether that also applies under an anchor given by the user; under Apple's roots it always does.
   var userAnchorsNeedIssuerMarker: Bool
-  /// What the moment of judging is called.
+  /// The name of the date at which the chain is judged.
   var dateName: String
-  /// Whether nothing under Apple's roots rests on a weak key, and such keys under other anchors are named. The signers of iOS 6 receipts
-  /// had 1,024 bits.
+  /// Whether weak keys are rejected under Apple's roots, and named under other anchors.
+  ///
+  /// The signers of iOS 6 receipts had 1,024 bits.
   var wantsStrongKeys: Bool
 
   /// For receipts in PKCS#7 envelopes.
@@ -21,7 +22,7 @@ struct ChainRules {
 
   /// Why the markers are not those of a receipt; `nil` if they are.
   ///
-  /// Without the marks any certificate that Apple ever issued, to any developer, could sign a "receipt".
+  /// Without this check any certificate that Apple ever issued, to any developer, could sign a "receipt".
   func markerFailure(_ chain: CertificateChain) -> String? {
     guard let signer = chain.certificates.first, signer.markerOIDs.contains(where: signerMarkers.contains) else {
       return "the signer's certificate lacks the marker for receipt signing, \(signerMarkers.joined(separator: " or "))"
@@ -33,7 +34,7 @@ struct ChainRules {
     return nil
   }
 
-  /// What is said of a chain that has its markers.
+  /// The detail for a chain that has its markers.
   func markersDetail(_ chain: CertificateChain) -> String {
     needsIssuerMarker(chain)
       ? "signer and intermediate are marked for receipt signing" : "the signer is marked for receipt signing"

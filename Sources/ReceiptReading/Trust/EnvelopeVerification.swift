@@ -7,7 +7,7 @@ struct EnvelopeVerification {
   private let judgedAt: Authenticity.JudgedAt?
   private var steps: [Authenticity.Step] = []
   private var chain: CertificateChain?
-  /// A weak key of a chain that is accepted all the same.
+  /// A weak key of a chain that is accepted nevertheless.
   private var weakness: String?
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
@@ -24,12 +24,12 @@ struct EnvelopeVerification {
   mutating func failed(
     _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
   ) -> Authenticity {
-    // Two statements: within one the proof would be copied before the step is noted.
+    // Two statements: in a single one the proof would be copied before the step is noted.
     let rejection = reject(step, verdict, reason)
     return rejected(rejection)
   }
 
-  /// A step that does not hold, and the verdict that follows from it.
+  /// A failed step, and the verdict that follows from it.
   struct Rejection {
     let verdict: Authenticity.Verdict
     let reason: String
@@ -68,7 +68,7 @@ struct EnvelopeVerification {
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
-      // Whoever names the signer's own certificate as an anchor (Xcode's export) vouches for this very key.
+      // An anchor that is the signer's own certificate (Xcode's export) vouches for exactly this key.
       let detail = "the signer itself is the anchor given by the user"
       steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
     } else {
@@ -78,7 +78,7 @@ struct EnvelopeVerification {
     return nil
   }
 
-  /// What is said of a chain that was valid when it had to be.
+  /// The detail for a chain that was valid at the required time.
   static func validityDetail(_ instant: Instant) -> String { "every certificate was valid at \(instant.rfc3339)" }
 
   /// Notes a step that failed.
@@ -92,7 +92,7 @@ struct EnvelopeVerification {
   /// The verdict of a step that failed.
   func rejected(_ rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
 
-  /// The verdict once every step has passed: what the anchor's word is worth.
+  /// The verdict once every step has passed; it depends on the origin of the anchor.
   func accepted() -> Authenticity {
     guard let chain else { return authenticity(.untrustedChain, "no chain") }
     let name = chain.anchor.certificate.displayName
@@ -116,18 +116,18 @@ struct EnvelopeVerification {
         if anchor.origin == .user {
           refusals.append("\(name) (\(error.reason))")
         } else if signer.issuer != signer.subject {
-          // Of a signer that is its own issuer there is more to say than that no chain begins with it.
+          // For a self-issued signer a more specific reason exists than that no chain begins with it.
           reason = "no chain from the signer to \(name): \(error.reason)"
         }
       }
     }
-    // A file of anchors may hold any number; what is wrong with the first few is enough to go on.
+    // A file of anchors may hold any number; the faults of the first few are enough to continue.
     let told = refusals.prefix(3).joined(separator: ", ")
     if !refusals.isEmpty { reason += "; no given anchor vouches for it: " + told + (refusals.count > 3 ? ", …" : "") }
     return .failure(CertificateChain.Failure(reason: reason))
   }
 
-  /// Says plainly what an untrusted signer is, because each kind has another remedy.
+  /// Says what kind of untrusted signer this is, because each kind has another remedy.
   private func untrustedReason(_ signer: Certificate) -> String {
     guard signer.issuer == signer.subject else {
       return "no chain leads from the signer (\(signer.displayName)) to an Apple root"
@@ -169,6 +169,6 @@ struct EnvelopeVerification {
 }
 
 extension Certificate {
-  /// The common name, or the whole subject where there is none; cut where it is longer than any name, because it stands in sentences.
+  /// The common name, or the whole subject without one; cut if longer than any real name, for use in sentences.
   package var displayName: String { (commonName ?? subject).displayed(limit: 100) }
 }

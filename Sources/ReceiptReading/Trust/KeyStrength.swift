@@ -1,10 +1,10 @@
 import COpenSSL
 
 extension Certificate {
-  /// Why the RSA key is too weak for a receipt to rest on; `nil` for one that is not, and for keys of other kinds.
+  /// Why the RSA key is too weak for a receipt; `nil` for a strong key, and for keys of other kinds.
   ///
-  /// 2048 bits and the exponent 65537 are what every PKCS#7 receipt of Apple's has, since the first of them (226 of 226), and the least
-  /// that NIST SP 800-131A and FIPS 186-4 allow.
+  /// Every PKCS#7 receipt of Apple's, since the first of them, has 2048 bits and the exponent 65537 (226 of 226). NIST
+  /// SP 800-131A and FIPS 186-4 allow no less.
   var weakness: String? {
     defer { ERR_clear_error() }
     guard let key = X509_get0_pubkey(handle) else { return "the key of \(displayName) cannot be read" }
@@ -16,7 +16,7 @@ extension Certificate {
     guard EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1, let exponent else {
       return "the RSA key of \(displayName) cannot be read"
     }
-    // A longer one than fits into a word is larger, too.
+    // An exponent that does not fit into a word is larger, too.
     guard BN_num_bits(exponent) <= 64, BN_get_word(exponent) < 65_537 else { return nil }
     return "the RSA key of \(displayName) has the exponent \(BN_get_word(exponent)), and 65,537 is the least"
   }

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Verification of one signature with the key of one certificate.
 enum SignatureVerification {
-  /// Why a signature is not right; `nil` from ``failure(of:in:by:)`` says that it is.
+  /// Why a signature is not right; ``failure(of:in:by:)`` returns `nil` for a right one.
   struct Failure: Error {
     let reason: String
   }
@@ -18,12 +18,12 @@ enum SignatureVerification {
       return Failure(
         reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
     }
-    // Without signed attributes nothing signs the content type, and only id-data may go without (RFC 5652, 5.3).
+    // Without signed attributes nothing signs the content type, and only id-data may do without (RFC 5652, 5.3).
     guard signer.hasSignedAttributes || signed.contentType == idData else {
       return Failure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
     }
     if signer.hasSignedAttributes {
-      // RFC 5652, 11.1: the attribute is there, and says what the content is. OpenSSL does not compare the two.
+      // RFC 5652, 11.1: the attribute must be present and name the content type. OpenSSL does not compare the two.
       guard signer.signedContentType == signed.contentType else {
         return Failure(
           reason:
@@ -36,7 +36,7 @@ enum SignatureVerification {
       ? nil : Failure(reason: "the signature does not belong to this payload: one of the two was changed")
   }
 
-  /// RSA PKCS#1 v1.5 (RFC 8017, 8.2.2) over the pieces, one after the other.
+  /// RSA PKCS#1 v1.5 (RFC 8017, 8.2.2) over the concatenated pieces.
   static func verifies(
     _ signature: [UInt8], over pieces: [[UInt8]], digest algorithm: DigestAlgorithm, by certificate: Certificate
   ) -> Bool {
@@ -58,10 +58,10 @@ enum SignatureVerification {
   private static let idData = "1.2.840.113549.1.7.1"
   private static let rsaEncryption = "1.2.840.113549.1.1.1"
 
-  /// Signed attributes were never seen in a receipt; OpenSSL's own procedure (RFC 5652, 5.6) serves: the attributes have to be
-  /// signed, and they have to hold the content's type and digest.
+  /// Verifies an envelope with signed attributes, by OpenSSL's own procedure (RFC 5652, 5.6). No receipt seen has any.
   ///
-  /// It checks every signer at once with one certificate, so that several are refused.
+  /// The attributes must be signed, and they must hold the content's type and digest. OpenSSL checks every signer at
+  /// once with one certificate, so envelopes with several signers are rejected.
   private static func failureWithSignedAttributes(_ signed: SignedData, _ certificate: Certificate) -> Failure? {
     defer { ERR_clear_error() }
     guard signed.signers.count == 1 else {
@@ -74,7 +74,7 @@ enum SignatureVerification {
     defer { copenssl_sk_X509_pop_free(stack) }
     guard X509_up_ref(certificate.handle) == 1 else { return failure }
     copenssl_sk_X509_push(stack, certificate.handle)
-    // The chain was verified before; CMS_NOINTERN keeps every other certificate out.
+    // The chain was verified before; CMS_NOINTERN excludes every other certificate.
     let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY | CMS_NOINTERN | CMS_BINARY)
     return CMS_verify(message.handle, stack, nil, nil, nil, flags) == 1 ? nil : failure
   }

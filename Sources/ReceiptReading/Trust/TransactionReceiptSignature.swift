@@ -1,13 +1,14 @@
 import COpenSSL
 
-/// The `signature` of an iOS 6 transaction receipt, taken apart. Nothing in it is trusted.
+/// The `signature` of an iOS 6 transaction receipt, decoded. Nothing in it is trusted.
 ///
 ///     version octet ‖ RSA signature ‖ length of the certificate, 4 octets, most significant first ‖ certificate, DER
 ///
 /// PKCS#1 v1.5 over the version octet followed by the decoded `purchase-info`. Version 2 is Apple's own description
-/// (VerificationController, sample code of 2012); 3 and 4 were observed, and so was that nothing follows the certificate.
+/// (VerificationController, sample code of 2012). Versions 3 and 4 were observed, always with nothing after the
+/// certificate.
 struct TransactionReceiptSignature {
-  /// What the version octet stands for.
+  /// The versions that the version octet names.
   enum Version: UInt8, CaseIterable {
     case two = 2
     case three = 3
@@ -18,13 +19,13 @@ struct TransactionReceiptSignature {
     /// Octets of the signature and of the modulus.
     var signatureLength: Int { self == .two ? 128 : 256 }
 
-    /// What the chain has to show.
+    /// The requirements on the chain.
     ///
-    /// A version 2 signer was seen with its marker, and so was its issuer. Those of versions 3 and 4 are issued by the
-    /// authorities of app receipts, and are as long to the byte as the app receipts' signers of their times (1,408 and 1,482
-    /// octets): inferred to be the same certificates, so their marker counts too.
+    /// For version 2, the marker of the signer was observed, and that of its issuer. The signers of versions 3 and 4
+    /// are issued by the authorities of app receipts, and are as long to the byte as the app receipts' signers of their
+    /// times (1,408 and 1,482 octets): inferred to be the same certificates, so their marker counts too.
     func rules(links: [Certificate]) -> ChainRules {
-      // Issuers are never embedded: under an anchor of the user's, the user has named each of them.
+      // Issuers are never embedded: if the anchor is the user's, the user has named each of them.
       ChainRules(
         links: links,
         signerMarkers: self == .two
@@ -39,7 +40,7 @@ struct TransactionReceiptSignature {
   let signature: [UInt8]
   let certificate: Certificate
 
-  /// Takes the octets of the entry apart; every length has to fit.
+  /// Splits the octets of the entry; every length must match.
   init(_ blob: [UInt8]) throws(SignatureVerification.Failure) {
     guard let first = blob.first, let version = Version(rawValue: first) else {
       throw SignatureVerification.Failure(
@@ -85,7 +86,7 @@ struct TransactionReceiptSignature {
 }
 
 extension Certificate {
-  /// The size of the public key, 0 for one that cannot be read.
+  /// The size of the public key, 0 for an unreadable one.
   fileprivate var keyBits: Int {
     guard let key = X509_get0_pubkey(handle) else {
       ERR_clear_error()
@@ -96,22 +97,23 @@ extension Certificate {
 }
 
 extension Authenticator {
-  /// Judges an iOS 6 transaction receipt: whether its `purchase-info` was signed, and by whom. Its other entries are not signed.
+  /// Judges an iOS 6 transaction receipt: whether its `purchase-info` was signed, and by whom. Its other entries are
+  /// not signed.
   ///
-  /// The certificate that issued the signer is not embedded, so Apple's roots alone reach nothing: without it among
-  /// ``anchors`` the verdict is `untrusted-chain` at best. For the same reason the signature is verified whatever became of the chain,
-  /// unlike with PKCS#7: that it belongs to the bytes may be all that can be said. One that does not is `bad-signature`
-  /// always, and so is one that cannot be taken apart.
+  /// The certificate that issued the signer is not embedded, so Apple's roots alone are not enough: unless it is among
+  /// ``anchors``, the verdict is `untrusted-chain` at best. For the same reason, and unlike with PKCS#7, the signature
+  /// is verified even if the chain fails: that it belongs to the bytes may be the only possible statement. A signature
+  /// that does not belong to them is always `bad-signature`, and so is one that cannot be decoded.
   ///
-  /// - Under a pinned Apple root the given certificates are mere links on the way, no more trusted than those embedded in an
-  ///   envelope. A chain that leads through them to such a root, with Apple's markers on signer and issuer, is authentic:
-  ///   that proof rests on nothing that the user said.
+  /// - Under a pinned Apple root the given certificates are only links of the chain, trusted no more than those
+  ///   embedded in an envelope. A chain that leads through them to such a root, with Apple's markers on signer and
+  ///   issuer, is authentic: that proof does not depend on anything that the user said.
   /// - Otherwise an anchor given by the user (the issuer, a root above it that comes together with the issuer, or the
   ///   signer's own certificate) makes the receipt test-signed at most.
   ///
   /// - Parameters:
   ///   - transaction: the receipt; nothing in it is trusted.
-  ///   - judgedAt: when the certificates have to be valid: ``TransactionReceipt/purchaseInstant``, or what the caller says.
+  ///   - judgedAt: when the certificates must be valid: ``TransactionReceipt/purchaseInstant``, or the caller's choice.
   ///     Nothing is authentic or test-signed without a time.
   /// - Returns: the judgement.
   public func authenticate(_ transaction: TransactionReceipt, judgedAt: Authenticity.JudgedAt?) -> Authenticity {

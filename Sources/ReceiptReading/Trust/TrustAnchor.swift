@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// A certificate that is trusted because it was named beforehand, and what its word is worth.
+/// A certificate that is trusted because it was named beforehand, and how far it is trusted.
 public struct TrustAnchor: Sendable {
   /// Why it is trusted. Raw values are stable and appear in JSON output.
   public enum Origin: String, CaseIterable, Sendable {
     /// One of Apple's roots, pinned in ReceiptKit by its SHA-256 fingerprint.
     case pinned
-    /// The user gave it: what it vouches for is test-signed, never authentic.
+    /// The user gave it: receipts that it vouches for are test-signed, never authentic.
     case user
   }
 
@@ -28,7 +28,7 @@ public struct TrustAnchor: Sendable {
   /// Reads anchors from the bytes of a file.
   ///
   /// - Parameter bytes: one certificate in DER, or any number of PEM blocks `BEGIN CERTIFICATE` with other text around them.
-  /// - Throws: `.invalidCertificate` if there is none, or if one cannot be decoded.
+  /// - Throws: `.invalidCertificate` if the bytes contain no certificate, or if one cannot be decoded.
   public static func read(_ bytes: [UInt8]) throws(ReceiptError) -> [TrustAnchor] {
     let certificates = bytes.first == 0x30 ? [try Certificate(der: bytes)] : try pemCertificates(bytes)
     guard !certificates.isEmpty else {
@@ -41,7 +41,7 @@ public struct TrustAnchor: Sendable {
 
   private static func pemCertificates(_ bytes: [UInt8]) throws(ReceiptError) -> [Certificate] {
     guard OpenSSL.isReady, let count = Int32(exactly: bytes.count) else { return [] }
-    // A BIO over memory keeps the pointer that it is given: the bytes have to stay where they are until it has been read.
+    // A BIO over memory keeps the pointer that it is given: the bytes must stay in place until it has been read.
     let (certificates, isDamaged) = bytes.withUnsafeBytes { buffer -> ([Certificate], Bool) in
       guard let bio = BIO_new_mem_buf(buffer.baseAddress, count) else { return ([], false) }
       defer {

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A public key made ready to verify RSA signatures (PKCS#1 v1.5, RFC 8017, 8.2.2) over one digest algorithm, again and again.
+/// A public key prepared for repeated verification of RSA signatures (PKCS#1 v1.5, RFC 8017, 8.2.2) over one digest.
 ///
 /// The contexts are set up once; a verification then costs one digest and one operation with the key. Not `Sendable`: OpenSSL's
 /// contexts belong to one thread at a time.
@@ -56,7 +56,7 @@ final class VerificationKey {
         }
         let octets = (base + signature.lowerBound).assumingMemoryBound(to: UInt8.self)
         let result = EVP_PKEY_verify(key, octets, signature.count, output, Int(length))
-        // Errors that nobody reads would pile up in the thread's queue.
+        // Unread errors would pile up in the thread's queue.
         if result != 1 { ERR_clear_error() }
         return result == 1
       }

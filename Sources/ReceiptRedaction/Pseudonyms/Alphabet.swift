@@ -1,4 +1,4 @@
-/// The symbols that may stand at a place: digits, then small letters, then capitals, of each as many as there are.
+/// The possible symbols of a place: digits, then small letters, then capitals, with the number of each.
 struct Alphabet {
   private let firstDigit: UInt8
   private let digits: UInt8
@@ -22,10 +22,10 @@ struct Alphabet {
   /// The number of the last symbol; the first one has 0.
   var highest: UInt8 { digits + lowercase + uppercase - 1 }
 
-  // Below, operators that wrap: for the symbols of an alphabet, at most 62, no step leaves an octet. A symbol or a number that is not of
-  // the alphabet would give a wrong symbol rather than end the process.
+  // The operators below wrap: for the symbols of an alphabet, at most 62, no step overflows an octet. A symbol or a
+  // number that is not in the alphabet would give a wrong symbol instead of ending the process.
 
-  /// The number of a symbol that the alphabet has.
+  /// The number of a symbol of the alphabet.
   func number(of symbol: UInt8) -> UInt8 {
     if symbol.isDigit { return symbol &- UInt8(ascii: "0") &- firstDigit }
     if symbol >= UInt8(ascii: "a") { return symbol &- UInt8(ascii: "a") &+ digits }

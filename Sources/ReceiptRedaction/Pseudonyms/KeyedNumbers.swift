@@ -1,33 +1,33 @@
 import ReceiptKit
 
-/// Numbers that only the key's holder can compute: all equally likely, and for every message others.
+/// Numbers that only the key's holder can compute: uniformly distributed, and independent for every message.
 ///
 ///     K        HMAC-SHA-256 of "receipt-tool redact 2" under the user's key
 ///     message  the lengths of domain and shape in eight octets each ‖ domain ‖ shape ‖ zeros up to a whole block
 ///              ‖ step ‖ text ‖ zeros up to a whole block
-///     octets   AES-256-CBC under K, from a vector of zeros, of the message and as many blocks of zeros behind it as are needed:
-///              those from the message's last block on
-///     number   below r: the upper half of an octet times r; octets for which the lower half is less than 256 mod r are passed over
+///     octets   AES-256-CBC under K, from a vector of zeros, of the message and as many blocks of zeros after it as are
+///              needed: those from the message's last block on
+///     number   below r: the upper half of an octet times r; octets whose lower half is less than 256 mod r are skipped
 ///
-/// That is CBC-MAC as the random function, as in FF1 of NIST SP 800-38G. It is safe because no message begins with another one: the
-/// lengths stand first, and domain, shape and step decide how long the text is.
+/// That is CBC-MAC as the random function, as in FF1 of NIST SP 800-38G. It is safe because no message is a prefix of
+/// another: the lengths stand first, and domain, shape and step determine the length of the text.
 struct KeyedNumbers {
   /// Octets that are encrypted at once; whole blocks.
   private static let capacity = 1_024
   private static let blockLength = BlockChain.blockLength
 
   private let chain: BlockChain
-  /// 256 mod r for every r: to look it up takes a fraction of a division's time.
+  /// 256 mod r for every r: a lookup takes a fraction of a division's time.
   private let rests = [0] + (1...256).map { 256 % $0 }
-  /// A message, then what it becomes.
+  /// A message, then its encryption.
   private var buffer = [UInt8](repeating: 0, count: capacity)
-  /// How much of the message is in the buffer.
+  /// The number of message octets in the buffer.
   private var count = 0
-  /// The octets of which numbers are made next.
+  /// The position of the octets for the next numbers.
   private var position = 0
   private var end = 0
   private var last = BlockChain.Block.zero
-  /// The block that domain and shape end in.
+  /// The last encrypted block of domain and shape.
   private var topic = BlockChain.Block.zero
 
   init(_ key: RedactionKey) throws(ReceiptError) {
@@ -35,7 +35,7 @@ struct KeyedNumbers {
       key: MessageAuthentication.code(Array("receipt-tool redact 2".utf8), key: key.octets))
   }
 
-  /// Sets what the numbers are for; ``begin(step:_:drawing:)`` comes next.
+  /// Sets the purpose of the numbers; call ``begin(step:_:drawing:)`` next.
   mutating func setTopic(domain: [UInt8], shape: [UInt8]) throws(ReceiptError) {
     last = .zero
     count = 0
@@ -48,18 +48,18 @@ struct KeyedNumbers {
     topic = last
   }
 
-  /// Begins with the numbers of a message about the topic.
+  /// Starts the numbers for a message about the topic.
   ///
   /// - Parameter drawing: about how many numbers will be taken.
   mutating func begin(step: UInt8, _ text: Span<UInt8>, drawing number: Int) throws(ReceiptError) {
     last = topic
-    // There is room: nothing else is in the buffer.
+    // There is space: the buffer holds nothing else.
     buffer[0] = step
     count = 1
     try append(text)
     pad()
     position = count - Self.blockLength
-    // An eighth more: some octets are passed over. Those of the last block are enough for 14 numbers.
+    // An eighth more, since some octets are skipped. Those of the last block are enough for 14 numbers.
     let blocks = min((number + number / 8) / Self.blockLength, 4)
     extend(to: min(count + blocks * Self.blockLength, Self.capacity))
     end = count
@@ -71,10 +71,11 @@ struct KeyedNumbers {
   mutating func next(below radix: Int) throws(ReceiptError) -> Int {
     while true {
       if position == end { try goOn() }
-      // Operators that wrap cost less here, and nothing can wrap: an octet times at most 256, and a place in a buffer of 1,024.
+      // Wrapping operators cost less here, and nothing can wrap: an octet times at most 256, and a position in a buffer
+      // of 1,024.
       let product = Int(buffer[position]) &* radix
       position &+= 1
-      // What is passed over would make some numbers more likely than others.
+      // The skipped octets would make some numbers more likely than others.
       if product & 0xFF >= rests[radix] { return product >> 8 }
     }
   }

@@ -2,32 +2,32 @@ import ReceiptKit
 
 /// A permutation of all texts of one shape that only the key's holder can compute.
 ///
-/// A shape says how many symbols each place has: ten for a digit, 26 for a letter, 256 for an octet. Because it is a permutation,
-/// different values stay different, so that counts and references are what they were; and because it is one single cycle, no value
-/// is its own pseudonym.
+/// A shape gives the number of symbols for each place: ten for a digit, 26 for a letter, 256 for an octet. Because it
+/// is a permutation, different values stay different, and counts and references are preserved. Because it is a single
+/// cycle, no value is its own pseudonym.
 ///
 ///     σ    a Feistel network of ten rounds over the two halves of the places (as FF1 of NIST SP 800-38G, which adds numbers where
 ///          this adds place by place); the round function is ``KeyedNumbers``
 ///     P(x) = σ(σ⁻¹(x) + 1), where + 1 counts through all texts of the shape
 ///
-/// P is σ's conjugate of a cycle through all texts, and so a cycle through all texts itself.
+/// P is σ's conjugate of a cycle through all texts, and therefore such a cycle itself.
 struct KeyedPermutation {
   private static let rounds = 10
-  /// Longer texts are masked instead: with this many symbols two of them never meet by chance.
+  /// Longer texts are masked instead: with this many symbols a collision by chance is practically impossible.
   private static let maximumPlaces = 128
 
-  /// Sets permutations of one shape apart.
+  /// Separates permutations of one shape.
   let domain: [UInt8]
-  /// Symbols of each place, less one: 256 of them fit into an octet as well.
+  /// The number of symbols of each place, less one: this way 256 fits into an octet as well.
   let highest: [UInt8]
 
-  /// The image of a text: every place at most its highest symbol, as in the text itself.
+  /// The image of a text: every place is at most its highest symbol, as in the text itself.
   func image(of places: [UInt8], _ numbers: inout KeyedNumbers) throws(ReceiptError) -> [UInt8] {
     var places = places
     guard !places.isEmpty else { return places }
     try numbers.setTopic(domain: domain, shape: highest)
     switch places.count {
-    // One place has no halves: it is moved on by a secret distance.
+    // One place has no halves: it is shifted by a secret distance.
     case 1:
       guard highest[0] > 0 else { return places }
       try numbers.begin(step: 0, Span(), drawing: 1)
@@ -44,7 +44,7 @@ struct KeyedPermutation {
     return places
   }
 
-  /// One round: a half is moved by what the other one and the key say.
+  /// One round: a half is changed by numbers that depend on the other half and the key.
   private func turn(
     _ round: Int, _ places: inout [UInt8], _ numbers: inout KeyedNumbers, isInverse: Bool
   ) throws(ReceiptError) {

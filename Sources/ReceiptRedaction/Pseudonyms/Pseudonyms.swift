@@ -1,12 +1,12 @@
 import ReceiptKit
 
-/// Makes pseudonyms: from one key the same value of one kind always becomes the same, and different ones different.
+/// Makes pseudonyms: with one key, equal values of one kind get equal pseudonyms, and different values different ones.
 final class Pseudonyms {
   private var numbers: KeyedNumbers
 
   init(_ key: RedactionKey) throws(ReceiptError) { numbers = try KeyedNumbers(key) }
 
-  /// The pseudonym of a text, in the same format; of the empty text and of zeros themselves, which mean that there is nothing.
+  /// The pseudonym of a text, in the same format. The empty text and zeros are kept, because they mean "absent".
   func text(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
     return try self.text(octets, TextFormat(octets), kind)
@@ -16,7 +16,7 @@ final class Pseudonyms {
     var image = octets
     if !octets.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }) {
       if format == .opaque { return try word(octets, kind) }
-      // Walking on along the cycle until the format is right again is a cycle through the texts of that format.
+      // Iterating along the cycle until the format is right again gives a cycle through the texts of that format.
       repeat {
         image = try permuted(image, format, domain: Array(kind.rawValue.utf8))
       } while TextFormat(image) != format
@@ -24,11 +24,11 @@ final class Pseudonyms {
     return String(decoding: image, as: UTF8.self)
   }
 
-  /// The pseudonym of something that nobody has described: its format is kept only if it looks like an identifier.
+  /// The pseudonym of an undocumented value: its format is kept only if it looks like an identifier.
   func unknown(_ text: String) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
     let format = TextFormat(octets)
-    // A receipt that cannot be decoded, because it was cut off, is none to be rewritten.
+    // A receipt that cannot be decoded because it was truncated cannot be rewritten.
     let isIdentifier =
       switch format {
       case .plain, .long:
@@ -38,7 +38,7 @@ final class Pseudonyms {
     return isIdentifier ? try self.text(octets, format, .unknown) : try word(octets, .unknown)
   }
 
-  /// The pseudonym of octets in base64: as many others in base64. What is none has the pseudonym of a text.
+  /// The pseudonym of octets in base64: the same number of octets in base64. Other texts get the pseudonym of a text.
   func base64(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
     let characters = Array(text.utf8)
     guard let octets = Base64.decodeCanonical(characters, characters.indices), !octets.isEmpty else {
@@ -47,9 +47,9 @@ final class Pseudonyms {
     return Base64.encode(try self.octets(octets, kind))
   }
 
-  /// The pseudonym of a number: as many digits, the same sign, zero for zero.
+  /// The pseudonym of a number: the same number of digits, the same sign, zero for zero.
   func integer(_ number: Int64, _ kind: ValueKind) throws(ReceiptError) -> Int64 {
-    // The complement is never out of range, as the negative of the smallest number is.
+    // The complement is always in range, unlike the negative of the smallest number.
     if number < 0 { return ~(try integer(~number, kind)) }
     guard let image = Int64(try text(String(number), kind)) else {
       throw ReceiptError(.defect, "the pseudonym of a number does not fit into 64 bits")
@@ -57,15 +57,17 @@ final class Pseudonyms {
     return image
   }
 
-  /// The pseudonym of raw octets: as many of them.
+  /// The pseudonym of raw octets: the same number of octets.
   func octets(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> [UInt8] {
     let highest = [UInt8](repeating: .max, count: octets.count)
     return try KeyedPermutation(domain: Array("octets \(kind.rawValue)".utf8), highest: highest)
       .image(of: octets, &numbers)
   }
 
-  /// The pseudonym of a bundle or product identifier. Parts between dots are replaced one by one, each depending on those before
-  /// it: what begins with the same parts still does, so that a product of an app is still seen to be one of that app.
+  /// The pseudonym of a bundle or product identifier.
+  ///
+  /// Parts between dots are replaced one by one, each depending on those before it. Identifiers with the same first
+  /// parts keep them in common, so that a product can still be recognised as belonging to an app.
   func name(_ text: String) throws(ReceiptError) -> String {
     guard TextFormat.isPlain(Array(text.utf8)) else { return try self.text(text, .product) }
     var image: [[UInt8]] = []
@@ -78,8 +80,9 @@ final class Pseudonyms {
     return String(decoding: Array(image.joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
   }
 
-  /// A word that says nothing but how long the text was, and that not exactly: 12 to 64 letters. 26^12 of them are enough that two
-  /// never meet by chance.
+  /// A word that reveals only the approximate length of the text: 12 to 64 letters.
+  ///
+  /// 26^12 words are enough to make a collision by chance practically impossible.
   private func word(_ octets: [UInt8], _ kind: ValueKind) throws(ReceiptError) -> String {
     let length = min(64, max(12, (octets.count + 3) / 4 * 4))
     try numbers.setTopic(domain: Array("word ".utf8) + kind.rawValue.utf8, shape: octets)
@@ -93,7 +96,7 @@ final class Pseudonyms {
     var (places, highest): ([UInt8], [UInt8]) = ([], [])
     places.reserveCapacity(text.count)
     highest.reserveCapacity(text.count)
-    // What stays is part of the domain: texts that differ in it alone have nothing to do with each other either.
+    // The kept part belongs to the domain: texts that differ in it alone get unrelated pseudonyms.
     var domain = domain
     domain.reserveCapacity(domain.count + 2 + text.count)
     domain.append(0)
@@ -120,7 +123,7 @@ final class Pseudonyms {
 }
 
 extension TextFormat {
-  /// Sets the formats' permutations apart.
+  /// Separates the permutations of the formats.
   fileprivate var domain: UInt8 {
     switch self {
     case .digits: 1

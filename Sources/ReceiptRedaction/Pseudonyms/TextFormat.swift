@@ -1,23 +1,25 @@
 /// The format of a text that a pseudonym keeps, because readers check it.
 ///
-/// Every text has exactly one, and its pseudonym has the same: the permutations of the formats cannot meet.
+/// Every text has exactly one, and its pseudonym has the same: results of different formats cannot collide.
 enum TextFormat: Hashable {
-  /// Decimal digits: as many of them, as many zeros in front, and on the same side of the limits of number types.
+  /// Decimal digits: keeps their number, the leading zeros, and the position relative to the limits of number types.
   case digits(leadingZeros: Int, limits: Int)
   /// A UUID; its version and variant stay.
   case uuid(isUppercase: Bool)
-  /// Hexadecimal digits of one case, a digit and a letter at least.
+  /// Hexadecimal digits of one case, with at least one digit and one letter.
   case hexadecimal(isUppercase: Bool)
-  /// Fewer than 12 letters, digits and signs of ASCII; every letter and digit stays one.
+  /// Fewer than 12 letters, digits and signs of ASCII; the kind of each character is kept.
   case plain
-  /// 12 to 128 of them. Which places have letters and which digits stays nowhere: of so many places it would tell values apart
-  /// for somebody who only guesses them.
+  /// 12 to 128 of them. The places of letters and digits are not kept: with so many places they would confirm a guessed
+  /// value.
   case long(Cases)
-  /// Anything else, and what may be base64 (20 characters and more, capitals and others): where base64 has its capitals, digits
-  /// and signs tells of the octets that it encodes. It becomes a word of letters that says nothing.
+  /// Anything else, and possible base64 (20 characters and more, capitals and others).
+  ///
+  /// In base64 the places of capitals, digits and signs reveal the encoded octets. It becomes a meaningless word of
+  /// letters.
   case opaque
 
-  /// Which letters a long text has. A text of one case keeps it.
+  /// The cases of the letters in a long text. A text in a single case keeps it.
   enum Cases: UInt8 { case none, lower, upper, both }
 
   init(_ text: [UInt8]) {
@@ -32,7 +34,7 @@ enum TextFormat: Hashable {
     }
   }
 
-  /// Whether a text is made of letters, digits and signs that identifiers and base64 are made of.
+  /// Whether a text consists only of letters, digits and the signs of identifiers and base64.
   static func isPlain(_ text: [UInt8]) -> Bool { Characters(text).others == 0 }
 
   private static func signed(_ text: [UInt8], _ cases: Cases) -> TextFormat {
@@ -40,7 +42,7 @@ enum TextFormat: Hashable {
     return text.count > 128 || (text.count >= 20 && cases == .both) ? .opaque : .long(cases)
   }
 
-  /// The largest number that JavaScript reads exactly, and those of 64-bit integers: a number that fits shall fit.
+  /// The largest number that JavaScript reads exactly, and those of 64-bit integers: numbers must stay in range.
   private static let maxima = ["9007199254740991", "9223372036854775807", "18446744073709551615"].map { Array($0.utf8) }
 
   private static func limits(below digits: ArraySlice<UInt8>) -> Int {
@@ -59,7 +61,7 @@ enum TextFormat: Hashable {
     return isUUID ? .uuid(isUppercase: isUppercase) : .hexadecimal(isUppercase: isUppercase)
   }
 
-  /// The symbols that may stand at a place; nil: the place keeps what it has.
+  /// The possible symbols of a place; nil: the place is kept.
   func alphabet(at index: Int, of text: [UInt8]) -> Alphabet? {
     let character = text[index]
     switch self {
@@ -93,19 +95,19 @@ extension TextFormat.Cases {
   }
 }
 
-/// How many characters of which kind a text has.
+/// The number of characters of each kind in a text.
 private struct Characters {
   private(set) var digits = 0
   private(set) var lowercaseHexadecimal = 0
   private(set) var uppercaseHexadecimal = 0
   private(set) var dashes = 0
-  /// Neither letters nor digits nor the signs that stay where they are.
+  /// Characters other than letters, digits and the signs that stay in place.
   private(set) var others = 0
   private var lowercase = 0
   private var uppercase = 0
 
   init(_ text: [UInt8]) {
-    // Counts of what an array holds cannot wrap.
+    // Counts of array elements cannot overflow.
     for character in text {
       switch character {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digits &+= 1
@@ -114,7 +116,7 @@ private struct Characters {
       case UInt8(ascii: "g")...UInt8(ascii: "z"): lowercase &+= 1
       case UInt8(ascii: "G")...UInt8(ascii: "Z"): uppercase &+= 1
       case UInt8(ascii: "-"): dashes &+= 1
-      // `.` and `/` are neighbours.
+      // `.` and `/` are adjacent.
       case UInt8(ascii: "_"), UInt8(ascii: ".")...UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "+"),
         UInt8(ascii: "="):
         break

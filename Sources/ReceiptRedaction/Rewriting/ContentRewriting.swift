@@ -2,8 +2,9 @@ import ReceiptKit
 import ReceiptMint
 
 extension Rewriter {
-  /// A receipt, a transaction receipt or a signed object, rewritten and signed by the test authority: as it travels, in base64 or
-  /// as a JWS.
+  /// A receipt, a transaction receipt or a signed object, rewritten and signed by the test authority.
+  ///
+  /// The result has the form used in transport: base64 or JWS.
   func content(of decoded: DecodedInput, _ place: String) throws(ReceiptError) -> String {
     rewrittenCount += 1
     log.note(.resigned, .signature, place + "signature")
@@ -18,8 +19,10 @@ extension Rewriter {
     }
   }
 
-  /// A JWS with a rewritten payload. There is no test authority for ECDSA, and nobody needs one: the header says that nothing is
-  /// signed, and that the certificates were taken out.
+  /// A JWS with a rewritten payload.
+  ///
+  /// No test authority for ECDSA exists, and none is needed: the header says that the object is unsigned, and that the
+  /// certificates were removed.
   private func signedJSON(_ signature: JSONWebSignature, _ place: String) throws(ReceiptError) -> String {
     let payload = try json(signature.payload, nil, place) ?? .null
     let header = JSONValue.object([
@@ -38,7 +41,7 @@ extension Rewriter {
       as: UTF8.self)
   }
 
-  /// An iOS 6 transaction receipt: entries keep their order, the outer ones too.
+  /// An iOS 6 transaction receipt: entries keep their order, including the outer ones.
   private func transaction(_ receipt: TransactionReceipt, _ place: String) throws(ReceiptError) -> String {
     var description = TransactionDescription()
     description.extraEntries = try entries(receipt.purchaseEntries, place + "purchase-info")

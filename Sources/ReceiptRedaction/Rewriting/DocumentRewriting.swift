@@ -1,15 +1,16 @@
 import ReceiptKit
 
 extension Rewriter {
-  /// A JSON document with its values rewritten, and marked. Large objects and lists are walked through; what is small is a tree while it
-  /// is rewritten, and no longer.
+  /// A JSON document with its values rewritten, and marked.
+  ///
+  /// Large objects and lists are processed element by element; small values are trees only while they are rewritten.
   func document(_ document: JSONText) throws(ReceiptError) -> RedactedDocument {
     var writer = JSONWriter(layout: .compact)
     try write(document, nil, "", isMarked: true, to: &writer)
     return RedactedDocument(pieces: finished + [writer.bytes])
   }
 
-  /// Writes what becomes of a value, and the name of its member before it, if anything does.
+  /// Writes a rewritten value, and the name of its member before it, unless the value is removed.
   private func write(
     _ value: JSONText, as key: String? = nil, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil,
     isMarked: Bool, to writer: inout JSONWriter
@@ -17,7 +18,7 @@ extension Rewriter {
     var isSecret = false
     if case .secret? = rule { isSecret = true }
     guard value.length > wholeLength, value.isContainer, !isSecret else {
-      // Of a secret nothing is looked at.
+      // Secrets are never examined.
       guard let rewritten = try json(isSecret ? .null : value.tree, rule, place, sibling: sibling) else { return }
       if let key { writer.key(key) }
       writer.value(isMarked ? rewritten.marked : rewritten)
@@ -46,7 +47,7 @@ extension Rewriter {
     let (name, rule, inner) = try renamed(member.name, place)
     let sibling = moments.sibling(of: member.name)
     if isMarked, name == Redactor.mark {
-      // The mark stands there already. What is done to this one is noted all the same.
+      // The document already has the mark. The action on this member is still noted.
       _ = try json(member.value.tree, rule, inner, sibling: sibling)
       return
     }
@@ -55,6 +56,6 @@ extension Rewriter {
 }
 
 extension JSONText {
-  /// Whether there may be values in it.
+  /// Whether it may contain values.
   fileprivate var isContainer: Bool { memberNodes != nil || elementNodes != nil }
 }

@@ -1,11 +1,11 @@
 import ReceiptKit
 
 extension Rewriter {
-  /// A JSON document with its values rewritten; nil if it goes altogether.
+  /// A JSON document with its values rewritten; nil if it is removed.
   ///
   /// - Parameters:
-  ///   - rule: that of the member whose value it is, or of the list that holds it.
-  ///   - place: where it stands, for the log.
+  ///   - rule: the rule of the member with the value, or of the list that contains it.
+  ///   - place: the place of the value, for the log.
   func json(
     _ value: JSONValue, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil
   ) throws(ReceiptError) -> JSONValue? {
@@ -14,7 +14,7 @@ extension Rewriter {
       return nil
     }
     switch value {
-    // One of three words says too little to find anybody.
+    // One of three words is too little information to identify a person.
     case .null, .bool: return value
     case .object(let members): return .object(try self.members(members, place))
     case .array(let elements):
@@ -41,11 +41,11 @@ extension Rewriter {
     return rewritten
   }
 
-  /// What a member is called afterwards, its rule, and the place of its value.
+  /// The new name of a member, its rule, and the place of its value.
   func renamed(
     _ original: String, _ place: String
   ) throws(ReceiptError) -> (name: String, rule: FieldRule?, place: String) {
-    // The rule is that of the name as it was: a name that was replaced has none.
+    // The rule is that of the original name: a replaced name has none.
     let (rule, isKnown) = FieldRules.field(named: original)
     let name = isKnown ? original : try pseudonyms.unknown(original)
     let inner = log.place(place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name)
@@ -53,14 +53,14 @@ extension Rewriter {
     return (name, rule, inner)
   }
 
-  /// A number stays a number: every run of digits becomes one of the same length.
+  /// A number stays a number: every run of digits is replaced by one of the same length.
   private func number(
     _ digits: String, _ rule: FieldRule?, _ place: String, _ sibling: Instant?
   ) throws(ReceiptError) -> String {
     if digits.utf8.allSatisfy(\.isDigit) { return try text(digits, rule, place, sibling: sibling) ?? "0" }
     log.note(.replaced, .unknown, place)
-    // A larger exponent may be more than readers take. One of up to three digits says less than what stands before it; a longer one
-    // may be the message.
+    // A larger exponent may exceed the limits of readers. An exponent of up to three digits carries less information
+    // than the digits before it; a longer one may itself be a message.
     let mantissa = digits.prefix { $0 != "e" && $0 != "E" }
     let exponent = digits.dropFirst(mantissa.count)
     var rewritten = ""
@@ -75,7 +75,7 @@ extension Rewriter {
 
   /// A receipt, a signed object or a JSON document inside a string, rewritten; nil if the text is none of these.
   private func embedded(_ text: String, _ place: String) throws(ReceiptError) -> String? {
-    // No receipt is as short, and no JSON that has something in it.
+    // Receipts, and JSON with content, are never this short.
     guard text.utf8.count >= 16, depth < Self.maximumDepth else { return nil }
     depth += 1
     defer { depth -= 1 }
@@ -92,7 +92,7 @@ extension Rewriter {
 }
 
 extension String {
-  /// As receipts and signed objects begin in base64.
+  /// Whether it begins like a receipt or a signed object in base64.
   var beginsLikeReceipt: Bool { ["MII", "MIA", "ewo", "eyJ"].contains { utf8.starts(with: $0.utf8) } }
 }
 

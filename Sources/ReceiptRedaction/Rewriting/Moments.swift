@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// The milliseconds in an object, for the forms of the same dates in Pacific time.
+/// The milliseconds in an object, for its dates in Pacific time.
 struct Moments {
-  /// Of the first member with each name that such a form asks for.
+  /// The values of the first member with each name that such a date needs.
   private var moments: [String: Instant] = [:]
 
   /// - Parameter members: names, and the string of the value.
@@ -15,13 +15,13 @@ struct Moments {
     }
   }
 
-  /// The moment that a date in Pacific time has in another field.
+  /// The moment of a date in Pacific time, from another field.
   func sibling(of name: String) -> Instant? {
     guard !moments.isEmpty else { return nil }
     return Self.names(for: name).lazy.compactMap { moments[$0] }.first
   }
 
-  /// Where the milliseconds of a date in Pacific time may stand; none for any other name.
+  /// The possible names of the milliseconds of a date in Pacific time; empty for any other name.
   private static func names(for name: String) -> [String] {
     guard name.utf8.suffix(3).elementsEqual("pst".utf8), case .date? = FieldRules.rule(for: name) else { return [] }
     return [name.dropLast(3) + "ms", String(name.dropLast("-formatted-pst".count))]

@@ -5,7 +5,8 @@ extension Rewriter {
   /// The payload of a receipt with its values rewritten in place: the same attributes in the same order, each encoded as it was.
   /// It is not built from the claims, which lack what is odd about a receipt: duplicates, unknown types, unusual encodings.
   ///
-  /// Octets behind an attribute's value, which no receipt has, are not taken over; nor are lengths in more octets than needed.
+  /// Octets after an attribute's value, which no receipt has, are dropped, and lengths in more octets than needed are
+  /// shortened.
   func payload(of receipt: Receipt, _ place: String) throws(ReceiptError) -> [UInt8] {
     var purchases = receipt.inApp[...]
     var attributes: [[UInt8]] = []
@@ -48,7 +49,7 @@ extension Rewriter {
     }
   }
 
-  /// The attribute with another value. A type or a version of a size that Apple never gave could itself be a message.
+  /// The attribute with another value. A type or a version of a size that Apple never used could itself be a message.
   private func encoded(_ attribute: ReceiptAttribute, _ value: [UInt8]) throws(ReceiptError) -> [UInt8] {
     let type =
       (0...99_999).contains(attribute.type) ? attribute.type : try pseudonyms.integer(attribute.type, .unknown)
@@ -57,7 +58,7 @@ extension Rewriter {
   }
 }
 
-/// The one ASN.1 element that fills a value: an INTEGER or one of the strings that attributes are made of.
+/// The one ASN.1 element that fills a value: an INTEGER or one of the string types of attributes.
 private struct ValueElement {
   enum Content {
     case integer(Int64)
@@ -69,7 +70,7 @@ private struct ValueElement {
   let tag: UInt8
   let content: Content
 
-  /// Nil for anything else; that has no form to keep.
+  /// Nil for anything else, whose form cannot be kept.
   init?(_ value: [UInt8]) {
     // INTEGER, UTF8String, PrintableString, IA5String.
     guard value.count >= 2, [0x02, 0x0C, 0x13, 0x16].contains(value[0]) else { return nil }

@@ -1,21 +1,21 @@
 import ReceiptKit
 
-/// Rewrites values by their rules, and notes what it did. One is used for one input.
+/// Rewrites values by their rules, and records its changes. Use one instance for one input.
 final class Rewriter {
   let pseudonyms: Pseudonyms
   let options: RedactionOptions
   let decoder: InputDecoder
   let authority: RedactionAuthority
   let log: RedactionLog
-  /// How many receipts and signed objects lie around the value that is being rewritten.
+  /// The number of receipts and signed objects around the current value.
   var depth = 0
   /// How many receipts and signed objects were rewritten.
   var rewrittenCount = 0
-  /// What is written of a document already.
+  /// The finished pieces of a document.
   var finished: [[UInt8]] = []
-  /// The longest object or list that is read as a whole, in octets of its text.
+  /// The maximum size of an object or list that is read as a whole, in octets of its text.
   let wholeLength: Int
-  /// What no input that anybody has nests as deeply as.
+  /// Real inputs are never nested this deeply.
   static let maximumDepth = 8
 
   init(_ redactor: Redactor) throws(ReceiptError) {
@@ -27,13 +27,13 @@ final class Rewriter {
     wholeLength = redactor.wholeLength
   }
 
-  /// What becomes of a value that is written as text.
+  /// The replacement of a value that is written as text.
   ///
   /// - Parameters:
-  ///   - rule: that of its field; nil: the field is not known.
-  ///   - place: where the value stands, for the log.
-  ///   - sibling: the moment that the same date has in another field.
-  /// - Returns: nil if the value goes.
+  ///   - rule: that of its field; nil: the field is unknown.
+  ///   - place: the place of the value, for the log.
+  ///   - sibling: the moment of the same date in another field.
+  /// - Returns: nil if the value is removed.
   func text(
     _ text: String, _ rule: FieldRule?, _ place: String, sibling: Instant? = nil
   ) throws(ReceiptError) -> String? {
@@ -41,7 +41,7 @@ final class Rewriter {
     case .secret?:
       log.note(.removed, .secret, place)
       return nil
-    // Nothing is said where nothing stands.
+    // Empty values are kept.
     case _ where text.isEmpty: return text
     case .identifier(let kind)?: return replaced(text, try pseudonyms.text(text, kind), kind, place)
     case .encodedIdentifier(let kind)?: return replaced(text, try pseudonyms.base64(text, kind), kind, place)
@@ -63,7 +63,7 @@ final class Rewriter {
     return replaced(text, try pseudonyms.unknown(text), .unknown, place)
   }
 
-  /// What becomes of an integer; nil if it goes.
+  /// The replacement of an integer; nil if it is removed.
   func integer(_ number: Int64, _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> Int64? {
     let (kind, isReplaced): (ValueKind, Bool) =
       switch rule {
@@ -82,7 +82,7 @@ final class Rewriter {
     return result
   }
 
-  /// What becomes of octets that have no form.
+  /// The replacement of raw octets.
   func octets(_ octets: [UInt8], _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> [UInt8] {
     guard !octets.isEmpty else { return octets }
     var kind = ValueKind.unknown
@@ -95,7 +95,7 @@ final class Rewriter {
   private func name(
     _ text: String, _ kind: ValueKind, _ isReplaced: Bool, _ place: String
   ) throws(ReceiptError) -> String {
-    // What is no identifier was put there by somebody, and nobody knows why.
+    // Other text in this field was written by a person, for an unknown reason.
     guard isReplaced || Looks.isName(text) else { return replaced(text, try pseudonyms.unknown(text), .unknown, place) }
     if !isReplaced {
       log.note(.kept, kind, place)
@@ -105,7 +105,7 @@ final class Rewriter {
     return replaced(text, isNumber ? try pseudonyms.text(text, kind) : try pseudonyms.name(text), kind, place)
   }
 
-  /// Zeros say that there is nothing, and stay.
+  /// Zeros mean "absent", and are kept.
   private func replaced(_ text: String, _ pseudonym: String, _ kind: ValueKind, _ place: String) -> String {
     log.note(text == pseudonym ? .kept : .replaced, kind, place)
     return pseudonym

@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// What becomes of dates.
+/// The treatment of dates.
 public enum DatePolicy: Equatable, Sendable {
-  /// How much of a date is left.
+  /// The remaining precision of a date.
   public enum Unit: String, CaseIterable, Sendable {
     /// Midnight of the day, UTC.
     case day
@@ -10,15 +10,16 @@ public enum DatePolicy: Equatable, Sendable {
     case month
   }
 
-  /// They stay.
+  /// They are kept.
   case keep
-  /// All move by so many seconds: order and lengths of periods stay.
+  /// All move by so many seconds: order and lengths of periods are kept.
   case shift(seconds: Int64)
-  /// All move back to the start of a unit: order stays but for what falls together, lengths of periods do not.
+  /// All move back to the start of a unit: lengths of periods change, and different dates may become equal.
   case coarsen(Unit)
 
-  /// Reads the argument of `--shift`: a number of days, or a number with `s`, `m`, `h`, `d` or `w`; a sign before it; at most 100
-  /// years.
+  /// Reads the argument of `--shift`: a number of days, or a number with `s`, `m`, `h`, `d` or `w`.
+  ///
+  /// It may begin with a sign; the maximum is 100 years.
   public init?(shift text: String) {
     let isBack = text.hasPrefix("-")
     let length = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
@@ -27,7 +28,7 @@ public enum DatePolicy: Equatable, Sendable {
     self = .shift(seconds: (isBack ? -1 : 1) * (period.milliseconds / 1_000))
   }
 
-  /// The moment that stands for another one.
+  /// The replacement of a moment.
   ///
   /// - Throws: `.notAReceipt` if it would lie outside the years 1 to 9999.
   func apply(to instant: Instant) throws(ReceiptError) -> Instant {
@@ -49,8 +50,9 @@ public enum DatePolicy: Equatable, Sendable {
     }
   }
 
-  /// Dates that every receipt of the sandbox or of Xcode has, so that they say nothing. Moved, they would tell by how much: they
-  /// stay.
+  /// Dates that every receipt of the sandbox or of Xcode has, so that they identify no one.
+  ///
+  /// If moved, they would reveal the distance, so they are kept.
   private static let constants: Set<Instant> = Set(
     ["2013-08-01T07:00:00Z", "4001-01-01T00:00:00Z"].compactMap { ReceiptDate($0)?.instant })
 }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// A date in one of the forms in which Apple writes them, that can be written in the same form with another moment in it.
+/// A date in one of Apple's formats, which can be written in the same format with another moment.
 struct DateText {
   private enum Form {
     /// `2020-07-22T18:33:15.131+0100`: with these digits of a fraction, this offset as text and in seconds.
@@ -13,19 +13,20 @@ struct DateText {
     case milliseconds
   }
 
-  /// The moment; of forms without a fraction the whole second.
+  /// The moment; the whole second in formats without a fraction.
   let instant: Instant
   private let form: Form
 
   /// Reads a date.
   ///
-  /// - Parameter sibling: the moment that the same date has in another form: an hour occurs twice when daylight saving time ends.
+  /// - Parameter sibling: the moment of the same date in another field: an hour occurs twice when daylight saving time
+  ///   ends.
   init?(_ text: String, sibling: Instant? = nil) {
     if let date = ReceiptDate(text) {
       let rest = text.dropFirst(19)
       let fraction = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
       guard let local = ReceiptDate(text.prefix(19).uppercased() + "Z") else { return nil }
-      // The fraction is a part of the moment and not of the offset.
+      // The fraction is part of the moment, not of the offset.
       let whole = date.instant.milliseconds - Self.milliseconds(fraction)
       instant = date.instant
       form = .rfc3339(
@@ -48,7 +49,7 @@ struct DateText {
     }
   }
 
-  /// The same form with another moment in it.
+  /// Another moment in the same format.
   func written(_ instant: Instant) -> String {
     switch form {
     case .milliseconds: return String(instant.milliseconds)
@@ -56,7 +57,7 @@ struct DateText {
     case .pacific: return instant.pacificText
     case .rfc3339(let fraction, let offset, let seconds):
       let local = Instant(milliseconds: instant.milliseconds + seconds * 1_000).rfc3339
-      // Digits beyond milliseconds stay as well, unless the fraction was taken away.
+      // Digits beyond milliseconds are kept as well, unless the fraction was removed.
       let isSame = (instant.milliseconds - self.instant.milliseconds).isMultiple(of: 1_000)
       let zeros = String(fraction.map { $0 == "." ? "." : "0" })
       return local.prefix(19) + (isSame ? fraction : zeros) + offset
@@ -67,7 +68,7 @@ struct DateText {
     Instant(milliseconds: instant.milliseconds + hours * 3_600_000)
   }
 
-  /// Milliseconds of `.131999`, cut off.
+  /// Milliseconds of `.131999`, truncated.
   private static func milliseconds(_ fraction: Substring) -> Int64 {
     Int64((fraction.dropFirst().prefix(3) + "000").prefix(3)) ?? 0
   }

@@ -2,14 +2,15 @@ import ReceiptKit
 
 /// The fields that are known, by name. What is not here is replaced.
 ///
-/// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and those that ReceiptKit gives attributes,
-/// all written alike: `transaction_id`, `transactionId` and `transaction-id` are one name.
+/// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and ReceiptKit's names of
+/// attributes. All are normalised: `transaction_id`, `transactionId` and `transaction-id` are one name.
 enum FieldRules {
   /// The rule for a field of this name.
   static func rule(for name: String) -> FieldRule? { field(named: name).rule }
 
-  /// The rule for a field of this name, and whether the name is one of Apple's, or one under which receipts travel. Any other may be what
-  /// somebody is called: an account, or a transaction, as the key of a table.
+  /// The rule for a field of this name, and whether the name is Apple's or a usual name of receipts.
+  ///
+  /// Any other name may identify a person: an account or a transaction may be the key of a table.
   static func field(named name: String) -> (rule: FieldRule?, isKnown: Bool) {
     let plain = normalized(name)
     if plain.count <= longestName, let rule = table[String(decoding: plain, as: UTF8.self)] {
@@ -34,12 +35,13 @@ enum FieldRules {
     }
   }
 
-  /// A date is several fields: `X_ms`, `X_pst`, in iOS 6 receipts `X-formatted` and `X-formatted-pst` too.
+  /// A date has several fields: `X_ms`, `X_pst`, in iOS 6 receipts `X-formatted` and `X-formatted-pst` too.
   private static let dateForms = ["", "formattedpst", "formatted", "pst", "ms"]
   private static let secrets = ["password", "secret", "authorization", "apikey", "credential"].map { Array($0.utf8) }
 
-  /// What has members or holds something encoded: answers, requests, notifications, JWS, and what shops and libraries wrap around them
-  /// (as `ReceiptMember` lists them).
+  /// Members with members or encoded content: answers, requests, notifications, JWS, and the wrappers around them.
+  ///
+  /// The wrappers are those of shops and libraries, as listed in `ReceiptMember`.
   private static let envelopes = """
     receipt in_app latest_receipt latest_receipt_info latest_expired_receipt_info pending_renewal_info unified_receipt \
     receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt receipt_base64 \
@@ -52,7 +54,7 @@ enum FieldRules {
     document event body message request response result items
     """
 
-  /// What is known, by plain names. Envelopes have no rule.
+  /// The known fields, by normalised name. Envelopes have no rule.
   private static let table: [String: FieldRule?] = {
     var table: [String: FieldRule?] = [:]
     func add(_ names: String, _ rule: FieldRule?, forms: [String] = [""]) {
@@ -89,7 +91,7 @@ enum FieldRules {
       """,
       .product
     ),
-    // When.
+    // Dates.
     (
       """
       request_date grace_period_expires_date preorder_date auto_renew_status_change_date signed_date revocation_date \
@@ -97,7 +99,7 @@ enum FieldRules {
       """,
       .date
     ),
-    // What many share.
+    // Values that many people share.
     ("status", Looks.number(5)),
     ("environment", Looks.word("Production", "Sandbox", "Xcode", "LocalTesting", "PROD")),
     (
@@ -128,11 +130,11 @@ enum FieldRules {
       .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isLetter && $0 < 0x60 } }
     ),
     ("storefront_id", Looks.number(6)),
-    // Thousandths: up to a million of any currency, and no number of a telephone.
+    // Thousandths: up to a million of any currency, and too short for a telephone number.
     ("price renewal_price", Looks.number(9)),
     ("bvrs version notification_version bundle_version", Looks.version),
     ("Store", Looks.word("AppleAppStore", "MacAppStore")),
-    // What opens doors.
+    // Credentials.
     ("password shared_secret", .secret),
   ]
 }

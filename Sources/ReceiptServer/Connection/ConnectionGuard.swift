@@ -4,43 +4,42 @@ import NIOExtras
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Watches one connection: how long its requests take to arrive and its answers to be taken, how much it brings, and that no request is
-/// lost when the server ends.
+/// Monitors one connection: time limits for requests and answers, the size of requests, and the requests at shutdown.
 ///
-/// It runs on the connection's event loop.
+/// No request is lost when the server ends. The guard runs on the connection's event loop.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// How long a connection without a request is kept open when the server ends, for a request that is already on its way.
+  /// How long a connection without a request stays open at shutdown, for a request that has already been sent.
   private static let lastCall: TimeAmount = .milliseconds(500)
-  /// How much more than is of use is thrown away before the connection is closed, so that most clients get to read why.
+  /// The number of unwanted bytes to discard before closing, so that most clients get to read the reason.
   private static let toleratedExcess = 16 << 20
-  /// How much of a request may be missing when it is answered without the connection being given up for it.
+  /// The maximum number of missing bytes of an answered request for which the connection stays open.
   private static let toleratedRest = 1 << 16
 
   private let connections: Connections
   private let patience: TimeAmount
   private let maximumBody: Int
   private var arrival = RequestArrival()
-  /// When the client has to have taken more of what was written; `nil` where it has taken everything.
+  /// The deadline for the client to receive more of the output; `nil` if it has received everything.
   private var takingDeadline: NIODeadline?
-  /// Parts of answers that were handed to the system and not taken by it.
+  /// Parts of answers that were passed to the system but not yet accepted by it.
   private var untaken = 0
   private var timer: Scheduled<Void>?
-  /// Requests whose answer has not been written to its end.
+  /// Requests whose answer is not completely written.
   private var unanswered = 0
-  /// Whether the answer that is being written is the last, because its request has not arrived and is not waited for.
+  /// Whether the current answer is the last, because the rest of its request will not be read.
   private var isLeaving = false
-  /// How much of that request was thrown away.
+  /// The number of discarded bytes of that request.
   private var thrownAway = 0
   private var isDraining = false
   private var hasPassedOnQuiescing = false
-  /// What the decoder objected to.
+  /// The decoder's error.
   private var fault: HTTPParserError?
-  /// Answers what cannot be read, and notes it if it is no request whose answer is noted anyway.
+  /// Makes the answer to an unreadable request, and logs it unless its answer is logged anyway.
   private let explain: @Sendable (HTTPParserError?, _ isRequest: Bool) -> (HTTPResponse, ByteBuffer)
 
   init(
@@ -65,7 +64,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // The first: what follows is what the decoder makes of the rest.
+    // The first error: later ones are the decoder's results for the rest.
     fault = fault ?? error as? HTTPParserError
     context.fireErrorCaught(error)
   }
@@ -99,7 +98,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelReadComplete()
   }
 
-  /// Asked for by what works on the request, once it has room for more.
+  /// Called by the consumer of the request, once it has space for more.
   func read(context: ChannelHandlerContext) {
     arrival.resume(at: .now())
     context.read()
@@ -117,7 +116,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body: context.write(data, promise: watched(promise, context))
     case .end:
-      // What is no request was answered all the same.
+      // Unreadable requests were answered as well.
       unanswered = max(0, unanswered - 1)
       if unanswered == 0 {
         connections.use(context.channel, isBusy: false)
@@ -146,12 +145,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Whether it is Hummingbird's own answer to what the decoder objects to: 400 and nothing more. Ours all say more.
+  /// Whether it is Hummingbird's own answer to the decoder's error: a bare 400. All of ours have more content.
   private static func isBare(_ head: HTTPResponse) -> Bool {
     head.status == .badRequest && head.headerFields.count == 2 && head.headerFields[.contentLength] == "0"
   }
 
-  /// What comes next in the pipeline closes the connection: at once, or behind the answer that is being made.
+  /// Passes the event on; the next handler closes the connection: at once, or after the current answer.
   private func passOnQuiescing(_ context: ChannelHandlerContext) {
     guard !hasPassedOnQuiescing else { return }
     hasPassedOnQuiescing = true
@@ -159,16 +158,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Requests that are answered before they have arrived: without the token, too large, for nothing that is there.
+/// Requests that are answered before they have arrived: without a token, too large, or for an unknown path.
 extension ConnectionGuard {
-  /// Whether the rest of the request is more than is read for nothing. An answer without a length is one of lines, which goes on with it.
+  /// Whether the rest of the request exceeds the limit for discarding. An answer without a length is one of lines,
+  /// which continues with the request.
   private func isUnwanted(restAt head: HTTPResponse) -> Bool {
     guard arrival.isUnderWay, head.headerFields[.contentLength] != nil else { return false }
     return arrival.rest.map { $0 > Self.toleratedRest } ?? true
   }
 
-  /// Says that nothing more is answered, and waits a moment for the client to hear it: closed at once, the connection would be reset by
-  /// what still arrives, and the answer be lost with it.
+  /// Announces that no more requests are answered, and waits a moment until the client has read this.
+  ///
+  /// If it were closed at once, data that still arrives would reset the connection, and the answer would be lost.
   private func leave(_ context: ChannelHandlerContext, after written: EventLoopFuture<Void>) {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     written.whenComplete { _ in bound.value.close(mode: .output, promise: nil) }
@@ -180,9 +181,9 @@ extension ConnectionGuard {
   }
 }
 
-/// Time.
+/// Time limits.
 extension ConnectionGuard {
-  /// A promise that tells when the client, or what the system keeps for it, has taken a part of an answer.
+  /// A promise that is fulfilled when the client, or the system's buffer for it, has accepted a part of an answer.
   private func watched(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
     let promise = promise ?? context.eventLoop.makePromise()
     untaken += 1
@@ -203,7 +204,7 @@ extension ConnectionGuard {
     [arrival.deadline(at: .now()), takingDeadline].compactMap { $0 }.min()
   }
 
-  /// One timer a connection: it is set anew when it goes off, not with every request.
+  /// One timer for each connection: it is rescheduled when it fires, not with every request.
   private func schedule(_ context: ChannelHandlerContext) {
     guard timer == nil, let next = nextDeadline else { return }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

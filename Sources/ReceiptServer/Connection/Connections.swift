@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// All connections, so that those of which nothing is heard make room for others.
+/// All connections, so that idle ones can be closed in favour of others.
 final class Connections: Sendable {
   private struct Entry {
     let channel: any Channel
@@ -15,7 +15,7 @@ final class Connections: Sendable {
   }
 
   private let state = NIOLockedValueBox(State())
-  /// How many connections may be open before idle ones have to go.
+  /// The number of open connections above which idle ones are closed.
   private let comfortable: Int
 
   init(comfortable: Int) {
@@ -26,7 +26,7 @@ final class Connections: Sendable {
 
   var count: Int { state.withLockedValue { $0.entries.count } }
 
-  /// Whether the server is about to end: every answer is the last on its connection.
+  /// Whether the server is shutting down: every answer is the last on its connection.
   var isDraining: Bool { state.withLockedValue { $0.isDraining } }
 
   func startDraining() {
@@ -41,7 +41,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Notes that a request begins or that its answer has been written.
+  /// Records that a request begins or that its answer has been written.
   func use(_ channel: any Channel, isBusy: Bool) {
     state.withLockedValue { state in
       state.entries[ObjectIdentifier(channel)]?.isBusy = isBusy
@@ -49,7 +49,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Looks now and then whether there is room, until the task is cancelled.
+  /// Checks periodically whether there is space, until the task is cancelled.
   func keepRoom() async {
     while !Task.isCancelled {
       makeRoom(at: .now())
@@ -57,7 +57,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Closes connections that have been idle for a second, the longest idle first, until there are few enough.
+  /// Closes connections that have been idle for a second, the longest idle first, until their number is low enough.
   private func makeRoom(at now: NIODeadline) {
     let excess: [any Channel] = state.withLockedValue { state in
       let surplus = state.entries.count - comfortable

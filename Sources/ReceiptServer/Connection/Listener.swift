@@ -4,12 +4,12 @@ import NIOCore
 import NIOExtras
 import NIOPosix
 
-/// Takes connections and hands each to Hummingbird's HTTP/1.1.
+/// Accepts connections and passes each to Hummingbird's HTTP/1.1.
 ///
-/// Hummingbird's own server is not used for this: when it ends, connections that it took and has not begun with end the process
-/// (`NIOAsyncWriter` must not be let go unfinished), and those that the system has queued are reset.
+/// Hummingbird's own server is not used for this. At its shutdown, connections that it accepted but has not started end
+/// the process (`NIOAsyncWriter` must not be released unfinished), and those in the system's queue are reset.
 struct Listener: Sendable {
-  /// How long connections that had been queued are still taken at the end.
+  /// How long queued connections are still accepted at shutdown.
   private static let lastConnections: Duration = .milliseconds(100)
 
   private let socket: ListeningSocket
@@ -40,16 +40,16 @@ struct Listener: Sendable {
         }
       }
       .withBoundSocket(socket.descriptor).get()
-    // NIO listened once more, before any of its options counts.
+    // NIO has called `listen` again, before any of its options takes effect.
     socket.widenQueue()
   }
 
-  /// The port that was really taken.
+  /// The actual port.
   var port: Int? { channel.localAddress?.port }
 
-  /// Takes no more connections, answers what has been asked, and closes every connection.
+  /// Accepts no more connections, answers the pending requests, and closes every connection.
   ///
-  /// - Parameter patience: how long that may take; what is not finished by then is broken off.
+  /// - Parameter patience: the time limit; requests that are not finished by then are aborted.
   func end(patience: Duration) async {
     let deadline = ContinuousClock.now + patience
     connections.startDraining()
@@ -62,7 +62,7 @@ struct Listener: Sendable {
     }
   }
 
-  /// Calls back when the listening socket is closed, whoever closed it.
+  /// Calls back when the listening socket is closed, for any reason.
   func onClose(_ body: @escaping @Sendable () -> Void) {
     channel.closeFuture.whenComplete { _ in body() }
   }

@@ -2,11 +2,11 @@ import NIOCore
 
 import SystemLibrary
 
-/// A socket that listens, of which the descriptor is known: ending without losing anybody needs it.
+/// A listening socket with a known descriptor, which a shutdown without lost requests requires.
 struct ListeningSocket: Sendable {
   let descriptor: CInt
 
-  /// Connections that the system takes before the server does.
+  /// Connections that the system accepts before the server does.
   private static let backlog: CInt = 4096
 
   /// Listens on an address.
@@ -40,16 +40,16 @@ struct ListeningSocket: Sendable {
     }
   }
 
-  /// Makes the queue as long as it should be, whatever somebody else who listened on the socket has asked for.
+  /// Sets the queue to its intended length, in case other code that listened on the socket has changed it.
   func widenQueue() {
     listen(descriptor, Self.backlog)
   }
 
-  /// Takes no new connection into the queue; those that are in it stay there to be taken out.
+  /// Accepts no new connection into the queue; queued ones stay there to be accepted.
   ///
-  /// Closing the socket at once would reset connections on which a request may be waiting. Linux lets a filter drop what arrives for the
-  /// listening socket and for no other: whoever knocks now tries again a second later, and is refused for good. Elsewhere
-  /// the queue is made as short as it can be.
+  /// Closing the socket at once would reset connections on which a request may be waiting. Linux lets a filter drop
+  /// packets for the listening socket alone: clients that connect now retry a second later, and are then refused. On
+  /// other systems the queue is made as short as possible.
   func stopQueueing() {
     #if os(Linux)
       // One instruction of classic BPF: `ret #0`, keep no byte of the packet.

@@ -1,13 +1,13 @@
 import SystemLibrary
 
-/// How many files the system lets the process have open. A server that runs out of them cannot even refuse a connection.
+/// The system's limit on open files of the process. A server without free descriptors cannot even refuse a connection.
 enum OpenFiles {
-  /// What the process needs beside connections: event loops, standard streams, room for two of each.
+  /// The descriptors needed beside connections: event loops, standard streams, with space for two of each.
   private static let others = 64
 
-  /// Raises the limit as far as is wanted and allowed.
+  /// Raises the limit as far as wanted and allowed.
   ///
-  /// - Returns: how many connections there can be; at least 1.
+  /// - Returns: the possible number of connections; at least 1.
   static func raiseLimit(wanted: Int) -> Int {
     var limit = rlimit()
     #if os(Linux) && !canImport(Musl)

@@ -1,20 +1,20 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers HTTP/1.0 as RFC 9112 (6.1, 9.3) wants it: without chunks, and the end of the connection is the end of the answer.
+/// Answers HTTP/1.0 according to RFC 9112 (6.1, 9.3): without chunks, and the end of the connection ends the answer.
 ///
-/// It stands before what takes every request for HTTP/1.1. It also says in one word what a client may say in several: that a request is
-/// the last on its connection; and which hosts it names, of which what follows looks at `Host` alone.
+/// It comes before handlers that treat every request as HTTP/1.1. It also normalises two things for them: the ways to
+/// say that a request is the last on its connection, and the host names, of which later handlers read `Host` alone.
 final class VersionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Requests whose answer has not been written to its end, in their order.
+  /// Requests whose answer is not completely written, in their order.
   private var requests: [(isOld: Bool, isLast: Bool)] = []
 
-  /// Puts one between HTTP's decoder and what follows it. On the channel's event loop.
+  /// Inserts one between HTTP's decoder and the next handler. Call it on the channel's event loop.
   static func add(to channel: any Channel) throws {
     let pipeline = channel.pipeline.syncOperations
     let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -36,14 +36,14 @@ final class VersionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     {
       head.headers.add(name: "host", value: host)
     }
-    // Nobody of that time knows interim answers.
+    // HTTP/1.0 clients do not know interim answers.
     if isOld { head.headers.remove(name: "expect") }
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
-  /// What stands between scheme and path of a target in absolute form (RFC 9112, 3.2.2), in lower case; `nil` for other targets.
+  /// The authority in a target in absolute form (RFC 9112, 3.2.2), in lower case; `nil` for other targets.
   ///
-  /// It counts more than `Host`, which has to be the same, and HTTP's types have no place for it.
+  /// It takes precedence over `Host`, which must be the same, and Swift's HTTP types have no place for it.
   private static func host(ofTarget target: String) -> String? {
     guard !target.hasPrefix("/"), let colon = target.firstRange(of: "://") else { return nil }
     return target[colon.upperBound...].prefix { !"/?#".contains($0) }.lowercased()

@@ -1,13 +1,14 @@
 import NIOCore
 
-/// Sends bytes in pieces, each when the client has taken most of what came before, and gives up where that takes too long.
+/// Sends bytes in pieces, each once the client has accepted most of the earlier ones; aborts if that takes too long.
 ///
-/// A client may take as long as a body of ``ServerLimits/input``'s default size may take to arrive, and for longer answers in proportion:
-/// what it has not taken is held for it all the while. ``ConnectionGuard`` sees to it that it takes something at all.
+/// A client may take as long as the arrival of a body of ``ServerLimits/input``'s default size may take, and
+/// proportionally longer for longer answers: the rest of the answer stays in memory all the while. ``ConnectionGuard``
+/// aborts connections without any progress.
 struct AnswerPieces {
-  /// The most of an answer that is handed over at one time.
+  /// The maximum size of a piece of an answer.
   static let size = 1 << 16
-  /// How much of an answer has to be taken within the patience, on average.
+  /// The size of an answer that must be accepted within the time limit, on average.
   private static let share = 4 << 20
 
   private let bytes: [UInt8]
@@ -19,7 +20,7 @@ struct AnswerPieces {
   }
 
   func send(on channel: any Channel, _ write: (ByteBuffer) async throws -> Void) async throws {
-    // What is handed over at once is not held here.
+    // Parts that are passed on at once are not held here.
     let end =
       bytes.count > Self.size
       ? channel.eventLoop.scheduleTask(in: TimeAmount(patience)) { channel.close(promise: nil) } : nil

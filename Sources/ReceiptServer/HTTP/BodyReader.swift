@@ -2,20 +2,22 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Reads whole bodies and has them answered, as many as there is memory for.
+/// Reads whole bodies and has them answered, as far as the memory budget allows.
 struct BodyReader: Sendable {
-  /// What all bodies and answers together may hold.
+  /// The limit for all bodies and answers together.
   let budget: MemoryBudget
 
   init(bytesInMemory: Int) {
     budget = MemoryBudget(bytesInMemory)
   }
 
-  /// Reads a body to its end and makes the answer to it on one of the ``Workshop``'s threads. The body has its share of the budget until
-  /// the answer is made, also while it waits for a thread; then the answer has one, until it is sent.
+  /// Reads a body to its end and makes the answer to it on one of the ``Workshop``'s threads.
   ///
-  /// - Throws: ``Problem/tooLarge(_:)`` before anything is read if the length is announced, ``Problem/busy``, and the HTTP parser's
-  ///   errors for what ends too early.
+  /// The body has its share of the budget until the answer is made, also while it waits for a thread; then the answer
+  /// has one, until it is sent.
+  ///
+  /// - Throws: ``Problem/tooLarge(_:)`` before anything is read if the length is announced, ``Problem/busy``, and the
+  ///   HTTP parser's errors for bodies that end too early.
   func answer(
     _ call: Call, limit: Int, _ make: @escaping @Sendable (consuming [UInt8]) throws -> Reply
   ) async throws -> Reply {

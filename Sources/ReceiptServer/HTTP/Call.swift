@@ -3,12 +3,12 @@ import HummingbirdCore
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// One request, as far as routes have to know it.
+/// One request, as routes see it.
 struct Call: Sendable {
   let method: HTTPRequest.Method
-  /// Up to the question mark, as it was sent.
+  /// The part before the question mark, as it was sent.
   let path: String
-  /// Behind the question mark, as it was sent; `nil` where there is none.
+  /// The part after the question mark, as it was sent; `nil` if absent.
   let query: String?
   let request: Request
   /// Bytes of the body that have been read.
@@ -25,7 +25,7 @@ struct Call: Sendable {
 
   var headers: HTTPFields { request.headers }
 
-  /// The length of the body, where it is announced.
+  /// The length of the body, if announced.
   var announcedLength: Int? { headers[.contentLength].flatMap { Int($0) } }
 
   /// The body as it arrives. It can be read once.
@@ -36,7 +36,7 @@ struct Call: Sendable {
     }
   }
 
-  /// Whether the body is one input after another, a line each.
+  /// Whether the body has one input on each line.
   var isLines: Bool { Self.isLines(headers) }
 
   static func isLines(_ headers: HTTPFields) -> Bool {

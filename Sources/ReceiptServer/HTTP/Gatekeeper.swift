@@ -1,12 +1,12 @@
 import HTTPTypes
 import ReceiptKit
 
-/// Decides who is answered at all.
+/// Decides which requests are answered.
 ///
-/// On a loopback address the danger is a web page in a browser of this machine: one that makes its own name point here (DNS rebinding)
-/// would be told everything, so that only names of this machine count, and requests that another page made are refused. On any other
-/// address a token is asked for. Where one is asked for, on whatever address, the name does not matter: such a page does not know the
-/// token, and a proxy that leads here has a name of its own.
+/// On a loopback address the danger is a web page in a browser of this machine. A page that points its own name here
+/// (DNS rebinding) could read everything, so only names of this machine are accepted, and requests from other pages are
+/// rejected. On any other address a token is required. Where a token is required, on any address, the name does not
+/// matter: such a page does not know the token, and a proxy for this server has its own name.
 struct Gatekeeper: Sendable {
   private let address: ListenAddress
   private let token: Secret?
@@ -16,14 +16,14 @@ struct Gatekeeper: Sendable {
     self.token = token
   }
 
-  /// Throws a ``Problem`` for a request that is not answered.
+  /// Throws a ``Problem`` for a request that is rejected.
   ///
-  /// - Parameter isOpen: whether the route asks for no token.
+  /// - Parameter isOpen: whether the route requires no token.
   func admit(_ call: Call, isOpen: Bool) throws {
     guard let authority = call.request.head.authority, !authority.isEmpty else {
       throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
     }
-    // The first of them has become the authority; whoever asks for two names gets past rules that are made for one of them.
+    // The first of them has become the authority; a request with two names could bypass rules for one of them.
     if let name = HTTPField.Name("Host"), call.headers.contains(name) {
       throw Problem(
         .host, "The request has several hosts", .badRequest,
@@ -54,7 +54,7 @@ struct Gatekeeper: Sendable {
       var problem = Problem(
         .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
-      // A line each: of two challenges in one line Chromium sees the first, and never asks for the token.
+      // On separate lines: of two challenges in one line Chromium sees only the first, and never asks for the token.
       for challenge in [#"Bearer realm="receipt-tool""#, #"Basic realm="receipt-tool", charset="UTF-8""#] {
         problem.fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
       }
@@ -62,8 +62,9 @@ struct Gatekeeper: Sendable {
     }
   }
 
-  /// Whether a request shows the token: as a bearer token (RFC 6750), or as the password of basic authentication, which is what clients
-  /// make of a URL with a password, and the only place for a client of which nothing but the URL can be set.
+  /// Whether a request has the token: as a bearer token (RFC 6750), or as the password of basic authentication.
+  ///
+  /// Clients send the latter for a URL with a password, and some clients can be given nothing but the URL.
   private static func shows(_ token: Secret, _ headers: HTTPFields) -> Bool {
     guard let value = headers[.authorization] else { return false }
     let parts = value.split(separator: " ", maxSplits: 1)
@@ -76,9 +77,10 @@ struct Gatekeeper: Sendable {
     }
   }
 
-  /// Whether a request was made by the page that came from here, by a person, or by something that is no browser.
+  /// Whether a request was made by this server's own page, by a person, or by a program other than a browser.
   ///
-  /// What the browser itself says counts more than names: a proxy may have changed `Host`. It says nothing to plain HTTP on other machines.
+  /// The browser's own fields take precedence over names, because a proxy may have changed `Host`. Browsers omit these
+  /// fields over plain HTTP to other machines.
   private static func isOwn(_ headers: HTTPFields, _ authority: String) -> Bool {
     guard let origin = headers[.origin] else { return true }
     switch HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {

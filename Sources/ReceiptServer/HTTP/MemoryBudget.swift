@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// How many bytes may be held at one time, by all requests together.
+/// The limit on bytes in memory, for all requests together.
 final class MemoryBudget: Sendable {
   private let left: NIOLockedValueBox<Int>
 
@@ -8,7 +8,7 @@ final class MemoryBudget: Sendable {
     left = NIOLockedValueBox(bytes)
   }
 
-  /// Gives one amount back and takes another; what cannot be had changes nothing.
+  /// Returns one amount and takes another; on failure nothing changes.
   fileprivate func exchange(_ old: Int, for new: Int) -> Bool {
     left.withLockedValue { left in
       guard new <= old || left >= new - old else { return false }
@@ -18,7 +18,7 @@ final class MemoryBudget: Sendable {
   }
 }
 
-/// What one request has of a budget. It goes back with the object.
+/// One request's share of a budget. It is returned when the object is released.
 final class MemoryShare: Sendable {
   private let budget: MemoryBudget
   private let size = NIOLockedValueBox(0)
@@ -27,7 +27,7 @@ final class MemoryShare: Sendable {
     self.budget = budget
   }
 
-  /// Takes more or gives back; a smaller share can always be had.
+  /// Takes more or returns some; shrinking always succeeds.
   func resize(to new: Int) -> Bool {
     size.withLockedValue { size in
       guard budget.exchange(size, for: new) else { return false }

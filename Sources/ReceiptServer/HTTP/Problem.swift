@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOHTTP1
 import ReceiptKit
 
-/// Why a request cannot be answered, as RFC 9457 says it:
+/// Why a request cannot be answered, in the format of RFC 9457:
 ///
 ///     { "type": "urn:receipt-tool:problem:truncated", "title": "...", "status": 422, "detail": "...", "hint": "..." }
 struct Problem: Error {
@@ -16,16 +16,16 @@ struct Problem: Error {
 
   /// The last part of `type`: a ``Kind``, or the code of an error of the library.
   let name: String
-  /// What every problem of this type has in common.
+  /// The common title of all problems of this type.
   let title: String
   let status: HTTPResponse.Status
-  /// What is the matter this time.
+  /// The fault of this request.
   let detail: String
   /// What to try.
   var hint: String?
-  /// Where in the input, in bytes.
+  /// The place in the input, in bytes.
   var offset: Int?
-  /// Header fields that go with it.
+  /// Additional header fields.
   var fields: HTTPFields = [:]
 
   init(_ kind: Kind, _ title: String, _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil) {
@@ -66,7 +66,7 @@ struct Problem: Error {
       .tooLarge, "The request is too large", .contentTooLarge, "the body has more than \(limit) bytes")
   }
 
-  /// What is no HTTP, or ends too early.
+  /// A request that is not HTTP, or ends too early.
   static func malformed(_ error: HTTPParserError?) -> Problem {
     let detail =
       switch error {
@@ -86,7 +86,7 @@ struct Problem: Error {
     return Problem(.malformed, "The request is malformed", status, detail)
   }
 
-  /// So many bodies and answers are held that no more of them fit.
+  /// The memory budget for bodies and answers is used up.
   static let busy: Problem = {
     var problem = Problem(
       .busy, "Too much at one time", .serviceUnavailable, "too many requests and answers are held at one time")
@@ -110,7 +110,7 @@ struct Problem: Error {
     }
     writer.endLine()
     var reply = Reply(status, type: "application/problem+json", .bytes(writer.bytes))
-    // Not set but added: a name may occur twice.
+    // Appended instead of set: a name may occur twice.
     for field in fields { reply.fields.append(field) }
     return reply
   }

@@ -4,13 +4,13 @@ import ReceiptKit
 
 /// One answer.
 struct Reply: Sendable {
-  /// What is sent behind the head.
+  /// The body, sent after the head.
   enum Body: Sendable {
     case bytes([UInt8])
-    /// Written part by part, each as soon as the client has taken the one before.
+    /// Written part by part, each as soon as the client has accepted the one before.
     case stream(@Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void)
 
-    /// How many bytes are in memory before the first is sent.
+    /// The number of bytes in memory before the first is sent.
     var heldCount: Int {
       if case .bytes(let bytes) = self { bytes.count } else { 0 }
     }
@@ -19,11 +19,11 @@ struct Reply: Sendable {
   var status: HTTPResponse.Status
   var fields: HTTPFields
   var body: Body
-  /// `status` of an answer of Apple's, for log and figures.
+  /// `status` of an answer of Apple's, for log and metrics.
   var appleStatus: Int?
   /// Whether the connection ends here without an answer.
   var isDropped = false
-  /// What the body has of the memory for all, until it is sent.
+  /// The body's share of the memory budget, until it is sent.
   var share: MemoryShare?
 
   init(_ status: HTTPResponse.Status = .ok, type: String?, _ body: Body) {
@@ -33,12 +33,12 @@ struct Reply: Sendable {
     if let type { fields[.contentType] = type }
   }
 
-  /// JSON that a writer wrote.
+  /// The JSON of a writer.
   static func json(_ writer: JSONWriter, _ status: HTTPResponse.Status = .ok) -> Reply {
     Reply(status, type: "application/json", .bytes(writer.bytes))
   }
 
-  /// What every answer says: receipts are personal data, and belong into no cache, no frame and no other page.
+  /// Fields of every answer: receipts are personal data, and must not be in a cache, a frame or another page.
   private static let always: HTTPFields = {
     var fields = HTTPFields()
     fields[.cacheControl] = "no-store"

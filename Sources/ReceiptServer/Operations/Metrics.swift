@@ -1,12 +1,12 @@
 import NIOConcurrencyHelpers
 
-/// Figures about requests, in the text format of Prometheus (version 0.0.4).
+/// Metrics of requests, in the text format of Prometheus (version 0.0.4).
 final class Metrics: Sendable {
-  /// What is told apart.
+  /// The labels of a request.
   struct Labels: Hashable {
     let route: String
     let method: String
-    /// The HTTP status; 0 where the connection was closed without an answer.
+    /// The HTTP status; 0 if the connection was closed without an answer.
     let code: Int
     /// `status` of Apple's answer.
     let appleStatus: Int?
@@ -93,7 +93,7 @@ extension Metrics.Labels {
   fileprivate var sortKey: String { "\(route) \(method) \(code) \(appleStatus ?? -1)" }
 }
 
-/// Writes the lines. Names and values of labels are all ours: nothing in them has to be escaped.
+/// Writes the lines. Names and values of labels are all our own, so none needs escaping.
 private struct MetricsText {
   private(set) var text = ""
 

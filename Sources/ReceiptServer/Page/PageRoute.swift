@@ -3,7 +3,8 @@ import NIOCore
 
 /// The page for people without a terminal: `GET /`.
 ///
-/// One document with its style and its script in it. The policy lets the browser load nothing else, and send to this server only.
+/// One document that contains its style and its script. The policy allows the browser to load nothing else, and to send
+/// to this server only.
 enum PageRoute {
   static let route = Route("/", [.get], operation: operation) { _ in
     let nonce = nonce()
@@ -25,7 +26,7 @@ enum PageRoute {
       .replacing("{{style}}", with: style).replacing("{{script}}", with: script)
   }()
 
-  /// 128 bits that nobody can guess, so that no script of somebody else's runs in the page.
+  /// 128 unpredictable bits, so that no foreign script runs in the page.
   private static func nonce() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in

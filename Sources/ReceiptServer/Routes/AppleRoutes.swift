@@ -67,7 +67,7 @@ struct AppleRoutes: Sendable {
     var reply = Reply.json(writer, HTTPResponse.Status(code: answer.httpStatus))
     reply.appleStatus = answer.status
     if answer.status == nil { reply.fields[.contentType] = nil }
-    // Apple never says why; a client that was written for Apple does not look.
+    // Apple never gives a reason; clients written for Apple ignore this field.
     if let name = HTTPField.Name("Receipt-Tool-Reason") { reply.fields[name] = answer.reason.headerSafe }
     return reply
   }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What those who run the server ask for.
+/// Routes for operators of the server.
 struct OperationRoutes: Sendable {
   let metrics: Metrics
   let connections: Connections

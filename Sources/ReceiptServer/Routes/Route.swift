@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// One path, and what is done there.
+/// One path, and its handler.
 struct Route: Sendable {
-  /// The path, which is also its name in log and figures.
+  /// The path, which is also its name in log and metrics.
   let path: String
-  /// What it takes; with GET also HEAD. Other methods get a problem, on Apple's routes 21000.
+  /// The accepted methods; GET includes HEAD. Other methods get a problem, on Apple's routes 21000.
   let methods: [HTTPRequest.Method]
-  /// Whether no token is asked for.
+  /// Whether it requires no token.
   var isOpen = false
-  /// Answers in Apple's words whatever is asked.
+  /// Whether all answers are in Apple's format.
   var isApple = false
-  /// What the OpenAPI document says of it.
+  /// Its entry in the OpenAPI document.
   let operation: Operation
   let answer: @Sendable (Call) async throws -> Reply
 

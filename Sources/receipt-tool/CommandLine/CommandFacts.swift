@@ -1,16 +1,17 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What ArgumentParser knows of what a command takes. It takes milliseconds to ask: this is for mistakes and completions only.
+/// ArgumentParser's knowledge of a command's arguments. It takes milliseconds to get: only for mistakes and
+/// completions.
 struct CommandFacts {
   /// An option or an input.
   struct Argument {
-    /// With their dashes; none for an input.
+    /// With their dashes; empty for an input.
     let names: [String]
     let text: String
     let isFlag: Bool
     let isRepeated: Bool
-    /// What can stand in its place.
+    /// The possible values.
     let value: CommandModel.Value
   }
 
@@ -33,7 +34,7 @@ struct CommandFacts {
     }
   }
 
-  /// What is said of an option that the command does not have.
+  /// The error for an option that the command does not have.
   func unknown(_ name: String) -> UsageError {
     let question = Spelling.question(for: name, among: names.filter { $0.hasPrefix("--") })
     return UsageError(
@@ -41,7 +42,7 @@ struct CommandFacts {
       hint: question.map { "\($0) \(command.helpText)" } ?? command.helpText)
   }
 
-  /// Which value may have been meant, where one of these options has a list of values and this is not on it.
+  /// A suggestion for a value that is not on the list of one of these options.
   func question(_ options: [CommandLineWords.Option]) -> String? {
     for option in options {
       guard let value = option.value,

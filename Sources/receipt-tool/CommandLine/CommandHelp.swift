@@ -7,8 +7,8 @@ struct CommandHelp {
 
   init(_ command: CommandPath) {
     let own = ReceiptTool.helpMessage(for: command.type) + "\n"
-    // `receipt-tool mint` takes the options of `receipt-tool mint receipt`, so its help has them. That of the tool itself is
-    // for the commands.
+    // `receipt-tool mint` takes the options of `receipt-tool mint receipt`, so its help has them. The help of the tool
+    // itself is for the commands.
     guard !command.names.isEmpty, let worker = command.type.configuration.defaultSubcommand,
       let place = own.firstRange(of: Self.options)
     else {
@@ -21,7 +21,7 @@ struct CommandHelp {
 
   private static let options = "\n\nOPTIONS:\n"
 
-  /// What stands between a command's usage and the options that every command has.
+  /// The text between a command's usage and the options of every command.
   private static func sections(_ help: String) -> Substring {
     guard let usage = help.firstRange(of: "\n\nUSAGE: "), let end = help.firstRange(of: options),
       let start = help[usage.upperBound...].firstRange(of: "\n\n"), start.lowerBound < end.lowerBound

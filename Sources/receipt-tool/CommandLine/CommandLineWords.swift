@@ -1,36 +1,36 @@
 import ReceiptKit
 
-/// The words behind a command, each with its part: option, value or input.
+/// The words after a command, each with its role: option, value or input.
 ///
-/// ArgumentParser would take a file for an option where its name looks like one, help for a judgement, the last of two values,
-/// and for an empty `--name=` the word behind it. Names of files often come from others, by a pattern of the shell or a list, so
-/// that none of this may be decided by them.
+/// ArgumentParser would misread several words: a file whose name looks like an option, help instead of a judgement, the
+/// last of two values, and for an empty `--name=` the word after it. Names of files often come from other people,
+/// through a pattern of the shell or a list, so they must not decide any of this.
 struct CommandLineWords {
-  /// An option as it was given.
+  /// A given option.
   struct Option {
     let name: String
     let value: String?
-    /// Whether an input stands before it.
+    /// Whether an input precedes it.
     let isBehindInput: Bool
   }
 
   private(set) var options: [Option] = []
   private(set) var inputs: [String] = []
 
-  /// What asks for help, or for the version, and for nothing else.
+  /// The options that request only help or the version.
   static let requests: [String] = ["--help", "-h", "-help", "--version"]
 
-  /// What people try for the shared secret. Its value is not repeated.
+  /// Options that people try for the shared secret. Its value is not repeated.
   private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
 
   private let command: CommandPath
   private let exists: (String) -> Bool
 
-  /// Takes the words of a command line apart.
+  /// Parses the words of a command line.
   ///
   /// - Parameters:
-  ///   - command: the command that they stand behind.
-  ///   - exists: whether there is a file of this name, be it a link that leads nowhere.
+  ///   - command: the command before them.
+  ///   - exists: whether a file of this name exists, including a dangling link.
   init(
     _ words: ArraySlice<String>, of command: CommandPath, exists: @escaping (String) -> Bool
   ) throws(UsageError) {
@@ -84,7 +84,7 @@ struct CommandLineWords {
     options.append(Option(name: name, value: value, isBehindInput: !inputs.isEmpty))
   }
 
-  /// The word behind an option that takes a value.
+  /// The word after an option that takes a value.
   private func value(
     of name: String, _ facts: OptionFacts, _ rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
@@ -105,7 +105,7 @@ struct CommandLineWords {
     return word
   }
 
-  /// `-q`: every letter is an option, and none of them asks for help.
+  /// `-q`: every letter is an option, and none of them requests help.
   private mutating func addLetters(_ word: String) throws(UsageError) {
     guard !Self.requests.contains(word) else { throw Self.standsAlone(word, command) }
     for letter in word.dropFirst() {
@@ -122,7 +122,7 @@ struct CommandLineWords {
     }
   }
 
-  /// A word that begins with a dash and names a file may be meant as either.
+  /// A word that begins with a dash and names a file is ambiguous.
   private func checkIsNoFile(_ word: String) throws(UsageError) {
     guard exists(word) else { return }
     let alternative =
@@ -136,7 +136,7 @@ struct CommandLineWords {
       hint: "for the file write \(Shell.quoted("./" + word)), \(alternative)")
   }
 
-  /// What a word that begins with a dash is taken for.
+  /// The interpretation of a word that begins with a dash.
   private static func meaning(of word: String) -> String {
     switch word {
     case "-": "is standard input"
@@ -145,7 +145,7 @@ struct CommandLineWords {
     }
   }
 
-  /// A word behind a flag that takes a value in other commands, and which is no file, was meant as its value.
+  /// A word that is not a file, after a flag that takes a value in other commands, was meant as its value.
   private func checkIsNoValue(_ word: String) throws(UsageError) {
     guard let last = options.last, OptionFacts.of(last.name, in: command.name)?.form == .flag,
       OptionFacts.takesValueElsewhere(last.name), word != "-", !exists(word)
@@ -153,7 +153,7 @@ struct CommandLineWords {
     throw Self.takesNoValue(last.name, command, word)
   }
 
-  /// Where the exit status is a judgement, no option behind an input widens what is accepted: it may come from the list of inputs.
+  /// If the exit status is a judgement, no option after an input may accept more: it may come from the list of inputs.
   private func checkOrder() throws(UsageError) {
     guard OptionFacts.judges(command.name, with: options.map(\.name)) else { return }
     let hasPolicy = options.contains { $0.name == "--policy" }
@@ -176,7 +176,7 @@ struct CommandLineWords {
     }
   }
 
-  /// What is said where help is asked for among other things.
+  /// The error if help is requested together with other words.
   private static func standsAlone(_ word: String, _ command: CommandPath) -> UsageError {
     UsageError(
       "\(word) stands alone behind a command; nothing was done",

@@ -1,33 +1,33 @@
 import ArgumentParser
 
-/// A command with the names that lead to it.
+/// A command with the names on the path to it.
 struct CommandPath {
-  /// Without that of the tool; empty for the tool itself.
+  /// Without the name of the tool; empty for the tool itself.
   private(set) var names: [String] = []
   private(set) var type: any ParsableCommand.Type = ReceiptTool.self
 
   /// The tool itself.
   static var root: CommandPath { CommandPath() }
 
-  /// As a person writes it behind the tool's name: `ledger add`.
+  /// The form in which users write it after the tool's name: `ledger add`.
   var name: String { names.joined(separator: " ") }
 
-  /// As a person writes it: `receipt-tool ledger add`.
+  /// The form in which users write it: `receipt-tool ledger add`.
   var text: String { ([ReceiptTool._commandName] + names).joined(separator: " ") }
 
-  /// What of it leads to its help. That of `mint` shows what `mint receipt` takes.
+  /// A reference to its help. The help of `mint` shows the options of `mint receipt`.
   var helpText: String { "\(text) --help shows what it takes" }
 
   /// Names of the commands below it.
   var subcommandNames: [String] {
-    // Names are given in every configuration: deriving one from its type takes longer than all the rest here.
+    // Every configuration names its command: deriving a name from its type takes longer than all the rest here.
     type.configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 
-  /// Whether it is nothing but a place for other commands.
+  /// Whether it only groups other commands.
   var isGroup: Bool { !type.configuration.subcommands.isEmpty }
 
-  /// Goes to the command of this name below it; answers whether there is one.
+  /// Goes to the subcommand of this name; returns whether it exists.
   mutating func descend(to name: String) -> Bool {
     guard let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == name }) else {
       return false
@@ -37,7 +37,7 @@ struct CommandPath {
     return true
   }
 
-  /// Goes to the command that does the work where none below this one is named; answers whether there is one.
+  /// Goes to the default subcommand if none is named; returns whether it exists.
   mutating func descendToDefault() -> Bool {
     guard let name = type.configuration.defaultSubcommand?.configuration.commandName else { return false }
     return descend(to: name)

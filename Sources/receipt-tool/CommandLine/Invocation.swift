@@ -1,22 +1,22 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What a command line asks for.
+/// The request of a command line.
 ///
-/// Help, the version, the completions and the description are printed only where they stand alone behind a command. Everything
-/// else is a command that runs, or an error: no way through parsing ends with status 0 and nothing done.
+/// Help, the version, the completions and the description are printed only if they stand alone after a command.
+/// Everything else is a command that runs, or an error: parsing never ends with status 0 without any action.
 enum Invocation {
   /// Inputs to decode, with no option at all.
   case decode([String])
   case run(any ReceiptCommand)
-  /// A text that was asked for and nothing else.
+  /// The requested text alone.
   case print(String)
 
   /// Reads a command line.
   ///
   /// - Parameters:
   ///   - arguments: without the name of the program.
-  ///   - exists: whether there is a file of this name, be it a link that leads nowhere.
+  ///   - exists: whether a file of this name exists, including a dangling link.
   /// - Throws: ``UsageError``
   init(_ arguments: ArraySlice<String>, exists: @escaping (String) -> Bool = OutputFile.exists) throws(UsageError) {
     var (command, words) = Self.command(arguments)
@@ -28,8 +28,8 @@ enum Invocation {
       try Self.checkName(words.first, command, exists)
       guard command.descendToDefault() else { throw Self.noSubcommand(command) }
     }
-    // ArgumentParser takes 1.2 ms to find out that there is no option, a third of the whole run (Benchmarks/README.md), so the
-    // most frequent invocation goes round it.
+    // ArgumentParser takes 1.2 ms to find out that no option was given, a third of the whole run
+    // (Benchmarks/README.md), so the most frequent invocation bypasses it.
     if command.type == Decode.self, words.allSatisfy({ !$0.hasPrefix("-") || ($0 == "-" && !exists($0)) }) {
       self = .decode(words.isEmpty ? ["-"] : Array(words))
       return
@@ -43,14 +43,14 @@ enum Invocation {
     self = .run(try Self.parse(command, words, parts))
   }
 
-  /// The command that the first words name, and the words behind it.
+  /// The command of the first words, and the words after it.
   static func command(_ arguments: ArraySlice<String>) -> (CommandPath, ArraySlice<String>) {
     var (command, words) = (CommandPath.root, arguments)
     while let word = words.first, command.descend(to: word) { words.removeFirst() }
     return (command, words)
   }
 
-  /// What is printed where nothing else is asked for.
+  /// The text to print if only that was requested.
   private static func text(
     _ command: CommandPath, _ words: ArraySlice<String>, _ exists: (String) -> Bool
   ) throws(UsageError) -> String? {
@@ -86,7 +86,7 @@ enum Invocation {
     return script.text
   }
 
-  /// A word that is no file and looks like a command was meant as one.
+  /// A word that is not a file and looks like a command was meant as one.
   private static func checkName(
     _ word: String?, _ command: CommandPath, _ exists: (String) -> Bool
   ) throws(UsageError) {
@@ -113,7 +113,7 @@ enum Invocation {
       hint: "\(command.text) --help says what each of them does")
   }
 
-  /// Lets ArgumentParser read words whose parts are known.
+  /// Lets ArgumentParser parse words whose roles are known.
   private static func parse(
     _ command: CommandPath, _ arguments: ArraySlice<String>, _ words: CommandLineWords
   ) throws(UsageError) -> any ReceiptCommand {
@@ -124,7 +124,7 @@ enum Invocation {
       if let unknown = words.options.first(where: { !facts.names.contains($0.name) }) {
         throw facts.unknown(unknown.name)
       }
-      // Requests for help have no message; those that could come here were refused before.
+      // Requests for help have no message; those that could occur here were rejected before.
       let message = command.type.message(for: error)
       throw UsageError(
         message.isEmpty ? "the arguments of \(command.text) cannot be understood" : message,

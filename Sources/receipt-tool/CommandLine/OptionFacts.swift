@@ -2,25 +2,25 @@ import ReceiptKit
 
 /// What has to be known of an option before ArgumentParser sees it, and what ArgumentParser does not know at all.
 struct OptionFacts: Sendable {
-  /// What follows it, and how often it may be given.
+  /// The form of its value, and how often it may be given.
   enum Form: Sendable {
     case flag
-    /// A value; of two of them ArgumentParser would take the last, and nobody could tell which one counts.
+    /// A value; of two, ArgumentParser would use the last, and it would be unclear which one counts.
     case once
     case repeated
     /// A value that may begin with a minus, once.
     case signed
   }
 
-  /// What it does to a judgement.
+  /// Its effect on a judgement.
   enum Acceptance: Sendable {
-    /// Nothing is accepted with it that is not accepted without it.
+    /// It accepts nothing more.
     case noMore
-    /// The same, unless it takes the place of what a `--policy` says.
+    /// It accepts nothing more, unless it replaces a key of a `--policy`.
     case moreThanPolicy
-    /// The first one asks for something; each further one is another way to satisfy it.
+    /// The first one sets a requirement; each further one is another way to satisfy it.
     case moreIfRepeated
-    /// With it more is accepted.
+    /// It accepts more.
     case more
   }
 
@@ -32,7 +32,7 @@ struct OptionFacts: Sendable {
   static func repeated(_ acceptance: Acceptance) -> OptionFacts { OptionFacts(form: .repeated, acceptance: acceptance) }
   static func signed(_ acceptance: Acceptance) -> OptionFacts { OptionFacts(form: .signed, acceptance: acceptance) }
 
-  /// The facts of an option of this command, as `ledger add`; `nil` if no command has one of this name.
+  /// The facts of an option of this command, such as `ledger add`; `nil` if no command has an option of this name.
   static func of(_ option: String, in command: String) -> OptionFacts? { own[command]?[option] ?? shared[option] }
 
   /// Whether any command has an option of this name that takes a value.
@@ -40,7 +40,7 @@ struct OptionFacts: Sendable {
     ([shared] + own.values).contains { ($0[option]?.form ?? .flag) != .flag }
   }
 
-  /// Options of one letter, and what they are short for.
+  /// Options of one letter, and their long forms.
   static let letters: [Character: String] = ["q": "--quiet"]
 
   /// Commands whose exit status is a judgement on an input, and those that judge with one of these options.
@@ -80,9 +80,9 @@ struct OptionFacts: Sendable {
     "--shared-secret-file": .once(.noMore), "--ask-shared-secret": .flag(.noMore),
     "--exclude-old-transactions": .flag(.noMore), "--connect-timeout": .once(.noMore), "--timeout": .once(.noMore),
     "--deadline": .once(.noMore), "--tries": .once(.noMore), "--curl": .flag(.more), "--latest": .flag(.noMore),
-    // What an answer is compared with.
+    // The input of a comparison.
     "--response": .once(.noMore), "--fail-on": .once(.noMore), "--all": .flag(.noMore),
-    // How it is read and printed.
+    // Reading and printing.
     "--max-size": .once(.noMore), "--format": .once(.noMore), "--color": .once(.noMore), "--json": .flag(.noMore),
     "--text": .flag(.noMore), "--compact": .flag(.noMore), "--quiet": .flag(.noMore), "--in-app": .flag(.noMore),
     "--attributes": .flag(.noMore), "--certificates": .flag(.noMore), "--asn1": .flag(.noMore),
@@ -92,7 +92,7 @@ struct OptionFacts: Sendable {
     "--csv": .flag(.noMore), "--tsv": .flag(.noMore), "--delimiter": .once(.noMore), "--jobs": .once(.noMore),
     "--unordered": .flag(.noMore),
     "--summary": .once(.noMore),
-    // The ledger. Another file remembers other purchases.
+    // The ledger. Another file has other purchases.
     "--database": .once(.more), "--wait": .once(.noMore), "--order": .once(.noMore), "--account": .once(.noMore),
     "--transaction": .repeated(.noMore), "--application-username": .once(.noMore), "--ordered-at": .once(.noMore),
     "--max-order-age": .once(.noMore), "--allow-restore": .flag(.more), "--verify": .flag(.noMore),
@@ -118,11 +118,11 @@ struct OptionFacts: Sendable {
     "--count": .once(.noMore),
   ]
 
-  /// Options of one command that another command has, too, and which are another thing there.
+  /// Options of one command that have another meaning in other commands.
   static let own: [String: [String: OptionFacts]] = [
-    // Whoever asks a server asks one.
+    // A request goes to one environment.
     "verify": ["--environment": .once(.noMore)], "compare": ["--environment": .once(.noMore)],
-    // A ledger that is told nothing else is for production.
+    // A ledger is for production by default.
     "ledger add": ["--environment": .repeated(.more)],
     "redact": ["--bundle-id": .flag(.noMore)],
     "mint receipt": [

@@ -1,7 +1,7 @@
-/// A command line that cannot be understood, and what would be right.
+/// A command line that cannot be parsed, and the correct form.
 struct UsageError: Error, Equatable {
   let message: String
-  /// `nil` leads to the command's help.
+  /// `nil` refers to the command's help.
   let hint: String?
 
   init(_ message: String, hint: String? = nil) {

@@ -1,21 +1,21 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What a completion script has to know of every command, as the commands themselves say it.
+/// The facts about every command for a completion script, from the commands themselves.
 struct CommandModel {
-  /// A command, or the group of some.
+  /// A command, or a group of commands.
   struct Command {
-    /// As `ledger add`; empty for the tool itself.
+    /// Such as `ledger add`; empty for the tool itself.
     let name: String
-    /// Those below it; the one that stands for the group where none is named is left out.
+    /// Its subcommands, without the default one of a group.
     let subcommands: [Entry]
     let options: [Option]
-    /// What its inputs are.
+    /// The kind of its inputs.
     let input: Value?
     let takesOneInput: Bool
   }
 
-  /// A word with what it is.
+  /// A word with its description.
   struct Entry {
     let name: String
     let text: String
@@ -28,11 +28,11 @@ struct CommandModel {
     /// `nil` for a flag.
     let value: Value?
     let isRepeated: Bool
-    /// Whether it stands in front of the inputs only.
+    /// Whether it must precede the inputs.
     let isBeforeInputs: Bool
   }
 
-  /// What can stand in the place of a value or an input.
+  /// The possible values of an option or an input.
   enum Value {
     case any, file, directory
     case list([String])
@@ -47,7 +47,7 @@ struct CommandModel {
   }
 
   private static func add(_ command: CommandPath, to commands: inout [Command]) {
-    // A group takes what the command takes that stands for it.
+    // A group takes the arguments of its default command.
     var worker = command
     _ = worker.descendToDefault()
     let facts = CommandFacts(worker)
@@ -66,7 +66,7 @@ struct CommandModel {
       var next = command
       guard next.descend(to: name) else { continue }
       add(next, to: &commands)
-      // `mint receipt` is `mint`; `decode` is a word of its own.
+      // `mint receipt` is `mint`; `decode` is a separate word.
       guard command.names.isEmpty || next.type != worker.type else { continue }
       subcommands.append(Entry(name: name, text: next.type.configuration.abstract))
     }

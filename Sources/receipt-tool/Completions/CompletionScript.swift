@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Completions for a shell: commands, options, their values, and files where files are taken; little that would be refused.
+/// Completions for a shell: commands, options, values, and files where accepted; few that would be rejected.
 struct CompletionScript {
   let text: String
 
@@ -14,7 +14,7 @@ struct CompletionScript {
     }
   }
 
-  /// What the commands take, as functions that bash and zsh both read.
+  /// The arguments of the commands, as functions for both bash and zsh.
   private static func tables(_ model: CommandModel) -> String {
     func function(_ name: String, _ lines: [String]) -> String {
       "_receipt_tool_\(name)() {\n  case $1 in\n" + lines.map { "    \($0) ;;\n" }.joined() + "  esac\n}\n\n"
@@ -22,7 +22,7 @@ struct CompletionScript {
     let commands = model.commands.filter { !$0.subcommands.isEmpty }.map { command in
       "'\(command.name)') echo '\(command.subcommands.map(\.name).joined(separator: " "))'"
     }
-    // Behind a name stands what is so: * it may be repeated, ^ it stands in front of the inputs.
+    // Marks after a name: * means that it may be repeated, ^ that it must precede the inputs.
     let options = model.commands.map { command in
       let names = command.options.map { $0.name + ($0.isRepeated ? "*" : "") + ($0.isBeforeInputs ? "^" : "") }
       return "'\(command.name)') echo '\(names.joined(separator: " "))'"
@@ -48,7 +48,7 @@ struct CompletionScript {
     }
   }
 
-  /// Looks at the words between the tool's name and the one that is completed.
+  /// Examines the words between the tool's name and the one to complete.
   private static let scan = #"""
     # Sets command, kind (of what can stand next: any, file, directory, list …, or nothing), offers (words) and first.
     _receipt_tool_scan() {

@@ -1,4 +1,4 @@
-/// Completions for fish, which takes a rule for every word.
+/// Completions for fish, which needs a rule for every word.
 struct FishCompletion {
   let text: String
 
@@ -48,7 +48,7 @@ struct FishCompletion {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }
 
-  /// Where the cursor is: behind which command, and what was given.
+  /// The context of the cursor: its command, and the words so far.
   private static func functions(_ model: CommandModel) -> String {
     let groups = model.commands.filter { !$0.subcommands.isEmpty }.map { command in
       "    case \(quoted(command.name))\n      echo \(quoted(command.subcommands.map(\.name).joined(separator: "\n")))"

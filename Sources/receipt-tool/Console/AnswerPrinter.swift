@@ -1,14 +1,14 @@
 import ReceiptKit
 import ReceiptRemote
 
-/// Prints what was answered: Apple's own bytes for a single input, a line of JSON each for several.
+/// Prints answers: Apple's own bytes for a single input, one line of JSON each for several.
 struct AnswerPrinter {
   let part: VerifyDocument.Part
   let isCompact: Bool
   let isBatch: Bool
   let hasSecret: Bool
 
-  /// Prints an answer, or why there is none.
+  /// Prints an answer, or why none came.
   ///
   /// - Returns: the exit status, and whether the same receipt is worth sending again.
   func print(_ outcome: RemoteCall.Outcome, _ source: String) -> (status: ExitStatus, sendsAgain: Bool) {
@@ -17,7 +17,7 @@ struct AnswerPrinter {
     switch outcome {
     case .success(let result):
       sendsAgain = ExitStatus(result) == .tryAgain
-      // The answer first: what is said about it then stands below it on a terminal.
+      // The answer first: on a terminal the notes about it then stand below it.
       show(result, ExitStatus(result), source)
     case .failure(let failure):
       let status = ExitStatus(failure.fault)
@@ -46,7 +46,7 @@ struct AnswerPrinter {
       writer.endLine()
       Console.write(writer.bytes)
     } else {
-      // What is not there is no empty list: a refused receipt has no purchases that anybody counted.
+      // An absent list is not an empty one: the purchases of a refused receipt are unknown.
       Console.note("the answer has no \(part == .inApp ? "receipt.in_app" : part.rawValue)")
     }
   }
@@ -57,8 +57,9 @@ struct AnswerPrinter {
     Console.write(writer.bytes)
   }
 
-  /// The same JSON with `\u` escapes for what could act on a terminal; that occurs in strings alone, except for carriage returns
-  /// between the lines, which are left out.
+  /// The same JSON with `\u` escapes for characters that could act on a terminal.
+  ///
+  /// Such characters occur only in strings, except for carriage returns between the lines, which are left out.
   private static func forTerminal(_ bytes: [UInt8]) -> [UInt8] {
     var text = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar != "\r" {
@@ -73,7 +74,7 @@ struct AnswerPrinter {
 }
 
 extension ExitStatus {
-  /// What an answer means.
+  /// The exit status for an answer.
   init(_ result: VerifyReceiptResult) {
     switch result.response.followUp {
     case .accept: self = .success
@@ -82,7 +83,7 @@ extension ExitStatus {
     }
   }
 
-  /// What no answer means.
+  /// The exit status without an answer.
   init(_ fault: RemoteFault) {
     switch fault.code {
     case .serverBusy: self = .tryAgain
@@ -91,7 +92,7 @@ extension ExitStatus {
     }
   }
 
-  /// Whether there was no answer that stays.
+  /// Whether no final answer came.
   var isUnanswered: Bool { self == .unreachable || self == .tryAgain }
 }
 

@@ -1,21 +1,21 @@
 import Decompression
 import ReceiptKit
 
-/// An input that is compressed, read whole.
+/// A compressed input, read completely.
 struct CompressedInput {
   private let form: Compression
   private let bytes: [UInt8]
 
-  /// `nil` for what is not compressed.
+  /// `nil` for uncompressed bytes.
   init?(_ bytes: [UInt8]) {
     guard let form = Compression(beginning: bytes) else { return nil }
     self.form = form
     self.bytes = bytes
   }
 
-  /// What was compressed; one byte more than this many tells that there is more.
+  /// The decompressed bytes; one byte more than this maximum shows that there are more.
   ///
-  /// - Throws: `.unreadable` with what is wrong with the compressed data.
+  /// - Throws: `.unreadable` with the fault of the compressed data.
   func decompressed(upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
     do throws(DecompressionError) {
       let decompressor = try form.makeDecompressor()
@@ -49,7 +49,7 @@ struct CompressedInput {
 }
 
 extension Compression {
-  /// What is wrong with compressed data.
+  /// The error for faulty compressed data.
   func damaged(_ error: DecompressionError) -> ReceiptError {
     let what = error == .endsTooEarly ? error.message : "is damaged (\(error.message))"
     return ReceiptError(

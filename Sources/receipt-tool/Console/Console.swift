@@ -4,21 +4,21 @@ import SystemLibrary
 
 /// Standard output is data, standard error is talk.
 enum Console {
-  /// Writes all of it to standard output, or ends the process: output that is cut off must not look like success.
+  /// Writes all bytes to standard output, or ends the process: truncated output must not look like success.
   static func write(_ bytes: [UInt8]) {
     guard writeAll(bytes, to: STDOUT_FILENO) else { leaveUnwritten(errno) }
   }
 
-  /// The same for what a buffer holds.
+  /// The same for the contents of a buffer.
   static func write(_ buffer: borrowing OutputBuffer) {
     buffer.withUnsafeBytes { bytes in
       guard write(bytes, to: STDOUT_FILENO) == bytes.count else { leaveUnwritten(errno) }
     }
   }
 
-  /// Writes whole lines to standard output, or ends the process; in a file no part of a line is left behind then.
+  /// Writes whole lines to standard output, or ends the process; then no partial line remains in a file.
   ///
-  /// - Parameter prepare: is run before standard error is told that the process ends.
+  /// - Parameter prepare: runs before the error is written to standard error.
   static func writeLines(_ lines: borrowing OutputBuffer, beforeLeaving prepare: () -> Void = {}) {
     lines.withUnsafeBytes { bytes in
       let written = write(bytes, to: STDOUT_FILENO)
@@ -36,7 +36,7 @@ enum Console {
     ExitStatus.outputFailed.leave()
   }
 
-  /// Takes back the beginning of a line that did not fit, where that is possible: at the end of a regular file.
+  /// Removes a partial line after a failed write, if possible: at the end of a regular file.
   private static func removePartialLine(length: Int) {
     var information = stat()
     guard length > 0, fstat(STDOUT_FILENO, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
@@ -50,37 +50,37 @@ enum Console {
     write(Array(text.utf8))
   }
 
-  /// Says on standard error what is wrong and what to try.
+  /// Writes a fault and its remedy to standard error.
   static func report(message: String, hint: String?) {
-    // A line break in a file name or a certificate's subject must not write lines of its own.
+    // A line break in a file name or a certificate's subject must not start a new line.
     var text = "error: " + message.terminalSafe + "\n"
     if let hint { text += "hint: " + hint.terminalSafe + "\n" }
     _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Says on standard error what is wrong with one input.
+  /// Writes the fault of one input to standard error.
   static func report(_ error: ReceiptError, source: String) {
-    // A file that cannot be read is named in the message already.
+    // The message already names a file that cannot be read.
     let origin = source == "-" || error.code == .unreadable ? "" : source + ": "
     report(message: origin + error.message, hint: error.hint)
   }
 
-  /// Says something on standard error that is neither data nor an error.
+  /// Writes a note to standard error that is neither data nor an error.
   static func note(_ text: String) {
     _ = writeAll(Array((text.terminalSafe + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Draws on the terminal of standard error: the only text that may move its cursor, so that nothing from outside is in it.
+  /// Draws on the terminal of standard error: the only text that may move its cursor, so it contains no external text.
   static func draw(_ text: String) {
     _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Writes all of it; if it cannot, `errno` says why.
+  /// Writes all bytes; on failure `errno` gives the reason.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { write($0, to: descriptor) } == bytes.count
   }
 
-  /// Writes as much as can be; answers how much. If that is not all of it, `errno` says why.
+  /// Writes as many bytes as possible; returns their number. If not all were written, `errno` gives the reason.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     var written = 0
     while written < bytes.count {

@@ -1,8 +1,7 @@
 extension ExitStatus {
-  /// The section of a command's help that says how it ends: with what is the same for many commands, and with what this one says
-  /// of itself.
+  /// The section of a command's help about its exit status: common meanings, and those of this command.
   ///
-  /// Every command can be misunderstood, meet a defect, and find its output closed.
+  /// Every command line can be wrong, and every command can have a defect or find its output closed.
   static func help(_ own: [ExitStatus: String], and common: ExitStatus...) -> String {
     let lines = allCases.compactMap { status -> String? in
       if let text = own[status] { return "  \(status.rawValue) \(text)" }

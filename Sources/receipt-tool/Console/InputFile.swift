@@ -2,10 +2,11 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Reads what an argument names: standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or
-/// compressed.
+/// Reads the input that an argument names.
+///
+/// This is standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or compressed.
 enum InputFile {
-  /// Where a receipt lies inside a directory, by preference.
+  /// The possible places of a receipt inside a directory, by preference.
   static let placesInDirectories = [
     // An app from the Mac App Store, and the folder inside it.
     "Contents/_MASReceipt/receipt", "_MASReceipt/receipt",
@@ -19,9 +20,9 @@ enum InputFile {
   ///
   /// - Parameters:
   ///   - argument: a path, or `-` for standard input.
-  ///   - what: what a terminal is asked for; `nil`: nothing is said there.
-  ///   - maximumBytes: the most bytes to accept; no more than one above it is ever read.
-  ///   - searchesDirectories: whether a directory stands for the receipt inside it.
+  ///   - what: the name of the input in a terminal's prompt; `nil` prints no prompt.
+  ///   - maximumBytes: the maximum number of bytes to accept; no more than one above it is ever read.
+  ///   - searchesDirectories: whether a directory means the receipt inside it.
   /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
   static func read(
     _ argument: String, _ what: String? = "text", maximumBytes: Int, searchesDirectories: Bool = true
@@ -33,7 +34,7 @@ enum InputFile {
     return try plain(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes)
   }
 
-  /// Reads standard input to its end; at a terminal one line, which its user sees and can mend.
+  /// Reads standard input to its end; on a terminal one line, which the user sees and can correct.
   static func readName(maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
     guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, nil, "name", maximumBytes) }
     Console.note("Type the name, then Enter.")
@@ -43,7 +44,7 @@ enum InputFile {
     return Array(line[..<count])
   }
 
-  /// What is compressed is decompressed, and is no larger then either.
+  /// Decompresses compressed bytes, with the same limit on their size.
   private static func plain(
     _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
@@ -55,13 +56,13 @@ enum InputFile {
       return plain
     } catch {
       var error = error
-      // Whoever prints it names the input, but not of what cannot be read.
+      // The caller that prints an error names the input, except for unreadable ones.
       if error.code == .unreadable, let path { error.message = "\(quoted(path)): \(error.message)" }
       throw error
     }
   }
 
-  /// Opens a file, a pipe or a device for reading; whoever called closes it.
+  /// Opens a file, a pipe or a device for reading; the caller must close it.
   ///
   /// - Throws: `.unreadable` with the system's reason.
   static func open(_ path: String) throws(ReceiptError) -> Int32 {
@@ -84,8 +85,8 @@ enum InputFile {
     var information = stat()
     let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(information.st_size) : 0
-    // A file tells its size before it is read; its offset may be anywhere, so that only reading decides about
-    // emptiness.
+    // A file's size is known before it is read; but its offset may be anywhere, so only reading shows whether it is
+    // empty.
     if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(size.grouped, limit) }
 
     var bytes: [UInt8] = []
@@ -101,7 +102,7 @@ enum InputFile {
     }
   }
 
-  /// What is said of a directory, where lines are read.
+  /// The error for a directory given as a source of lines.
   static func noLines(_ path: String) -> ReceiptError {
     ReceiptError(
       .unreadable, "\(quoted(path)) is a directory",
@@ -111,7 +112,7 @@ enum InputFile {
   /// Whether a path leads to a directory.
   static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
 
-  /// What kind of file is there, or why nobody can tell.
+  /// The kind of file at a path, or the error if unknown.
   private static func kind(_ path: String) -> (mode: mode_t?, code: Int32) {
     var information = stat()
     return stat(path, &information) == 0 ? (information.st_mode & S_IFMT, 0) : (nil, errno)
@@ -135,7 +136,7 @@ enum InputFile {
       hint: "looked for \(placesInDirectories.joined(separator: ", ")); give the receipt's own path")
   }
 
-  /// Whoever prints it names the input.
+  /// The caller that prints it names the input.
   static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
     ReceiptError(
       .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
@@ -148,7 +149,7 @@ enum InputFile {
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> ReceiptError {
-    // Somebody gave the receipt where its path belongs. It must not appear in a message.
+    // The user gave the receipt instead of its path. It must not appear in a message.
     let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
     if isMissing, looksLikeReceipt(path) {
       return ReceiptError(
@@ -186,20 +187,21 @@ enum InputFile {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 
-  /// As long as no name of a file is, and begun as receipts are.
+  /// Whether it is longer than any file name, and begins like a receipt.
   private static func looksLikeReceipt(_ text: String) -> Bool {
     text.utf8.count >= 24 && ["MII", "MIA", "ewo", "eyJ"].contains { text.hasPrefix($0) }
   }
 
-  /// Long paths by their end, which tells them apart. What does not begin as a whole path may be the middle of a
-  /// receipt: less of it is shown.
+  /// Long paths by their end, which distinguishes them.
+  ///
+  /// Text that does not begin like a full path may be the middle of a receipt: less of it is shown.
   private static func quoted(_ path: String) -> String {
     if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
     return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))
   }
 }
 
-/// `open`, again when a signal came in between.
+/// `open`, repeated after an interruption by a signal.
 private func openForReading(_ path: String) -> Int32 {
   while true {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -207,7 +209,7 @@ private func openForReading(_ path: String) -> Int32 {
   }
 }
 
-/// `read`, again when a signal came in between.
+/// `read`, repeated after an interruption by a signal.
 private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
   while true {
     let result = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, min(count, $0.count)) }

@@ -3,9 +3,9 @@ import ReceiptRedaction
 
 import SystemLibrary
 
-/// The file with the key of pseudonyms.
+/// The file with the key for pseudonyms.
 enum KeyFile {
-  /// Longer than any key that anybody makes.
+  /// Real keys are never longer.
   private static let maximumBytes = 4096
 
   /// Reads a key.
@@ -20,7 +20,7 @@ enum KeyFile {
     return try RedactionKey(file: bytes)
   }
 
-  /// Writes a new key into a file that was not there, readable for its owner alone.
+  /// Writes a new key into a new file, readable for its owner alone.
   static func create(_ path: String) throws(UnwritableFile) {
     ProcessStart.holdSecret()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -29,7 +29,7 @@ enum KeyFile {
         ? UnwritableFile(path: path, reason: "there is a file of this name, and keys are never overwritten")
         : failure(path, errno)
     }
-    // Whatever umask says: the mode may have become less, but for the owner it has to be this.
+    // Regardless of the umask, which may have reduced the mode: the owner needs exactly this one.
     let isPrivate = fchmod(descriptor, 0o600) == 0
     let isWritten = isPrivate && Console.writeAll(Array(RedactionKey.random().fileText.utf8), to: descriptor)
     let code = errno

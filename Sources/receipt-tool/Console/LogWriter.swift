@@ -2,10 +2,11 @@ import Dispatch
 
 import SystemLibrary
 
-/// Writes the lines of a log to standard error from a thread of its own: a pipe that nobody reads takes 64 KiB and then stops whoever
-/// writes, and that must not be who answers requests.
+/// Writes the lines of a log to standard error on a separate thread.
+///
+/// An unread pipe accepts 64 KiB and then blocks the writer, which must not be a thread that answers requests.
 final class LogWriter: @unchecked Sendable {
-  /// How many lines wait at most. What comes when there are as many is counted and lost.
+  /// The maximum number of waiting lines. Further lines are counted and dropped.
   static let capacity = 4_096
 
   // All guarded by the lock.
@@ -22,7 +23,7 @@ final class LogWriter: @unchecked Sendable {
     }
   }
 
-  /// Takes a line, and never waits for whoever reads it.
+  /// Queues a line, and never blocks.
   func write(_ line: String) {
     locked {
       if waiting.count < Self.capacity { waiting.append(line) } else { lost += 1 }
@@ -30,7 +31,7 @@ final class LogWriter: @unchecked Sendable {
     wake.signal()
   }
 
-  /// Waits until all has been written, but no longer than half a second.
+  /// Waits until all lines are written, but no longer than half a second.
   func finish() {
     for _ in 0..<100 {
       if locked({ waiting.isEmpty && lost == 0 && !isWriting }) { return }

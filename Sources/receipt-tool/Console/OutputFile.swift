@@ -1,16 +1,16 @@
 import SystemLibrary
 
-/// Files that this tool makes. It never writes over one.
+/// Creates files for this tool. It never overwrites one.
 enum OutputFile {
-  /// Why a file could not be made.
+  /// Why a file could not be created.
   struct Failure: Error {
     let message: String
     let hint: String?
   }
 
-  /// Makes a file with these contents, and sees them to the disk; leaves nothing behind if that fails.
+  /// Creates a file with these contents, and synchronises it to the disk; on failure nothing remains.
   ///
-  /// - Parameter mode: permissions, further limited by the umask; 0600 for what is secret.
+  /// - Parameter mode: permissions, further limited by the umask; 0600 for secrets.
   static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else {
@@ -40,10 +40,11 @@ enum OutputFile {
     }
   }
 
-  /// Makes a folder that only its owner can look into; one that is there already is left as it is, and refused if others can put files
-  /// of their own into it.
+  /// Creates a folder that only its owner can access.
   ///
-  /// - Returns: whether it was made.
+  /// An existing folder is left unchanged, and rejected if others can create files in it.
+  ///
+  /// - Returns: whether it was created.
   static func createFolder(_ path: String) throws(Failure) -> Bool {
     if mkdir(path, 0o700) == 0 { return true }
     guard errno == EEXIST else { throw failure("\(path) cannot be made") }
@@ -60,7 +61,7 @@ enum OutputFile {
     return false
   }
 
-  /// Whether anything is there, be it a link that leads nowhere.
+  /// Whether a file exists at the path, including a dangling link.
   static func exists(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) == 0

@@ -3,9 +3,11 @@ import ReceiptLedger
 
 import SystemLibrary
 
-/// Reads what is not everybody's: shared secrets, tokens, keys.
+/// Reads private files: shared secrets, tokens, keys.
 enum PrivateFile {
-  /// Reads a file that others can neither read nor change (``FilePermissions``), and says so where its group can read it.
+  /// Reads a file that others can neither read nor change (``FilePermissions``).
+  ///
+  /// It prints a note if its group can read the file.
   ///
   /// - Throws: `.unreadable`, `.inputTooLarge`.
   static func read(_ path: String, maximumBytes: Int, isQuiet: Bool = false) throws(ReceiptError) -> [UInt8] {

@@ -2,9 +2,9 @@ import Dispatch
 import ReceiptKit
 import ReceiptRemote
 
-/// Asks servers from a command, which is synchronous: only the commands that need a network have tasks and threads.
+/// Sends requests from a command, which is synchronous: only commands that use a network have tasks and threads.
 struct RemoteCall {
-  /// What came back.
+  /// The result of a request.
   typealias Outcome = Result<VerifyReceiptResult, VerifyReceiptFailure>
 
   private let client: VerifyReceiptClient
@@ -13,7 +13,7 @@ struct RemoteCall {
   private let excludesOldTransactions: Bool
 
   init(_ options: RemoteOptions) throws {
-    // What can fail comes first: a transport has to be shut down.
+    // Steps that can fail come first: a transport must be shut down.
     secret = try options.secret.secret()
     let servers = try options.servers(token: try options.token())
     excludesOldTransactions = options.excludesOldTransactions
@@ -26,10 +26,10 @@ struct RemoteCall {
       retries: RetryPolicy(tries: options.tries), transport: transport)
   }
 
-  /// Whether a shared secret goes with every request.
+  /// Whether every request contains a shared secret.
   var hasSecret: Bool { secret != nil }
 
-  /// Asks, and says on standard error what is waited for.
+  /// Sends a request, and reports waiting times on standard error.
   func ask(about receipt: UploadableReceipt) -> Outcome {
     let request = VerifyReceiptRequest(
       receiptData: receipt.base64, password: secret?.revealed, excludesOldTransactions: excludesOldTransactions)
@@ -52,7 +52,7 @@ struct RemoteCall {
   }
 }
 
-/// Runs asynchronous work to its end. Must not be called from a task, whose thread it would block.
+/// Runs asynchronous work to its end. Must not be called from a task, because it would block the task's thread.
 func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let place = Place<Value>()
   let done = DispatchSemaphore(value: 0)

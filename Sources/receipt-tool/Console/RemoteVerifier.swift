@@ -2,7 +2,7 @@ import ReceiptKit
 import ReceiptLedger
 import ReceiptRemote
 
-/// Asks verifyReceipt for a ledger: one request a call, because the ledger itself has the patience.
+/// Sends requests to verifyReceipt for a ledger: one for each call, because the ledger itself repeats them.
 struct RemoteVerifier: AppleVerifier {
   private let clients: [AppleEndpoint: VerifyReceiptClient]
   private let transport: HTTPTransport

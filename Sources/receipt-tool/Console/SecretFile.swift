@@ -3,7 +3,7 @@ import ReceiptRemote
 
 /// Reads secrets from files: on a command line every user of the machine could see them.
 enum SecretFile {
-  /// No secret of Apple's and no token is longer; with its line break.
+  /// Secrets of Apple and tokens are never longer, including the line break.
   private static let maximumBytes = 4_098
 
   /// Reads the shared secret of an app.
@@ -36,7 +36,7 @@ enum SecretFile {
     }
   }
 
-  /// What is said about a text that is no shared secret.
+  /// The error for a text that is not a shared secret.
   static func unusable(_ source: String, _ option: String, _ error: InvalidSharedSecret) -> UnusableOption {
     UnusableOption(
       option: option, source: source,
@@ -70,7 +70,7 @@ enum SecretFile {
         option: option, source: file,
         error: ReceiptError(.inputTooLarge, "the file is larger than any secret", hint: hint))
     }
-    // Who gives the secret where its file belongs must not read it in an error message.
+    // If a user gives the secret instead of its file, no error message may show it.
     if error.code == .unreadable, looksLikeSecret(file), !OutputFile.exists(file) {
       return UnusableOption(
         option: option, source: "(its argument looks like a secret)",
@@ -80,7 +80,7 @@ enum SecretFile {
     return UnusableOption(option: option, source: file, error: error)
   }
 
-  /// Whether an argument is no path that people give to their files: one long word.
+  /// Whether an argument is unlikely to be a path: one long word.
   private static func looksLikeSecret(_ file: String) -> Bool {
     file.utf8.count >= 24 && !file.contains("/") && !file.contains(".")
   }

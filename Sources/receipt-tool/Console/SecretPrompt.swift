@@ -2,13 +2,13 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Asks for a secret on the terminal itself, so that standard input stays free for the receipt.
+/// Reads a secret from the terminal itself, so that standard input stays free for the receipt.
 enum SecretPrompt {
   private static let maximumBytes = 4_096
 
   /// One line, typed without echo.
   ///
-  /// The terminal is as before afterwards, also after Ctrl-C, which ends the process as it always does (``TerminalMode``).
+  /// The terminal's mode is restored afterwards, also after Ctrl-C, which ends the process as usual (``TerminalMode``).
   static func read() throws -> [UInt8] {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0, let mode = TerminalMode.hold(terminal, for: .secret) else {
@@ -20,7 +20,7 @@ enum SecretPrompt {
           hint: "use --shared-secret-file, or the environment variable \(SecretOptions.variable)"))
     }
     defer { close(terminal) }
-    // Only now: whoever sees the prompt may type.
+    // Only now: the user may type as soon as the prompt is visible.
     say("Shared secret (not shown): ", terminal)
     var keys = TerminalKeys(mode, limit: maximumBytes)
     readLine(terminal, &keys)
@@ -47,7 +47,7 @@ enum SecretPrompt {
   }
 
   private static func say(_ text: String, _ terminal: Int32) {
-    // Nothing to do about it if the terminal does not take it: the answer is what counts.
+    // A failed write to the terminal is ignored: only the user's input matters.
     _ = Array(text.utf8).withUnsafeBytes { bytes in
       #if canImport(Darwin)
         Darwin.write(terminal, bytes.baseAddress, bytes.count)

@@ -1,14 +1,14 @@
 import ReceiptKit
 import ReceiptRemote
 
-/// What is said about an exchange on standard error.
+/// The report about an exchange on standard error.
 struct StatusLine {
-  /// Whether a shared secret went with the request.
+  /// Whether the request contained a shared secret.
   let hasSecret: Bool
-  /// How the input is named; empty for the only one.
+  /// The name of the input; empty for a single one.
   let origin: String
 
-  /// Says on standard error what came of it, and answers what that means.
+  /// Reports the result on standard error, and returns the exit status.
   func say(_ outcome: RemoteCall.Outcome, source: String) -> ExitStatus {
     switch outcome {
     case .success(let result):
@@ -34,7 +34,7 @@ struct StatusLine {
     return "\(origin)status \(status.code) \(status.name): \(status.explanation) (\(Self.cost(result.record)))"
   }
 
-  /// What to do about a status, if anything is known to help.
+  /// The remedy for a status, if one is known.
   private func hint(_ result: VerifyReceiptResult, source: String) -> String? {
     switch result.response.status.code {
     case 21004 where !hasSecret:
@@ -54,18 +54,18 @@ struct StatusLine {
     }
   }
 
-  /// Why there is no answer.
+  /// Why no answer came.
   private func text(_ failure: VerifyReceiptFailure) -> String {
     let cost = failure.record.map { " (\(Self.cost($0)))" } ?? ""
     return "\(origin)not answered: \(failure.fault.message)\(cost)"
   }
 
-  /// What to do about no answer.
+  /// The remedy for a missing answer.
   private func hint(_ failure: VerifyReceiptFailure) -> String? {
     let fault = failure.fault
     guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
     switch (fault.code, gaveUp) {
-    // Nothing but time helps here, and --deadline says how much of it there is.
+    // Only waiting helps here, and --deadline sets its limit.
     case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
       (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
       return Self.words(gaveUp)

@@ -2,14 +2,14 @@ import Dispatch
 
 import SystemLibrary
 
-/// Whether somebody asked this process to stop, with SIGINT or SIGTERM: what is under way is finished first.
+/// Whether SIGINT or SIGTERM asked this process to stop: work in progress is finished first.
 final class StopSignals: @unchecked Sendable {
   // Guarded by the lock: the sources write it on a thread of Dispatch's.
   private var isAsked = false
   private let lock = DispatchSemaphore(value: 1)
   private var sources: [any DispatchSourceSignal] = []
 
-  /// Takes the signals from here on.
+  /// Handles the signals from now on.
   init() {
     for number in [SIGINT, SIGTERM] {
       signal(number, SIG_IGN)

@@ -2,7 +2,7 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// What is known about where standard output goes.
+/// Properties of standard output and its terminal.
 enum Terminal {
   /// Whether standard output is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -10,10 +10,10 @@ enum Terminal {
   /// Whether standard error is a terminal.
   static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Columns: of the terminal, else what `COLUMNS` says, else 80.
+  /// Columns: of the terminal, else from `COLUMNS`, else 80.
   static var width: Int { width(of: STDOUT_FILENO) }
 
-  /// Columns: of the terminal behind a descriptor, else as ``width``.
+  /// Columns: of the terminal at a descriptor, else as ``width``.
   static func width(of descriptor: Int32) -> Int {
     var size = winsize()
     if isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
@@ -22,7 +22,7 @@ enum Terminal {
     return environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? 80
   }
 
-  /// Whether colours are welcome (no-color.org; a dumb terminal would print them).
+  /// Whether colours are wanted (no-color.org; a dumb terminal would print them as text).
   static var likesColor: Bool {
     isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
@@ -47,7 +47,7 @@ enum Clock {
     return Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
   }
 
-  /// Seconds on a clock that nobody sets; only differences mean anything.
+  /// Seconds on a monotonic clock; only differences have a meaning.
   static var seconds: Double {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

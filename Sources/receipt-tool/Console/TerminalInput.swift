@@ -2,14 +2,14 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Reads a text that somebody pastes at a terminal, of any length: a terminal by itself cuts lines at 4,095 characters.
+/// Reads a text of any length that a user pastes at a terminal: a terminal by itself cuts lines at 4,095 characters.
 ///
-/// It ends when the text is complete by its own length, at an empty line behind a text that has none, or with Ctrl-D, and
-/// always only when nothing more has come for a moment: the rest of a paste must not become commands of a shell.
+/// It ends when the text is complete by its own length, at an empty line after a text without a length, or with Ctrl-D,
+/// and only when no more input has come for a moment: the rest of a paste must not become commands of a shell.
 struct TerminalInput {
   /// Tenths of a second without a byte after which a paste is over.
   private static let quiet = 2
-  /// The same where the terminal has announced an end that does not come.
+  /// The same for a paste whose announced end does not come.
   private static let lost = 20
 
   private let descriptor: Int32
@@ -17,13 +17,13 @@ struct TerminalInput {
   private var keys: TerminalKeys
   private var counter: CharacterCounter
 
-  /// - Parameter what: what is asked for, in the prompt; `nil`: nothing is said.
+  /// - Parameter what: the name of the input, for the prompt; `nil` prints no prompt.
   /// - Returns: the text; `nil` if the terminal cannot be read in this way.
-  /// - Throws: `.inputTooLarge`, after all of it has come.
+  /// - Throws: `.inputTooLarge`, after all of it has arrived.
   static func read(_ descriptor: Int32, _ what: String?, maximumBytes: Int) throws(ReceiptError) -> [UInt8]? {
     guard let mode = TerminalMode.hold(descriptor, for: .paste) else { return nil }
     defer { TerminalMode.release() }
-    // Only now: whoever sees the prompt may paste.
+    // Only now: the user may paste as soon as the prompt is visible.
     if let what {
       Console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
       Console.note("Ctrl-D ends it, Ctrl-U starts anew, Ctrl-C cancels.")
@@ -45,7 +45,7 @@ struct TerminalInput {
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     var ticks = 0
     var isJudged = true
-    // A flood that never ends must not keep Ctrl-C waiting.
+    // An endless paste must not keep Ctrl-C waiting.
     var endsAt: Double?
     while true {
       let count = readSome(descriptor, &buffer)
@@ -70,7 +70,7 @@ struct TerminalInput {
     counter.end()
   }
 
-  /// Acts when nothing comes any more; answers whether the text has ended.
+  /// Acts when input pauses; returns whether the text has ended.
   private mutating func act(_ isJudged: inout Bool) -> Bool {
     keys.settle()
     if let event = keys.event {
@@ -82,7 +82,7 @@ struct TerminalInput {
     }
     if isJudged { return false }
     isJudged = true
-    // What is too long has been thrown away, and ends as soon as it is over.
+    // A text that is too long has been discarded, and ends with the paste.
     if keys.isTooLong { return true }
     let completeness = InputCompleteness(of: keys.text)
     counter.show(keys.count, completeness)
@@ -93,25 +93,25 @@ struct TerminalInput {
     keys.text.suffix(2).elementsEqual([0x0A, 0x0A]) && keys.text.contains { $0 > 0x20 }
   }
 
-  /// Whether the terminal is still there: one that was hung up reads as silence.
+  /// Whether the terminal still exists: a hung-up one looks like a pause.
   private var isThere: Bool {
     var mode = termios()
     return tcgetattr(descriptor, &mode) == 0
   }
 
-  /// What the key would have sent: to all of the job, if the terminal is the job's.
+  /// Sends the signal of the key: to the whole job, if the terminal is the job's.
   private static func send(_ number: Int32, _ descriptor: Int32) {
     if tcgetpgrp(descriptor) == getpgrp() { kill(0, number) } else { raise(number) }
   }
 }
 
-/// Lines from a terminal, of any length; Ctrl-D ends them wherever it is typed.
+/// Lines from a terminal, of any length; Ctrl-D ends them at any position.
 struct TerminalLines {
   private let descriptor: Int32
   private let end: UInt8
   private var isOver = false
 
-  /// - Returns: `nil` if this is no terminal, or it cannot be read in this way.
+  /// - Returns: `nil` if this is not a terminal, or it cannot be read in this way.
   init?(_ descriptor: Int32, isQuiet: Bool) {
     guard isatty(descriptor) == 1, var mode = TerminalMode.hold(descriptor, for: .lines) else { return nil }
     self.descriptor = descriptor
@@ -119,7 +119,7 @@ struct TerminalLines {
     if !isQuiet { Console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.") }
   }
 
-  /// What `read` would give; 0 is the end.
+  /// The result that `read` would give; 0 is the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard !isOver else { return 0 }
     let count = readSome(descriptor, buffer)
@@ -137,7 +137,7 @@ struct TerminalLines {
   }
 }
 
-/// `7,512 characters`, growing in one line of standard error, if that is a terminal.
+/// `7,512 characters`, updated in one line of standard error, if that is a terminal.
 private struct CharacterCounter {
   private let isShown: Bool
   private var shownAt = 0.0
@@ -175,7 +175,7 @@ private struct CharacterCounter {
   }
 }
 
-/// `read`, again when a signal came in between.
+/// `read`, repeated after an interruption by a signal.
 private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
   buffer.withUnsafeMutableBytes { readSome(descriptor, $0) }
 }

@@ -1,27 +1,27 @@
 import SystemLibrary
 
-/// Tells keys from text in what comes from a terminal without modes of its own.
+/// Separates keys from text in the input of a terminal without modes of its own.
 ///
-/// What a terminal marks as pasted is text, whatever is in it, but for the keys that end or stop the process: they would
-/// otherwise be lost where the end of a paste is. A text that is longer than the limit is counted and not kept.
+/// Text that a terminal marks as pasted is always text, except for the keys that end or stop the process: they would
+/// otherwise be lost if the end of a paste is. A text that is longer than the limit is counted but not stored.
 struct TerminalKeys {
-  /// What a key asks for.
+  /// The action of a key.
   enum Event: Equatable {
     case end
     case signal(Int32)
   }
 
   private(set) var text: [UInt8] = []
-  /// All bytes of the text, also those beyond the limit.
+  /// The number of bytes of the text, including those beyond the limit.
   private(set) var count = 0
-  /// Whether the terminal announced a paste and not its end.
+  /// Whether the terminal announced a paste but not its end yet.
   private(set) var isInPaste = false
-  /// Taken away by who acts on it.
+  /// Reset by the caller that handles it.
   var event: Event?
 
   var isTooLong: Bool { count > limit }
 
-  /// A marker that has begun.
+  /// A partial marker.
   private var marker: [UInt8] = []
   private let limit: Int
   private let end, erase, kill: UInt8
@@ -30,7 +30,7 @@ struct TerminalKeys {
   private static let pasteBegins = Array("\u{1B}[200~".utf8)
   private static let pasteEnds = Array("\u{1B}[201~".utf8)
 
-  /// - Parameter mode: the mode of the terminal in which its user knows it, with the keys.
+  /// - Parameter mode: the user's normal mode of the terminal, with its keys.
   init(_ mode: termios, limit: Int) {
     self.limit = limit
     var mode = mode
@@ -40,7 +40,7 @@ struct TerminalKeys {
     signals = makesSignals ? [(key(VINTR), SIGINT), (key(VQUIT), SIGQUIT), (key(VSUSP), SIGTSTP)] : []
   }
 
-  /// Takes what was read.
+  /// Takes bytes that were read.
   mutating func take(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       // Nearly every byte of a paste.
@@ -60,7 +60,7 @@ struct TerminalKeys {
     }
   }
 
-  /// Nothing has come for a while: what has begun like a marker is none, and a paste whose end was lost has ended.
+  /// Called when input pauses: a partial marker is text, and a paste whose end was lost has ended.
   mutating func settle() {
     settleMarker()
     isInPaste = false
@@ -72,7 +72,7 @@ struct TerminalKeys {
   }
 
   private mutating func take(_ byte: UInt8) {
-    // 0 is how a mode says that there is no such key; what is printed is text, whatever the mode says.
+    // In a mode, 0 means that the key does not exist; printable characters are text in every mode.
     let isKey = byte > 0 && byte < 0x20 || byte == 0x7F
     if isKey, let signal = signals.first(where: { $0.key == byte }) {
       event = .signal(signal.number)
@@ -88,14 +88,14 @@ struct TerminalKeys {
   }
 
   private mutating func add(_ byte: UInt8) {
-    // What comes behind the end, or the cancelling, is not the text.
+    // Input after the end, or after cancelling, does not belong to the text.
     guard event == nil || event == .signal(SIGTSTP) else { return }
     count += 1
     if !isTooLong { text.append(byte) }
   }
 
   private mutating func erase(_ start: Int) {
-    // Of a text that was not kept nothing can be taken away.
+    // Nothing can be removed from a text that was not stored.
     guard !isTooLong else { return }
     text.removeSubrange(start...)
     count = text.count

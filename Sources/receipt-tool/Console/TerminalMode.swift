@@ -1,28 +1,28 @@
 import SystemLibrary
 
-/// The mode of a terminal that is read without echo and without limits of its lines; the one place that changes modes.
+/// The mode of a terminal without echo and without line limits; the only code that changes modes.
 ///
-/// The terminal is as before on every way out: a signal that ends or stops the process restores it first, and after a stop
-/// it is set again. SIGKILL and SIGSTOP can be told of to no process.
+/// Every exit restores the mode: a signal that ends or stops the process restores it first, and after a stop it is set
+/// again. SIGKILL and SIGSTOP cannot be handled by any process.
 enum TerminalMode {
-  /// What is read.
+  /// The purpose of reading.
   enum Use {
-    /// One line, typed: what waits from before the prompt is not it.
+    /// One typed line: input from before the prompt is discarded.
     case secret
-    /// A text: keys that make signals arrive as bytes, because in what is pasted they are no keys. Reading gives 0 bytes when
-    /// nothing has come for a tenth of a second.
+    /// A text. Keys for signals arrive as bytes, because in pasted text they are not keys. Reading returns 0 bytes
+    /// after a tenth of a second without input.
     case paste
-    /// Lines that are worked while more of them come.
+    /// Lines that are processed while more of them arrive.
     case lines
   }
 
-  /// What a signal needs to know. Behind a pointer, so that no access of a handler is an exclusive access of Swift's.
+  /// The state for the signal handler. Behind a pointer, so that its accesses are not exclusive accesses for Swift.
   private struct State {
     var isHeld = false
     var isSet = false
     var descriptor: Int32 = -1
     var use = Use.paste
-    /// Where the terminal is told to mark pastes; -1 if it is not.
+    /// The descriptor for the sequences that switch paste markers on and off; -1 if they are not used.
     var markers: Int32 = -1
     var saved = termios()
   }
@@ -33,8 +33,10 @@ enum TerminalMode {
     return pointer
   }()
 
-  /// Signals that end a process or stop it, and the one after a stop. Those that are ignored stay so; the runtime's handlers, which
-  /// print what a crash looked like, would leave the terminal as it is.
+  /// Signals that end or stop a process, and the one after a stop.
+  ///
+  /// Ignored signals stay ignored. The runtime's handlers, which print a backtrace after a crash, would not restore the
+  /// terminal.
   private static let signals = [
     SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM,
     SIGTERM,
@@ -46,7 +48,7 @@ enum TerminalMode {
   ///
   /// - Returns: the mode before; `nil` if it cannot be changed.
   static func hold(_ descriptor: Int32, for use: Use) -> termios? {
-    // A job in the background waits here until it is brought to the foreground, as it would in reading.
+    // A background job waits here until it is brought to the foreground, as it would when reading.
     if !isForeground(descriptor) { raise(SIGTTIN) }
     guard isForeground(descriptor), isatty(descriptor) == 1, !state.pointee.isHeld else { return nil }
     state.pointee = State(
@@ -69,7 +71,7 @@ enum TerminalMode {
     return state.pointee.saved
   }
 
-  /// Restores the mode. What was typed behind the end is thrown away: if it is the rest of a paste, no shell must run it.
+  /// Restores the mode. Input after the end is discarded: if it is the rest of a paste, no shell must run it.
   static func release() {
     guard state.pointee.isHeld else { return }
     unset()
@@ -81,14 +83,14 @@ enum TerminalMode {
     taken = []
   }
 
-  /// Sets the mode again if somebody has changed it: after a stop from outside, a shell has.
+  /// Sets the mode again if another process has changed it: after a stop from outside, a shell has.
   static func keep() {
     var mode = termios()
     guard state.pointee.isHeld, tcgetattr(state.pointee.descriptor, &mode) == 0 else { return }
     if !state.pointee.isSet || mode.c_lflag & tcflag_t(ICANON | ECHO) != 0 { set() }
   }
 
-  /// Sets the mode if this process is in the foreground. Safe in a signal handler, as is all below.
+  /// Sets the mode if this process is in the foreground. Safe in a signal handler, as is everything below.
   private static func set() {
     guard state.pointee.isHeld, isForeground(state.pointee.descriptor) else { return }
     let isFirst = !state.pointee.isSet
@@ -110,13 +112,13 @@ enum TerminalMode {
   private static func unset() {
     guard state.pointee.isSet else { return }
     state.pointee.isSet = false
-    // In the background the terminal is somebody else's, and has that one's mode.
+    // In the background the terminal belongs to another job, and has that job's mode.
     guard isForeground(state.pointee.descriptor) else { return }
     mark(UInt8(ascii: "l"))
     tcsetattr(state.pointee.descriptor, TCSAFLUSH, &state.pointee.saved)
   }
 
-  /// Bracketed paste: what is pasted comes between `ESC [ 200 ~` and `ESC [ 201 ~` (xterm, "Bracketed Paste Mode").
+  /// Bracketed paste: pasted text comes between `ESC [ 200 ~` and `ESC [ 201 ~` (xterm, "Bracketed Paste Mode").
   private static func mark(_ letter: UInt8) {
     guard state.pointee.markers >= 0 else { return }
     var text: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) = (
@@ -127,20 +129,20 @@ enum TerminalMode {
     _ = write(state.pointee.markers, &text, 8)
   }
 
-  /// Whether this process may set the mode; of a terminal that controls no job, everybody may.
+  /// Whether this process may set the mode; every process may if the terminal controls no job.
   private static func isForeground(_ descriptor: Int32) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group < 0 || group == getpgrp()
   }
 
-  /// Where sequences for this terminal can be written: itself, if it was opened for that.
+  /// The descriptor for escape sequences to this terminal: its own, if it is open for writing.
   private static func output(_ descriptor: Int32) -> Int32 {
     guard Terminal.canMove else { return -1 }
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && flags & O_ACCMODE == O_RDWR ? descriptor : -1
   }
 
-  /// Restores the mode and does what the signal would have done; after a stop the mode is set again.
+  /// Restores the mode and performs the signal's default action; after a stop the mode is set again.
   private static let receive: @convention(c) (Int32) -> Void = { number in
     let code = errno
     defer { errno = code }
@@ -153,7 +155,7 @@ enum TerminalMode {
     sigaddset(&this, number)
     pthread_sigmask(SIG_UNBLOCK, &this, &before)
     raise(number)
-    // Only a stop comes back.
+    // Only a stop returns here.
     pthread_sigmask(SIG_SETMASK, &before, nil)
     signal(number, receive)
     set()

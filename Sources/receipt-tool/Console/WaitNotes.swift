@@ -1,13 +1,13 @@
 import Dispatch
 import ReceiptRemote
 
-/// Says on standard error what is waited for, once that takes more than a second. Its state belongs to its queue.
+/// Reports on standard error waits that take more than a second. Its state belongs to its queue.
 final class WaitNotes: @unchecked Sendable {
   private let queue = DispatchQueue(label: "wait-notes")
-  /// Counts what was reported: a reminder of something older says nothing.
+  /// Counts reports: a reminder about an earlier one prints nothing.
   private var generation = 0
 
-  /// Takes in what the client does now.
+  /// Takes the present state of the client.
   func report(_ progress: VerifyReceiptProgress) {
     queue.async { [self] in
       generation += 1
@@ -22,13 +22,13 @@ final class WaitNotes: @unchecked Sendable {
     }
   }
 
-  /// Nothing is waited for any more.
+  /// The wait is over.
   func stop() {
     queue.sync { generation += 1 }
   }
 
   private func remind(afterSeconds seconds: Int, _ text: String, _ expected: Int) {
-    // 1 s after the beginning, then every 10 s.
+    // One second after the beginning, then every 10 s.
     queue.asyncAfter(deadline: .now() + .seconds(seconds == 1 ? 1 : 10)) { [self] in
       guard generation == expected else { return }
       Console.note("\(text): \(seconds) s so far")

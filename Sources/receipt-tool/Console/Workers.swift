@@ -1,8 +1,8 @@
-/// Work on several threads with its results in order.
+/// Work on several threads with results in order.
 ///
-/// Threads of the system and not tasks: a command is synchronous, and Dispatch would be loaded at every start.
+/// Threads of the system, not tasks: a command is synchronous, and Dispatch would be loaded at every start.
 enum Workers {
-  /// What `body` makes of each number of a range, in its order. Returns when all is done.
+  /// The results of `body` for each number of a range, in its order. Returns when all are done.
   static func map<Value: Sendable>(
     _ range: Range<Int>, threads: Int, _ body: @escaping @Sendable (Int) -> Value
   ) -> [Value] {
@@ -15,14 +15,15 @@ enum Workers {
     let started = pieces.dropFirst().map { piece in (piece, WorkerThread { piece.run() }) }
     pieces.first?.run()
     for (piece, thread) in started {
-      // Where no thread could be had, the work is done here.
+      // If no thread could be started, the work is done here.
       if let thread { thread.join() } else { piece.run() }
     }
     return pieces.flatMap(\.values)
   }
 
-  /// A part of the range. One thread writes `values`, and others read them only after that thread was joined: this is what makes it
-  /// Sendable.
+  /// A part of the range.
+  ///
+  /// One thread writes `values`, and others read them only after that thread was joined, which makes it Sendable.
   private final class Piece<Value: Sendable>: @unchecked Sendable {
     private let range: Range<Int>
     private let body: @Sendable (Int) -> Value

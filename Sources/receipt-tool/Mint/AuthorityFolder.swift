@@ -3,20 +3,20 @@ import ReceiptMint
 
 import SystemLibrary
 
-/// A test authority in a folder, as `mint init` makes it: keys, and the certificates that everybody may have.
+/// A test authority in a folder, as `mint init` makes it: keys, and public certificates.
 struct AuthorityFolder {
   let path: String
 
   init(_ path: String) { self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path }
 
-  /// Where the root certificate is: what `--trust-anchor` takes.
+  /// The path of the root certificate, for `--trust-anchor`.
   var rootCertificate: String { certificate(.root) }
 
   private func key(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).key" }
   private func certificate(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).pem" }
   private var notice: String { "\(path)/README.txt" }
 
-  /// Makes the folder and everything in it.
+  /// Creates the folder and its files.
   ///
   /// - Throws: ``OutputFile/Failure``, `MintError`.
   func create(_ authority: TestAuthority) throws {
@@ -41,22 +41,22 @@ struct AuthorityFolder {
         made.append(file.path)
       }
     } catch {
-      // Half an authority would only be in the way.
+      // An incomplete authority would be of no use.
       for path in made { unlink(path) }
       if isNew { rmdir(path) }
       throw error
     }
   }
 
-  /// The authority whose keys are here.
+  /// The authority with the keys in this folder.
   ///
-  /// - Throws: ``UnusableOption`` for a folder that has no authority, for keys that others can read and for certificates that do not
-  ///   belong to the keys.
+  /// - Throws: ``UnusableOption`` for a folder without an authority, for keys that others can read and for certificates
+  ///   that do not belong to the keys.
   func read() throws -> TestAuthority {
     var keys: [AuthorityKey: String] = [:]
     for name in AuthorityKey.allCases { keys[name] = try readKey(key(name)) }
     do throws(MintError) {
-      // What else is signed with follows from the root's key, so that a folder always makes the same certificates.
+      // All other keys follow from the root's key, so that a folder always gives the same certificates.
       let seed = try Digest.sha256.hash(Array((keys[.root] ?? "").utf8)).map { String($0) }.joined(separator: ".")
       let authority = try TestAuthority(seed: seed, privateKeys: keys)
       for (name, expected) in try Self.certificates(authority) {
@@ -72,7 +72,7 @@ struct AuthorityFolder {
     }
   }
 
-  /// The certificates that `mint init` writes: of the era that Apple is in.
+  /// The certificates that `mint init` writes: of Apple's present era.
   private static func certificates(_ authority: TestAuthority) throws(MintError) -> [(AuthorityKey, TestCertificate)] {
     let chain = try authority.chain()
     return [
@@ -81,7 +81,7 @@ struct AuthorityFolder {
     ]
   }
 
-  /// The octets of a file; none if it cannot be read.
+  /// The octets of a file; empty if it cannot be read.
   private static func contents(of file: String) -> [UInt8] {
     (try? InputFile.read(file, maximumBytes: 1 << 16, searchesDirectories: false)) ?? []
   }

@@ -1,9 +1,9 @@
 import ReceiptKit
 import ReceiptMint
 
-/// What `--flaw list` and `--template list` print.
+/// The output of `--flaw list` and `--template list`.
 enum MintLists {
-  /// Every template with what it makes.
+  /// Every template with its description.
   static func printTemplates() {
     let width = ReceiptTemplate.allCases.map(\.rawValue.count).max() ?? 0
     for template in ReceiptTemplate.allCases {
@@ -11,7 +11,7 @@ enum MintLists {
     }
   }
 
-  /// Every flaw with what a correct verifier has to say of it.
+  /// Every flaw with the required result of a correct verifier.
   static func printFlaws(json: Bool) {
     if json {
       var writer = JSONWriter(layout: .pretty)

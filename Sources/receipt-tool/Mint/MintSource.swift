@@ -2,13 +2,13 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptMint
 
-/// Where the receipts of a run come from: number 0, 1, 2 and so on.
+/// The receipts of a run, by number: 0, 1, 2 and so on.
 struct MintSource: Sendable {
   let subject: @Sendable (Int) throws(MintError) -> MintSubject
 }
 
 extension MintContentOptions {
-  /// What the options say, or the description that they are laid over.
+  /// The source for the options, or for a description with the options applied to it.
   func source(_ description: String?, seed: String, allowsInvalid: Bool) throws -> MintSource {
     guard let template else {
       let described = try described(description ?? "-", allowsInvalid: allowsInvalid)
@@ -73,7 +73,7 @@ extension MintContentOptions {
     return try override(described)
   }
 
-  /// Lays the options over what was described.
+  /// Applies the options to a description.
   private func override(_ subject: MintSubject) throws -> MintSubject {
     guard case .receipt(var receipt) = subject else {
       guard let option = overrides.first else { return subject }
@@ -94,7 +94,7 @@ extension MintContentOptions {
     return .receipt(receipt)
   }
 
-  /// Options that would change what is given to the octet.
+  /// Options that would change a payload given as octets.
   private var overrides: [String] {
     let given = [
       ("--environment", environment != nil), ("--bundle-id", bundleIdentifier != nil),

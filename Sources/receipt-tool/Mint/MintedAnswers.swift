@@ -1,8 +1,9 @@
 import ReceiptKit
 import ReceiptMint
 
-/// What verifyReceipt would answer to minted receipts if it trusted their anchors: as Apple documents it, from the server of the
-/// receipt's own environment, at the moment for which they are minted.
+/// The answers of a verifyReceipt that trusts the anchors of minted receipts.
+///
+/// They follow Apple's documentation, from the server of the receipt's own environment, at the moment of minting.
 struct MintedAnswers: Sendable {
   private let answerer: VerifyReceiptAnswerer
   private let server: VerifyReceiptAnswer.Server

@@ -6,7 +6,7 @@ struct Delimiter {
 
   static let comma = UInt8(ascii: ",")
 
-  /// Those that tables are written with: spreadsheets of half of Europe write semicolons, databases tabs and bars.
+  /// The usual delimiters of tables: spreadsheets in half of Europe write semicolons, databases tabs and bars.
   static let usual: [UInt8] = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
 
   init(_ text: String) throws {
@@ -14,14 +14,14 @@ struct Delimiter {
       byte = UInt8(ascii: "\t")
       return
     }
-    // What opens a cell or ends a line cannot stand between cells; letters and digits would be meant as text.
+    // Characters that open a cell or end a line cannot separate cells; letters and digits are more likely text.
     guard text.utf8.count == 1, let byte = text.utf8.first, byte == UInt8(ascii: "\t") || (0x20..<0x7F).contains(byte),
       byte != UInt8(ascii: "\""), !(text.first?.isLetter ?? true), !(text.first?.isNumber ?? true)
     else { throw ValidationError("'\(text)' is no delimiter; use one character of ASCII, as ';' or '|', or tab") }
     self.byte = byte
   }
 
-  /// For people.
+  /// Its name in messages.
   static func name(_ byte: UInt8) -> String {
     switch byte {
     case comma: "comma"

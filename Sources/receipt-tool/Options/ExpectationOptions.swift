@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What `validate` can be told to expect. Each option replaces the key of the same name in the policy.
+/// The expectations that `validate` accepts as options. Each option replaces the key of the same name in the policy.
 struct ExpectationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct ExpectationOptions: ParsableArguments {
     }
   }
 
-  /// The policy with the options over it.
+  /// The policy with the options applied to it.
   func expectations() throws -> Expectations {
     var expectations = try policy.map(Self.read) ?? Expectations()
     if let contradiction = contradiction(of: expectations.applicationVersion) { throw ValidationError(contradiction) }
@@ -134,6 +134,6 @@ extension ExpectationRow {
 }
 
 extension ExpectationError {
-  /// What is wrong and what would be right, as one text.
+  /// The fault and the remedy, as one text.
   fileprivate var text: String { message + (hint.map { "; \($0)" } ?? "") }
 }

@@ -3,7 +3,7 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// What commands that show receipts take, on the command line.
+/// Command-line options of the commands that show receipts.
 struct InputOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions
 
@@ -72,7 +72,7 @@ struct ByteCount: CustomStringConvertible {
     let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
     let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
     let digits = shift == nil ? text[...] : text.dropLast()
-    // 1 GiB is more than any receipt, and as much as one array should take.
+    // 1 GiB is more than any receipt, and a reasonable maximum for one array.
     guard let number = Int(digits), number > 0, number <= (1 << 30) >> (shift ?? 0) else {
       throw ValidationError("'\(text)' is no size; use a number of bytes or 64K, 16M, at most 1G")
     }

@@ -1,18 +1,18 @@
 import ReceiptKit
 
-/// Which inputs a command reads, and how it judges them.
+/// The inputs of a command, and the settings for judging them.
 struct InputSettings {
   /// Paths, or `-` for standard input.
   var sources: [String]
   /// Files with certificates that are trusted besides Apple's roots.
   var trustAnchors: [String] = []
-  /// When certificates are judged instead of at the receipt's own date.
+  /// The time at which certificates are judged instead of the receipt's own date.
   var judgingTime: Instant?
   /// The verdict below which the exit status is negative.
   var requiredVerdict: Authenticity.Verdict?
-  /// The largest input that is read.
+  /// The maximum size of an input.
   var maximumBytes = 16 << 20
-  /// Whether nothing is said but what is wrong with the command line.
+  /// Whether to print only errors of the command line.
   var isQuiet = false
 
   /// Reads one input.
@@ -20,7 +20,7 @@ struct InputSettings {
     try InputFile.read(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
   }
 
-  /// The decoder that these settings ask for.
+  /// The decoder for these settings.
   func decoder() throws -> InputDecoder {
     var anchors: [TrustAnchor] = []
     for file in trustAnchors {
@@ -55,7 +55,7 @@ struct InputSettings {
   }
 }
 
-/// A file that an option names and that cannot be used.
+/// An unusable file of an option.
 struct UnusableOption: Error {
   let option: String
   let source: String

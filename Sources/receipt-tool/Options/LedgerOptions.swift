@@ -4,7 +4,7 @@ import ReceiptLedger
 
 import SystemLibrary
 
-/// Which ledger a command works with.
+/// The ledger of a command.
 struct LedgerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -19,11 +19,11 @@ struct LedgerOptions: ParsableArguments {
     transform: LengthOfTime.init)
   var wait: LengthOfTime?
 
-  /// Opens the ledger, and the folder of the usual place if it has to be made.
+  /// Opens the ledger, and creates the folder of the default path if necessary.
   ///
-  /// - Parameter apps: the apps that a new ledger is for; `nil`: a missing one is not made.
+  /// - Parameter apps: the apps of a new ledger; with `nil` a missing one is not created.
   func open(environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil) throws -> Ledger {
-    // A file that reaches a limit of its size must be a message, not the end of the process.
+    // A file that reaches a limit of its size must cause a message, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     let path = try path()
     if database == nil, !(apps ?? []).isEmpty { try Ledger.createFolders(for: path) }
@@ -34,7 +34,7 @@ struct LedgerOptions: ParsableArguments {
     return ledger
   }
 
-  /// Where the ledger is, whether or not there is one.
+  /// The path of the ledger, whether or not it exists.
   func path() throws -> String {
     let path = try database ?? Self.usualPath()
     guard !path.isEmpty else { throw ValidationError("--database is empty") }
@@ -45,7 +45,7 @@ struct LedgerOptions: ParsableArguments {
     func folder(_ name: String) -> String? {
       guard let value = getenv(name) else { return nil }
       let text = String(cString: value)
-      // The XDG base directory specification: what is not absolute is to be ignored.
+      // According to the XDG base directory specification, relative paths are ignored.
       return text.hasPrefix("/") ? text : nil
     }
     if let data = folder("XDG_DATA_HOME") { return data + "/receipt-tool/ledger.sqlite" }

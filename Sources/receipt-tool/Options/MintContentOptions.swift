@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptMint
 
-/// What is in a receipt to be minted.
+/// The content of a receipt to be minted.
 struct MintContentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Mint a receipt of this kind; list shows all kinds.", valueName: "name"),
@@ -74,7 +74,7 @@ struct MintContentOptions: ParsableArguments {
     transform: Self.number(0...10_000))
   var purchases: Int?
 
-  /// The time of this run, or the one that was given; whole seconds.
+  /// The time of this run, or the given one; whole seconds.
   var moment: Instant {
     let moment = creationDate?.instant ?? Clock.now
     return Instant(milliseconds: moment.milliseconds - (moment.milliseconds % 1_000 + 1_000) % 1_000)

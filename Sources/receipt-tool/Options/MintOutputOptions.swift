@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptMint
 
-/// How minted receipts are printed.
+/// The output of minted receipts.
 struct MintOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct MintOutputOptions: ParsableArguments {
     let threads = jobs ?? processorCount
     var start = 0
     while start < count {
-      // Enough for every thread to be worth its start, and no more than is soon written.
+      // Enough work to justify every thread, and no more than is quickly written.
       let end = min(count, start + threads * 64)
       let lines = Workers.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
         Result { () throws(MintError) in try text(try minter.mint(try source.subject(number)), server) + [0x0A] }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptMint
 
-/// How a receipt to be minted is signed and wrapped.
+/// The signature and wrapping of a receipt to be minted.
 struct MintSigningOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Sign with the authority in this folder (mint init).", valueName: "folder"),
@@ -68,16 +68,16 @@ struct MintSigningOptions: ParsableArguments {
     }
   }
 
-  /// Whether nobody will be able to sign in the name of this authority again, nor to verify what it signed.
+  /// Whether this authority can never sign again, and its signatures can never be verified, after this run.
   var isEphemeral: Bool { ca == nil && anchorFile == nil && seed == nil }
 
-  /// The authority that signs.
+  /// The signing authority.
   func authority(seed: String) throws -> TestAuthority {
     if let ca { return try AuthorityFolder(ca).read() }
     return try TestAuthority(seed: seed, keySize: keySize ?? .bits2048)
   }
 
-  /// How it signs.
+  /// The recipe for signing.
   func recipe() throws -> MintRecipe {
     var recipe = MintRecipe()
     recipe.era = era
@@ -89,7 +89,7 @@ struct MintSigningOptions: ParsableArguments {
     return recipe
   }
 
-  /// Writes the certificates that a verifier needs, if that was asked for. A file that says the same already is left alone.
+  /// Writes the certificates that a verifier needs, if requested. A file with the same content is left alone.
   func writeAnchor(_ anchors: [TestCertificate]) throws {
     guard let anchorFile else { return }
     let bytes = Array(anchors.map(\.pem).joined().utf8)

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptLedger
 
-/// Who presents a receipt, for what, and how strictly that is looked at.
+/// The order, account and receipt of a presentation, and the strictness of its checks.
 struct PresentationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The order that the receipt is presented for.", valueName: "id"))
   var order: String?
@@ -56,7 +56,7 @@ struct PresentationOptions: ParsableArguments {
 }
 
 extension PresentationOptions {
-  /// Refuses names that could not be told from others.
+  /// Rejects names that could be confused with others.
   func checkNames() throws {
     for (option, name) in [("--order", order), ("--account", account)] {
       guard let name else { continue }
@@ -65,7 +65,7 @@ extension PresentationOptions {
   }
 }
 
-/// How lines of a stream are read.
+/// The reading of lines of a stream.
 struct LedgerStreamOptions: ParsableArguments {
   @Flag(help: "Read JSON objects from standard input, one a line, and print a decision a line once it is on the disk.")
   var stream = false

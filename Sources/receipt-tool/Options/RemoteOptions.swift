@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import ReceiptRemote
 
-/// Whom a command asks, how patiently, and with which secret.
+/// The servers of a command, its retries, and its secret.
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,7 +69,7 @@ struct RemoteOptions: ParsableArguments {
   /// The token of `--token-file`.
   func token() throws -> BearerToken? { try tokenFile.map { try SecretFile.token($0) } }
 
-  /// Whether anything is given that only an exchange could heed.
+  /// Whether any option is given that has an effect only on an exchange.
   var isGiven: Bool {
     environment != .auto || endpoint != nil || sandboxEndpoint != nil || tokenFile != nil
       || secret.file != nil || secret.asks || excludesOldTransactions
@@ -78,7 +78,7 @@ struct RemoteOptions: ParsableArguments {
   /// Which servers may be asked. If a server of one's own is named, Apple's are not asked at all: a 21007 of that server would
   /// otherwise upload to Apple what was meant to stay.
   ///
-  /// - Parameter token: what they ask to be shown.
+  /// - Parameter token: the credential that they require.
   func servers(token: BearerToken? = nil) throws -> VerifyReceiptServers {
     let isReplaced = endpoint != nil || sandboxEndpoint != nil
     var production = isReplaced ? endpoint : .production
@@ -108,7 +108,7 @@ struct RemoteOptions: ParsableArguments {
   }
 }
 
-/// `--environment` of commands that ask Apple.
+/// `--environment` of commands that send requests to Apple.
 enum EnvironmentChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, production, sandbox
 }

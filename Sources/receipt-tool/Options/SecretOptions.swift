@@ -4,7 +4,7 @@ import ReceiptRemote
 
 import SystemLibrary
 
-/// Where the shared secret comes from: a file, a prompt, the environment; never an argument, which everybody on the machine can read.
+/// The source of the shared secret: a file, a prompt, the environment; never an argument, which every user can read.
 struct SecretOptions: ParsableArguments {
   static let variable = "APPSTORE_SHARED_SECRET"
 
@@ -28,7 +28,7 @@ struct SecretOptions: ParsableArguments {
     }
   }
 
-  /// The secret, or `nil` if none is given.
+  /// The secret, or `nil` if none was given.
   ///
   /// - Throws: `UnusableOption`, which quotes nothing of it.
   func secret() throws -> SharedSecret? {
@@ -39,7 +39,7 @@ struct SecretOptions: ParsableArguments {
     return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)
   }
 
-  /// Where a shell finds it.
+  /// Its source for a shell.
   var source: CurlCommand.SecretSource? {
     if let file { return .file(file) }
     let isSet = getenv(Self.variable).map { $0.pointee != 0 } ?? false

@@ -83,7 +83,7 @@ struct WaitingTime: CustomStringConvertible {
     self.duration = duration
   }
 
-  /// Seconds where nothing else is said, as in `verify`; `nil` for more than anybody waits.
+  /// In seconds by default, as in `verify`; `nil` for unreasonably long times.
   static func duration(_ text: Substring) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Double(digits) else { return nil }

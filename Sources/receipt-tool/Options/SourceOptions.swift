@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which inputs a command reads and whom it trusts, on the command line.
+/// The inputs and trust anchors of a command, on the command line.
 struct SourceOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

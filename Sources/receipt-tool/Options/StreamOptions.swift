@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What every command that works streams takes.
+/// Options of every command that processes streams.
 struct StreamOptions: ParsableArguments {
   @Flag(
     help:
@@ -87,7 +87,7 @@ struct StreamOptions: ParsableArguments {
 
   /// The same without ArgumentParser; `nil` without `--stream`.
   ///
-  /// - Parameter maximumBytes: the longest line that is read.
+  /// - Parameter maximumBytes: the maximum length of a line.
   func settings(maximumBytes: Int) -> StreamSettings? {
     guard stream else { return nil }
     var format = RecordFormat(maximumBytes: maximumBytes)
@@ -102,10 +102,10 @@ struct StreamOptions: ParsableArguments {
   }
 }
 
-/// How a stream is worked.
+/// The settings for processing a stream.
 struct StreamSettings: Sendable {
   var format: RecordFormat
-  /// How many threads; `nil` for as many as there are processors.
+  /// The number of threads; `nil` for one for each processor.
   var jobs: Int?
   var isUnordered = false
   /// The file for the summary.

@@ -1,13 +1,13 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What every command that prints text for people takes.
+/// Options of every command that prints text for people.
 struct TextOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Colours: auto (on a terminal, unless NO_COLOR is set), always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
-  /// The layout for standard output, now.
+  /// The layout for standard output, at the present time.
   var layout: TextLayout {
     TextLayout(width: Terminal.width, usesColor: color.usesColor, now: Clock.now)
   }

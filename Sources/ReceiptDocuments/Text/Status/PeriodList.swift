@@ -1,4 +1,4 @@
-/// The periods of one subscription in a table, a line each; long runs of the same are one line.
+/// The periods of one subscription in a table, one line each; long runs of equal periods are one line.
 struct PeriodList {
   private let layout: TextLayout
   private let moment: Instant
@@ -6,12 +6,12 @@ struct PeriodList {
   private static let indent = 2
   /// Subscriptions with more periods than this have their runs of equal renewals condensed.
   static let condensedAbove = 24
-  /// The most lines that are shown even then: the first and the last of them.
+  /// The maximum number of lines even then: the first and the last of them.
   private static let maximumEntries = (first: 8, last: 32)
 
   fileprivate enum Entry {
     case period(Subscription.Period, product: String?)
-    /// Renewals that follow each other without a gap, of one product and one kind.
+    /// Consecutive renewals without a gap, of one product and one kind.
     case run(ArraySlice<Subscription.Period>)
     case left(count: Int)
   }
@@ -38,7 +38,7 @@ struct PeriodList {
       }
       let current = periods[index].purchase.productID
       if end - index >= 4 {
-        // The first of a run is told in full, so that what changed is seen.
+        // The first period of a run is written in full, to show the change.
         entries.append(.period(periods[index], product: current == product ? nil : current ?? "no product identifier"))
         entries.append(.run(periods[(index + 1)..<(end - 1)]))
         entries.append(.period(periods[end - 1], product: nil))
@@ -52,7 +52,7 @@ struct PeriodList {
     return entries
   }
 
-  /// Whether nothing happened between two periods but a renewal.
+  /// Whether the only event between two periods is a renewal.
   private static func continues(_ period: Subscription.Period, _ next: Subscription.Period, _ moment: Instant) -> Bool {
     period.purchase.productID == next.purchase.productID && next.gapBefore == 0
       && TimelineGlyph(period, at: moment) == TimelineGlyph(next, at: moment)
@@ -159,7 +159,7 @@ struct PeriodList {
 }
 
 extension PeriodList.Entry {
-  /// How many periods it stands for.
+  /// The number of periods in it.
   fileprivate var count: Int {
     switch self {
     case .period: 1

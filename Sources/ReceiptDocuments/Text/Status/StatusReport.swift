@@ -1,10 +1,10 @@
-/// What `status` says, for eyes: each subscription with its state, a drawing of them all, and their periods.
+/// The report of `status` for people: each subscription with its state, a timeline of all, and their periods.
 public struct StatusReport: Sendable {
-  /// What is told.
+  /// The status to report.
   public var status: SubscriptionStatus
-  /// Whether the moment of the question was chosen, and is not just now.
+  /// Whether the user chose the moment of the question, instead of the present.
   public var momentIsChosen: Bool
-  /// The most subscriptions that are told in full.
+  /// The maximum number of subscriptions that are written in full.
   static let maximumSubscriptions = 50
 
   /// Makes a report.
@@ -15,8 +15,8 @@ public struct StatusReport: Sendable {
 
   /// The report as lines that end with a line feed and are no wider than the layout says.
   ///
-  /// Whatever comes from the input is escaped where it could act on a terminal.
-  /// Ages are counted from the moment of the question: "2 days ago" is two days before it.
+  /// All text from the input is escaped where it could act on a terminal. Ages are counted from the moment of the
+  /// question: "2 days ago" is two days before it.
   public func text(_ layout: TextLayout) -> String {
     let layout = TextLayout(width: layout.width, usesColor: layout.usesColor, now: status.moment)
     var page = TextPage(layout)
@@ -52,7 +52,7 @@ public struct StatusReport: Sendable {
 }
 
 extension TextPage {
-  /// What was read, of which app, and for which moment.
+  /// The source, its app, and the moment.
   fileprivate mutating func origin(_ status: SubscriptionStatus, momentIsChosen: Bool) {
     let history = status.history
     var kind = history.kind.words
@@ -131,7 +131,7 @@ extension TextPage {
     if let offer = renewal.offerID { detail("Next offer", offer.displayed()) }
   }
 
-  /// What was bought otherwise.
+  /// The other purchases.
   fileprivate mutating func otherPurchases(_ status: SubscriptionStatus) {
     let purchases = status.otherPurchases
     guard !purchases.isEmpty else { return }
@@ -162,7 +162,7 @@ extension TextPage {
     }
   }
 
-  /// What was chosen, and what is odd.
+  /// The choices that were made, and the irregularities.
   fileprivate mutating func notes(_ status: SubscriptionStatus) {
     if !status.history.notes.isEmpty {
       heading("Notes")
@@ -170,7 +170,7 @@ extension TextPage {
     }
     guard !status.irregularities.isEmpty else { return }
     heading("Irregularities: \(status.irregularities.count.grouped)")
-    // One line for the same oddity of many purchases.
+    // One line for the same irregularity of many purchases.
     var groups: [String: (first: String?, count: Int)] = [:]
     var order: [String] = []
     for irregularity in status.irregularities {
@@ -191,7 +191,7 @@ extension TextPage {
   }
 }
 
-/// States in words, with a mark that says the same without colours.
+/// States in words, with a mark that has the same meaning without colours.
 private enum StateWords {
   static func of(_ state: Subscription.State, _ layout: TextLayout) -> (mark: String, words: String, role: TextRole) {
     switch state {

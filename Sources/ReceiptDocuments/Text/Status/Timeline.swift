@@ -5,10 +5,10 @@ struct Timeline {
   private let rows: [[Cell]]
   private let labels: [String]
   private let axis: TimelineAxis
-  /// How many characters a column of time takes.
+  /// The width of a column of time, in characters.
   private let cellWidth: Int
   private let used: Set<TimelineGlyph>
-  /// The columns in which a period begins, in order, with the first moment at which one does.
+  /// The columns in which a period begins, in order, with the first such moment in each.
   private let beginnings: [(column: Int, instant: Instant)]
   private let count: Int
   private static let indent = 2
@@ -59,7 +59,7 @@ struct Timeline {
       }
       let glyph = TimelineGlyph(period, at: moment)
       if glyph.weight > weights[column] { (cells[column], weights[column]) = (.begins(glyph), glyph.weight) }
-      // What an earlier period fills is filled already: every column is visited once.
+      // An earlier period has already filled its columns: every column is visited once.
       var index = max(column, filled ?? 0) + 1
       // A column belongs to a period that covers half of it or more.
       while index < cells.count, middle(index, axis) < end {
@@ -84,7 +84,7 @@ struct Timeline {
       let band = start..<min(start + columnsPerBand, columns)
       page.blank()
       for (label, row) in zip(labels, rows) {
-        // A row that has nothing in a band would say nothing there.
+        // A row without content in a band is left out of it.
         if row[band].allSatisfy({ $0 == .empty }) { continue }
         page.line(lead(label) + drawing(row, band))
       }
@@ -99,11 +99,11 @@ struct Timeline {
     for line in legend { page.line(.spaces(Timeline.indent) + line) }
   }
 
-  /// What can be dated in a band: where it begins, and where periods do; columns count from the start of the band.
+  /// The dates in a band: its beginning, and those of periods; columns count from the start of the band.
   private func dates(in band: Range<Int>) -> [(column: Int, instant: Instant)] {
     var dates = beginnings.filter { band.contains($0.column) }.map { ($0.column - band.lowerBound, $0.instant) }
     if dates.first?.0 != 0 { dates.insert((0, axis.edges[band.lowerBound]), at: 0) }
-    // The end of one period is the beginning of the next; of the only one it would stand nowhere.
+    // The end of one period is the beginning of the next; the end of the only one would otherwise be missing.
     if count == 1, band.count > 1, let end = axis.edges.last { dates.append((band.count - 1, end)) }
     return dates
   }
@@ -115,7 +115,7 @@ struct Timeline {
   private func drawing(_ row: [Cell], _ band: Range<Int>) -> StyledText {
     let end = row[band].lastIndex { $0 != .empty } ?? band.lowerBound
     var line = StyledText("")
-    // Runs of one role at a time: a line of 10,000 columns is no 10,000 pieces.
+    // Runs of one role at a time, so that a line of 10,000 columns does not become 10,000 pieces.
     var run = (text: "", role: TextRole.plain)
     func add(_ text: String, _ role: TextRole) {
       if role != run.role {
@@ -137,7 +137,7 @@ struct Timeline {
     return line + StyledText(drawn: run.text, run.role)
   }
 
-  /// Where the moment of the question lies, if that is inside the drawing.
+  /// The column of the moment of the question, if it is inside the drawing.
   private var momentColumn: Int? {
     guard let first = axis.edges.first, let last = axis.edges.last, first <= moment, moment < last else { return nil }
     return axis.column(of: moment)
@@ -159,7 +159,7 @@ struct Timeline {
     return "\(seconds) second\(seconds == 1 ? "" : "s")"
   }
 
-  /// As many glyphs on a line as fit with their words.
+  /// Each line has as many glyphs as fit with their words.
   private var legend: [StyledText] {
     var parts = TimelineGlyph.allCases.filter(used.contains).map { ($0.character, $0.role, $0.words) }
     if rows.contains(where: { $0.contains(.gap) }) { parts.append(("·", .faint, "no period")) }

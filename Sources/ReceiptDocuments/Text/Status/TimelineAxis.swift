@@ -2,24 +2,24 @@
 struct TimelineAxis {
   /// How columns relate to time.
   enum Scale: Equatable {
-    /// Every column is as long as the others, and no two periods of a subscription begin in one.
+    /// All columns have the same length, and no two periods of a subscription begin in the same column.
     case even(seconds: Int64)
     /// Every beginning of a period or a gap is a column of its own: for lengths too different to be drawn. Periods in the sandbox
     /// last minutes, the gaps between them days.
     case perPeriod
-    /// Every column is as long as the others, and stands for all the periods that begin in it.
+    /// All columns have the same length, and each stands for all the periods that begin in it.
     case condensed(seconds: Int64)
   }
 
   let scale: Scale
-  /// Where each column begins, and where the last one ends: one more than there are columns. Not falling.
+  /// The beginning of each column, and the end of the last: one more than the number of columns. In ascending order.
   let edges: [Instant]
 
-  /// The most bands of columns into which a drawing is broken.
+  /// The maximum number of bands of columns into which a drawing is broken.
   static let maximumBands = 6
 
   /// - Parameters:
-  ///   - periods: of each subscription those that have a beginning and an end.
+  ///   - periods: of each subscription the periods that have a beginning and an end.
   ///   - width: how many columns fit on a line.
   init?(_ periods: [[Subscription.Period]], width: Int) {
     let spans = periods.map { $0.compactMap(Span.init) }
@@ -51,9 +51,9 @@ struct TimelineAxis {
     (self.scale, self.edges) = (scale, edges)
   }
 
-  /// The column in which a moment lies.
+  /// The column of a moment.
   func column(of moment: Instant) -> Int {
-    // The last edge that is not after the moment; edges do not fall.
+    // The last edge that is not after the moment; edges are in ascending order.
     var (low, high) = (0, edges.count - 1)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -62,8 +62,10 @@ struct TimelineAxis {
     return low
   }
 
-  /// Whether every period begins in a column of its own, with nothing worth seeing lost: a gap that is longer than any period is
-  /// seen anyway, and periods much shorter than a column would look longer than they are.
+  /// Whether every period begins in its own column, and nothing important is lost.
+  ///
+  /// A gap that is longer than any period is visible in any case, and periods much shorter than a column would look
+  /// longer than they are.
   private static func isLegible(_ spans: [Span], _ edges: [Instant]) -> Bool {
     guard let first = edges.first, edges.count > 2 else { return true }
     let column = edges[1].milliseconds - first.milliseconds
@@ -78,7 +80,7 @@ struct TimelineAxis {
     return true
   }
 
-  /// Beginnings of periods, and ends after which a subscription has nothing.
+  /// Beginnings of periods, and ends that no other period of the subscription follows.
   private static func ownEdges(_ spans: [[Span]]) -> [Instant] {
     var edges: Set<Instant> = []
     for spans in spans {

@@ -1,4 +1,4 @@
-/// What a period is drawn as. Every glyph is one column wide and told from the others without colours.
+/// The glyph of a period. Every glyph is one column wide and differs from the others without colours.
 enum TimelineGlyph: CaseIterable {
   case trial
   case introductory
@@ -57,7 +57,7 @@ enum TimelineGlyph: CaseIterable {
     }
   }
 
-  /// What a mark that stands for several periods shows: what is rare and matters.
+  /// The priority in a mark that stands for several periods: rare and important ones win.
   var weight: Int {
     switch self {
     case .refunded: 6

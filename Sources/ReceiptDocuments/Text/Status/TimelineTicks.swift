@@ -1,8 +1,8 @@
-/// The two lines below a band of a timeline: marks at the columns that are dated, and the dates.
+/// The two lines below a band of a timeline: marks at the dated columns, and the dates.
 struct TimelineTicks {
-  /// `╵` where a date belongs, `▲` at the moment asked about.
+  /// `╵` at a dated column, `▲` at the moment of the question.
   var marks: String { TimelineTicks.trimmed(markCells) }
-  /// A date where it is new, the time of day where that does not tell enough.
+  /// The date where it changes, the time of day where the date is not enough.
   var text: String { TimelineTicks.trimmed(textCells) }
 
   private var markCells: [Character]
@@ -11,17 +11,17 @@ struct TimelineTicks {
   private let hasTimes: Bool
 
   /// - Parameters:
-  ///   - dates: what can be dated, by column; the first of them is.
-  ///   - cellWidth: how many characters a column takes.
+  ///   - dates: the possible dates, by column; the first of them is always written.
+  ///   - cellWidth: the width of a column, in characters.
   ///   - width: the characters of a line.
-  ///   - moment: the column of the moment asked about.
+  ///   - moment: the column of the moment of the question.
   init(_ dates: [(column: Int, instant: Instant)], cellWidth: Int, width: Int, moment: Int?) {
     markCells = [Character](repeating: " ", count: width)
     textCells = markCells
-    // Whether days alone would not tell the columns apart.
+    // Whether days alone would not distinguish the columns.
     hasTimes = zip(dates, dates.dropFirst()).contains { $1.instant.milliseconds - $0.instant.milliseconds < 86_400_000 }
     let days = dates.map { $0.instant.utcText.prefix { $0 != " " } }
-    // The ends of the band, then where a day begins, then as many of the others as there is room for.
+    // The ends of the band, then the beginnings of days, then as many of the others as fit.
     let newDays = dates.indices.filter { $0 > 0 && days[$0] != days[$0 - 1] }
     for index in [0, dates.count - 1] + newDays + Array(dates.indices) where dates.indices.contains(index) {
       add(dates[index].instant, days[index], at: dates[index].column * cellWidth)
@@ -34,7 +34,7 @@ struct TimelineTicks {
     let isDated = placed.contains { $0.place < place && $0.day == day }
     let time = instant.utcText.suffix(8).prefix(5)
     let label = !hasTimes ? String(day) : isDated ? String(time) : day + " " + time
-    // The last one may have to stand to the left of its mark.
+    // The last one may have to be written to the left of its mark.
     let start = min(place, textCells.count - label.count)
     guard start >= 0 else { return }
     let around = max(0, start - 2)..<min(textCells.count, start + label.count + 2)

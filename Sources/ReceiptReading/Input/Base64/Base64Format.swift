@@ -1,4 +1,4 @@
-/// Base64 text as it ought to be, white space around it aside: asked early, because it is what most people have.
+/// Canonical base64 text, apart from white space around it. It is tried early, because most people have this form.
 enum CanonicalBase64Format: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let decoded = Base64.decodeCanonical(input.bytes, input.core) else { return nil }
@@ -8,7 +8,7 @@ enum CanonicalBase64Format: InputFormat {
   }
 }
 
-/// Base64 text that needs mending. The last format to be asked, since almost any word is base64 of something.
+/// Base64 text that needs repairs. It is tried last, since almost any word is base64 of something.
 enum Base64Format: InputFormat {
   /// The length of a run of base64 characters that no prose contains.
   private static let longestWord = 32
@@ -19,14 +19,14 @@ enum Base64Format: InputFormat {
       if case .inner(let decoded) = finding.outcome, decoded.isEmpty { return nil }
       return finding
     } catch {
-      // Prose has its first odd character early; that is no news about an encoding.
+      // Prose soon has a character that is not base64; that says nothing about an encoding.
       if isProse(input.bytes) { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw error
     }
   }
 
-  /// What a range of a text is in base64, and what stands behind a receipt that ends before the range does.
+  /// The content of a range of base64 text, and any text after a receipt that ends before the range does.
   static func finding(
     _ text: [UInt8], _ range: Range<Int>, _ layer: InputLayer
   ) throws(ReceiptError) -> InputFinding {
@@ -36,8 +36,9 @@ enum Base64Format: InputFormat {
     return finding
   }
 
-  /// Finds the text behind a receipt that ends before its base64 does. Where no padding ends it, the next text was decoded from the
-  /// wrong bit on, and nothing can be seen in its bytes.
+  /// Finds the text after a receipt that ends before its base64 does.
+  ///
+  /// If no padding ends the receipt, the next text was decoded from the wrong bit on, and its bytes are meaningless.
   static func look(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>, _ finding: inout InputFinding) {
     guard decoded.count > 1, decoded[0] == 0x30 || decoded[0] == 0x31, decoded[1] >= 0x80,
       case .ends(let end) = OuterElement.extent(of: decoded), end < decoded.count,
@@ -45,7 +46,7 @@ enum Base64Format: InputFormat {
     else { return }
     let count = (8 * end + 5) / 6
     let first = symbols.prefix(count)
-    // What spaces within its text stood for cannot be told.
+    // It is unknown what the spaces within its text stood for.
     guard first.count == count, first.allSatisfy({ $0 < Base64Scanner.innerSpace }),
       let next = try? Base64Scanner(text, range, most: count).index
     else { return }
@@ -55,7 +56,7 @@ enum Base64Format: InputFormat {
     let rest = Leftover(bytes: Array(text[next..<range.upperBound]), offset: next)
     let areCopies = last == values.count
     if !areCopies { finding.leftovers.append(rest) }
-    // Words on a line of their own are no bytes of the receipt's text, and neither are copies that begin at another bit.
+    // Words on a line of their own do not belong to the receipt's text, nor do copies that begin at another bit.
     let isText = Blank(at: next, in: text) != nil && isProse(rest.bytes)
     if isText || areCopies && !decoded[end...].starts(with: decoded[..<end]) {
       finding.outcome = .inner(Array(decoded[..<end]))
@@ -63,7 +64,7 @@ enum Base64Format: InputFormat {
     }
   }
 
-  /// Decodes with every repair that is known, and says which were needed.
+  /// Decodes with every known repair, and says which were needed.
   static func decodeRepairing(
     _ text: [UInt8], _ range: Range<Int>
   ) throws(ReceiptError) -> (bytes: [UInt8], repairs: [InputRepair]) {

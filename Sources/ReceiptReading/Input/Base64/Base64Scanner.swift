@@ -1,13 +1,14 @@
-/// Reads base64 that people, mail programs and databases have been at, character by character, and counts what it
-/// mends.
+/// Reads base64 that people, mail programs and databases have altered, character by character.
+///
+/// It counts the repairs that it makes.
 ///
 /// It takes the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding, backslash
 /// escapes left over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts and quoted-printable soft
 /// breaks (RFC 2045, 6.7). The first character that belongs to none of these is an error with its offset.
 struct Base64Scanner {
-  /// In `symbols`: a space between two characters, which may once have been a `+`.
+  /// In `symbols`: a space between two characters, which may have been a `+`.
   static let innerSpace: UInt8 = 64
-  /// In `symbols`: a space at the start or end of a line, which hardly ever was one.
+  /// In `symbols`: a space at the start or end of a line, which hardly ever was a `+`.
   static let edgeSpace: UInt8 = 65
 
   /// Values 0 to 63, and the two kinds of spaces.
@@ -23,7 +24,7 @@ struct Base64Scanner {
   private(set) var quotedPrintables = 0
 
   private let bytes: [UInt8]
-  /// Where it stopped.
+  /// The index at which it stopped.
   private(set) var index: Int
   private let end: Int
   private let most: Int
@@ -32,7 +33,7 @@ struct Base64Scanner {
 
   /// Scans a range of a text that may have blanks around it.
   ///
-  /// - Parameter most: how many symbols are read; what is behind them is not looked at.
+  /// - Parameter most: the maximum number of symbols to read; the text after them is not examined.
   init(_ bytes: [UInt8], _ range: Range<Int>, most: Int = .max) throws(ReceiptError) {
     self.bytes = bytes
     self.most = most
@@ -88,7 +89,7 @@ struct Base64Scanner {
     defer { index += blank.length }
     switch blank.kind {
     case .space:
-      // No tab was ever a `+`, and nothing is before the text or behind its padding.
+      // No tab was ever a `+`, and no `+` was lost before the text or after its padding.
       let mayBePlus = bytes[index] == UInt8(ascii: " ") && !isAtLineStart && padding == 0
       if mayBePlus { symbols.append(Base64Scanner.innerSpace) } else { blanks.spaces += 1 }
     case .lineBreak:
@@ -116,7 +117,7 @@ struct Base64Scanner {
   private mutating func skipReplyMark() {
     replyMarks += 1
     index += 1
-    // One space belongs to the mark; it is no repair of its own.
+    // One space belongs to the mark; it does not count as a repair.
     if index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
   }
 
@@ -145,7 +146,7 @@ struct Base64Scanner {
     isAtLineStart = false
   }
 
-  /// Where the next line starts, if the `=` here breaks a line of at most 76 characters and base64 goes on behind it.
+  /// Where the next line starts, if the `=` here breaks a line of at most 76 characters and base64 goes on after it.
   private func softBreakEnd() -> Int? {
     guard index - lineStart < 76, let blank = Blank(at: index + 1, in: bytes), blank.kind == .lineBreak else {
       return nil

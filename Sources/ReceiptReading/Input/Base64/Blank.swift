@@ -1,10 +1,10 @@
-/// A character that shows nothing, and that no encoding of a receipt contains.
+/// An invisible character that no encoding of a receipt contains.
 package struct Blank {
   enum Kind {
     case lineBreak
     /// Space, tab, vertical tab, form feed.
     case space
-    /// No-break and other typographic spaces, as web pages and word processors put them in.
+    /// No-break and other typographic spaces, as web pages and word processors insert them.
     case typographicSpace
     /// Zero-width characters, soft hyphens, directional marks, byte-order marks.
     case invisible
@@ -14,7 +14,7 @@ package struct Blank {
   /// How many bytes it takes in UTF-8; a carriage return with its line feed is one blank.
   let length: Int
 
-  /// The blank that starts at `index`, if one does.
+  /// The blank that starts at `index`, or `nil` without one.
   package init?(at index: Int, in bytes: [UInt8]) {
     guard index >= 0, index < bytes.count else { return nil }
     let left = bytes.count - index
@@ -35,7 +35,7 @@ package struct Blank {
     }
   }
 
-  /// The blank that ends just before `end`, if one does.
+  /// The blank that ends just before `end`, or `nil` without one.
   init?(endingAt end: Int, in bytes: [UInt8]) {
     for length in [2, 1, 3] {
       if let blank = Blank(at: end - length, in: bytes), blank.length == length {

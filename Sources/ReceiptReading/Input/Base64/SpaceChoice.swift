@@ -1,10 +1,10 @@
-/// Decides what the spaces in a base64 text were: `+` signs that form decoding took away, or stray white space.
+/// Decides what the spaces in a base64 text were: `+` signs that form decoding removed, or stray white space.
 ///
 /// Two or three readings are decoded and the one whose bytes are whole wins: an outer ASN.1 length equal to the number
-/// of bytes, or bytes that are all text (a receipt may be wrapped in base64 twice). Where none is whole, the text
-/// itself gives the clue.
+/// of bytes, or bytes that are all text (a receipt may be wrapped in base64 twice). If none is whole, the text itself
+/// decides.
 struct SpaceChoice {
-  /// What to make of the spaces.
+  /// The meaning of the spaces.
   private enum Reading: CaseIterable {
     case innerAreLost
     case allAreStray
@@ -59,8 +59,10 @@ struct SpaceChoice {
     return bytes.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || ($0 >= 0x09 && $0 <= 0x0D) }
   }
 
-  /// No `+` in a long text is a sign that they were lost (one character in 64 is one); equal distances are the sign of
-  /// a wrapping.
+  /// Whether the spaces look like lost `+` signs.
+  ///
+  /// A long text without `+` suggests that they were lost (one character in 64 is a `+`); equal distances suggest line
+  /// wrapping.
   private static func spacesLookLost(_ scanner: Base64Scanner) -> Bool {
     guard scanner.plusSigns == 0, scanner.urlSafeCharacters == 0 else { return false }
     var distance: Int?

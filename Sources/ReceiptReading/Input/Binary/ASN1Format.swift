@@ -1,10 +1,10 @@
-/// Raw ASN.1 bytes, DER or BER: a receipt, a bare payload, or something of the same family.
+/// Raw ASN.1 bytes, DER or BER: a receipt, a bare payload, or a related structure.
 ///
 ///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
 ///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
 ///
-/// `0` and `1` are the bytes 0x30 and 0x31 too. Text is told from ASN.1 by the second byte: every receipt is longer
-/// than 127 bytes, so that its length starts with a byte of 0x80 or above, which no ASCII text contains.
+/// `0` and `1` are the bytes 0x30 and 0x31 too. The second byte tells text from ASN.1: every receipt is longer
+/// than 127 bytes, so its length starts with a byte of 0x80 or above, which no ASCII text contains.
 enum ASN1Format: InputFormat {
   /// 1.2.840.113549.1.7.2
   static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
@@ -60,8 +60,9 @@ enum ASN1Format: InputFormat {
     }
   }
 
-  /// Where the last copy ends of those that follow the element, white space between them aside. The same receipt pasted twice is one
-  /// receipt.
+  /// Where the last of the copies after the element ends, apart from white space between them.
+  ///
+  /// The same receipt pasted twice counts as one.
   private static func endOfCopies(_ bytes: [UInt8], _ end: Int) -> Int {
     var last = end
     while true {
@@ -81,8 +82,8 @@ enum ASN1Format: InputFormat {
     return bytes[start...].starts(with: signedDataOID)
   }
 
-  /// Second bytes of receipts (0x80 to 0x83) as UTF-8 writes them when they were taken for Latin-1 or Windows-1252
-  /// text, and U+FFFD, which it writes when it could make nothing of them.
+  /// Second bytes of receipts (0x80 to 0x83), re-encoded in UTF-8 after they were read as Latin-1 or Windows-1252 text,
+  /// and U+FFFD, which replaces bytes that could not be read.
   private static let decodedLengths: [[UInt8]] = [
     [0xEF, 0xBF, 0xBD], [0xC2, 0x80], [0xC2, 0x81], [0xC2, 0x82], [0xC2, 0x83],
     [0xE2, 0x82, 0xAC], [0xE2, 0x80, 0x9A], [0xC6, 0x92],

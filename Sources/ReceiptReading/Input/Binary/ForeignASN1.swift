@@ -1,4 +1,4 @@
-/// Names what is ASN.1 but no receipt, by the first elements inside the outermost one.
+/// Names ASN.1 that is not a receipt, by the first elements inside the outermost one.
 enum ForeignASN1 {
   private static let elsewhere =
     "this is ASN.1 of another kind; a receipt begins 30 82 .. .. 06 09 2a 86 48 86 f7 0d 01 07 02"

@@ -43,7 +43,7 @@ enum KnownBinaryFormat: InputFormat {
   }
 }
 
-/// Bytes that are no text and nothing with a name.
+/// Bytes that are not text and have no known format.
 enum BinaryFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let start = input.bytes.prefix(512)

@@ -1,19 +1,19 @@
-/// Where the outermost ASN.1 element ends (X.690): the one question that tells a whole receipt from a cut one.
+/// Where the outermost ASN.1 element ends (X.690), which tells a whole receipt from a truncated one.
 enum OuterElement {
   enum Extent: Equatable {
-    /// The element ends at this offset; anything after it belongs to something else.
+    /// The element ends at this offset; anything after it is not part of it.
     case ends(Int)
-    /// The definite length runs past what is there: this many bytes in all were announced.
+    /// The definite length exceeds the input: this many bytes in all were announced.
     case announces(Int)
     /// The bytes end inside the header.
     case headerCut
     /// The bytes end before the end-of-contents octets of an indefinite length.
     case unfinished
-    /// No reader could make sense of the header at this offset.
+    /// The header at this offset is invalid for every reader.
     case malformed(Int)
   }
 
-  /// A length that no receipt has: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt takes 3 MB.
+  /// No receipt is this long: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt takes 3 MB.
   private static let unbelievable = 1 << 28
 
   private struct Header {
@@ -30,14 +30,14 @@ enum OuterElement {
     case malformed
   }
 
-  /// The offset at which the content of the element starts, if its header is whole.
+  /// The offset at which the content of the element starts, or `nil` if its header is incomplete.
   static func contentStart(of bytes: [UInt8], at index: Int = 0) -> Int? {
     guard case .header(let header) = read(bytes, at: index) else { return nil }
     return header.contentStart
   }
 
-  /// Finds the end of the element that starts at `start`. Linear in the number of elements: what has a definite length
-  /// is jumped over, not entered.
+  /// Finds the end of the element that starts at `start`. Linear in the number of elements: elements with a definite
+  /// length are skipped, not entered.
   static func extent(of bytes: [UInt8], at start: Int = 0) -> Extent {
     var index = start
     var open = 0
@@ -85,7 +85,7 @@ enum OuterElement {
     if first == 0x80 {
       length = nil
     } else if first > 0x80 {
-      // X.690 8.1.3.5 allows leading zeros in BER; eight octets are more than anyone writes, and always fit.
+      // X.690 8.1.3.5 allows leading zeros in BER; no encoder writes more than eight octets, and eight always fit.
       guard first <= 0x88 else { return .malformed }
       var value: UInt64 = 0
       for _ in 0..<(first & 0x7F) {

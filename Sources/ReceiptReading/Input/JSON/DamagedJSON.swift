@@ -1,16 +1,18 @@
-/// Looks for a receipt's member in what is nearly JSON: cut off, copied in part, with single quotes, or a dictionary as
-/// Objective-C, Python or JavaScript print it.
+/// Looks for a receipt's member in text that is nearly JSON.
+///
+/// Such a text may be cut off, copied in part, in single quotes, or a dictionary as Objective-C, Python or JavaScript
+/// print it.
 ///
 /// One pass over the text: a word that is a receipt's name, then `:`, `=` or `=>`, then the value up to its closing
 /// quotation mark or to the first character that ends a bare word.
 enum DamagedJSON {
-  /// A member's value: where it stands, and what its name makes of the whole.
+  /// A member's value: its range, and the kind that its name gives the whole.
   struct Value {
     let range: Range<Int>
     let isQuoted: Bool
     let layer: InputLayer
     fileprivate let rank: Int
-    /// Where another value of a receipt's look begins.
+    /// Where another value that looks like a receipt begins.
     fileprivate(set) var other: Int?
   }
 
@@ -27,7 +29,7 @@ enum DamagedJSON {
   static func member(in input: InputText) -> Value? {
     let bytes = input.bytes
     var best: Value?
-    // The first value of a receipt's look, and the first that is another one.
+    // The first value that looks like a receipt, and the first that is another one.
     var first: Range<Int>?
     var other: Int?
     var index = input.core.lowerBound
@@ -60,8 +62,8 @@ enum DamagedJSON {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
-  /// The range of the value behind a name that ends at `start`: at least 64 characters, so that no flag or number is
-  /// taken for one.
+  /// The range of the value after a name that ends at `start`: at least 64 characters, so that no flag or number is
+  /// mistaken for one.
   private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> (Range<Int>, isQuoted: Bool)? {
     var index = start
     func skip(_ isSkipped: (UInt8) -> Bool) { while index < end, isSkipped(bytes[index]) { index += 1 } }
@@ -80,7 +82,7 @@ enum DamagedJSON {
     if quote < valueStart {
       let mark = bytes[valueStart - 1]
       skip { $0 != mark }
-      // The backslash of a quotation mark that is itself escaped is no part of the value.
+      // The backslash of a quotation mark that is itself escaped does not belong to the value.
       while index > valueStart, bytes[index - 1] == UInt8(ascii: "\\") { index -= 1 }
     } else {
       skip {

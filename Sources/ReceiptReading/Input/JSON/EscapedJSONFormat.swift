@@ -20,7 +20,7 @@ enum EscapedJSONFormat: InputFormat {
       switch text[index + 1] {
       case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): unescaped.append(0x20)
       case UInt8(ascii: "u"):
-        // Rare, and valid in the JSON that comes out.
+        // Rare, and valid in the resulting JSON.
         unescaped.append(text[index])
         unescaped.append(text[index + 1])
         count -= 1

@@ -1,5 +1,6 @@
-/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`. It is read in a field that may hold a receipt by
-/// its name or its look; all others are searched.
+/// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`.
+///
+/// It is read in a field that may hold a receipt by its name or its look; all other fields are searched.
 enum FormFormat: InputFormat {
   private struct Field {
     let rank: Int
@@ -11,12 +12,12 @@ enum FormFormat: InputFormat {
     var pointer: String { JSONPointer.append(name.displayed(limit: 100), to: "") }
   }
 
-  /// Ranks of fields without a name that receipts have: those that look like one, and all others.
+  /// Ranks of fields without a usual name: first those that look like a receipt, then the rest.
   private static let byLook = 999
   private static let other = 1000
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    // A field name within the first characters, then '=' with something behind it: base64 has '=' at its end only.
+    // A field name within the first characters, then '=' and a value: base64 has '=' at its end only.
     let text = input.bytes[input.core]
     let name = text.prefix(64).prefix(while: isNameCharacter)
     let equals = name.endIndex
@@ -29,7 +30,7 @@ enum FormFormat: InputFormat {
     finding.pointer = best.pointer
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
-    // Recognised only where there is something to compare it with.
+    // Recognised only if there is another field to compare it with.
     lazy var read = try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: input.nesting)
       .content
     var inside: [UnreadPart] = []

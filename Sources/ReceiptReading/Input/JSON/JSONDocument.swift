@@ -1,11 +1,12 @@
 extension JSONText {
-  /// The JSON object or list that a text is as a whole, below a byte-order mark, UTF-16 or the escapes of a JSON string; nil if it is
-  /// none, or damaged, or a list of a receipt's octets.
+  /// The JSON object or list that makes up a whole text; `nil` if it is not JSON, damaged, or a receipt's octets.
+  ///
+  /// It may be below a byte-order mark, UTF-16 or the escapes of a JSON string.
   package static func document(_ bytes: [UInt8]) -> JSONText? {
     var bytes = bytes
     let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]
     for layer in layers {
-      // What these cannot read is told by the decoder.
+      // The decoder reports what these cannot read.
       if case .inner(let inner)? = try? layer.read(InputText(bytes))?.outcome { bytes = inner }
     }
     let input = InputText(bytes)

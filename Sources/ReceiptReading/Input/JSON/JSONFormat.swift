@@ -10,7 +10,7 @@ enum JSONFormat: InputFormat {
       document = try JSONReader().outline(input.bytes, input.core)
     } catch {
       if let found = try DamagedJSON.find(in: input) { return found }
-      // Text in quotation marks may be something else in quotation marks.
+      // Text in quotation marks may be another format in quotation marks.
       if !isContainer { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw ReceiptError(

@@ -1,16 +1,16 @@
-/// Finds the receipt in a JSON document that was read, and what else of its kind is there.
+/// Finds the receipt in a parsed JSON document, and the other receipts and signed data in it.
 struct JSONWrapper<Document: JSONNode> {
-  /// Of what use a string is; the lowest wins.
+  /// How likely a string is the receipt; the lowest wins.
   private enum Grade: Int {
-    /// The name and the text both say so.
+    /// The name and the text both mark a receipt.
     case nameAndText
     /// Only the text looks like a receipt.
     case text
-    /// Only the name says so: cut, damaged or empty, which the next layer will say.
+    /// Only the name marks one: the text is cut, damaged or empty, which the next layer will report.
     case name
-    /// A string that is itself JSON and speaks of receipts.
+    /// A string that is itself JSON and mentions receipts.
     case nested
-    /// Nothing says so: never read, but searched for what else is there.
+    /// No sign of a receipt: never read, but searched for other parts.
     case other
   }
 
@@ -31,9 +31,9 @@ struct JSONWrapper<Document: JSONNode> {
   private var bundleIdentifiers: [String] = []
   private var places = JSONPlaces()
 
-  /// Searches all of a document, which is as deep as ``JSONReader`` allows.
+  /// Searches the whole of a document, whose depth ``JSONReader`` limits.
   ///
-  /// - Parameter nesting: how many searches lie around this one.
+  /// - Parameter nesting: how many searches enclose this one.
   init(_ document: Document, nesting: Int = 0) {
     self.document = document
     self.nesting = nesting
@@ -42,7 +42,8 @@ struct JSONWrapper<Document: JSONNode> {
 
   /// The one receipt.
   ///
-  /// - Throws: `.invalidEncoding` if there are two that differ, or if its name occurs twice; otherwise why there is none.
+  /// - Throws: `.invalidEncoding` if two receipts differ, or if the name occurs twice; otherwise why no receipt was
+  ///   found.
   func unwrap() throws(ReceiptError) -> InputFinding {
     if let bytes = JSONByteArray.bytes(document) {
       // `{"type":"Buffer","data":[48,130]}`
@@ -52,7 +53,7 @@ struct JSONWrapper<Document: JSONNode> {
       let kept = places.keep()
       return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
     }
-    // A stable minimum: of equals the one that stands first in the document.
+    // A stable minimum: of equals, the first in the document.
     guard let best = candidates.min(by: { $0.order < $1.order }), !best.isOther else {
       throw MissingReceipt.error(document)
     }
@@ -63,9 +64,9 @@ struct JSONWrapper<Document: JSONNode> {
     return try finding(best, places)
   }
 
-  /// Everything signed in the document but what stands at these pointers, and copies of that.
+  /// Everything signed in the document except the parts at these pointers and their copies.
   func unread(except read: Set<String>) -> [UnreadPart] {
-    // What is read stands near the top.
+    // Parts that are read stand near the top.
     let known = candidates.filter { places.path(to: $0.place).count <= 3 && read.contains(pointer($0, places)) }
     var seen = Set(known.map(\.bytes))
     var tally = UnreadTally()
@@ -82,7 +83,7 @@ struct JSONWrapper<Document: JSONNode> {
     return tally.parts
   }
 
-  /// What is found at a candidate, if nothing contradicts it.
+  /// The finding at a candidate, unless another part contradicts it.
   private func finding(_ best: Candidate, _ places: JSONPlaces) throws(ReceiptError) -> InputFinding {
     let path = places.path(to: best.place)
     if let twice = document.repeatedName(on: path) {
@@ -95,7 +96,7 @@ struct JSONWrapper<Document: JSONNode> {
     return finding
   }
 
-  /// Notes what is there beside the text that is read.
+  /// Notes the parts beside the text that is read.
   private func look(beside best: Candidate, _ finding: inout InputFinding) throws(ReceiptError) {
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
@@ -103,7 +104,7 @@ struct JSONWrapper<Document: JSONNode> {
     // Other texts of the same receipt: wrapped lines, another alphabet.
     var sameReceipt: Set<[UInt8]> = []
     var inside: [UnreadPart] = []
-    // Recognised only where there is something to compare it with.
+    // Recognised only if there is another text to compare it with.
     lazy var read = content(best)
     for candidate in candidates where candidate.place != best.place && !isSame(candidate, best, places) {
       if candidate.bytes == best.bytes {
@@ -121,7 +122,7 @@ struct JSONWrapper<Document: JSONNode> {
         case .nested: add(.nested, candidate, to: &tally)
         case .receipt(let content, let unread):
           switch read {
-          // Why that cannot be read is said in the next step.
+          // The next step reports why that cannot be read.
           case nil: continue
           case .jws?: add(.receipt, candidate, to: &tally)
           case let read?:
@@ -155,7 +156,7 @@ struct JSONWrapper<Document: JSONNode> {
     OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts
   }
 
-  /// Whether a list of bytes is the one that is read, which was not found by searching.
+  /// Whether a list of bytes is the one that is read, which the search did not find.
   private func isSame(_ candidate: Candidate, _ best: Candidate, _ places: JSONPlaces) -> Bool {
     candidate.isOther && candidate.bytes == best.bytes
       && places.path(to: candidate.place) == places.path(to: best.place)
@@ -188,7 +189,7 @@ struct JSONWrapper<Document: JSONNode> {
         candidates.append(candidate(bytes, .other, rank: nil, name: nil, layer: layer))
         return
       }
-      // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name holds for each of them.
+      // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name applies to each of them.
       for (position, element) in elements.enumerated() {
         places.enter(position, nil)
         visit(element, name: name, layer: layer)
@@ -227,7 +228,7 @@ struct JSONWrapper<Document: JSONNode> {
       name: rank == nil ? nil : name, place: places.keep())
   }
 
-  /// Longer than any identifier, and more of them than any document about one receipt has, is not worth keeping.
+  /// Not worth keeping: texts longer than any identifier, and more of them than any document about one receipt has.
   private mutating func note(bundleIdentifier text: String) {
     guard (1...255).contains(text.utf8.count), bundleIdentifiers.count < 8, !bundleIdentifiers.contains(text) else {
       return
@@ -240,7 +241,7 @@ struct JSONWrapper<Document: JSONNode> {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// What an object is as a whole, by members that only one kind has; `nil` when its receipt's name decides.
+  /// The kind of a whole object, by members that only one kind has; `nil` if its receipt's name decides.
   private static func kind(_ object: Document) -> InputLayer? {
     if object["notification_type"] != nil || object["unified_receipt"] != nil || object["notificationType"] != nil {
       return .notification
@@ -251,6 +252,6 @@ struct JSONWrapper<Document: JSONNode> {
 }
 
 extension JSONText {
-  /// Everything signed in the document but what stands at these pointers, and copies of that.
+  /// Everything signed in the document except the parts at these pointers and their copies.
   package func unreadParts(except read: Set<String>) -> [UnreadPart] { JSONWrapper(self).unread(except: read) }
 }

@@ -4,7 +4,7 @@
 ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
 enum JWSFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    // `{"` in base64. Without a dot this is JSON in base64, which the next formats see to.
+    // `{"` in base64. Without a dot this is JSON in base64, which the next formats handle.
     guard input.starts(with: "eyJ") else { return nil }
     let parts = input.bytes[input.core].split(
       separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
@@ -16,7 +16,7 @@ enum JWSFormat: InputFormat {
     let payload = try json(part: "payload", input.bytes, parts[1].indices, &repairs)
     let limit = input.core.upperBound
     let end = min(endOfSignature(input.bytes, from: parts[2].startIndex), limit)
-    // A short signature may go on in the next line.
+    // A short signature may continue in the next line.
     let isWrapped = end - parts[2].startIndex < shortestSignature && input.bytes[end..<limit].allSatisfy(isSignature)
     if end < limit, !isWrapped {
       repairs.append(InputRepair(.charactersBehindSignature, count: limit - end))
@@ -30,7 +30,7 @@ enum JWSFormat: InputFormat {
   /// ES256 in base64url without padding: 64 octets (RFC 7518, 3.4).
   private static let shortestSignature = 86
 
-  /// Where a JWS ends that starts at the beginning of a text.
+  /// Where a JWS at the beginning of a text ends.
   static func end(of bytes: [UInt8]) -> Int {
     let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
     return endOfSignature(bytes, from: parts.last?.startIndex ?? bytes.count)
@@ -82,7 +82,7 @@ enum JWSFormat: InputFormat {
 }
 
 extension JSONWebSignature {
-  /// The signature that a whole text is; `nil` if it is anything else, or damaged.
+  /// The signature object that makes up a whole text; `nil` if the text is anything else, or damaged.
   package init?(text: String) {
     guard case .content(.jws(let signature))? = try? JWSFormat.read(InputText(Array(text.utf8)))?.outcome else {
       return nil

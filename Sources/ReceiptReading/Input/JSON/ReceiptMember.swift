@@ -1,8 +1,8 @@
-/// The names under which receipts travel, in JSON members and form fields alike.
+/// The names of receipts in JSON members and form fields alike.
 struct ReceiptMember {
   /// In lower case without separators: `receipt-data`, `receiptData` and `receipt_data` are one name.
   let name: StaticString
-  /// The one spelling that tells what a JSON object with such a member is.
+  /// The one spelling that determines the kind of a JSON object with such a member.
   let exactly: StaticString?
   let layer: InputLayer
 
@@ -12,7 +12,7 @@ struct ReceiptMember {
     self.layer = layer
   }
 
-  /// By preference: where a document has several, the first of this list is taken.
+  /// By preference: if a document has several, the first of this list is taken.
   static let all: [ReceiptMember] = [
     ReceiptMember("receiptdata", exactly: "receipt-data", is: .verifyReceiptRequest),
     ReceiptMember("latestreceipt", exactly: "latest_receipt", is: .verifyReceiptResponse),
@@ -45,15 +45,16 @@ struct ReceiptMember {
     ReceiptMember("signedrenewalinfo"),
   ]
 
-  /// The preference of a name (0 is best), or `nil` when it is none of these.
+  /// The preference of a name (0 is best), or `nil` for any other name.
   static func rank(of name: some Collection<UInt8>) -> Int? {
     guard name.count >= 7, name.count <= 40 else { return nil }
     let plain = name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(\.asciiLowercase)
     return all.firstIndex { $0.name.withUTF8Buffer { $0.elementsEqual(plain) } }
   }
 
-  /// Whether a member of this name holds the bundle identifier of the app that a document is about: `bundle_id` (verifyReceipt),
-  /// `bid` (notifications), `bundleId` (App Store Server API).
+  /// Whether a member of this name holds the bundle identifier of the app that a document is about.
+  ///
+  /// The names are `bundle_id` (verifyReceipt), `bid` (notifications) and `bundleId` (App Store Server API).
   static func namesBundle(_ name: some Collection<UInt8>) -> Bool {
     guard name.count >= 3, name.count <= 20 else { return false }
     let plain = name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(\.asciiLowercase)
@@ -62,7 +63,7 @@ struct ReceiptMember {
 
   private static let bundleNames: [StaticString] = ["bid", "bundleid", "bundleidentifier"]
 
-  /// What a JSON object is that has a member of this very name.
+  /// The kind of a JSON object that has a member of exactly this name.
   static func layer(of name: some Collection<UInt8>, rank: Int) -> InputLayer {
     let member = all[rank]
     guard let exactly = member.exactly, exactly.withUTF8Buffer({ $0.elementsEqual(name) }) else { return .json }
@@ -76,8 +77,8 @@ struct ReceiptMember {
     return text.starts(with: "MII") || text.starts(with: "MIA") || text.starts(with: "ewo") || text.starts(with: "eyJ")
   }
 
-  /// The same, looked at more closely, for texts that nothing else speaks for: a certificate begins with `MII` too, and
-  /// any token of a web service with `eyJ`.
+  /// The same, examined more closely, for texts without other signs of a receipt: a certificate begins with `MII` too,
+  /// and any token of a web service with `eyJ`.
   static func isReceipt(_ text: some Collection<UInt8>) -> Bool {
     guard looksLikeReceipt(text) else { return false }
     if text.starts(with: "eyJ") {
@@ -88,12 +89,12 @@ struct ReceiptMember {
     return text.starts(with: "ewo") || ASN1Format.isSignedData(decoded(text.prefix(64)))
   }
 
-  /// Whether a text is the header of a signature object by Apple, which has its certificates in it.
+  /// Whether a text is the header of a signature object by Apple, which contains Apple's certificates.
   static func isSignedByApple(_ header: some Collection<UInt8>) -> Bool {
     decoded(header).firstOffset(of: Array("\"x5c\"".utf8)) != nil
   }
 
-  /// Where in a run of characters of base64 the first receipt begins, whatever stands before it.
+  /// Where in a run of base64 characters the first receipt begins, after any other text.
   static func firstReceipt(_ bytes: [UInt8], in run: Range<Int>) -> Int? {
     // Headers with a length of two octets, and with an indefinite one; their characters from the ninth and the fifth on.
     let headers: [(start: StaticString, rest: [UInt8], at: Int)] = [

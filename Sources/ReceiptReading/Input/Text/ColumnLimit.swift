@@ -1,6 +1,6 @@
-/// Lengths at which databases, spreadsheets and terminals cut texts without a word.
+/// Lengths at which databases, spreadsheets and terminals silently cut texts.
 enum ColumnLimit {
-  /// Only what reads a terminal as it comes is cut like this: `cat`, a shell's `read`.
+  /// Only programs that read a terminal directly lose text like this: `cat`, a shell's `read`.
   private static let terminal = "a line that is pasted into a terminal on "
   private static let limits: [(length: Int, place: String)] = [
     (255, "VARCHAR(255)"),
@@ -23,7 +23,7 @@ enum ColumnLimit {
     (65_536, "a field of 65,536 characters"),
   ]
 
-  /// A hint for a text that ends just where some column does.
+  /// A hint for a text that ends exactly at one of these lengths.
   static func hint(for lengths: some Sequence<Int>) -> String? {
     for length in lengths {
       guard let limit = limits.first(where: { $0.length == length }) else { continue }

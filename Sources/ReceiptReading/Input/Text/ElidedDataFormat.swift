@@ -3,7 +3,7 @@
 enum ElidedDataFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
-    // `Optional(5615 bytes)` has the longest prefix; everything that decides stands within these.
+    // `Optional(5615 bytes)` has the longest prefix; these characters are enough to decide.
     let start = text.prefix(128)
     if start.first == UInt8(ascii: "{") {
       let words = start.dropFirst().drop(while: \.isASCIISpace)
@@ -22,7 +22,7 @@ enum ElidedDataFormat: InputFormat {
     throw error(count: count, at: input.core.lowerBound)
   }
 
-  /// NSData prints up to 24 bytes in full; other programs borrow the form and print all.
+  /// NSData prints up to 24 bytes in full; other programs use the same form and print all bytes.
   private static func wholeDescription(_ text: ArraySlice<UInt8>, _ input: InputText) -> InputFinding? {
     guard let mark = text.firstIndex(of: UInt8(ascii: "x")) else { return nil }
     let digits = text[(mark + 1)...].prefix { $0.hexValue != nil || $0.isASCIISpace }

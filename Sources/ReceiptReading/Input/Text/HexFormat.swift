@@ -1,7 +1,7 @@
-/// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, behind `0x`, or in the angle
+/// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, after `0x`, or in the angle
 /// brackets of an NSData description.
 enum HexFormat: InputFormat {
-  /// Fewer digits than this may be an identifier, a digest or a secret; ``IdentifierFormat`` has seen those.
+  /// Fewer digits than this may be an identifier, a digest or a secret; ``IdentifierFormat`` has handled those.
   private static let fewestDigits = 16
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
@@ -13,7 +13,7 @@ enum HexFormat: InputFormat {
     var end = input.core.upperBound
     var index = input.core.lowerBound + (isDescription ? 1 : 0)
     if isDescription, bytes[end - 1] == UInt8(ascii: ">") { end -= 1 }
-    // `<3082 ...>` and `0x3082` can be nothing else, so that a wrong digit in them is worth an error.
+    // `<3082 ...>` and `0x3082` can have no other meaning, so a wrong digit in them is an error.
     let isCertain = isDescription ? index < end && bytes[index].hexValue != nil : isHexPrefix(bytes, at: index, to: end)
 
     var decoded: [UInt8] = []

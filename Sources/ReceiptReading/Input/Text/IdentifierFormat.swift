@@ -1,5 +1,4 @@
-/// Short names of things that people paste in place of the thing: transaction and order identifiers, UUIDs, shared
-/// secrets.
+/// Short identifiers that people paste in place of a receipt: transaction and order identifiers, UUIDs, shared secrets.
 enum IdentifierFormat: InputFormat {
   /// A shorter number is only a number.
   private static let digits = 6...20

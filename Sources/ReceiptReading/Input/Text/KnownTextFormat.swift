@@ -42,12 +42,12 @@ enum KnownTextFormat: InputFormat {
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     if isWindowsPath(input) || isFileName(input) { return try named("the path of a file", path, input) }
-    // Most receipts begin with M and most JSON with a brace; of letters, only three begin anything here.
+    // Most receipts begin with M and most JSON with a brace; of all letters, only three start anything in this list.
     guard let first = input.byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
       return nil
     }
     for beginning in beginnings where input.starts(with: beginning.start, ignoringCase: true) {
-      // No path and no address is as long as a receipt, and a receipt in base64 may begin with a slash after a bad cut.
+      // No path or address is as long as a receipt, and a receipt in base64 may begin with a slash after a bad cut.
       let isPlace = beginning.hint == path || beginning.hint == address
       if isPlace, input.core.count > 2048 { continue }
       return try named(beginning.name, beginning.hint, input)
@@ -60,7 +60,7 @@ enum KnownTextFormat: InputFormat {
     input.byte(1) == UInt8(ascii: ":") && (input.byte(2) == UInt8(ascii: "\\") || input.byte(2) == UInt8(ascii: "/"))
   }
 
-  /// `receipt.txt`, `/opt/store/sandboxReceipt`: one word that ends as files with receipts do.
+  /// `receipt.txt`, `/opt/store/sandboxReceipt`: one word that ends like the names of receipt files.
   private static func isFileName(_ input: InputText) -> Bool {
     let text = input.bytes[input.core]
     guard text.count <= 512, !text.starts(with: "eyJ"), !text.contains(where: \.isASCIISpace) else { return false }

@@ -1,4 +1,4 @@
-/// A receipt behind a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
+/// A receipt after a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
 /// `Optional("MII...")`.
 enum LabelFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
@@ -10,12 +10,12 @@ enum LabelFormat: InputFormat {
     guard let end = separatorEnd(text), end < text.endIndex else { return nil }
     let rest = text[end...].drop(while: \.isASCIISpace)
     guard let next = rest.first, next != UInt8(ascii: "=") else { return nil }
-    // Padding all over the text, and no labels.
+    // Equals signs all over the text are padding, not labels.
     guard rest.prefix(64).count(where: { $0 == UInt8(ascii: "=") }) < 8 else { return nil }
     return .inner(Array(rest), repairs: [InputRepair(.label, count: 1)])
   }
 
-  /// The end of the `:`, `=` or `=>` behind the label, within the first 64 characters.
+  /// The end of the `:`, `=` or `=>` after the label, within the first 64 characters.
   private static func separatorEnd(_ text: ArraySlice<UInt8>) -> Int? {
     guard let first = text.first, first.isASCIILetter else { return nil }
     let label = text.prefix(64).prefix { byte in

@@ -1,4 +1,4 @@
-/// PEM (RFC 7468), also with text before and behind its block and without its last line.
+/// PEM (RFC 7468), also with text before and after its block and without its last line.
 enum PEMFormat: InputFormat {
   private static let begin = Array("-----BEGIN ".utf8)
   private static let end = Array("-----END".utf8)

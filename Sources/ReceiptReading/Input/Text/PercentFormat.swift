@@ -5,10 +5,10 @@ enum PercentFormat: InputFormat {
     return .inner(decoded.bytes, .percentEncoding, repairs: decoded.repairs)
   }
 
-  /// The text without its percent signs, or `nil` when it has none or one of them is only a percent sign.
+  /// The text without its percent signs, or `nil` if it has none or one of them is literal.
   ///
-  /// A `+` stays a `+`. The rules of forms would have it be a space, but no base64 contains a space, and many a client
-  /// sends the plus signs of a receipt as they are.
+  /// A `+` stays a `+`. The rules of forms would make it a space, but no base64 contains a space, and many clients
+  /// send the plus signs of a receipt unencoded.
   static func decode(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], repairs: [InputRepair])? {
     guard var index = text.firstIndex(of: UInt8(ascii: "%")) else { return nil }
     var bytes = Array(text[..<index])

@@ -1,4 +1,4 @@
-/// A receipt in quotation marks of any kind, with the comma or semicolon that stood behind it in its source.
+/// A receipt in quotation marks of any kind, with the comma or semicolon after it in its source code.
 enum QuoteFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let bytes = input.bytes
@@ -59,7 +59,7 @@ enum QuoteFormat: InputFormat {
       return nil
     }
 
-    /// Whether a letter here is the prefix of a literal: a quotation mark has to follow it.
+    /// Whether a letter here is the prefix of a literal: a quotation mark must follow it.
     func isPrefix(at index: Int, in bytes: [UInt8]) -> Bool {
       isLiteralPrefix && (Mark(at: index + 1, in: bytes)?.isQuote ?? false)
     }

@@ -21,8 +21,9 @@ enum UTF16Format: InputFormat {
     return finding
   }
 
-  /// Parts in another encoding, which UTF-16 turns into nonsense: other text, bytes of a receipt, and UTF-16 that begins at an odd
-  /// byte.
+  /// Parts in another encoding, which UTF-16 turns into nonsense.
+  ///
+  /// These are other text, bytes of a receipt, and UTF-16 that begins at an odd byte.
   private static func otherText(_ bytes: [UInt8], zeros: Int) -> [Leftover] {
     var found: [Leftover] = []
     func add(_ range: Range<Int>) { found.append(Leftover(bytes: Array(bytes[range]), offset: range.lowerBound)) }
@@ -31,7 +32,7 @@ enum UTF16Format: InputFormat {
     var shifted = 0
     for (index, byte) in bytes.enumerated() {
       text = isText(byte) ? text + 1 : 0
-      // Characters of ASCII in every second byte, at the place where a zero should be.
+      // ASCII characters in every second byte, where a zero should be.
       if index % 2 == zeros {
         shifted = isText(byte) ? shifted + 1 : 0
       }
@@ -45,7 +46,7 @@ enum UTF16Format: InputFormat {
 
   private static func isText(_ byte: UInt8) -> Bool { byte.isASCIISpace || (0x20...0x7E).contains(byte) }
 
-  /// To UTF-8. What is no character becomes U+FFFD, which the next layer reports where it stands; a last odd byte is
+  /// To UTF-8. Invalid characters become U+FFFD, which the next layer reports at their place; a last odd byte is
   /// dropped.
   private static func decode(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
     var units: [UInt16] = []

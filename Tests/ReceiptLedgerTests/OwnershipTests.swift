@@ -68,7 +68,8 @@ struct OwnershipTests {
     #expect(try shop.add(both, order: "1").decision == .duplicate)
     #expect(try shop.events() == ["accepted", "renewed"])
     #expect(
-      try shop.ledger.history(of: "jane", now: shop.now).subscriptions.first?.expires?.rfc3339 == "2026-01-26T00:00:00Z")
+      try shop.ledger.history(of: "jane", now: shop.now).subscriptions.first?.expires?.rfc3339 == "2026-01-26T00:00:00Z"
+    )
     #expect(try shop.add(both, order: "1").decision == .duplicate)
     #expect(try shop.events() == ["accepted", "renewed"])
     #expect(try shop.add(shop.receipt(second), order: "2", account: "joe").decision == .replay)

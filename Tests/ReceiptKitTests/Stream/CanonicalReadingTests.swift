@@ -104,7 +104,7 @@ struct CanonicalReadingTests {
       purchase.purchaseDate = Instant(milliseconds: second * 1_000).rfc3339
       return purchase
     }
-    let minted = try ReceiptMinter(chain).mint(receipt).bytes
+    let minted = try EnvelopeMinter(chain).mint(receipt).bytes
     let worker = ReceiptWorker(try Mint.decoder(trusting: chain.root))
     var output = OutputBuffer()
     for _ in 0..<2 {

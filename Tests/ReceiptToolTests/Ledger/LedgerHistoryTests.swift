@@ -173,4 +173,17 @@ struct LedgerHistoryTests {
     let other = try ToolRun(["ledger", "add", "--stream"] + options + tool.adding, input: Array(named.utf8))
     #expect(try LedgerTool.lines(other.stdout).map { $0["order"] as? String } == ["7"])
   }
+
+  @Test("a line that is longer than --max-size ends the stream, and what came before it is answered")
+  func longLine() throws {
+    let lines = [
+      LedgerTool.line("hello", order: "1", account: "a"), String(repeating: "x", count: 2_000),
+      LedgerTool.line("hello", order: "2", account: "a"),
+    ]
+    let run = try ToolRun(
+      ["ledger", "add", "--stream", "--max-size", "1K"] + tool.adding,
+      input: Array(lines.joined(separator: "\n").utf8))
+    #expect(try LedgerTool.lines(run.stdout).map { $0["source"] as? String } == ["1"])
+    #expect(run.status == 65 && run.stderr.contains("the limit is 1,024"), "\(run.stderr)")
+  }
 }

@@ -21,7 +21,8 @@ struct LedgerStream {
   }
 
   func run(maximumBytes: Int) throws -> ExitStatus {
-    let input = ChunkReader(["-"], RecordFormat(maximumBytes: maximumBytes))
+    let format = RecordFormat(maximumBytes: maximumBytes)
+    let input = ChunkReader(["-"], format)
     var chunk = Chunk()
     var waiting = Waiting()
     var worst = ExitStatus.success
@@ -34,6 +35,10 @@ struct LedgerStream {
       var position = chunk.records.lowerBound
       while position < chunk.records.upperBound {
         let (line, end) = chunk.line(at: position)
+        guard line.count <= maximumBytes else {
+          fault = format.tooLarge
+          break
+        }
         take(line, number: number, &waiting)
         (position, number) = (end, number + 1)
         isEmpty = isEmpty && waiting.lines.isEmpty

@@ -57,6 +57,19 @@ struct HelpSectionTests {
     }
   }
 
+  @Test("a command that can leave with 1 judges an input, or is known to ask something else")
+  func judging() throws {
+    // Whether a ledger is sound, a name is known, a task is done.
+    let others: Set = ["ledger check", "ledger show", "ledger run"]
+    var judging = 0
+    for command in try CommandTree().commands where try statuses(command.words).contains(1) {
+      let judges = OptionFacts.judges(command.name, with: ["--require"])
+      #expect(judges != others.contains(command.name), "\(command.name)")
+      if judges { judging += 1 }
+    }
+    #expect(judging == 8)
+  }
+
   @Test("what a command ends with is listed, and 65 and 66 are listed only where they come")
   func ends() throws {
     let scratch = try Scratch()

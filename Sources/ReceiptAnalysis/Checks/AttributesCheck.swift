@@ -7,6 +7,8 @@ struct AttributesCheck: Check {
     .developer,
     "Trust nothing that depends on the attributes named: other readers may take them for something else.")
 
+  func isRequested(by expectations: Expectations) -> Bool { false }
+
   func run(_ context: CheckContext) -> CheckFinding {
     guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
     let expected = "each known attribute once, readable"

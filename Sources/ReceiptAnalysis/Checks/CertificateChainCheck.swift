@@ -10,6 +10,8 @@ struct CertificateChainCheck: Check {
       + "fails here was not made by Apple, or lost its certificates on the way.")
   let isEssential = true
 
+  func isRequested(by expectations: Expectations) -> Bool { false }
+
   func run(_ context: CheckContext) -> CheckFinding {
     let expected = "a chain to a trusted root, valid \(moment(context))"
     let steps = [Authenticity.Step.Name.signerCertificate, .chain, .validity].compactMap(context.step)

@@ -12,6 +12,8 @@ public protocol Check: Sendable {
   var isEssential: Bool { get }
 
   /// Whether the caller expects something that only this check can answer.
+  ///
+  /// There is no default: a receipt passes while a check is skipped that was not requested.
   func isRequested(by expectations: Expectations) -> Bool
 
   /// Runs the check. It reads no clock and no file: the answer depends on the context only.
@@ -21,9 +23,6 @@ public protocol Check: Sendable {
 extension Check {
   /// Most checks are about one expectation, and are not essential.
   public var isEssential: Bool { false }
-
-  /// Most checks of consistency need no expectation.
-  public func isRequested(by expectations: Expectations) -> Bool { false }
 }
 
 /// The subject of the answer of a check.

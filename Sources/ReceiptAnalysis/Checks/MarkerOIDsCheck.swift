@@ -7,6 +7,8 @@ struct MarkerOIDsCheck: Check {
     .developer,
     "Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts.")
 
+  func isRequested(by expectations: Expectations) -> Bool { false }
+
   func run(_ context: CheckContext) -> CheckFinding {
     let expected = "marks for receipt signing"
     guard let step = context.step(.markerOIDs) else {

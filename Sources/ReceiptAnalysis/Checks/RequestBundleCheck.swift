@@ -7,6 +7,8 @@ struct RequestBundleCheck: Check {
     .developer,
     "Believe the receipt, not what came with it; somebody may be passing off one app's receipt as another's.")
 
+  func isRequested(by expectations: Expectations) -> Bool { false }
+
   func run(_ context: CheckContext) -> CheckFinding {
     let named = context.decoded.input.namedBundleIdentifiers
     guard !named.isEmpty else { return .skipped("nothing around the receipt names a bundle identifier") }

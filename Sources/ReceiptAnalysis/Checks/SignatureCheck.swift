@@ -9,6 +9,8 @@ struct SignatureCheck: Check {
   )
   let isEssential = true
 
+  func isRequested(by expectations: Expectations) -> Bool { false }
+
   func run(_ context: CheckContext) -> CheckFinding {
     let allowed = context.expectations.allowsTestSigned
     let expected = allowed ? "authentic or test-signed" : "authentic"

@@ -1,9 +1,9 @@
 import ReceiptKit
 
 /// Documents of `redact`: what was redacted, or what was done to it, of one input each.
-public struct RedactRenderer: DocumentRenderer, Sendable {
+package struct RedactRenderer: DocumentRenderer, Sendable {
   /// What a document shows.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     /// The redacted receipt or document.
     case redacted
     /// A redacted receipt as `decode` prints it.
@@ -13,11 +13,11 @@ public struct RedactRenderer: DocumentRenderer, Sendable {
   }
 
   /// What became of one input.
-  public struct Content {
+  package struct Content {
     /// The redacted receipt or document, and what was done.
-    public let redaction: Redaction
+    package let redaction: Redaction
     /// The redacted receipt, read again to be shown as `decode` prints it.
-    public let decoded: DecodedInput?
+    package let decoded: DecodedInput?
   }
 
   private static let schema = "receipt-tool/redacted/1"
@@ -25,13 +25,13 @@ public struct RedactRenderer: DocumentRenderer, Sendable {
   private let form: Form
 
   /// Makes a renderer of what a redactor makes of each input.
-  public init(_ redactor: Redactor, _ form: Form) {
+  package init(_ redactor: Redactor, _ form: Form) {
     self.redactor = redactor
     self.form = form
   }
 
   /// See ``DocumentRenderer``.
-  public var schema: String {
+  package var schema: String {
     switch form {
     case .redacted: Self.schema
     case .decoded: DecodeDocument.schema
@@ -41,7 +41,7 @@ public struct RedactRenderer: DocumentRenderer, Sendable {
 
   /// What the lines of a stream call its sources, whose names may themselves name somebody: several are called `file 1`, `file 2`
   /// and so on, and a single one `-`. In the form of a list they have their names.
-  public func names(of sources: [String]) -> (String) -> String {
+  package func names(of sources: [String]) -> (String) -> String {
     if form == .list { return { $0 } }
     guard sources.count > 1 else { return { _ in "-" } }
     let numbers = Dictionary(
@@ -50,7 +50,7 @@ public struct RedactRenderer: DocumentRenderer, Sendable {
   }
 
   /// See ``DocumentRenderer``.
-  public func read(_ input: [UInt8]) throws(ReceiptError) -> Content {
+  package func read(_ input: [UInt8]) throws(ReceiptError) -> Content {
     let redaction = try redactor.redact(input)
     guard form == .decoded, case .text(let text) = redaction.content else {
       return Content(redaction: redaction, decoded: nil)
@@ -59,13 +59,13 @@ public struct RedactRenderer: DocumentRenderer, Sendable {
   }
 
   /// See ``DocumentRenderer``.
-  public func verdict(on content: Content) -> DocumentVerdict { DocumentVerdict("redacted", exitCode: 0) }
+  package func verdict(on content: Content) -> DocumentVerdict { DocumentVerdict("redacted", exitCode: 0) }
 
   /// See ``DocumentRenderer``.
-  public func told(_ error: ReceiptError) -> ReceiptError { error.impersonal }
+  package func told(_ error: ReceiptError) -> ReceiptError { error.impersonal }
 
   /// See ``DocumentRenderer``.
-  public func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter) {
+  package func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter) {
     if form == .list { return RedactionDocument(content.redaction).write(to: &writer, head: head) }
     if let decoded = content.decoded {
       var document = DecodeDocument(decoded)

@@ -1,12 +1,12 @@
 /// The address to listen on: `127.0.0.1:8080`, `[::1]:0`, `localhost:8080`.
-public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// A name or an address, without brackets.
-  public let host: String
+  package let host: String
   /// 0 lets the system choose.
-  public let port: Int
+  package let port: Int
 
   /// `127.0.0.1:8080`
-  public static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
+  package static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
 
   private init(host: String, port: Int) {
     self.host = host
@@ -16,7 +16,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// Reads `ADDRESS:PORT`; an IPv6 address stands in brackets.
   ///
   /// - Returns: `nil` for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]
     guard !digits.isEmpty, digits.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -33,7 +33,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Whether only programs of this machine can reach it.
-  public var isLoopback: Bool { Self.isLoopback(host) }
+  package var isLoopback: Bool { Self.isLoopback(host) }
 
   /// Whether a name or an address, without brackets, is this machine's own.
   static func isLoopback(_ host: String) -> Bool {
@@ -60,7 +60,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   func url(port: Int) -> String { "http://\(bracketed):\(port)" }
 
   /// `127.0.0.1:8080`
-  public var description: String { "\(bracketed):\(port)" }
+  package var description: String { "\(bracketed):\(port)" }
 
   private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
 }

@@ -1,9 +1,9 @@
 import NIOConcurrencyHelpers
 
 /// The simulated outages of Apple's servers: their kinds and rates.
-public struct Outage: Sendable {
+package struct Outage: Sendable {
   /// The response instead of the answer.
-  public enum Failure: Sendable, Equatable {
+  package enum Failure: Sendable, Equatable {
     /// HTTP 200 with this `status`: 21000 to 21010, 21100 to 21199.
     case status(Int)
     /// This HTTP status from 400 to 599, without a body.
@@ -11,16 +11,16 @@ public struct Outage: Sendable {
   }
 
   /// Failures with their shares of all requests, each from 0 to 1; together, and with ``dropRate``, 1 at most.
-  public var failures: [(failure: Failure, rate: Double)] = []
+  package var failures: [(failure: Failure, rate: Double)] = []
   /// The share of requests whose connection is closed without an answer.
-  public var dropRate = 0.0
+  package var dropRate = 0.0
   /// The delay of an answer: a random duration of this range for each.
-  public var delay: ClosedRange<Duration>?
+  package var delay: ClosedRange<Duration>?
   /// The seed of the random numbers: the same seed gives the same outages for the same sequence of requests.
-  public var seed: UInt64 = 0
+  package var seed: UInt64 = 0
 
   /// No outage.
-  public init() {}
+  package init() {}
 }
 
 /// What happens to one request.

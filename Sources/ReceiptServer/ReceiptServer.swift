@@ -8,16 +8,16 @@ import UnixSignals
 import SystemLibrary
 
 /// Our own verifyReceipt server, over HTTP/1.1.
-public struct ReceiptServer: Sendable {
+package struct ReceiptServer: Sendable {
   private let settings: ServerSettings
 
   /// Makes a server; it does nothing before ``run(onListening:)``.
-  public init(_ settings: ServerSettings) {
+  package init(_ settings: ServerSettings) {
     self.settings = settings
   }
 
   /// How a server ended.
-  public enum Ending: Sendable {
+  package enum Ending: Sendable {
     /// The requests in progress were finished, or their time was up.
     case finished
     /// A second signal came meanwhile: answers may have been lost.
@@ -29,7 +29,7 @@ public struct ReceiptServer: Sendable {
   ///
   /// - Parameter onListening: called with the URL once connections are accepted.
   /// - Throws: ``StartError`` if the address cannot be used.
-  public func run(onListening: @escaping @Sendable (String) -> Void) async throws -> Ending {
+  package func run(onListening: @escaping @Sendable (String) -> Void) async throws -> Ending {
     guard settings.address.isLoopback || settings.token != nil else { throw StartError.noToken(settings.address) }
     // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -84,7 +84,7 @@ public struct ReceiptServer: Sendable {
   private enum ReasonToEnd { case signal, closed }
 
   /// The same for a synchronous caller; blocks its thread.
-  public func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws -> Ending {
+  package func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws -> Ending {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
     Task.detached {

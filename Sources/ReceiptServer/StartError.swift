@@ -1,11 +1,11 @@
 import SystemLibrary
 
 /// Why a server did not start, and what to do.
-public struct StartError: Error {
+package struct StartError: Error {
   /// The fault.
-  public let message: String
+  package let message: String
   /// What to try.
-  public let hint: String
+  package let hint: String
 
   static func noToken(_ address: ListenAddress) -> StartError {
     StartError(

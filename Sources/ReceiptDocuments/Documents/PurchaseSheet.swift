@@ -2,23 +2,23 @@
 ///
 /// So that no input is lost, an input without purchases has one row with empty cells for them, and an unreadable input
 /// has one row with the error. Columns come from the attribute tables; a date is one column, in UTC.
-public struct PurchaseSheet: Sendable {
+package struct PurchaseSheet: Sendable {
   /// Whether the inputs are items of a stream, which have lines.
-  public var hasLines: Bool
+  package var hasLines: Bool
   /// Whether the items have identifiers.
-  public var hasIdentifiers: Bool
+  package var hasIdentifiers: Bool
   /// Names of the values that are passed through with each item.
-  public var kept: [String]
+  package var kept: [String]
 
   /// Makes a sheet; see the properties.
-  public init(hasLines: Bool = false, hasIdentifiers: Bool = false, kept: [String] = []) {
+  package init(hasLines: Bool = false, hasIdentifiers: Bool = false, kept: [String] = []) {
     self.hasLines = hasLines
     self.hasIdentifiers = hasIdentifiers
     self.kept = kept
   }
 
   /// The names of the columns. Names of the receipt's fields begin with `receipt_`.
-  public var columns: [String] {
+  package var columns: [String] {
     ["source"] + (hasLines ? ["line"] : []) + (hasIdentifiers ? ["id"] : []) + kept.map { "kept_" + $0 }
       + ["verdict", "environment", "error", "message"]
       + Self.columns(Receipt.table).map { $0.hasPrefix("receipt_") ? $0 : "receipt_" + $0 }
@@ -26,7 +26,7 @@ public struct PurchaseSheet: Sendable {
   }
 
   /// Appends the line with the names of the columns.
-  public func appendHeading(to output: inout OutputBuffer) {
+  package func appendHeading(to output: inout OutputBuffer) {
     output.appendRow(columns.map { .text($0) })
   }
 
@@ -34,7 +34,7 @@ public struct PurchaseSheet: Sendable {
   ///
   /// - Throws: for signed data, whose signature is not verified here: a row without a verdict would look like a
   ///   receipt.
-  public func appendRows(
+  package func appendRows(
     _ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer
   ) throws(ReceiptError) {
     let start =
@@ -57,7 +57,7 @@ public struct PurchaseSheet: Sendable {
   }
 
   /// Appends the row of an unreadable input.
-  public func appendRow(_ error: ReceiptError, _ item: StreamItem, to output: inout OutputBuffer) {
+  package func appendRow(_ error: ReceiptError, _ item: StreamItem, to output: inout OutputBuffer) {
     appendRow(origin(item) + [.empty, .empty, .text(error.code.rawValue), .text(error.message)], to: &output)
   }
 

@@ -1,14 +1,14 @@
 /// The raw ASN.1 of an input as a tree: offset, lengths, tag, and the name of each attribute.
 ///
 /// It also works for inputs that cannot be decoded: it is enough that the recogniser accepted them.
-public struct ASN1Report: Sendable {
+package struct ASN1Report: Sendable {
   private let bytes: [UInt8]
   private let isPayload: Bool
 
   /// Takes the ASN.1 of an input.
   ///
   /// - Throws: `.otherFormat` for inputs without ASN.1: an iOS 6 transaction receipt, a StoreKit 2 JWS.
-  public init(_ input: RecognizedInput) throws(ReceiptError) {
+  package init(_ input: RecognizedInput) throws(ReceiptError) {
     switch input.content {
     case .signedData(let bytes): (self.bytes, isPayload) = (bytes, false)
     case .payload(let bytes): (self.bytes, isPayload) = (bytes, true)
@@ -21,7 +21,7 @@ public struct ASN1Report: Sendable {
   }
 
   /// The tree as lines that end with a line feed, and the reason if it ends early.
-  public func text(_ layout: TextLayout) -> (text: String, failure: ReceiptError?) {
+  package func text(_ layout: TextLayout) -> (text: String, failure: ReceiptError?) {
     let tree = ASN1Tree(bytes, isPayload: isPayload)
     var page = TextPage(layout)
     page.line(StyledText("OFFSET HDR LENGTH  ELEMENT", .faint))

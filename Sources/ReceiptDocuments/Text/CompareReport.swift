@@ -1,21 +1,21 @@
 /// The report of `compare` for people: the result, then both documents side by side where they differ.
-public struct CompareReport: Sendable {
+package struct CompareReport: Sendable {
   /// The comparison.
-  public var comparison: Comparison
+  package var comparison: Comparison
   /// Whether everything is listed: equal fields, and every place regardless of their number.
-  public var showsAll: Bool
+  package var showsAll: Bool
 
   /// The maximum number of listed places of one kind, unless all are listed.
   static let maximumFields = 40
 
   /// Makes a report.
-  public init(_ comparison: Comparison, showsAll: Bool = false) {
+  package init(_ comparison: Comparison, showsAll: Bool = false) {
     self.comparison = comparison
     self.showsAll = showsAll
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.unread(comparison.decoded.unread)
     headline(&page)

@@ -1,14 +1,14 @@
 /// A diagnosis for people.
-public struct DiagnosisReport: Sendable {
+package struct DiagnosisReport: Sendable {
   private let diagnosis: Diagnosis
 
   /// Makes a report of a diagnosis.
-  public init(_ diagnosis: Diagnosis) {
+  package init(_ diagnosis: Diagnosis) {
     self.diagnosis = diagnosis
   }
 
   /// The whole text; ends with a line feed.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.unread(diagnosis.decoded?.unread ?? [])
     page.field("Input", diagnosis.summary, indent: 0, nameWidth: 9)

@@ -1,12 +1,12 @@
 /// The report of `decode` for people: the signer and the verdict, the app, the purchases.
-public struct InspectReport: Sendable {
+package struct InspectReport: Sendable {
   /// The decoded input.
-  public var decoded: DecodedInput
+  package var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
-  public var showsCertificates: Bool
+  package var showsCertificates: Bool
 
   /// Makes a report.
-  public init(_ decoded: DecodedInput, showsCertificates: Bool = false) {
+  package init(_ decoded: DecodedInput, showsCertificates: Bool = false) {
     self.decoded = decoded
     self.showsCertificates = showsCertificates
   }
@@ -14,7 +14,7 @@ public struct InspectReport: Sendable {
   /// The report as lines that end with a line feed and are no wider than the layout says.
   ///
   /// All text from the input is escaped where it could act on a terminal.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.unread(decoded.unread)
     if let authenticity = decoded.authenticity {

@@ -1,7 +1,7 @@
 /// Explanations for people.
-public enum ReferenceText {
+package enum ReferenceText {
   /// All entries under one name; ends with a line feed.
-  public static func text(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
+  package static func text(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for entry in entries {
       page.heading(entry.key, entry.kind.title)
@@ -16,7 +16,7 @@ public enum ReferenceText {
   }
 
   /// All names by kind; ends with a line feed.
-  public static func list(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
+  package static func list(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for kind in ReferenceEntry.Kind.allCases {
       let keys = entries.filter { $0.kind == kind }.map(\.key)

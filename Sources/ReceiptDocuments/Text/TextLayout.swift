@@ -1,16 +1,16 @@
 /// The width, colours and time for which a text is laid out.
 ///
 /// The library queries no terminal and no clock: the caller that prints does.
-public struct TextLayout: Sendable {
+package struct TextLayout: Sendable {
   /// The narrowest width in which tables are still useful; smaller widths are raised to it.
-  public static let minimumWidth = 30
+  package static let minimumWidth = 30
 
   /// The maximum number of columns of a line, as ``displayWidth(of:)`` counts them.
-  public let width: Int
+  package let width: Int
   /// Whether parts of the text are marked with colours (SGR sequences of ECMA-48).
-  public let usesColor: Bool
+  package let usesColor: Bool
   /// The moment from which ages are counted.
-  public let now: Instant
+  package let now: Instant
 
   /// Makes a layout.
   ///
@@ -18,7 +18,7 @@ public struct TextLayout: Sendable {
   ///   - width: columns of the terminal or the page; at least ``minimumWidth`` is used.
   ///   - usesColor: whether escape sequences for colours may be written.
   ///   - now: the moment from which ages are counted.
-  public init(width: Int, usesColor: Bool, now: Instant) {
+  package init(width: Int, usesColor: Bool, now: Instant) {
     self.width = max(TextLayout.minimumWidth, width)
     self.usesColor = usesColor
     self.now = now
@@ -37,7 +37,7 @@ public struct TextLayout: Sendable {
 ///
 /// The sum over its scalars, as `wcwidth` computes it: two for East Asian wide characters and emoji, zero for combining
 /// marks. Terminals differ in emoji sequences; no known terminal uses more columns than this number.
-public func displayWidth(of text: String) -> Int {
+package func displayWidth(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
 }
 

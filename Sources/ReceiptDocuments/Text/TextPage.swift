@@ -64,7 +64,7 @@ package struct TextPage: Sendable {
 
 extension TextLayout {
   /// The line above the text of one input among several; `-` is standard input.
-  public func heading(source: String) -> String {
+  package func heading(source: String) -> String {
     var page = TextPage(self)
     page.line(StyledText("==> " + (source == "-" ? "standard input" : source) + " <==", .heading))
     return page.text

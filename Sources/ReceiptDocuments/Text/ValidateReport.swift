@@ -1,15 +1,15 @@
 /// The report of `validate` for people: the verdict, a line for each relevant check, and the checks that were not run.
-public struct ValidateReport: Sendable {
+package struct ValidateReport: Sendable {
   /// The judgement.
-  public var validation: Validation
+  package var validation: Validation
 
   /// Makes a report.
-  public init(_ validation: Validation) {
+  package init(_ validation: Validation) {
     self.validation = validation
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.unread(validation.decoded.unread)
     let (mark, role) = validation.verdict.mark

@@ -1,16 +1,16 @@
 import ReceiptKit
 
 /// A story for people.
-public struct LedgerHistoryText {
+package struct LedgerHistoryText {
   private let history: LedgerHistory
 
   /// Makes a text of a story.
-  public init(_ history: LedgerHistory) {
+  package init(_ history: LedgerHistory) {
     self.history = history
   }
 
   /// The whole text; ends with a line feed.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     let what = history.subjects.map(\.rawValue).joined(separator: " and ")
     page.line(StyledText("\(history.name.displayedName)  ", .heading) + StyledText(what, .faint))
@@ -96,16 +96,16 @@ public struct LedgerHistoryText {
 }
 
 /// The rows of `ledger list` for people.
-public struct ListText {
+package struct ListText {
   private let items: [ListedItem]
 
   /// Makes a text of rows.
-  public init(_ items: [ListedItem]) {
+  package init(_ items: [ListedItem]) {
     self.items = items
   }
 
   /// The whole text; ends with a line feed.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.table(
       ["STATE", "ORDER", "ACCOUNT", "PRODUCT", "TRANSACTION", "SINCE", "UNTIL"],
@@ -121,16 +121,16 @@ public struct ListText {
 }
 
 /// The numbers of `ledger stats` for people.
-public struct StatisticsText {
+package struct StatisticsText {
   private let statistics: LedgerStatistics
 
   /// Makes a text of numbers.
-  public init(_ statistics: LedgerStatistics) {
+  package init(_ statistics: LedgerStatistics) {
     self.statistics = statistics
   }
 
   /// The whole text; ends with a line feed.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     func counts(_ title: String, _ counts: [(name: String, count: Int)]) {
       guard !counts.isEmpty else { return }

@@ -146,6 +146,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Whether it is Hummingbird's own answer to the decoder's error: a bare 400. All of ours have more content.
+  /// `ServeHTTPTests` (malformed HTTP) fails if that library answers otherwise.
   private static func isBare(_ head: HTTPResponse) -> Bool {
     head.status == .badRequest && head.headerFields.count == 2 && head.headerFields[.contentLength] == "0"
   }

@@ -1,14 +1,14 @@
 /// The report of `status` for people: each subscription with its state, a timeline of all, and their periods.
-public struct StatusReport: Sendable {
+package struct StatusReport: Sendable {
   /// The status to report.
-  public var status: SubscriptionStatus
+  package var status: SubscriptionStatus
   /// Whether the user chose the moment of the question, instead of the present.
-  public var momentIsChosen: Bool
+  package var momentIsChosen: Bool
   /// The maximum number of subscriptions that are written in full.
   static let maximumSubscriptions = 50
 
   /// Makes a report.
-  public init(_ status: SubscriptionStatus, momentIsChosen: Bool = false) {
+  package init(_ status: SubscriptionStatus, momentIsChosen: Bool = false) {
     self.status = status
     self.momentIsChosen = momentIsChosen
   }
@@ -17,7 +17,7 @@ public struct StatusReport: Sendable {
   ///
   /// All text from the input is escaped where it could act on a terminal. Ages are counted from the moment of the
   /// question: "2 days ago" is two days before it.
-  public func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String {
     let layout = TextLayout(width: layout.width, usesColor: layout.usesColor, now: status.moment)
     var page = TextPage(layout)
     let history = status.history

@@ -1,27 +1,27 @@
 /// Documents of `diagnose`. An input that is no receipt has one, too.
-public struct DiagnosisRenderer: DocumentRenderer, Sendable {
+package struct DiagnosisRenderer: DocumentRenderer, Sendable {
   private let diagnostician: Diagnostician
 
   /// Makes a renderer of what this makes of each input.
-  public init(_ diagnostician: Diagnostician) {
+  package init(_ diagnostician: Diagnostician) {
     self.diagnostician = diagnostician
   }
 
   /// See ``DocumentRenderer``.
-  public var schema: String { DiagnosisDocument.schema }
+  package var schema: String { DiagnosisDocument.schema }
 
   /// See ``DocumentRenderer``.
-  public func read(_ input: [UInt8]) throws(ReceiptError) -> Diagnosis {
+  package func read(_ input: [UInt8]) throws(ReceiptError) -> Diagnosis {
     diagnostician.diagnose(input)
   }
 
   /// See ``DocumentRenderer``.
-  public func verdict(on diagnosis: Diagnosis) -> DocumentVerdict {
+  package func verdict(on diagnosis: Diagnosis) -> DocumentVerdict {
     diagnosis.error.map { DocumentVerdict($0) } ?? DocumentVerdict(diagnosis.cause.rawValue, exitCode: 0)
   }
 
   /// See ``DocumentRenderer``.
-  public func write(_ diagnosis: Diagnosis, head: DocumentHead, to writer: inout JSONWriter) {
+  package func write(_ diagnosis: Diagnosis, head: DocumentHead, to writer: inout JSONWriter) {
     DiagnosisDocument(diagnosis).write(to: &writer, head: head)
   }
 }

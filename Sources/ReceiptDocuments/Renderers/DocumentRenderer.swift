@@ -1,7 +1,7 @@
 /// Makes the document of an input, and the verdict that the exit status of its command tells.
 ///
 /// A command, its stream and its route over HTTP have one renderer, so that they say the same of an input.
-public protocol DocumentRenderer {
+package protocol DocumentRenderer {
   /// What an input turned out to be.
   associatedtype Content
 
@@ -28,10 +28,10 @@ public protocol DocumentRenderer {
 
 extension DocumentRenderer {
   /// See the requirement.
-  public func told(_ error: ReceiptError) -> ReceiptError { error }
+  package func told(_ error: ReceiptError) -> ReceiptError { error }
 
   /// See the requirement.
-  public func appendLine(
+  package func appendLine(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {
     do throws(ReceiptError) {
@@ -46,7 +46,7 @@ extension DocumentRenderer {
   }
 
   /// Appends the error document of an input, as one line.
-  public func appendLine(
+  package func appendLine(
     for error: ReceiptError, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {
     var writer = JSONWriter(layout: .compact, taking: &output)
@@ -56,7 +56,7 @@ extension DocumentRenderer {
   }
 
   /// Writes the document of one input.
-  public func write(
+  package func write(
     _ input: [UInt8], head: DocumentHead, to writer: inout JSONWriter
   ) throws(ReceiptError) -> DocumentVerdict {
     let content = try read(input)
@@ -66,23 +66,23 @@ extension DocumentRenderer {
 }
 
 /// What became of one input.
-public struct DocumentVerdict: Sendable {
+package struct DocumentVerdict: Sendable {
   /// What the tool ends with for this input alone.
-  public var exitCode: Int32
+  package var exitCode: Int32
   /// The judgement in one word of its own document, or the code of the error.
-  public var word: String
+  package var word: String
   /// Whether the input could not be read.
-  public var isError: Bool
+  package var isError: Bool
 
   /// An input that could be read.
-  public init(_ word: String, exitCode: Int32) {
+  package init(_ word: String, exitCode: Int32) {
     self.word = word
     self.exitCode = exitCode
     isError = false
   }
 
   /// An input that could not.
-  public init(_ error: ReceiptError) {
+  package init(_ error: ReceiptError) {
     word = error.code.rawValue
     exitCode = error.exitCode
     isError = true
@@ -90,7 +90,7 @@ public struct DocumentVerdict: Sendable {
 
   /// A verdict on a signature, and whether it is as good as it has to be. The word for none at all, of a StoreKit 2 JWS, is
   /// `not-verified`.
-  public init(_ verdict: Authenticity.Verdict?, atLeast required: Authenticity.Verdict?) {
+  package init(_ verdict: Authenticity.Verdict?, atLeast required: Authenticity.Verdict?) {
     let isEnough = required.map { verdict?.isAtLeast($0) ?? false } ?? true
     self.init(verdict?.rawValue ?? "not-verified", exitCode: isEnough ? 0 : 1)
   }

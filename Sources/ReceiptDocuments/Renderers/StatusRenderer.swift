@@ -1,5 +1,5 @@
 /// Documents of `status`.
-public struct StatusRenderer: DocumentRenderer, Sendable {
+package struct StatusRenderer: DocumentRenderer, Sendable {
   private let reader: PurchaseHistoryReader
   private let moment: Instant
   private let momentSource: StatusDocument.MomentSource
@@ -12,7 +12,7 @@ public struct StatusRenderer: DocumentRenderer, Sendable {
   ///   - moment: the moment that is asked about.
   ///   - momentSource: where the moment comes from.
   ///   - requiredVerdict: the verdict below which an input's exit code is 1.
-  public init(
+  package init(
     _ reader: PurchaseHistoryReader, at moment: Instant, from momentSource: StatusDocument.MomentSource,
     requiredVerdict: Authenticity.Verdict? = nil
   ) {
@@ -23,20 +23,20 @@ public struct StatusRenderer: DocumentRenderer, Sendable {
   }
 
   /// See ``DocumentRenderer``.
-  public var schema: String { StatusDocument.schema }
+  package var schema: String { StatusDocument.schema }
 
   /// See ``DocumentRenderer``.
-  public func read(_ input: [UInt8]) throws(ReceiptError) -> SubscriptionStatus {
+  package func read(_ input: [UInt8]) throws(ReceiptError) -> SubscriptionStatus {
     SubscriptionStatus(try reader.read(input), at: moment)
   }
 
   /// See ``DocumentRenderer``.
-  public func verdict(on status: SubscriptionStatus) -> DocumentVerdict {
+  package func verdict(on status: SubscriptionStatus) -> DocumentVerdict {
     DocumentVerdict(status.history.authenticity?.verdict, atLeast: requiredVerdict)
   }
 
   /// See ``DocumentRenderer``.
-  public func write(_ status: SubscriptionStatus, head: DocumentHead, to writer: inout JSONWriter) {
+  package func write(_ status: SubscriptionStatus, head: DocumentHead, to writer: inout JSONWriter) {
     StatusDocument(status, momentSource: momentSource).write(to: &writer, head: head)
   }
 }

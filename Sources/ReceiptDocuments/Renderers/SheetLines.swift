@@ -1,5 +1,5 @@
 /// Lines of `decode --format csv`: rows of a spreadsheet.
-public final class SheetLines: LineRenderer {
+package final class SheetLines: LineRenderer {
   private let worker: ReceiptWorker
   private let sheet: PurchaseSheet
   private let requiredVerdict: Authenticity.Verdict?
@@ -10,7 +10,7 @@ public final class SheetLines: LineRenderer {
   ///   - sheet: which columns there are.
   ///   - worker: reads, and judges who signed.
   ///   - requiredVerdict: the verdict below which an input's exit code is 1.
-  public init(
+  package init(
     _ sheet: PurchaseSheet, _ worker: ReceiptWorker, requiredVerdict: Authenticity.Verdict? = nil
   ) {
     self.worker = worker
@@ -19,10 +19,10 @@ public final class SheetLines: LineRenderer {
   }
 
   /// See ``LineRenderer``.
-  public func appendHeading(to output: inout OutputBuffer) { sheet.appendHeading(to: &output) }
+  package func appendHeading(to output: inout OutputBuffer) { sheet.appendHeading(to: &output) }
 
   /// See ``LineRenderer``.
-  public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
+  package func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     do throws(ReceiptError) {
       let decoded = try worker.decode(input.withUnsafeBufferPointer { Array($0) })
       try sheet.appendRows(decoded, item, to: &output)
@@ -33,7 +33,7 @@ public final class SheetLines: LineRenderer {
   }
 
   /// See ``LineRenderer``.
-  public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
+  package func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     sheet.appendRow(error, item, to: &output)
     return DocumentVerdict(error)
   }

@@ -1,5 +1,5 @@
 /// The lines of documents: one of each input of a stream, with what the stream says of it at the head.
-public final class DocumentLines: LineRenderer {
+package final class DocumentLines: LineRenderer {
   private let renderer: any DocumentRenderer
   private let name: (String) -> String
   private var source: String?
@@ -9,19 +9,19 @@ public final class DocumentLines: LineRenderer {
   /// Lines of the documents of a renderer.
   ///
   /// - Parameter name: what the lines call a source; its own name unless told otherwise.
-  public init(_ renderer: any DocumentRenderer, naming name: @escaping (String) -> String = { $0 }) {
+  package init(_ renderer: any DocumentRenderer, naming name: @escaping (String) -> String = { $0 }) {
     self.renderer = renderer
     self.name = name
   }
 
   /// See ``LineRenderer``.
-  public func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
+  package func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     take(item)
     return renderer.appendLine(of: input, head: head, to: &output)
   }
 
   /// See ``LineRenderer``.
-  public func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
+  package func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     take(item)
     return renderer.appendLine(for: error, head: head, to: &output)
   }

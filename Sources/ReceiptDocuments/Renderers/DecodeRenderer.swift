@@ -1,5 +1,5 @@
 /// Documents of `decode`.
-public struct DecodeRenderer: DocumentRenderer {
+package struct DecodeRenderer: DocumentRenderer {
   private let worker: ReceiptWorker
   private let requiredVerdict: Authenticity.Verdict?
   private let showsAttributes: Bool
@@ -10,7 +10,7 @@ public struct DecodeRenderer: DocumentRenderer {
   ///   - worker: reads and judges.
   ///   - requiredVerdict: the verdict below which an input's exit code is 1.
   ///   - showsAttributes: whether every attribute is listed.
-  public init(
+  package init(
     _ worker: ReceiptWorker, requiredVerdict: Authenticity.Verdict? = nil, showsAttributes: Bool = false
   ) {
     self.worker = worker
@@ -19,23 +19,23 @@ public struct DecodeRenderer: DocumentRenderer {
   }
 
   /// See ``DocumentRenderer``.
-  public var schema: String { DecodeDocument.schema }
+  package var schema: String { DecodeDocument.schema }
 
   /// See ``DocumentRenderer``.
-  public func read(_ input: [UInt8]) throws(ReceiptError) -> DecodedInput { try worker.decode(input) }
+  package func read(_ input: [UInt8]) throws(ReceiptError) -> DecodedInput { try worker.decode(input) }
 
   /// See ``DocumentRenderer``.
-  public func verdict(on decoded: DecodedInput) -> DocumentVerdict {
+  package func verdict(on decoded: DecodedInput) -> DocumentVerdict {
     DocumentVerdict(decoded.authenticity?.verdict, atLeast: requiredVerdict)
   }
 
   /// See ``DocumentRenderer``.
-  public func write(_ decoded: DecodedInput, head: DocumentHead, to writer: inout JSONWriter) {
+  package func write(_ decoded: DecodedInput, head: DocumentHead, to writer: inout JSONWriter) {
     DecodeDocument(decoded, showsAttributes: showsAttributes).write(to: &writer, head: head)
   }
 
   /// See ``DocumentRenderer``. The worker makes nearly every line without decoding the receipt to values.
-  public func appendLine(
+  package func appendLine(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {
     let outcome = worker.appendDocument(of: input, head: head, showsAttributes: showsAttributes, to: &output)

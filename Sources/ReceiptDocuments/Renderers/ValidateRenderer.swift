@@ -1,5 +1,5 @@
 /// Documents of `validate`.
-public struct ValidateRenderer: DocumentRenderer {
+package struct ValidateRenderer: DocumentRenderer {
   private let worker: ReceiptWorker
   private let validator: Validator
   private let showsReceipt: Bool
@@ -10,27 +10,27 @@ public struct ValidateRenderer: DocumentRenderer {
   ///   - worker: reads, and judges who signed.
   ///   - validator: judges what was decoded.
   ///   - showsReceipt: whether the receipt is added, as verifyReceipt would print it.
-  public init(_ worker: ReceiptWorker, _ validator: Validator, showsReceipt: Bool = false) {
+  package init(_ worker: ReceiptWorker, _ validator: Validator, showsReceipt: Bool = false) {
     self.worker = worker
     self.validator = validator
     self.showsReceipt = showsReceipt
   }
 
   /// See ``DocumentRenderer``.
-  public var schema: String { ValidateDocument.schema }
+  package var schema: String { ValidateDocument.schema }
 
   /// See ``DocumentRenderer``.
-  public func read(_ input: [UInt8]) throws(ReceiptError) -> Validation {
+  package func read(_ input: [UInt8]) throws(ReceiptError) -> Validation {
     validator.validate(try worker.decode(input))
   }
 
   /// See ``DocumentRenderer``.
-  public func verdict(on validation: Validation) -> DocumentVerdict {
+  package func verdict(on validation: Validation) -> DocumentVerdict {
     DocumentVerdict(validation.verdict.rawValue, exitCode: validation.verdict == .passed ? 0 : 1)
   }
 
   /// See ``DocumentRenderer``.
-  public func write(_ validation: Validation, head: DocumentHead, to writer: inout JSONWriter) {
+  package func write(_ validation: Validation, head: DocumentHead, to writer: inout JSONWriter) {
     ValidateDocument(validation, showsReceipt: showsReceipt).write(to: &writer, head: head)
   }
 }

@@ -29,7 +29,8 @@ struct DescriptionDate {
       try compare(pacific, date.instant, pointer / (name + "_pst"))
       return text
     }
-    guard let instant = Instant(gmtText: text) else {
+    // Exactly as verifyReceipt prints it.
+    guard let instant = Instant(gmtText: text), instant.gmtText == text else {
       try complaints.complain(
         pointer / name, "\(Complaints.quoted(text)) is no date",
         hint: "2025-12-26T18:39:47Z, or as verifyReceipt prints it: 2025-12-26 18:39:47 Etc/GMT")

@@ -6,6 +6,8 @@ import ReceiptKit
 final class ChunkReader {
   private let format: RecordFormat
   private let isQuiet: Bool
+  /// Whether what follows a record that is too long is read; otherwise the source ends there, at once.
+  private let goesOnBehindLongRecords: Bool
   private var remaining: ArraySlice<String>
   private var name = ""
   private var source: ByteSource?
@@ -18,9 +20,12 @@ final class ChunkReader {
   /// How many records of this source were given away.
   private var records = 0
 
-  init(_ sources: [String], _ format: RecordFormat, isQuiet: Bool = false) {
+  init(
+    _ sources: [String], _ format: RecordFormat, isQuiet: Bool = false, goesOnBehindLongRecords: Bool = true
+  ) {
     self.format = format
     self.isQuiet = isQuiet
+    self.goesOnBehindLongRecords = goesOnBehindLongRecords
     remaining = sources[...]
   }
 
@@ -132,6 +137,7 @@ final class ChunkReader {
   private func skipRecord(_ chunk: inout Chunk, _ count: Int) {
     chunk.failure = (format.tooLarge, line)
     rest = []
+    guard goesOnBehindLongRecords else { return close() }
     // Cells before the one that is too long may have line breaks in them.
     line += 1 + chunk.withBytes(count) { $0.count(of: .lineFeed, in: 0..<count) }
     while let source {

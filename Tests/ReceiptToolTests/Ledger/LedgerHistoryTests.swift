@@ -186,4 +186,13 @@ struct LedgerHistoryTests {
     #expect(try LedgerTool.lines(run.stdout).map { $0["source"] as? String } == ["1"])
     #expect(run.status == 65 && run.stderr.contains("the limit is 1,024"), "\(run.stderr)")
   }
+
+  @Test("a line without an end ends the stream as soon as it is too long")
+  func endlessLine() throws {
+    let run = try ToolRun(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "exec \"$0\" \"$@\" </dev/zero", ToolRun.tool.path, "ledger", "add", "--stream", "--max-size", "1K"]
+        + tool.adding)
+    #expect(run.status == 65 && run.stdout == "" && run.stderr.contains("the limit is 1,024"), "\(run.stderr)")
+  }
 }

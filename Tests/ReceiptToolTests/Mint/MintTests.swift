@@ -94,6 +94,18 @@ struct MintTests {
     #expect(try ToolRun(["decode"], input: Array(allowed.stdout.utf8)).stdout.contains("\"odd_value\""))
   }
 
+  @Test(
+    "a date is written exactly as verifyReceipt prints it",
+    arguments: [
+      "2026-01-15  12:00:00 Etc/GMT", " 2026-01-15 12:00:00 Etc/GMT", "2026-01-15 12:00:00 Etc/GMT ",
+      "2026-01-15 12:00:00  Etc/GMT", "2026-01-15 12:00:00.5 Etc/GMT",
+    ])
+  func inexactDate(_ date: String) throws {
+    let description = #"{"receipt":{"receipt_creation_date":"\#(date)"}}"#
+    let run = try ToolRun(["mint"] + Self.quick, input: Array(description.utf8))
+    #expect(run.status == 65 && run.stderr.contains("is no date"), "\(run.stderr)")
+  }
+
   @Test("formats")
   func formats() throws {
     let arguments = ["mint", "--template", "empty", "--seed", "1", "--creation-date", "2025-12-26"] + Self.quick

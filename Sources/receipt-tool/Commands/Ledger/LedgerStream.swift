@@ -22,7 +22,7 @@ struct LedgerStream {
 
   func run(maximumBytes: Int) throws -> ExitStatus {
     let format = RecordFormat(maximumBytes: maximumBytes)
-    let input = ChunkReader(["-"], format)
+    let input = ChunkReader(["-"], format, goesOnBehindLongRecords: false)
     var chunk = Chunk()
     var waiting = Waiting()
     var worst = ExitStatus.success

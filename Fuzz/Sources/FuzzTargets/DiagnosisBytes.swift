@@ -1,3 +1,4 @@
+@testable import ReceiptDocuments
 import ReceiptKit
 
 extension FuzzTarget {

@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// Takes a shared secret out of what a server said: nobody expects an answer to repeat it, so a server that does would otherwise put it
-/// into logs. It is found in any case, in base64 and in hexadecimal digits, and any character of these may be written as in URLs
+/// Removes a shared secret from a server's answer. Answers are logged and printed, and a server may repeat the secret in one.
+/// It is found in any case, in base64 and in hexadecimal digits, and any character of these may be written as in URLs
 /// (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
 ///
 /// ``Exchange`` applies it where an answer comes in, to bytes, typed answer and faults. So no code that prints can forget it.

@@ -32,7 +32,7 @@ struct Judge {
     if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
-    // Nobody presented it yet, though Apple may have told of it. The original is looked for among its copies and periods too:
+    // It was never presented, though Apple may have reported it. The original is looked for among its copies and periods too:
     // whichever came first decides whose they are.
     let family = rule.key == .originalTransaction ? try store.entry(ofOriginal: original) : nil
     if let family, isOther(family.account) { return (.replay, family) }
@@ -40,7 +40,7 @@ struct Judge {
     if let family, family.account != nil, entry == nil, !rule.renews {
       return (outcome(of: purchase, held: family, presentation), family)
     }
-    // A copy of what was taken back, and nobody has.
+    // A copy of a refunded purchase that no account has.
     if rule.key == .originalTransaction, !rule.renews, try store.isRefunded(original) { return (.refunded, nil) }
     return (.new, nil)
   }

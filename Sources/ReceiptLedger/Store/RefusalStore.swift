@@ -3,7 +3,7 @@ import ReceiptKit
 
 /// Apple's final refusals, inside a transaction.
 ///
-/// A refusal is about a receipt, and a receipt is what was signed: another form of it is refused at once, whoever presents it. Its
+/// A refusal is about a receipt, and a receipt is what was signed: another form of it is refused at once, for every account. Its
 /// purchases are not refused with it. A later receipt of the same customer holds them too and may be good, but that only Apple can say,
 /// because Apple has said once that something is wrong with them. So they wait for Apple where Apple is asked anyhow, and are rejected
 /// where the ledger would decide alone: nothing is uploaded that was not to be uploaded, and `--verify` presents them again.

@@ -1,8 +1,8 @@
 import GRDB
 import ReceiptKit
 
-/// Takes from a statement that nobody proved what may be taken without harm: that Apple is asked sooner about subscriptions that are
-/// known; inside a transaction. Anybody can send such a statement, so that its rate is bounded, for all processes together.
+/// Uses an unproven statement for the one thing that does no harm: Apple is asked sooner about subscriptions that the ledger knows.
+/// Runs inside a transaction. Anyone can send such a statement, so the rate is bounded for all processes together.
 struct HintStore {
   let db: Database
   let now: Instant

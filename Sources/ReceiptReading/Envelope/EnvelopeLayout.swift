@@ -7,9 +7,8 @@
 ///         SET { SEQUENCE {  INTEGER 1,  SEQUENCE { issuer and serial number },  digest algorithm,  signature algorithm,
 ///           OCTET STRING signature } } } } }
 ///
-/// What it accepts, apart from the certificates and the name of the signer, whose octets nobody looks at here, is a part of what
-/// `d2i_CMS_ContentInfo` accepts. Whoever trusts a walk has to have seen those octets pass through OpenSSL before: see
-/// ``ChainCache``. BER, several signers, signed attributes, revocation lists: all `nil`, and left to OpenSSL.
+/// Certificates and the signer's name are not read here; of everything else it accepts a part of what `d2i_CMS_ContentInfo`
+/// accepts. Callers must already have decoded those unread octets with OpenSSL: see ``ChainCache``. BER, several signers, signed attributes, revocation lists: all `nil`, and left to OpenSSL.
 struct EnvelopeLayout {
   /// The contents of the OCTET STRING: what was signed.
   let payload: Range<Int>

@@ -90,7 +90,7 @@ enum RowWriter {
   ///
   /// The row is copied with zeros in the places of the values, then the values are written over the zeros. If the UTC
   /// date is known as text, Pacific time differs from it by the hour, and at times by the day. Positions are those of
-  /// pieces of the plan, so additions of them need no overflow check; every store is checked by its span.
+  /// pieces of the template, so additions of them need no overflow check; every store is checked by its span.
   @inline(__always)
   private static func date(
     _ row: RowTemplate.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,

@@ -14,7 +14,7 @@ package final class AttributeFacts: Sendable {
     case inferred
   }
 
-  /// What becomes of the value when the receipt is redacted; `nil`: it is replaced, because nobody knows what it says.
+  /// How `redact` treats the value; `nil` replaces it, because its meaning is unknown.
   package let redaction: FieldRule?
   package let meaning: String
   package let source: Source

@@ -35,7 +35,7 @@ public struct InAppPurchase: Sendable {
   public internal(set) var cancellationReason: Int64?
   /// 1721: the identifier of a promotional offer. Observed, 3 times.
   public internal(set) var promotionalOfferID: String?
-  /// 1722: 0 for a purchase of one's own; the number for family sharing was never seen. Observed.
+  /// 1722: 0 for the customer's own purchase; the number for family sharing was never seen. Observed.
   public internal(set) var ownershipType: Int64?
 
   /// Offset in ``Receipt/payload`` of the attribute of type 17 that holds this purchase.

@@ -64,7 +64,7 @@ public struct Receipt: Sendable {
     return String(decoding: octets, as: UTF8.self)
   }
 
-  /// Where the receipt comes from, by ``receiptType``; `nil` for a type that nobody has described.
+  /// Where the receipt comes from, by ``receiptType``; `nil` for an unknown type.
   public var environment: ReceiptEnvironment? {
     receiptType.flatMap { ReceiptEnvironment(receiptType: $0) }
   }
@@ -84,7 +84,7 @@ extension ReceiptEnvironment {
   /// Every receipt type that is known.
   static let receiptTypes = ["Production", "ProductionVPP", "ProductionSandbox", "ProductionVPPSandbox", "Xcode"]
 
-  /// The environment of a receipt type; `nil` for a type that nobody has described.
+  /// The environment of a receipt type; `nil` for an unknown type.
   init?(receiptType: String) {
     switch receiptType {
     case "Production", "ProductionVPP": self = .production

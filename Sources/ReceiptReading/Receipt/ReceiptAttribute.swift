@@ -21,7 +21,7 @@ public struct ReceiptAttribute: Equatable, Sendable {
 public struct ReceiptIrregularity: Equatable, Sendable {
   /// What kind of oddity it is. Raw values are stable and appear in JSON output.
   public enum Kind: String, CaseIterable, Sendable {
-    /// An attribute type that nobody has described yet.
+    /// An attribute type whose meaning is unknown.
     case unknownType = "unknown_type"
     /// A type that occurs again although it may occur once only; the first counts.
     case duplicate

@@ -6,7 +6,7 @@
 ///     }
 ///
 /// Nothing in it is trusted: see ``Authenticator/authenticate(_:judgedAt:)-(TransactionReceipt,_)``. And even of an authentic
-/// one only ``purchaseInfo`` was signed. Whoever passes a receipt on can change every other entry, ``environment`` included.
+/// one only ``purchaseInfo`` was signed. Anyone who passes the receipt on can change every other entry, ``environment`` included.
 public struct TransactionReceipt: Sendable {
   /// One line of a property list.
   public struct Entry: Equatable, Sendable {

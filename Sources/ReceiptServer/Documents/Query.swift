@@ -34,7 +34,7 @@ struct QueryParameter: Sendable {
   }
 }
 
-/// The options of a request. Like those of a command they are read strictly: one that nobody knows would be one that does not count.
+/// The options of a request. Like those of a command they are read strictly: an unknown one would silently have no effect.
 struct Query: Sendable {
   private let values: [String: [String]]
 

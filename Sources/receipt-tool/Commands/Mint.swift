@@ -101,7 +101,7 @@ extension KeySize: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map { String($0.rawValue) } }
 }
 
-/// Seeds for what nobody wants to see again.
+/// Seeds for output that need not be repeatable.
 enum Randomness {
   /// 64 hexadecimal digits from the system's generator, which is fit for keys.
   static func seed() -> String {

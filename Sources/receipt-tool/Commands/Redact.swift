@@ -170,7 +170,7 @@ struct Redact: ReceiptCommand {
   }
 
   private func redact(_ input: InputSettings, _ renderer: RedactRenderer) -> ExitStatus {
-    // A list stays with whoever made it; of what is given away not even the name of a file is told, which may name somebody.
+    // A list stays with its user. Redacted documents are given away, so they do not even name the file: its name may name a person.
     let layout = TextLayout(width: Terminal.width, usesColor: false, now: Clock.now)
     let batch = Batch(
       input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil, namesInputs: list

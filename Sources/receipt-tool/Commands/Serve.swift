@@ -97,7 +97,7 @@ struct Serve: ReceiptCommand {
     do {
       let ending = try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
       guard ending == .finished else {
-        // Through the log, where there is one: perhaps nobody reads, which was why the first signal was not enough.
+        // Through the log, where there is one: perhaps its reader has stopped, which was why the first signal was not enough.
         let words = "ended by a second signal; what was being answered is lost"
         if let log { log.write("error: " + words) } else { Console.report(message: words, hint: nil) }
         return .tryAgain

@@ -36,7 +36,7 @@ struct InputSettings {
   }
 
   /// A worker with this decoder for these inputs, which remembers chains where there are several.
-  func worker() throws -> ReceiptWorker { ReceiptWorker(try decoder(), remembersChains: sources.count > 1) }
+  func worker() throws -> ReceiptWorker { ReceiptWorker(try decoder(), cachesChains: sources.count > 1) }
 
   /// What the verdict on one input means for the exit status; a negative one is explained on standard error.
   func judge(_ authenticity: Authenticity?, _ source: String) -> ExitStatus {

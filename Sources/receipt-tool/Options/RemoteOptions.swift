@@ -75,7 +75,7 @@ struct RemoteOptions: ParsableArguments {
       || secret.file != nil || secret.asks || excludesOldTransactions
   }
 
-  /// Which servers may be asked. If a server of one's own is named, Apple's are not asked at all: a 21007 of that server would
+  /// Which servers may be asked. If the user names a server, Apple's are not asked at all: a 21007 of that server would
   /// otherwise upload to Apple what was meant to stay.
   ///
   /// - Parameter token: the credential that they require.

@@ -41,7 +41,7 @@ final class ByteSource {
     if descriptor != STDIN_FILENO { close(descriptor) }
   }
 
-  /// Whether more can be had without waiting for whoever writes it.
+  /// Whether more can be had without waiting for its writer.
   var isReady: Bool {
     guard rawRange.isEmpty else { return true }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

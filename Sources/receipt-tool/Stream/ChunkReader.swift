@@ -75,7 +75,7 @@ final class ChunkReader {
       chunk.makeRoom(behind: count)
       switch read(source, &chunk, from: count) {
       case .failure(let error):
-        // What came before the fault is good; of the last record nobody knows.
+        // Records before the fault are good; the last one may be incomplete.
         cut(&chunk, cutter, cutter.end)
         return fail(&chunk, error)
       case .success(0): return finish(&chunk, cutter, count)
@@ -147,7 +147,7 @@ final class ChunkReader {
       case .success(let more):
         guard let end = chunk.withBytes(more, { $0.firstIndex(of: .lineFeed, in: 0..<more) }) else { continue }
         rest = Array(chunk.bytes[(end + 1)..<more])
-        // Without its first line nobody knows what a table holds.
+        // Without its first line the columns of a table are unknown.
         if format.delimiter != nil, columns == nil { close() }
         return
       }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Goes through the members of the JSON object in one line, without making values of those that nobody asked for.
+/// Goes through the members of the JSON object in one line, without making values of those that were not asked for.
 ///
 /// What is skipped is checked for its shape (strings that end, brackets that match, nothing behind the object), so that a line
 /// that was cut off is noticed wherever the cut is.
@@ -68,7 +68,7 @@ struct JSONMembers {
     } while !closers.isEmpty
   }
 
-  /// A number, `true`, `false` or `null`: whoever uses it reads it strictly.
+  /// A number, `true`, `false` or `null`: the caller that uses it reads it strictly.
   private mutating func skipWord() throws(ReceiptError) {
     let wordStart = position
     while let byte = peek, byte.isJSONWord { position += 1 }

@@ -11,7 +11,7 @@ struct StreamProgress {
   private let totalBytes: Int?
   private static let interval = 0.2
 
-  /// Progress of these sources, or `nil` where nobody would see it, or where the lines go to the same terminal.
+  /// Progress of these sources, or `nil` where it would not be seen, or where the lines go to the same terminal.
   init?(_ sources: [String]) {
     guard isatty(STDERR_FILENO) == 1, !Terminal.isTerminal, Terminal.canMove else { return nil }
     let sizes = sources.map(ByteSource.size)

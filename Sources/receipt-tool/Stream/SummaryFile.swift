@@ -4,7 +4,7 @@ import ReceiptKit
 import SystemLibrary
 
 /// The file of `--summary`: tried before the work begins, so that a wrong path costs no more than a moment, and written as a whole
-/// at the end. Until then there is none, so that nobody takes an old one for that of a run which died.
+/// at the end. Until then it does not exist, so that an old one is never taken for that of a run which died.
 struct SummaryFile {
   private let path: String
   /// Something that cannot be replaced by another file: a pipe, a device, a file in a folder that is closed to us.

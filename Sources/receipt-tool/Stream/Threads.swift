@@ -43,7 +43,7 @@ final class Signal: @unchecked Sendable {
   /// Waits; the lock has to be held, and is again afterwards. It may return without a reason.
   func wait(with lock: Lock) { pthread_cond_wait(condition, lock.mutex) }
 
-  /// Wakes whoever waits.
+  /// Wakes all waiting threads.
   func notify() { pthread_cond_broadcast(condition) }
 }
 

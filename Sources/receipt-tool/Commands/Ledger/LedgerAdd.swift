@@ -117,7 +117,7 @@ struct LedgerAdd: LedgerSubcommand {
     let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
     let now = Clock.now
     let receipt = PresentedReceipt(
-      bytes, worker: ReceiptWorker(decoder, remembersChains: false),
+      bytes, worker: ReceiptWorker(decoder, cachesChains: false),
       validator: Validator(expectations: expectations, now: now),
       environment: ledger.environment)
     var presented = Presentation(order: presentation.order ?? "", account: presentation.account ?? "", receipt: receipt)

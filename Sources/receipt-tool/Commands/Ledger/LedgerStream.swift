@@ -14,7 +14,7 @@ struct LedgerStream {
 
   /// Lines that wait for one commit.
   private struct Waiting {
-    /// What stands in the place of each line: a presentation, or why there is none.
+    /// For each line its name and, if it could not be read, the error. Lines without an error have a presentation.
     var lines: [(source: String, error: ReceiptError?)] = []
     var presentations: [Presentation] = []
     var bytes = 0
@@ -46,7 +46,7 @@ struct LedgerStream {
           worst = max(worst, try answer(&waiting))
         }
       }
-      // What more has come meanwhile is read before anything is committed; whoever waits for an answer never waits for it.
+      // Lines that have already arrived join the same commit. If none has, answer now: the sender may wait for it.
       if !input.isReady { worst = max(worst, try answer(&waiting)) }
     }
     worst = max(worst, try answer(&waiting))

@@ -8,6 +8,14 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// something changes that stands behind it.
 let kit: [Target.Dependency] = ["ReceiptKit", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "ReceiptDocuments"]
 
+/// A product of a package that only the connected program and the tests need.
+func connected(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Connected"]))
+}
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+
 let package = Package(
   name: "receipt-tool",
   platforms: [.macOS(.v14)],
@@ -18,13 +26,22 @@ let package = Package(
     .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
     .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
+    .executable(name: "receipt-tool-online", targets: ["receipt-tool-online"]),
+  ],
+  // Packages that only targets under a trait use are not even resolved where the trait is off. So a consumer of the library with
+  // `traits: []` resolves none, and Scripts/run (`--traits CommandLine`) only what reading receipts needs. One package keeps `package`
+  // access across all modules, and plain `swift build` builds everything.
+  traits: [
+    .default(enabledTraits: ["Connected"]),
+    .trait(name: "CommandLine", description: "receipt-tool, the offline program"),
+    .trait(
+      name: "Connected", description: "receipt-tool-online: asking Apple, serving, the ledger; and the tests",
+      enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -41,6 +58,8 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CProcess"),
     .target(name: "SystemLibrary", swiftSettings: strict),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
@@ -58,16 +77,16 @@ let package = Package(
       name: "ReceiptServer",
       dependencies: kit + [
         "SystemLibrary",
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOExtras", package: "swift-nio-extras"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        connected("HummingbirdCore", "hummingbird"),
+        connected("HTTPTypes", "swift-http-types"),
+        connected("Logging", "swift-log"),
+        connected("NIOConcurrencyHelpers", "swift-nio"),
+        connected("NIOCore", "swift-nio"),
+        connected("NIOExtras", "swift-nio-extras"),
+        connected("NIOHTTP1", "swift-nio"),
+        connected("NIOHTTPTypes", "swift-nio-extras"),
+        connected("NIOPosix", "swift-nio"),
+        connected("UnixSignals", "swift-service-lifecycle"),
       ],
       resources: ["Page/page.html", "Page/page.css", "Page/page.js"].map { .embedInCode($0) }
         + ["decode", "validate", "diagnose", "status"].map { .embedInCode("Schemas/\($0)-1.schema.json") },
@@ -75,28 +94,23 @@ let package = Package(
     ),
     .target(
       name: "ReceiptLedger",
-      dependencies: kit + ["SystemLibrary", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: kit + ["SystemLibrary", connected("GRDB", "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: kit + ["ReceiptMint"], swiftSettings: strict),
+    .target(name: "ReceiptRemote", dependencies: kit + ["CCurl", "SystemLibrary"], swiftSettings: strict),
     .target(
-      name: "ReceiptRemote",
+      name: "ReceiptCommands",
       dependencies: kit + [
-        "SystemLibrary",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        // The client is built on these; they are named for their types: bytes of an answer, reasons why there is none.
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        "ReceiptMint", "ReceiptRedaction", "CProcess", "Decompression", "SystemLibrary", argumentParser,
       ],
       swiftSettings: strict
     ),
     .executableTarget(
-      name: "receipt-tool",
+      name: "receipt-tool", dependencies: ["ReceiptCommands", argumentParser], swiftSettings: strict),
+    .executableTarget(
+      name: "receipt-tool-online",
       dependencies: kit + [
-        "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "ReceiptRemote", "ReceiptServer",
-        "CProcess", "Decompression", "SystemLibrary",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ReceiptCommands", "ReceiptLedger", "ReceiptRemote", "ReceiptServer", "SystemLibrary", argumentParser,
       ],
       swiftSettings: strict
     ),
@@ -112,41 +126,28 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
     .target(
-      name: "LoopbackServer",
-      dependencies: [
-        "SystemLibrary",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ],
-      path: "Tests/LoopbackServer",
-      swiftSettings: strict
-    ),
+      name: "LoopbackServer", dependencies: ["SystemLibrary"], path: "Tests/LoopbackServer", swiftSettings: strict),
     .testTarget(
       name: "ReceiptLedgerTests",
       dependencies: kit + [
-        "ReceiptLedger", "ReceiptMint", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "ReceiptLedger", "ReceiptMint", "SystemLibrary", "TestSupport", connected("GRDB", "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ReceiptRemoteTests",
-      dependencies: kit + [
-        "ReceiptRemote", "LoopbackServer", "TestSupport",
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ],
-      swiftSettings: strict
-    ),
+      name: "ReceiptRemoteTests", dependencies: kit + ["ReceiptRemote", "LoopbackServer", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ReceiptServerTests",
-      dependencies: kit + ["ReceiptServer", "TestSupport", .product(name: "NIOCore", package: "swift-nio")],
+      dependencies: kit + ["ReceiptServer", "TestSupport", connected("NIOCore", "swift-nio")],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: kit + [
-        "receipt-tool", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction", "LoopbackServer",
+        "receipt-tool", "receipt-tool-online", "ReceiptCommands", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction",
+        "LoopbackServer",
         "SystemLibrary", "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        connected("GRDB", "GRDB.swift"),
       ],
       exclude: ["Golden", "Mint/public_verifiers.py"],
       swiftSettings: strict

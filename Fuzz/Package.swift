@@ -8,7 +8,7 @@ let package = Package(
   platforms: [.macOS(.v14)],
   dependencies: [
     // Named, because the folder of a clone may be called anything.
-    .package(name: "receipt-tool", path: "..")
+    .package(name: "receipt-tool", path: "..", traits: [])
   ],
   targets: [
     .target(

@@ -1,14 +1,62 @@
-// What Swift cannot call of the system: functions with a variable number of arguments.
+// What Swift cannot call of the system: functions with a variable number of arguments, and macros that make structures.
 #ifndef RECEIPT_CPROCESS_SHIM_H
 #define RECEIPT_CPROCESS_SHIM_H
 
 #ifdef __linux__
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 
 /* No core, and no other process of the same user reads the memory. */
 static inline int cprocess_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L); }
+
+#if defined(__x86_64__)
+#define CPROCESS_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define CPROCESS_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+/*
+ * From now on socket, connect, io_uring_setup (which opens sockets past the filter) and ptrace (with which another process could
+ * open them) fail with EPERM, in this process, its threads to come and everything it starts. Other architectures' system calls have
+ * other numbers: their use ends the process. Returns whether the kernel took the filter.
+ */
+static inline int cprocess_deny_network(void) {
+#ifdef CPROCESS_ARCHITECTURE
+#define CPROCESS_DENY(number)                                        \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),               \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA))
+  struct sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CPROCESS_ARCHITECTURE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+#ifdef __x86_64__
+      /* The x32 forms of the same calls. */
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+#endif
+      CPROCESS_DENY(SYS_socket),
+      CPROCESS_DENY(SYS_connect),
+      CPROCESS_DENY(SYS_io_uring_setup),
+      CPROCESS_DENY(SYS_ptrace),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+#undef CPROCESS_DENY
+  struct sock_fprog filter = {sizeof program / sizeof program[0], program};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) != 0) return 0;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+#else
+  return 0;
+#endif
+}
 #else
 static inline int cprocess_forbid_dumps(void) { return 0; }
+static inline int cprocess_deny_network(void) { return 0; }
 #endif
 
 #endif

@@ -1,14 +1,16 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOSSL
+import CCurl
+import Dispatch
+import ReceiptKit
 
-/// Posts with AsyncHTTPClient.
+/// Posts with libcurl over the system's OpenSSL.
 ///
 /// HTTP/1.1, certificates always verified against the system's authorities, no redirects, no proxies, no cookies, no
 /// compression, so that an answer's bytes are those that were sent.
 public final class HTTPTransport: VerifyReceiptTransport {
-  private let client: HTTPClient
-  private let userAgent: String
+  private let settings: CurlSettings
+  private let handles = CurlHandles()
+  /// Requests block a thread each; those of Swift's tasks must not be blocked.
+  private let queue = DispatchQueue(label: "requests", attributes: .concurrent)
 
   /// A transport, which starts no thread before its first request. It must be shut down before it is released.
   ///
@@ -16,31 +18,21 @@ public final class HTTPTransport: VerifyReceiptTransport {
   ///   - connectTimeout: for resolving the host, connecting and the TLS handshake.
   ///   - userAgent: the value of `User-Agent`.
   public convenience init(connectTimeout: Duration, userAgent: String = "receipt-tool") {
-    self.init(connectTimeout: connectTimeout, userAgent: userAgent, trustRoots: .default)
+    self.init(connectTimeout: connectTimeout, userAgent: userAgent, authorities: nil)
   }
 
   /// With other authorities than the system's, for tests of valid certificates; invalid ones need no authority.
   ///
   /// Not public: no user of this library can weaken the verification.
-  init(connectTimeout: Duration, userAgent: String, trustRoots: NIOSSLTrustRoots) {
-    var configuration = HTTPClient.Configuration()
-    var tls = TLSConfiguration.makeClientConfiguration()
-    tls.certificateVerification = .fullVerification
-    tls.trustRoots = trustRoots
-    configuration.tlsConfiguration = tls
-    configuration.redirectConfiguration = .disallow
-    configuration.timeout.connect = connectTimeout.timeAmount
-    // The client has its own retries, which are counted and reported.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.httpVersion = .http1Only
-    self.userAgent = userAgent
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  ///
+  /// - Parameter authorities: the path of a PEM file.
+  init(connectTimeout: Duration, userAgent: String, authorities: String?) {
+    settings = CurlSettings(connectTimeout: connectTimeout, userAgent: userAgent, authorities: authorities)
   }
 
   /// Closes open connections.
   public func shutdown() async {
-    // The only possible error is that it is already shut down.
-    try? await client.shutdown()
+    await handles.close()
   }
 
   /// Posts once. See ``VerifyReceiptTransport/post(_:to:timeout:maximumBytes:)``.
@@ -49,35 +41,244 @@ public final class HTTPTransport: VerifyReceiptTransport {
   public func post(
     _ body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int
   ) async throws(RemoteFault) -> HTTPAnswer {
-    let began = ContinuousClock.now
-    var request = HTTPClientRequest(url: endpoint.url)
-    request.method = .POST
-    request.headers.add(name: "Content-Type", value: "application/json")
-    request.headers.add(name: "Accept", value: "application/json")
-    request.headers.add(name: "User-Agent", value: userAgent)
-    if let token = endpoint.token { request.headers.add(name: "Authorization", value: "Bearer " + token.revealed) }
-    request.body = .bytes(ByteBuffer(bytes: body))
-    let response: HTTPClientResponse
-    do {
-      response = try await client.execute(request, deadline: .now() + timeout.timeAmount)
-    } catch {
-      throw TransportError(error, endpoint, timeout: timeout).fault
+    guard let handle = await handles.take() else {
+      throw RemoteFault(.unreachable, "\(endpoint.host) could not be asked (libcurl cannot be started)")
     }
-    var answer = HTTPAnswer(
-      status: Int(response.status.code), fields: response.headers.map { (name: $0.name, value: $0.value) })
-    guard (200..<300).contains(answer.status) else { return answer }
-    let reading = AnswerBody(endpoint: endpoint, maximumBytes: maximumBytes, timeout: timeout)
-    answer.body = try await reading.collect(
-      response.body, announced: answer[field: "Content-Length"], within: timeout - began.duration(to: .now))
-    return answer
+    let post = CurlPost(
+      body: body, endpoint: endpoint, settings: settings, timeout: timeout, maximumBytes: maximumBytes)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: post.perform(handle)) }
+      }
+    } onCancel: {
+      post.cancel()
+    }
+    await handles.give(handle)
+    return try outcome.get()
   }
 }
 
+/// A handle of libcurl, with the connection that it keeps open. One request at a time uses it.
+struct CurlHandle: @unchecked Sendable {
+  // Sendable, because `CurlHandles` gives it to one request at a time.
+  let pointer: UnsafeMutableRawPointer
+}
+
+/// The handles that no request is using.
+private actor CurlHandles {
+  /// Whether libcurl is ready. OpenSSL is made ready before it, without its configuration file: whichever comes first decides, and that
+  /// file must not change what receipts are judged by.
+  private static let isReady = isCryptographyReady && ccurl_initialize() == 1
+
+  private var idle: [CurlHandle] = []
+
+  func take() -> CurlHandle? {
+    guard Self.isReady else { return nil }
+    return idle.popLast() ?? curl_easy_init().map(CurlHandle.init)
+  }
+
+  func give(_ handle: CurlHandle) { idle.append(handle) }
+
+  func close() {
+    for handle in idle { curl_easy_cleanup(handle.pointer) }
+    idle = []
+  }
+}
+
+/// What every request of a transport has in common.
+struct CurlSettings: Sendable {
+  let connectTimeout: Duration
+  let userAgent: String
+  let authorities: String?
+}
+
 extension Duration {
-  /// The same for NIO, in nanoseconds; values out of range become the maximum.
-  var timeAmount: TimeAmount {
+  /// Whole milliseconds, at least one: zero would be no limit for libcurl.
+  fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
-    let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return .nanoseconds(isTooLong ? .max / 4 : nanoseconds + attoseconds / 1_000_000_000)
+    let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
+    // A day is more than any command allows.
+    guard !isTooLong, milliseconds < 86_400_000 else { return 86_400_000 }
+    return max(1, Int(milliseconds) + Int(attoseconds / 1_000_000_000_000_000))
+  }
+
+  /// `30 s`, `0.25 s`: seconds with two decimals at most.
+  public var text: String {
+    let (seconds, attoseconds) = components
+    let hundredths = Int64(attoseconds / 10_000_000_000_000_000)
+    if hundredths == 0 { return "\(seconds) s" }
+    let digits = hundredths < 10 ? "0\(hundredths)" : hundredths % 10 == 0 ? "\(hundredths / 10)" : "\(hundredths)"
+    return "\(seconds).\(digits) s"
+  }
+}
+
+/// One request and what came of it.
+///
+/// Its state belongs to the thread that performs it, but for the request to give up.
+final class CurlPost: @unchecked Sendable {
+  /// Why this program ended a transfer that could have gone on.
+  private enum Stop {
+    /// The status is not 2xx: its body is not read.
+    case bodyNotWanted
+    /// The size that was announced or passed.
+    case tooLarge(String)
+    case cancelled
+  }
+
+  private let body: [UInt8]
+  private let endpoint: Endpoint
+  private let settings: CurlSettings
+  private let timeout: Duration
+  private let maximumBytes: Int
+
+  private var answer = HTTPAnswer(status: 0)
+  /// Whether the empty line behind the header came.
+  private var hasWholeHeader = false
+  private var stop: Stop?
+  private let lock = DispatchSemaphore(value: 1)
+  private var isGivenUp = false
+
+  init(body: [UInt8], endpoint: Endpoint, settings: CurlSettings, timeout: Duration, maximumBytes: Int) {
+    (self.body, self.endpoint, self.settings) = (body, endpoint, settings)
+    (self.timeout, self.maximumBytes) = (timeout, maximumBytes)
+  }
+
+  /// Gives up within a second.
+  func cancel() {
+    lock.wait()
+    isGivenUp = true
+    lock.signal()
+  }
+
+  /// Sends it and waits for the answer.
+  func perform(_ handle: CurlHandle) -> Result<HTTPAnswer, RemoteFault> {
+    let curl = handle.pointer
+    curl_easy_reset(curl)
+    var fields = ["Content-Type: application/json", "Accept: application/json", "Expect:"]
+    if let token = endpoint.token { fields.append("Authorization: Bearer " + token.revealed) }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for field in fields { list = curl_slist_append(list, field) }
+    defer { curl_slist_free_all(list) }
+    var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+    return body.withUnsafeBytes { body in
+      reason.withUnsafeMutableBufferPointer { reason in
+        let codes = [
+          ccurl_set_http_only(curl), ccurl_set_text(curl, CURLOPT_URL, endpoint.url),
+          ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, list), ccurl_set_text(curl, CURLOPT_USERAGENT, settings.userAgent),
+          ccurl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)),
+          ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.baseAddress ?? UnsafeRawPointer(bitPattern: 1)),
+          ccurl_set_number(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),
+          ccurl_set_number(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2),
+          ccurl_set_number(curl, CURLOPT_SSL_VERIFYPEER, 1), ccurl_set_number(curl, CURLOPT_SSL_VERIFYHOST, 2),
+          ccurl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0), ccurl_set_text(curl, CURLOPT_PROXY, ""),
+          // Signals belong to the process.
+          ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1), ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress),
+          ccurl_set_number(curl, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds),
+          ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, timeout.milliseconds),
+          ccurl_set_number(curl, CURLOPT_NOPROGRESS, 0),
+        ]
+        guard codes.allSatisfy({ $0 == CURLE_OK }), setCallbacks(curl), setAuthorities(curl) else {
+          return .failure(RemoteFault(.unreachable, "\(endpoint.host) could not be asked (libcurl is too old)"))
+        }
+        let code = curl_easy_perform(curl)
+        let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return outcome(TransportError(code, curl, text, endpoint, timeout: timeout))
+      }
+    }
+  }
+
+  private func outcome(_ error: TransportError) -> Result<HTTPAnswer, RemoteFault> {
+    switch stop {
+    case .bodyNotWanted: return .success(answer)
+    case .tooLarge(let size):
+      return .failure(
+        RemoteFault(
+          .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(maximumBytes.grouped)",
+          hint: "no answer of Apple's is that large; look at who answered"))
+    case .cancelled: return .failure(.givenUp)
+    case nil: break
+    }
+    if let fault = error.fault(hasWholeHeader: hasWholeHeader, bodyBytes: answer.body.count) { return .failure(fault) }
+    return .success(answer)
+  }
+
+  private func setAuthorities(_ curl: UnsafeMutableRawPointer) -> Bool {
+    guard let file = settings.authorities else { return true }
+    return ccurl_set_text(curl, CURLOPT_CAINFO, file) == CURLE_OK
+  }
+
+  private func setCallbacks(_ curl: UnsafeMutableRawPointer) -> Bool {
+    // Valid while `perform` runs, which holds this object.
+    let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    return [
+      ccurl_set_pointer(curl, CURLOPT_HEADERDATA, context), ccurl_set_pointer(curl, CURLOPT_WRITEDATA, context),
+      ccurl_set_pointer(curl, CURLOPT_XFERINFODATA, context),
+      ccurl_set_writer(curl, CURLOPT_HEADERFUNCTION) { line, _, count, context in
+        guard let context, let line else { return 0 }
+        let post = Unmanaged<CurlPost>.fromOpaque(context).takeUnretainedValue()
+        return post.take(line: Array(UnsafeRawBufferPointer(start: line, count: count))) ? count : 0
+      },
+      ccurl_set_writer(curl, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+        guard let context, let bytes else { return 0 }
+        let post = Unmanaged<CurlPost>.fromOpaque(context).takeUnretainedValue()
+        return post.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+      },
+      ccurl_set_progress(curl) { context, _, _, _, _ in
+        guard let context else { return 0 }
+        return Unmanaged<CurlPost>.fromOpaque(context).takeUnretainedValue().goesOn ? 0 : 1
+      },
+    ].allSatisfy { $0 == CURLE_OK }
+  }
+
+  private var goesOn: Bool {
+    lock.wait()
+    defer { lock.signal() }
+    if isGivenUp { stop = .cancelled }
+    return !isGivenUp
+  }
+
+  /// Takes a line of the header; returns whether to go on.
+  private func take(line: [UInt8]) -> Bool {
+    let text = String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+    if text.isEmpty {
+      // 100 Continue and its kind precede the answer.
+      guard !(100..<200).contains(answer.status) else { return true }
+      hasWholeHeader = true
+      guard (200..<300).contains(answer.status) else {
+        stop = .bodyNotWanted
+        return false
+      }
+      let announced = answer[field: "Content-Length"].flatMap { Int($0) }
+      guard let announced, announced > maximumBytes else { return true }
+      stop = .tooLarge(announced.grouped)
+      return false
+    }
+    // What comes behind a chunked body, in the form of a header, is not of the answer.
+    guard !hasWholeHeader else { return true }
+    if text.hasPrefix("HTTP/") {
+      answer = HTTPAnswer(status: text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+    } else if let colon = text.firstIndex(of: ":") {
+      let value = text[text.index(after: colon)...]
+      answer.fields.append((name: String(text[..<colon]), value: value.trimmingSpaces))
+    }
+    return true
+  }
+
+  /// Takes a part of the body; returns whether to go on.
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= maximumBytes - answer.body.count else {
+      stop = .tooLarge("more than \(maximumBytes.grouped)")
+      return false
+    }
+    answer.body.append(contentsOf: bytes)
+    return true
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpaces: String {
+    let start = drop { $0 == " " || $0 == "\t" }
+    let end = start.lastIndex { $0 != " " && $0 != "\t" }
+    return end.map { String(start[...$0]) } ?? ""
   }
 }

@@ -1,95 +1,77 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
+import CCurl
 import ReceiptKit
-
 import SystemLibrary
 
-/// Converts errors of AsyncHTTPClient and NIO to a fault that names the event and the host.
+/// Converts a result of libcurl to a fault that names the event and the host.
 struct TransportError {
-  private let error: any Error
+  private let code: CURLcode
+  /// libcurl's own words. They are never printed: they might contain a part of the answer.
+  private let reason: String
   private let host: String
   private let timeout: Duration
+  /// Whether the connection stood, with its encryption, so that the request could leave.
+  private let isConnected: Bool
+  private let systemError: Int32
+  private let verification: Int
 
-  init(_ error: any Error, _ endpoint: Endpoint, timeout: Duration) {
-    (self.error, host, self.timeout) = (error, endpoint.host, timeout)
+  init(
+    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ reason: String, _ endpoint: Endpoint, timeout: Duration
+  ) {
+    (self.code, self.reason, host, self.timeout) = (code, reason, endpoint.host, timeout)
+    isConnected = ccurl_get_time(handle, CURLINFO_PRETRANSFER_TIME_T) > 0
+    systemError = Int32(truncatingIfNeeded: ccurl_get_number(handle, CURLINFO_OS_ERRNO))
+    verification = ccurl_get_number(handle, CURLINFO_SSL_VERIFYRESULT)
   }
 
-  /// The fault of a request without an answer.
-  var fault: RemoteFault {
-    switch error {
-    case is CancellationError: .givenUp
-    case let error as HTTPClientError: fault(of: error)
-    case let error as NIOConnectionError: fault(of: error)
-    case let error as NIOSSLError: fault(of: error)
-    case let error as NIOSSLExtraError: fault(of: error)
-    case let error as HTTPParserError: fault(of: error)
-    case let error as IOError: fault(ofNumber: error.errnoCode)
-    case ChannelError.connectTimeout: connectTimeout
-    case is ChannelError: closed
-    // Never the error's own text: it might contain the request, with its secret.
-    default: RemoteFault(.unreachable, "\(host) could not be asked (\(type(of: error)))")
-    }
-  }
-
-  /// The fault of a partial answer.
-  func fault(afterBytes count: Int) -> RemoteFault {
-    var fault = fault
-    if fault.code == .connectionClosed { fault.message += " after \(count.grouped) bytes of the body" }
-    return fault
-  }
-
-  private func fault(of error: HTTPClientError) -> RemoteFault {
-    switch error {
-    case .cancelled: .givenUp
-    case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: connectTimeout
-    case .deadlineExceeded, .readTimeout, .writeTimeout:
+  /// The fault; `nil` if the answer is whole.
+  ///
+  /// - Parameters:
+  ///   - hasWholeHeader: whether the header came to its end.
+  ///   - bodyBytes: how much of the body came.
+  func fault(hasWholeHeader: Bool, bodyBytes: Int) -> RemoteFault? {
+    switch code {
+    // Without the end of the header libcurl takes the end of the connection for the end of the answer.
+    case CURLE_OK: hasWholeHeader ? nil : closed(hasWholeHeader, bodyBytes)
+    case CURLE_ABORTED_BY_CALLBACK: .givenUp
+    case CURLE_COULDNT_RESOLVE_HOST:
       RemoteFault(
-        .answerTimeout, "\(host) did not begin to answer within \(timeout.text)",
-        hint: "try again; --timeout gives it longer")
-    case .remoteConnectionClosed, .uncleanShutdown: closed
-    default: noHTTP
-    }
-  }
-
-  private func fault(of error: NIOConnectionError) -> RemoteFault {
-    guard let single = error.connectionErrors.first?.error else {
-      return RemoteFault(
         .hostNotFound, "the name \(host) has no address, or nobody could be asked for it",
         hint: "look at the name, the network and its name servers")
-    }
-    if let single = single as? IOError { return fault(ofNumber: single.errnoCode) }
-    return connectTimeout
-  }
-
-  private func fault(of error: NIOSSLError) -> RemoteFault {
-    switch error {
-    case .handshakeFailed(let reason):
-      // Swift sees no number of BoringSSL's errors, only text with names in capitals.
-      if String(describing: reason).contains("CERTIFICATE_VERIFY_FAILED") {
-        return certificate("none that this machine trusts")
-      }
-      return tls(
-        String(describing: reason).contains("WRONG_VERSION_NUMBER") ? "it does not speak TLS" : "they could not agree")
-    case .unableToValidateCertificate, .noCertificateToValidate: return certificate("none that this machine trusts")
-    case .uncleanShutdown, .readInInvalidTLSState, .writeDuringTLSShutdown: return closed
-    case .noSuchFilesystemObject, .failedToLoadCertificate:
-      return RemoteFault(
+    case CURLE_COULDNT_CONNECT: fault(ofNumber: systemError)
+    case CURLE_OPERATION_TIMEDOUT: timedOut(hasWholeHeader, bodyBytes)
+    case CURLE_PEER_FAILED_VERIFICATION:
+      // OpenSSL's result is of the chain. libcurl checks the name itself, before it asks for that result: until then it is 1, which OpenSSL
+      // gives for no chain.
+      certificate(verification <= 1 ? "one for another name" : "none that this machine trusts")
+    case CURLE_SSL_CACERT_BADFILE:
+      RemoteFault(
         .tls, "this machine's authorities cannot be read, so that no certificate can be verified",
         hint: "install the package ca-certificates")
-    default: return tls("the TLS library gave up")
+    case CURLE_SSL_CONNECT_ERROR:
+      // The connection that ends says so in the system's error; OpenSSL's error is in libcurl's words only.
+      [ECONNRESET, EPIPE].contains(systemError) || reason.contains("SSL_ERROR_SYSCALL") || reason.contains("unexpected eof")
+        ? closed(hasWholeHeader, bodyBytes)
+        : tls(reason.contains("wrong version number") ? "it does not speak TLS" : "they could not agree")
+    case CURLE_RECV_ERROR where reason.contains("chunked-encoding"), CURLE_WEIRD_SERVER_REPLY,
+      CURLE_UNSUPPORTED_PROTOCOL:
+      noHTTP
+    case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+      closed(hasWholeHeader, bodyBytes)
+    default: RemoteFault(.unreachable, "\(host) could not be asked (libcurl error \(code.rawValue))")
     }
   }
 
-  private func fault(of error: NIOSSLExtraError) -> RemoteFault {
-    error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch
-      ? certificate("one for another name") : tls("the TLS library gave up")
-  }
-
-  private func fault(of error: HTTPParserError) -> RemoteFault {
-    error == .invalidEOFState ? closed : noHTTP
+  private func timedOut(_ hasWholeHeader: Bool, _ bodyBytes: Int) -> RemoteFault {
+    guard isConnected else { return connectTimeout }
+    guard hasWholeHeader else {
+      return RemoteFault(
+        .answerTimeout, "\(host) did not begin to answer within \(timeout.text)",
+        hint: "try again; --timeout gives it longer")
+    }
+    return RemoteFault(
+      .answerUnfinished,
+      "\(host) began to answer and did not end within \(timeout.text): \(bodyBytes.grouped) bytes came",
+      hint: "try again; --timeout gives it longer")
   }
 
   private func fault(ofNumber number: Int32) -> RemoteFault {
@@ -97,7 +79,7 @@ struct TransportError {
     case ECONNREFUSED:
       RemoteFault(
         .connectionRefused, "\(host) refused the connection: nothing listens there", hint: "look at host and port")
-    case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: closed
+    case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: closed(false, 0)
     case ETIMEDOUT: connectTimeout
     default: RemoteFault(.unreachable, "\(host) cannot be reached: \(Self.words(number))", hint: "look at the network")
     }
@@ -114,8 +96,10 @@ struct TransportError {
       .invalidHTTP, "\(host) gave an answer that is no HTTP", hint: "look at the port: another service listens there")
   }
 
-  private var closed: RemoteFault {
-    RemoteFault(.connectionClosed, "\(host) closed the connection before the end of its answer", hint: "try again")
+  private func closed(_ hasWholeHeader: Bool, _ bodyBytes: Int) -> RemoteFault {
+    let count = hasWholeHeader ? " after \(bodyBytes.grouped) bytes of the body" : ""
+    return RemoteFault(
+      .connectionClosed, "\(host) closed the connection before the end of its answer\(count)", hint: "try again")
   }
 
   private func certificate(_ what: String) -> RemoteFault {

@@ -1,14 +1,12 @@
 import Foundation
-import NIOCore
-import NIOPosix
-import NIOSSL
 
-/// An HTTPS server on the loopback with a certificate of its own, which answers every request with the same bytes.
+/// An HTTPS server on the loopback with a certificate of its own, which answers every request with the same bytes. Python's `ssl` is
+/// the server, so that no TLS library has to be built for it.
 public final class LoopbackTLSServer: Sendable {
   /// The port that the system gave.
   public let port: Int
-  private let channel: any Channel
-  private let heard = Heard()
+  private let process: Process
+  private let heard: URL
 
   /// A certificate for a name, with its key, made by the `openssl` program: nothing trusts it.
   public static func certificate(for name: String, in directory: URL) throws -> (certificate: URL, key: URL) {
@@ -28,73 +26,57 @@ public final class LoopbackTLSServer: Sendable {
     return files
   }
 
-  /// Starts a server.
+  /// Starts a server. It answers once a whole request has come: one whose body ends with `}`.
   public init(certificate: URL, key: URL, response: [UInt8]) throws {
-    let tls = try NIOSSLContext(
-      configuration: .makeServerConfiguration(
-        certificateChain: try NIOSSLCertificate.fromPEMFile(certificate.path).map { .certificate($0) },
-        privateKey: .privateKey(try NIOSSLPrivateKey(file: key.path, format: .pem))))
-    let heard = heard
-    channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandlers([
-            NIOSSLServerHandler(context: tls), Responder(response: response, heard: heard),
-          ])
-        }
-      }
-      .bind(host: "127.0.0.1", port: 0).wait()
-    port = channel.localAddress?.port ?? 0
+    heard = certificate.deletingLastPathComponent().appendingPathComponent("heard-\(UUID().uuidString)")
+    try Data().write(to: heard)
+    let script = """
+      import socket, ssl, sys
+      context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+      context.load_cert_chain(sys.argv[1], sys.argv[2])
+      listener = socket.create_server(("127.0.0.1", 0))
+      print(listener.getsockname()[1], flush=True)
+      while True:
+          raw, _ = listener.accept()
+          try:
+              with context.wrap_socket(raw, server_side=True) as client, open(sys.argv[3], "ab", 0) as heard:
+                  text = b""
+                  while not text.endswith(b"}"):
+                      part = client.recv(65536)
+                      if not part:
+                          break
+                      heard.write(part)
+                      text += part
+                  else:
+                      client.sendall(bytes.fromhex(sys.argv[4]))
+          except OSError:
+              raw.close()
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c", script, certificate.path, key.path, heard.path,
+      response.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined(),
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    // One line: where it listens. It is written at once, and closed only if the server cannot start.
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      process.terminate()
+      throw Socket.Failure(call: "python3", number: 0)
+    }
+    (self.port, self.process) = (port, process)
   }
 
   /// Everything that came through the encryption.
-  public var received: [UInt8] { heard.bytes }
+  public var received: [UInt8] { (try? Data(contentsOf: heard)).map(Array.init) ?? [0] }
 
   /// Ends the server.
   public func stop() {
-    try? channel.close().wait()
-  }
-
-  /// What clients said, from whatever thread.
-  private final class Heard: @unchecked Sendable {
-    private let lock = NSLock()
-    private var all: [UInt8] = []
-
-    var bytes: [UInt8] {
-      lock.lock()
-      defer { lock.unlock() }
-      return all
-    }
-
-    func add(_ bytes: some Sequence<UInt8>) {
-      lock.lock()
-      defer { lock.unlock() }
-      all += bytes
-    }
-  }
-
-  /// Answers once a whole request has come: one whose body ends with `}`.
-  private final class Responder: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
-
-    private let response: [UInt8]
-    private let heard: Heard
-
-    init(response: [UInt8], heard: Heard) {
-      (self.response, self.heard) = (response, heard)
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      let chunk = unwrapInboundIn(data)
-      heard.add(chunk.readableBytesView)
-      guard chunk.readableBytesView.last == UInt8(ascii: "}") else { return }
-      context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: response)), promise: nil)
-      context.close(promise: nil)
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      context.close(promise: nil)
-    }
+    // Children inherit a SIGTERM that is ignored here.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptLedger
+import SystemLibrary
 import Testing
 
 /// The rule as a table of its own: what each digit of a mode does to each kind of file.

@@ -1,6 +1,5 @@
 import Foundation
 import LoopbackServer
-import NIOSSL
 import Testing
 
 @testable import ReceiptRemote
@@ -12,11 +11,11 @@ struct TransportTests {
   private func post(
     _ url: String, timeout: Duration = .seconds(10), connectTimeout: Duration = .seconds(5),
     maximumBytes: Int = 1 << 20,
-    trustRoots: NIOSSLTrustRoots? = nil
+    authorities: String? = nil
   ) async throws -> Result<HTTPAnswer, RemoteFault> {
     let endpoint = try Endpoint(url)
     let transport =
-      trustRoots.map { HTTPTransport(connectTimeout: connectTimeout, userAgent: "test", trustRoots: $0) }
+      authorities.map { HTTPTransport(connectTimeout: connectTimeout, userAgent: "test", authorities: $0) }
       ?? HTTPTransport(connectTimeout: connectTimeout)
     let outcome: Result<HTTPAnswer, RemoteFault>
     do {
@@ -132,16 +131,16 @@ struct TransportTests {
     let untrusted = fault(of: try await post("https://localhost:\(server.port)/"))
     #expect(untrusted?.code == .certificate, "\(String(describing: untrusted))")
     #expect(server.received == [])
-    let trusted = try await post("https://localhost:\(server.port)/", trustRoots: .file(right.certificate.path))
+    let trusted = try await post("https://localhost:\(server.port)/", authorities: right.certificate.path)
     #expect(try trusted.get().body == Array(#"{"status":0}"#.utf8))
     let address = fault(
-      of: try await post("https://127.0.0.1:\(server.port)/", trustRoots: .file(right.certificate.path)))
+      of: try await post("https://127.0.0.1:\(server.port)/", authorities: right.certificate.path))
     #expect(address?.code == .certificate, "\(String(describing: address))")
 
     let wrong = try LoopbackTLSServer.certificate(for: "other.example", in: folder)
     let other = try LoopbackTLSServer(certificate: wrong.certificate, key: wrong.key, response: answer)
     defer { other.stop() }
-    let name = fault(of: try await post("https://localhost:\(other.port)/", trustRoots: .file(wrong.certificate.path)))
+    let name = fault(of: try await post("https://localhost:\(other.port)/", authorities: wrong.certificate.path))
     #expect(
       name?.code == .certificate && name?.message.contains("another name") ?? false, "\(String(describing: name))")
     #expect(other.received == [])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 /// What is compressed is read wherever an input is read, with the same result as what was compressed.
 @Suite("Compressed inputs")

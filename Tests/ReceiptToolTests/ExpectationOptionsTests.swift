@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 @Suite("Options of expectations")
 struct ExpectationOptionsTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 /// What every help has to say.
 @Suite("Help: defaults and exit statuses")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
+@testable import receipt_tool_online
 
 /// The help of every command is held by a file, so that a change of it is seen. RECORD_GOLDEN=1 writes the files anew.
 @Suite("Help")
@@ -38,7 +39,7 @@ struct HelpTests {
         $0.components(separatedBy: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See '") }
       }
     let names = try #require(listed).compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(ReceiptTool.configuration.subcommands.map { $0.configuration.commandName } == names)
+    #expect(OnlineTool.configuration.subcommands.map { $0.configuration.commandName } == names)
     #expect(Set(names) == Set(Self.commands.compactMap(\.first)))
     for name in names {
       #expect(try ToolRun(["help", name]).stdout == ToolRun([name, "--help"]).stdout)

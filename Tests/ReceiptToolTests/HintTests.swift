@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 /// What a person who slipped is told.
 @Suite("Hints")

@@ -2,7 +2,7 @@ import Foundation
 import ReceiptKit
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 import SystemLibrary
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 /// "Nothing is uploaded, except by …" names every command that can reach a server, and no other.
 @Suite("What is uploaded")
@@ -18,30 +18,32 @@ struct UploadPromiseTests {
   @Test("the commands that use a transport are those that are named")
   func commands() throws {
     // A transport is made in two places, and each of these is used by commands only.
-    let doors = try sources("receipt-tool").filter { $0.text.contains("HTTPTransport(") }
+    let doors = try sources("receipt-tool-online").filter { $0.text.contains("HTTPTransport(") }
       .map { URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent }
     #expect(Set(doors) == ["RemoteCall", "RemoteVerifier"])
     let modules = try FileManager.default.contentsOfDirectory(
       atPath: Package.root.appendingPathComponent("Sources").path)
     #expect(modules.contains("ReceiptReading") && modules.count > 10)
-    for module in modules where !["receipt-tool", "ReceiptRemote"].contains(module) {
+    for module in modules where !["receipt-tool-online", "ReceiptRemote"].contains(module) {
       for source in try sources(module) {
         #expect(!source.text.contains("import ReceiptRemote"), "\(source.path)")
-        #expect(!source.text.contains("import AsyncHTTPClient"), "\(source.path)")
+        #expect(!source.text.contains("import CCurl"), "\(source.path)")
       }
     }
     var asking: [String] = []
-    for source in try sources("receipt-tool") where !doors.contains(where: { source.path.hasSuffix("/\($0).swift") }) {
+    for source in try sources("receipt-tool-online")
+    where !doors.contains(where: { source.path.hasSuffix("/\($0).swift") }) {
       guard doors.contains(where: { source.text.contains($0 + "(") }) else { continue }
-      let name = try #require(source.text.firstMatch(of: /commandName: "([a-z-]+)"/)?.1, "\(source.path)")
-      asking.append(source.path.contains("/Ledger/") ? "ledger \(name)" : String(name))
+      // A file has the name of its command.
+      let name = try #require(source.path.split(separator: "/").last).dropLast(".swift".count).lowercased()
+      asking.append(name.hasPrefix("ledger") ? "ledger " + name.dropFirst("ledger".count) : name)
     }
-    #expect(Set(asking) == Set(ReceiptTool.uploading))
+    #expect(Set(asking) == Set(ToolFacts.uploading))
   }
 
   @Test("help and README name exactly these")
   func sentences() throws {
-    let names = ReceiptTool.uploading
+    let names = ToolFacts.uploading
     let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     let help = try ToolRun(["--help"], environment: ["COLUMNS": "2000"]).stdout
     #expect(help.contains("Nothing is uploaded, except by \(list)."))

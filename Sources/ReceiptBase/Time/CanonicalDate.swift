@@ -1,11 +1,11 @@
 /// Reads dates in the form of nearly every receipt, `2020-07-22T17:39:08Z`, eight octets at a time.
 ///
 /// What it reads, ``ReceiptDate`` reads with the same result; everything else is `nil` and left to that.
-package enum CanonicalDate {
-  package static let length = 20
+@usableFromInline package enum CanonicalDate {
+  @inlinable package static var length: Int { 20 }
 
   /// The milliseconds since 1970 of the date at an offset, or `nil` if it has another form or no such moment exists.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func milliseconds(_ bytes: RawSpan, at start: Int) -> Int64? {
     guard start >= 0, bytes.byteCount >= length, start <= bytes.byteCount - length else { return nil }
     // The rest of each octet after XOR with its template: the value of a digit, or zero for the marks between.
@@ -29,8 +29,8 @@ package enum CanonicalDate {
   }
 
   /// The number of two digits whose values are the octets at `index` and after it.
-  @inline(__always)
-  private static func pair(_ word: UInt64, _ index: UInt64) -> Int {
+  @inlinable @inline(__always)
+  static func pair(_ word: UInt64, _ index: UInt64) -> Int {
     Int(truncatingIfNeeded: word >> (8 * index) & 0xFF) * 10 + Int(truncatingIfNeeded: word >> (8 * index + 8) & 0xFF)
   }
 }

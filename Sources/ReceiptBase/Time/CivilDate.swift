@@ -2,15 +2,15 @@
 ///
 /// Plain arithmetic on eras of 400 years (146,097 days) that begin on 1 March, which makes the leap day the last of its
 /// year: exact for every year, and independent of time-zone databases and formatters.
-package struct CivilDate: Equatable {
-  package var year: Int
+@usableFromInline package struct CivilDate: Equatable {
+  @usableFromInline package var year: Int
   /// 1 to 12.
-  package var month: Int
+  @usableFromInline package var month: Int
   /// 1 to 31.
-  package var day: Int
+  @usableFromInline package var day: Int
 
   /// A date as written, or `nil` if the calendar has no such day.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init?(year: Int, month: Int, day: Int) {
     guard month >= 1, month <= 12, day >= 1, day <= 28 || day <= CivilDate.days(inMonth: month, of: year) else {
       return nil
@@ -18,7 +18,7 @@ package struct CivilDate: Equatable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  package init(daysSince1970: Int) {
+  @inlinable package init(daysSince1970: Int) {
     // Day 0 of the era arithmetic is 0000-03-01, which is 719,468 days before 1970-01-01.
     let (era, dayOfEra) = floorDivide(daysSince1970 + 719_468, by: 146_097)
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
@@ -31,7 +31,7 @@ package struct CivilDate: Equatable {
     year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package var daysSince1970: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let century = floorDivide(yearFromMarch, by: 100).quotient
@@ -48,7 +48,7 @@ package struct CivilDate: Equatable {
   /// `2020-07-22`
   package var text: String { padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2) }
 
-  package static func days(inMonth month: Int, of year: Int) -> Int {
+  @inlinable package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30

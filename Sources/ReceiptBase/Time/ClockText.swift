@@ -2,18 +2,18 @@
 ///
 /// Its arithmetic is not checked for overflow: numbers have two digits, positions are in reserved memory, and every
 /// store is checked by its span.
-package struct ClockText {
-  package static let length = 19
+@usableFromInline package struct ClockText {
+  @inlinable package static var length: Int { 19 }
 
   /// `2020-07-`
-  private let date: UInt64
+  @usableFromInline let date: UInt64
   /// `22 17:39`
-  private var day: UInt64
+  @usableFromInline var day: UInt64
   /// `17:39:08`
-  private var time: UInt64
+  @usableFromInline var time: UInt64
 
   /// Reads a date that is known to have the form of ``CanonicalDate``.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(_ source: RawSpan, at position: Int) {
     let text = source.extracting(droppingFirst: position)
     date = text.word(0)
@@ -25,7 +25,7 @@ package struct ClockText {
   /// The same moment on a clock that is behind by some hours, less than a day.
   ///
   /// - Returns: `nil` if that moment is in another month.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func moved(hours: Int) -> ClockText? {
     let hour = ClockText.number(time) &- hours
     // One if it is the day before, else zero; without a branch, because the result is unpredictable.
@@ -38,7 +38,7 @@ package struct ClockText {
     return moved
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func put(to out: inout MutableRawSpan, at position: Int) {
     out.putWord(date, at: position)
     out.putWord(day, at: position &+ 8)
@@ -46,8 +46,8 @@ package struct ClockText {
   }
 
   /// The number of the two digits in the lowest octets.
-  @inline(__always)
-  private static func number(_ word: UInt64) -> Int {
+  @inlinable @inline(__always)
+  static func number(_ word: UInt64) -> Int {
     Int(truncatingIfNeeded: word & 0x0F) &* 10 &+ Int(truncatingIfNeeded: word >> 8 & 0x0F)
   }
 }

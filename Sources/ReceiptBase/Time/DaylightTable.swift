@@ -1,16 +1,16 @@
 /// A cache of ``PacificTime``: daylight saving time in the years of receipts, as seconds since 1970.
-package struct DaylightTable: Sendable {
+@usableFromInline package struct DaylightTable: Sendable {
   /// The first second of daylight saving time and the last one before standard time returns, year by year from 1970 on.
-  private let years: [Summer]
+  @usableFromInline let years: [Summer]
 
   package static let shared = DaylightTable(years: 130)
 
   /// A separate type, because for a range the runtime would once search all conformances of the program.
   ///
   /// It would look for the conformance of the bounds.
-  private struct Summer {
-    let begin: Int64
-    let end: Int64
+  @usableFromInline struct Summer: Sendable {
+    @usableFromInline let begin: Int64
+    @usableFromInline let end: Int64
   }
 
   private init(years: Int) {
@@ -21,15 +21,21 @@ package struct DaylightTable: Sendable {
   }
 
   /// Hours by which Pacific time is behind UTC: 8, or 7 in daylight saving time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func offsetHours(at seconds: Int64) -> Int {
     // A year's mean length gives the year, except for a day or two at its turn, when neither year has daylight saving
     // time.
     let year = Int(truncatingIfNeeded: seconds / 31_556_952)
     guard seconds >= 0, year < years.count else {
-      return -PacificTime.offsetSeconds(at: Instant(milliseconds: seconds * 1_000)) / 3_600
+      return DaylightTable.computedOffsetHours(at: seconds)
     }
     let summer = years[year]
     return seconds >= summer.begin && seconds < summer.end ? 7 : 8
+  }
+
+  /// The same for moments outside the table.
+  @usableFromInline
+  static func computedOffsetHours(at seconds: Int64) -> Int {
+    -PacificTime.offsetSeconds(at: Instant(milliseconds: seconds * 1_000)) / 3_600
   }
 }

@@ -74,7 +74,7 @@ package func padded(_ value: Int, to width: Int) -> String {
 }
 
 /// Quotient rounded down, and the remainder that is never negative.
-package func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+@inlinable package func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
   let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }

@@ -67,3 +67,6 @@ enum OpenSSL {
     return Instant(date, hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
 }
+
+/// Whether libcrypto is initialised, which this does if need be: before another library that shares it could load its configuration file.
+package var isCryptographyReady: Bool { OpenSSL.isReady }

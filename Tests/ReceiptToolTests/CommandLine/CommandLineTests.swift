@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
+@testable import receipt_tool_online
 
 @Suite("The command line")
 struct CommandLineTests {
@@ -15,7 +16,7 @@ struct CommandLineTests {
 
   /// What a command line asks for, where these files exist.
   private func invocation(_ words: [String], files: Set<String> = []) throws(UsageError) -> Invocation {
-    try Invocation(words[...]) { files.contains($0) }
+    try Invocation(words[...], of: OnlineTool.self) { files.contains($0) }
   }
 
   private func error(_ words: [String], files: Set<String> = []) -> UsageError? {
@@ -96,7 +97,7 @@ struct CommandLineTests {
         do throws(UsageError) {
           let line = command + words
           _ = try invocation(line, files: Set(files))
-          let (path, rest) = Invocation.command(line[...])
+          let (path, rest) = CommandPath.find(line[...], in: OnlineTool.self)
           let parts = try CommandLineWords(rest, of: path) { files.contains($0) }
           #expect(parts.inputs == files && !files.contains("-"), "\(line)")
           counts.taken += 1
@@ -250,11 +251,11 @@ struct CommandLineTests {
     for _ in 0..<1_000 {
       let line = command + words.next(5)
       do throws(UsageError) {
-        switch try Invocation(line[...], exists: { files.contains($0) }) {
+        switch try Invocation(line[...], of: OnlineTool.self, exists: { files.contains($0) }) {
         case .run, .decode: taken += 1
         case .print:
           // Alone behind its name a command has nothing to judge.
-          let behind = line.dropFirst(Invocation.command(line[...]).0.names.count)
+          let behind = line.dropFirst(CommandPath.find(line[...], in: OnlineTool.self).0.names.count)
           #expect(behind.count == 1, "\(line)")
         }
       } catch {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 /// Every command and every option, as ArgumentParser knows them.
 struct CommandTree {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 /// Names of files begin as they like, so that patterns in examples begin with a folder or stand behind `--`.
 @Suite("Patterns in examples")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 @Suite("Facts of options")
 struct OptionFactsTests {

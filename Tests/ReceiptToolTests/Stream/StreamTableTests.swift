@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import receipt_tool
+@testable import ReceiptCommands
 
 @Suite("Tables in streams", .serialized)
 struct StreamTableTests {

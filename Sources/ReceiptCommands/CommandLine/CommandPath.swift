@@ -1,0 +1,59 @@
+import ArgumentParser
+
+/// A command with the names on the path to it.
+package struct CommandPath {
+  /// The root command of the program.
+  let root: any ParsableCommand.Type
+  /// Without the name of the tool; empty for the tool itself.
+  package private(set) var names: [String] = []
+  package private(set) var type: any ParsableCommand.Type
+
+  /// The tool itself.
+  package init(_ root: any ParsableCommand.Type) {
+    self.root = root
+    type = root
+  }
+
+  /// The command of the first words of a command line, and the words after it.
+  package static func find(
+    _ arguments: ArraySlice<String>, in root: any ParsableCommand.Type
+  ) -> (CommandPath, ArraySlice<String>) {
+    var (command, words) = (CommandPath(root), arguments)
+    while let word = words.first, command.descend(to: word) { words.removeFirst() }
+    return (command, words)
+  }
+
+  /// The form in which users write it after the tool's name: `ledger add`.
+  var name: String { names.joined(separator: " ") }
+
+  /// The form in which users write it: `receipt-tool ledger add`.
+  package var text: String { ([ToolFacts.name] + names).joined(separator: " ") }
+
+  /// A reference to its help. The help of `mint` shows the options of `mint receipt`.
+  var helpText: String { "\(text) --help shows what it takes" }
+
+  /// Names of the commands below it.
+  var subcommandNames: [String] {
+    // Every configuration names its command: deriving a name from its type takes longer than all the rest here.
+    type.configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
+  /// Whether it only groups other commands.
+  var isGroup: Bool { !type.configuration.subcommands.isEmpty }
+
+  /// Goes to the subcommand of this name; returns whether it exists.
+  mutating func descend(to name: String) -> Bool {
+    guard let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == name }) else {
+      return false
+    }
+    names.append(name)
+    type = next
+    return true
+  }
+
+  /// Goes to the default subcommand if none is named; returns whether it exists.
+  mutating func descendToDefault() -> Bool {
+    guard let name = type.configuration.defaultSubcommand?.configuration.commandName else { return false }
+    return descend(to: name)
+  }
+}

@@ -1,0 +1,120 @@
+import ReceiptKit
+import SystemLibrary
+
+/// The connected program of this tool, which runs the commands that need a network or a database.
+///
+/// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status are those of one
+/// process. Users never type its name.
+package struct Companion {
+  /// The name of its file.
+  package static let name = "receipt-tool-online"
+  /// The first argument of a program that was handed over to. The version and the path of the caller come next.
+  private static let mark = "--handed-over"
+
+  private let path: String
+  private let caller: String
+
+  /// Finds it beside this program, or in the folder for programs that users do not call.
+  ///
+  /// - Returns: `nil` if it is not installed.
+  /// - Throws: an error if it must not be run: another user could have written it.
+  package static func find() throws(CompanionError) -> Companion? {
+    guard let caller = ownPath, let slash = caller.lastIndex(of: "/") else { return nil }
+    let folder = String(caller[..<slash])
+    for place in [folder, folder + "/../libexec/" + ToolFacts.name] {
+      guard let path = realPath(place + "/" + name) else { continue }
+      try check(path)
+      return Companion(path: path, caller: caller)
+    }
+    return nil
+  }
+
+  /// Continues in the connected program with these arguments.
+  ///
+  /// - Throws: why that is not possible; it does not return otherwise.
+  package func run(_ arguments: ArraySlice<String>) throws(CompanionError) -> Never {
+    let words = [ToolFacts.name, Self.mark, ToolFacts.version, caller] + arguments
+    var pointers = words.map { strdup($0) }
+    pointers.append(nil)
+    execv(path, pointers)
+    throw CompanionError(reason: "\(path) cannot be run: \(String(cString: strerror(errno)))")
+  }
+
+  /// The user's arguments of the connected program, whether or not it was handed over to.
+  ///
+  /// - Throws: an error if the caller is of another version.
+  package static func arguments(_ arguments: ArraySlice<String>) throws(CompanionError) -> ArraySlice<String> {
+    guard arguments.first == mark else { return arguments }
+    let facts = Array(arguments.dropFirst().prefix(2))
+    guard facts.count == 2, facts[0] == ToolFacts.version else {
+      let caller = "\(facts.last ?? ToolFacts.name) is version \(facts.first ?? "unknown")"
+      throw CompanionError(reason: "\(caller), and \(ownPath ?? name) is version \(ToolFacts.version)")
+    }
+    return arguments.dropFirst(3)
+  }
+
+  /// Only root and the user may own or change the program and its folder.
+  private static func check(_ path: String) throws(CompanionError) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    for path in [folder.isEmpty ? "/" : folder, path] {
+      var information = stat()
+      guard lstat(path, &information) == 0 else {
+        throw CompanionError(reason: "\(path) cannot be examined: \(String(cString: strerror(errno)))")
+      }
+      guard information.st_uid == 0 || information.st_uid == geteuid() else {
+        throw CompanionError(reason: "\(path) is not run: it belongs to another user (\(information.st_uid))")
+      }
+      guard information.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+        let mode = String(information.st_mode & 0o777, radix: 8)
+        throw CompanionError(
+          reason: "\(path) is not run: others than its owner can change it (mode \(mode))",
+          hint: "chmod go-w \(Shell.quoted(path))")
+      }
+    }
+  }
+}
+
+/// Why the connected program does not run.
+package struct CompanionError: Error {
+  package let reason: String
+  package var hint = "install receipt-tool and receipt-tool-online together, from one release"
+
+  init(reason: String, hint: String? = nil) {
+    self.reason = reason
+    if let hint { self.hint = hint }
+  }
+
+  /// The error where the program is not installed.
+  package init(missingFor what: String) {
+    self.init(
+      reason: "\(what) needs \(Companion.name), which is not installed beside this program",
+      hint: "install it as well; everything that reads receipts works without it, and without a network")
+  }
+
+  /// Reports it.
+  package func leave() -> Never {
+    Console.report(message: reason, hint: hint)
+    ExitStatus.defect.leave()
+  }
+}
+
+extension Companion {
+  /// The path of this program, without links.
+  private static var ownPath: String? {
+    #if os(Linux)
+      realPath("/proc/self/exe")
+    #else
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+      return realPath(String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    #endif
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// What both programs say of themselves: to their users they are one tool.
+package enum ToolFacts {
+  package static let name = "receipt-tool"
+  package static let version = "0.1.0"
+
+  /// The environment variable with the shared secret.
+  package static let secretVariable = "APPSTORE_SHARED_SECRET"
+
+  /// The commands that send receipts to Apple, or to the server that is named in its place. A test compares this list, the help
+  /// and the README with the commands that use a transport.
+  package static let uploading = ["verify", "compare", "ledger run"]
+
+  /// The configuration of the root command: `receipt-tool FILE` is `receipt-tool decode FILE`.
+  ///
+  /// The parameters are the commands that differ between the programs.
+  package static func configuration(
+    verify: any ParsableCommand.Type, compare: any ParsableCommand.Type, serve: any ParsableCommand.Type,
+    ledger: any ParsableCommand.Type
+  ) -> CommandConfiguration {
+    CommandConfiguration(
+      commandName: name,
+      abstract: "Read App Store receipts, and see who signed them.",
+      discussion: """
+        Give it a receipt in any form that people have receipts in: base64 (also wrapped, URL-safe, percent-encoded or \
+        quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. Nothing \
+        is uploaded, except by \(uploading.dropLast().joined(separator: ", ")) and \(uploading.last ?? "").
+
+        EXAMPLES
+          receipt-tool receipt.b64           what is in it, and who signed it, as JSON
+          pbpaste | receipt-tool             the same from the clipboard
+          receipt-tool inspect receipt.b64   the same for people
+          receipt-tool validate --bundle-id com.example.app receipt.b64
+          receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
+
+        \(ExitStatus.help([.success: "success", .negative: "a negative judgement", .unreachable: "Apple was not reached, or an address cannot be listened on", .outputFailed: "the output cannot be written, or a ledger cannot be read or written", .tryAgain: "not now: Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable))
+        """,
+      version: version,
+      subcommands: [
+        Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, Mint.self, Redact.self,
+        serve,
+        ledger, Explain.self, AccountHashCommand.self,
+      ],
+      defaultSubcommand: Decode.self)
+  }
+}

@@ -1,0 +1,125 @@
+import ReceiptKit
+
+/// One command over its inputs, one after the other: what is printed of each, and the worst exit status.
+///
+/// Several inputs give a line of JSON each, or a text under a heading.
+package struct Batch {
+  let input: InputSettings
+  /// Names the documents: among several inputs an error document stands for one that cannot be read. `nil` where none does.
+  let schema: String?
+  /// For text; `nil` prints JSON.
+  let text: TextLayout?
+  let isCompact: Bool
+  /// Whether error documents tell of the input. What is given away must not.
+  let namesInputs: Bool
+
+  package init(
+    input: InputSettings, schema: String? = nil, text: TextLayout? = nil, isCompact: Bool = false,
+    namesInputs: Bool = true
+  ) {
+    self.input = input
+    self.schema = schema
+    self.text = text
+    self.isCompact = isCompact
+    self.namesInputs = namesInputs
+  }
+
+  /// What is printed of one input.
+  package enum Output {
+    case nothing
+    case data([UInt8])
+    /// For people; among several inputs it gets a heading.
+    case text(String)
+  }
+
+  package var isSingle: Bool { input.sources.count == 1 }
+  /// The layout of JSON.
+  var layout: JSONWriter.Layout { isSingle && !isCompact ? .pretty : .compact }
+
+  /// Works every input.
+  ///
+  /// - Parameters:
+  ///   - work: reads and judges one input.
+  ///   - record: prints what stands for an input that cannot be read; an error document unless told otherwise.
+  package func run(
+    _ work: (_ source: String) throws(ReceiptError) -> (Output, ExitStatus),
+    record: ((ReceiptError, _ source: String) -> Void)? = nil
+  ) -> ExitStatus {
+    var worst = ExitStatus.success
+    var isFirst = true
+    for source in input.sources {
+      let status: ExitStatus
+      do throws(ReceiptError) {
+        let output: Output
+        (output, status) = try work(source)
+        if !input.isQuiet { print(output, source, isFirst: &isFirst) }
+      } catch {
+        status = ExitStatus(error)
+        if !input.isQuiet {
+          Console.report(error, source: source)
+          if let record { record(error, source) } else { printDocument(of: error, source) }
+        }
+      }
+      worst = max(worst, status)
+    }
+    return worst
+  }
+
+  /// Prints the document of every input, or a text about it.
+  ///
+  /// - Parameters:
+  ///   - report: makes the text, where there is any.
+  ///   - hint: what else helps where an input is no receipt.
+  ///   - explain: says on standard error why a verdict is negative.
+  func run<Renderer: DocumentRenderer>(
+    _ renderer: Renderer, report: ((Renderer.Content, TextLayout) -> String)? = nil,
+    hint: (_ source: String) -> String? = { _ in nil },
+    explain: (Renderer.Content, _ source: String) -> Void = { _, _ in }
+  ) -> ExitStatus {
+    run { source throws(ReceiptError) in
+      let content: Renderer.Content
+      do throws(ReceiptError) {
+        content = try renderer.read(try input.read(source))
+      } catch {
+        throw ExitStatus(error) == .notAReceipt ? error.adding(hint: hint(source)) : error
+      }
+      let status = ExitStatus(renderer.verdict(on: content))
+      if status == .negative { explain(content, source) }
+      if input.isQuiet { return (.nothing, status) }
+      if let text, let report { return (.text(report(content, text)), status) }
+      var writer = JSONWriter(layout: layout, handingOverTo: Console.write)
+      renderer.write(content, head: DocumentHead(source: source), to: &writer)
+      return (.data(writer.bytes), status)
+    }
+  }
+
+  private func print(_ output: Output, _ source: String, isFirst: inout Bool) {
+    switch output {
+    case .nothing: return
+    case .data(let bytes): Console.write(bytes)
+    case .text(let report):
+      let heading = isSingle ? nil : text.map { (isFirst ? "" : "\n") + $0.heading(source: source) + "\n" }
+      Console.write((heading ?? "") + report)
+      isFirst = false
+    }
+  }
+
+  private func printDocument(of error: ReceiptError, _ source: String) {
+    guard let schema, !isSingle else { return }
+    var writer = JSONWriter(layout: .compact)
+    ErrorDocument.write(
+      namesInputs ? error : error.impersonal, schema: schema, head: DocumentHead(source: namesInputs ? source : "-"),
+      to: &writer)
+    Console.write(writer.bytes)
+  }
+}
+
+extension ReceiptError {
+  /// The same error, whose hint ends with another one.
+  fileprivate func adding(hint more: String?) -> ReceiptError {
+    guard let more else { return self }
+    var error = self
+    error.hint = hint.map { "\($0); \(more)" } ?? more
+    return error
+  }
+}

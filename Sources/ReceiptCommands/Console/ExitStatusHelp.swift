@@ -1,0 +1,27 @@
+extension ExitStatus {
+  /// The section of a command's help about its exit status: common meanings, and those of this command.
+  ///
+  /// Every command line can be wrong, and every command can have a defect or find its output closed.
+  package static func help(_ own: [ExitStatus: String], and common: ExitStatus...) -> String {
+    let lines = allCases.compactMap { status -> String? in
+      if let text = own[status] { return "  \(status.rawValue) \(text)" }
+      guard common.contains(status) || [.usage, .defect, .outputFailed].contains(status) else { return nil }
+      return "  \(status.rawValue) \(status.commonMeaning)"
+    }
+    return "EXIT STATUS\n" + lines.joined(separator: "\n")
+  }
+
+  private var commonMeaning: String {
+    switch self {
+    case .success: "all was done"
+    case .negative: "the judgement is negative"
+    case .usage: "the command line cannot be understood"
+    case .notAReceipt: "an input is no receipt"
+    case .unreadable: "an input, or a file that an option names, cannot be read"
+    case .unreachable: "Apple was asked, and there was no answer"
+    case .defect: "a defect in this tool"
+    case .outputFailed: "the output cannot be written"
+    case .tryAgain: "Apple asks to be asked again later"
+    }
+  }
+}

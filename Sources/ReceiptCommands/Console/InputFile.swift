@@ -1,0 +1,218 @@
+import ReceiptKit
+
+import SystemLibrary
+
+/// Reads the input that an argument names.
+///
+/// This is standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or compressed.
+package enum InputFile {
+  /// The possible places of a receipt inside a directory, by preference.
+  static let placesInDirectories = [
+    // An app from the Mac App Store, and the folder inside it.
+    "Contents/_MASReceipt/receipt", "_MASReceipt/receipt",
+    // The container of an iOS app, and one that Xcode downloaded from a device (.xcappdata).
+    "StoreKit/receipt", "StoreKit/sandboxReceipt", "AppData/StoreKit/receipt", "AppData/StoreKit/sandboxReceipt",
+    // One of these folders itself.
+    "receipt", "sandboxReceipt",
+  ]
+
+  /// Reads an argument to its end.
+  ///
+  /// - Parameters:
+  ///   - argument: a path, or `-` for standard input.
+  ///   - what: the name of the input in a terminal's prompt; `nil` prints no prompt.
+  ///   - maximumBytes: the maximum number of bytes to accept; no more than one above it is ever read.
+  ///   - searchesDirectories: whether a directory means the receipt inside it.
+  /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
+  package static func read(
+    _ argument: String, _ what: String? = "text", maximumBytes: Int, searchesDirectories: Bool = true
+  ) throws(ReceiptError) -> [UInt8] {
+    if argument == "-" { return try plain(try readAll(STDIN_FILENO, nil, what, maximumBytes), nil, maximumBytes) }
+    let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
+    let descriptor = try open(path)
+    defer { close(descriptor) }
+    return try plain(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes)
+  }
+
+  /// Reads standard input to its end; on a terminal one line, which the user sees and can correct.
+  static func readName(maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
+    guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, nil, "name", maximumBytes) }
+    Console.note("Type the name, then Enter.")
+    var line = [UInt8](repeating: 0, count: maximumBytes)
+    let count = readSome(STDIN_FILENO, &line, line.count)
+    guard count >= 0 else { throw unreadableInput(errno) }
+    return Array(line[..<count])
+  }
+
+  /// Decompresses compressed bytes, with the same limit on their size.
+  private static func plain(
+    _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
+  ) throws(ReceiptError) -> [UInt8] {
+    guard let compressed = CompressedInput(bytes) else { return bytes }
+    let limit = max(0, maximumBytes)
+    do throws(ReceiptError) {
+      let plain = try compressed.decompressed(upTo: limit)
+      guard plain.count <= limit else { throw tooLarge("more than \(limit.grouped)", limit) }
+      return plain
+    } catch {
+      var error = error
+      // The caller that prints an error names the input, except for unreadable ones.
+      if error.code == .unreadable, let path { error.message = "\(quoted(path)): \(error.message)" }
+      throw error
+    }
+  }
+
+  /// Opens a file, a pipe or a device for reading; the caller must close it.
+  ///
+  /// - Throws: `.unreadable` with the system's reason.
+  static func open(_ path: String) throws(ReceiptError) -> Int32 {
+    guard !path.isEmpty else {
+      throw ReceiptError(
+        .unreadable, "an empty path was given",
+        hint: "a variable of the shell may be unset; - reads from standard input")
+    }
+    let descriptor = openForReading(path)
+    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    return descriptor
+  }
+
+  /// Reads to the end; `path` is `nil` for standard input.
+  static func readAll(
+    _ descriptor: Int32, _ path: String?, _ what: String?, _ maximumBytes: Int
+  ) throws(ReceiptError) -> [UInt8] {
+    let limit = max(0, maximumBytes)
+    if isatty(descriptor) == 1, let text = try TerminalInput.read(descriptor, what, maximumBytes: limit) { return text }
+    var information = stat()
+    let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    let size = isRegular ? Int(information.st_size) : 0
+    // A file's size is known before it is read; but its offset may be anywhere, so only reading shows whether it is
+    // empty.
+    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(size.grouped, limit) }
+
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(size, limit))
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let wanted = min(chunk.count, limit - bytes.count + 1)
+      let count = readSome(descriptor, &chunk, wanted)
+      guard count >= 0 else { throw path.map { unreadable($0, errno) } ?? unreadableInput(errno) }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+      if bytes.count > limit { throw tooLarge("more than \(limit.grouped)", limit) }
+    }
+  }
+
+  /// The error for a directory given as a source of lines.
+  static func noLines(_ path: String) -> ReceiptError {
+    ReceiptError(
+      .unreadable, "\(quoted(path)) is a directory",
+      hint: "--stream reads files of lines; without it, the receipt in an app bundle is found")
+  }
+
+  /// Whether a path leads to a directory.
+  static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
+
+  /// The kind of file at a path, or the error if unknown.
+  private static func kind(_ path: String) -> (mode: mode_t?, code: Int32) {
+    var information = stat()
+    return stat(path, &information) == 0 ? (information.st_mode & S_IFMT, 0) : (nil, errno)
+  }
+
+  private static func receipt(inDirectory directory: String) throws(ReceiptError) -> String {
+    let base = directory.hasSuffix("/") ? directory : directory + "/"
+    var closed: (path: String, code: Int32)?
+    for place in placesInDirectories {
+      let (mode, code) = kind(base + place)
+      if mode == S_IFREG { return base + place }
+      if closed == nil, mode == nil, code != ENOENT, code != ENOTDIR { closed = (base + place, code) }
+    }
+    if let closed {
+      throw ReceiptError(
+        .unreadable, "\(quoted(closed.path)) cannot be looked for: \(reason(closed.code))",
+        hint: "a folder on the way to it is closed to you, or broken; give a copy of the receipt by its own path")
+    }
+    throw ReceiptError(
+      .unreadable, "\(quoted(directory)) is a directory without a receipt in it",
+      hint: "looked for \(placesInDirectories.joined(separator: ", ")); give the receipt's own path")
+  }
+
+  /// The caller that prints it names the input.
+  static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
+    ReceiptError(
+      .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
+      hint: "raise the limit with --max-size if this really is a receipt")
+  }
+
+  /// Why a source cannot be read; `-` is standard input.
+  static func unreadable(source: String, _ code: Int32) -> ReceiptError {
+    source == "-" ? unreadableInput(code) : unreadable(source, code)
+  }
+
+  private static func unreadable(_ path: String, _ code: Int32) -> ReceiptError {
+    // The user gave the receipt instead of its path. It must not appear in a message.
+    let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
+    if isMissing, looksLikeReceipt(path) {
+      return ReceiptError(
+        .unreadable,
+        "the argument of \(path.utf8.count.grouped) characters is no path: it looks like a receipt pasted as an argument",
+        hint: "pipe it into standard input and give - as the path")
+    }
+    if code == ENAMETOOLONG {
+      return ReceiptError(
+        .unreadable, "the argument of \(path.utf8.count.grouped) characters is not the path of a file",
+        hint: "if it is the receipt itself, pipe it into standard input and give - as the path")
+    }
+    if code == EISDIR {
+      return ReceiptError(.unreadable, "\(quoted(path)) is a directory", hint: "give the path of a file in it")
+    }
+    let hint =
+      switch code {
+      case ENOENT, ENOTDIR: "check the path; - reads from standard input"
+      case EACCES, EPERM: "the file is there, but not readable for you"
+      default: "copy the file to another place and try again"
+      }
+    return ReceiptError(.unreadable, "\(quoted(path)) cannot be read: \(reason(code))", hint: hint)
+  }
+
+  private static func unreadableInput(_ code: Int32) -> ReceiptError {
+    code == EISDIR
+      ? ReceiptError(
+        .unreadable, "standard input is a directory", hint: "give the directory as an argument, without <")
+      : ReceiptError(
+        .unreadable, "standard input cannot be read: \(reason(code))",
+        hint: "pipe the receipt into standard input, or give its path as an argument")
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// Whether it is longer than any file name, and begins like a receipt.
+  private static func looksLikeReceipt(_ text: String) -> Bool {
+    text.utf8.count >= 24 && ["MII", "MIA", "ewo", "eyJ"].contains { text.hasPrefix($0) }
+  }
+
+  /// Long paths by their end, which distinguishes them.
+  ///
+  /// Text that does not begin like a full path may be the middle of a receipt: less of it is shown.
+  private static func quoted(_ path: String) -> String {
+    if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
+    return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))
+  }
+}
+
+/// `open`, repeated after an interruption by a signal.
+private func openForReading(_ path: String) -> Int32 {
+  while true {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor >= 0 || errno != EINTR { return descriptor }
+  }
+}
+
+/// `read`, repeated after an interruption by a signal.
+private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
+  while true {
+    let result = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, min(count, $0.count)) }
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

@@ -1,0 +1,73 @@
+import SystemLibrary
+
+/// Creates files for this tool. It never overwrites one.
+package enum OutputFile {
+  /// Why a file could not be created.
+  struct Failure: Error {
+    let message: String
+    let hint: String?
+  }
+
+  /// Creates a file with these contents, and synchronises it to the disk; on failure nothing remains.
+  ///
+  /// - Parameter mode: permissions, further limited by the umask; 0600 for secrets.
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard descriptor >= 0 else {
+      if errno == EEXIST {
+        throw Failure(message: "\(path) is there already", hint: "nothing is ever overwritten: choose another name")
+      }
+      throw failure("\(path) cannot be made")
+    }
+    defer { close(descriptor) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let failure = failure("\(path) cannot be written")
+        unlink(path)
+        throw failure
+      }
+      written += count
+    }
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      let failure = failure("\(path) cannot be written")
+      unlink(path)
+      throw failure
+    }
+  }
+
+  /// Creates a folder that only its owner can access.
+  ///
+  /// An existing folder is left unchanged, and rejected if others can create files in it.
+  ///
+  /// - Returns: whether it was created.
+  static func createFolder(_ path: String) throws(Failure) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST else { throw failure("\(path) cannot be made") }
+    var information = stat()
+    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+      throw Failure(message: "\(path) is there already and is no folder", hint: "choose another name")
+    }
+    guard information.st_mode & 0o022 == 0 else {
+      let mode = String(information.st_mode & 0o777, radix: 8)
+      throw Failure(
+        message: "others than its owner can change \(path): its mode is \(mode)",
+        hint: "chmod 700 \(path), or choose a folder that is not there yet")
+    }
+    return false
+  }
+
+  /// Whether a file exists at the path, including a dangling link.
+  package static func exists(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0
+  }
+
+  private static func failure(_ what: String) -> Failure {
+    Failure(message: "\(what): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")", hint: nil)
+  }
+}

@@ -1,0 +1,26 @@
+import ReceiptKit
+import SystemLibrary
+
+/// Reads private files: shared secrets, tokens, keys.
+package enum PrivateFile {
+  /// Reads a file that others can neither read nor change (``FilePermissions``).
+  ///
+  /// It prints a note if its group can read the file.
+  ///
+  /// - Throws: `.unreadable`, `.inputTooLarge`.
+  package static func read(_ path: String, maximumBytes: Int, isQuiet: Bool = false) throws(ReceiptError) -> [UInt8] {
+    ProcessStart.holdSecret()
+    let descriptor = try InputFile.open(path)
+    defer { close(descriptor) }
+    let permissions = FilePermissions(descriptor: descriptor).flatMap { $0.isFolder ? nil : $0 }
+    switch permissions?.judgement(of: .secret) {
+    case .refused(let reason):
+      throw ReceiptError(
+        .unreadable, reason, hint: "chmod 600 it, and make another secret if somebody may have read or changed this one"
+      )
+    case .said(let text) where !isQuiet: Console.note("note: \(path): \(text); chmod 600 keeps it yours")
+    case .said, .fine, nil: break
+    }
+    return try InputFile.readAll(descriptor, path, "text", maximumBytes)
+  }
+}

@@ -1,0 +1,47 @@
+import CProcess
+
+import SystemLibrary
+
+/// Establishes a known state before any file is opened or written, independent of the parent process.
+package enum ProcessStart {
+  /// Reserves the descriptors of standard input, output and error, and turns a file size limit into an error.
+  package static func prepare() {
+    takeStandardDescriptors()
+    // A file that grows beyond `ulimit -f` ends the process in the middle of a line; with the signal ignored, the write
+    // fails with EFBIG like on a full disk.
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// Protects secrets in memory: no core file after a crash, and no access by other processes of the same user.
+  ///
+  /// The latter is on Linux only (prctl(2), PR_SET_DUMPABLE). Call it before a secret, a token or a key is read or
+  /// made.
+  package static func holdSecret() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #else
+      setrlimit(RLIMIT_CORE, &none)
+    #endif
+    _ = cprocess_forbid_dumps()
+  }
+
+  /// Denies this process every new connection, from now on and for good (Linux, seccomp(2)).
+  ///
+  /// No code of the offline program opens one; this shows it, and holds where a library has a defect. A kernel that cannot filter
+  /// system calls leaves the process as it is.
+  package static func denyNetwork() {
+    cprocess_deny_network()
+  }
+
+  /// Opens standard descriptors that the parent process has left closed.
+  ///
+  /// Otherwise the first file that the process opens would become its standard output (POSIX, `open`: the lowest free
+  /// descriptor). The replacement works in the wrong direction only, so reading and writing fail as before.
+  private static func takeStandardDescriptors() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      _ = open("/dev/null", mode)
+    }
+  }
+}

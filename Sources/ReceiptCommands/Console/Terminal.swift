@@ -1,0 +1,56 @@
+import ReceiptKit
+
+import SystemLibrary
+
+/// Properties of standard output and its terminal.
+package enum Terminal {
+  /// Whether standard output is a terminal.
+  package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether standard error is a terminal.
+  package static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Columns: of the terminal, else from `COLUMNS`, else 80.
+  static var width: Int { width(of: STDOUT_FILENO) }
+
+  /// Columns: of the terminal at a descriptor, else as ``width``.
+  static func width(of descriptor: Int32) -> Int {
+    var size = winsize()
+    if isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return Int(size.ws_col)
+    }
+    return environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? 80
+  }
+
+  /// Whether colours are wanted (no-color.org; a dumb terminal would print them as text).
+  static var likesColor: Bool {
+    isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+  }
+
+  /// Whether terminals of this kind can go back to the beginning of a line.
+  static var canMove: Bool { environment("TERM") != "dumb" }
+
+  /// An environment variable that is set and not empty.
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
+
+/// The one clock of the tool.
+package enum Clock {
+  /// This moment.
+  package static var now: Instant {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+  }
+
+  /// Seconds on a monotonic clock; only differences have a meaning.
+  static var seconds: Double {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+}

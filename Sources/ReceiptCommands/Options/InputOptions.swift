@@ -1,0 +1,83 @@
+import ArgumentParser
+import ReceiptKit
+
+import SystemLibrary
+
+/// Command-line options of the commands that show receipts.
+struct InputOptions: ParsableArguments {
+  @OptionGroup var source: SourceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.",
+      valueName: "time"),
+    transform: JudgingTime.init)
+  var at: JudgingTime?
+
+  @Option(
+    help: ArgumentHelp(
+      "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
+    completion: .list(RequiredVerdict.names), transform: RequiredVerdict.init)
+  var require: RequiredVerdict?
+
+  /// The same without ArgumentParser.
+  var settings: InputSettings {
+    var settings = source.settings
+    settings.judgingTime = at?.instant
+    settings.requiredVerdict = require?.verdict
+    return settings
+  }
+}
+
+/// `--at`
+package struct JudgingTime {
+  package let instant: Instant
+
+  package init(_ text: String) throws {
+    if text == "now" {
+      instant = Clock.now
+      return
+    }
+    guard let date = ReceiptDate(moment: text) else {
+      throw ValidationError(
+        "'\(text)' is no time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+    }
+    instant = date.instant
+  }
+}
+
+/// `--require`
+struct RequiredVerdict {
+  let verdict: Authenticity.Verdict
+
+  static let names = [Authenticity.Verdict.authentic, .testSigned].map(\.rawValue)
+
+  init(_ text: String) throws {
+    guard let verdict = Authenticity.Verdict(rawValue: text), [.authentic, .testSigned].contains(verdict) else {
+      throw ValidationError("'\(text)' cannot be required; use authentic or test-signed")
+    }
+    self.verdict = verdict
+  }
+}
+
+/// `--max-size`
+package struct ByteCount: CustomStringConvertible {
+  package let bytes: Int
+
+  package init(bytes: Int) {
+    self.bytes = bytes
+  }
+
+  package init(_ text: String) throws {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
+    let digits = shift == nil ? text[...] : text.dropLast()
+    // 1 GiB is more than any receipt, and a reasonable maximum for one array.
+    guard let number = Int(digits), number > 0, number <= (1 << 30) >> (shift ?? 0) else {
+      throw ValidationError("'\(text)' is no size; use a number of bytes or 64K, 16M, at most 1G")
+    }
+    bytes = number << (shift ?? 0)
+  }
+
+  package var description: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : "\(bytes)" }
+}

@@ -1,0 +1,76 @@
+import ReceiptKit
+
+/// The inputs of a command, and the settings for judging them.
+package struct InputSettings {
+  /// Paths, or `-` for standard input.
+  package var sources: [String]
+  /// Files with certificates that are trusted besides Apple's roots.
+  var trustAnchors: [String]
+  /// The time at which certificates are judged instead of the receipt's own date.
+  var judgingTime: Instant?
+  /// The verdict below which the exit status is negative.
+  var requiredVerdict: Authenticity.Verdict?
+  /// The maximum size of an input.
+  var maximumBytes: Int
+  /// Whether to print only errors of the command line.
+  var isQuiet: Bool
+
+  package init(sources: [String], trustAnchors: [String] = [], maximumBytes: Int = 16 << 20, isQuiet: Bool = false) {
+    self.sources = sources
+    self.trustAnchors = trustAnchors
+    self.maximumBytes = maximumBytes
+    self.isQuiet = isQuiet
+  }
+
+  /// Reads one input.
+  package func read(_ source: String) throws(ReceiptError) -> [UInt8] {
+    try InputFile.read(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
+  }
+
+  /// The decoder for these settings.
+  package func decoder() throws -> InputDecoder {
+    var anchors: [TrustAnchor] = []
+    for file in trustAnchors {
+      do throws(ReceiptError) {
+        anchors += try TrustAnchor.read(try InputFile.read(file, maximumBytes: 1 << 20, searchesDirectories: false))
+      } catch {
+        throw UnusableOption(option: "--trust-anchor", source: file, error: error)
+      }
+    }
+    return InputDecoder(
+      recognizer: InputRecognizer(maximumBytes: maximumBytes), authenticator: Authenticator(anchors: anchors),
+      judgingTime: judgingTime)
+  }
+
+  /// A worker with this decoder for these inputs, which remembers chains where there are several.
+  func worker() throws -> ReceiptWorker { ReceiptWorker(try decoder(), cachesChains: sources.count > 1) }
+
+  /// What the verdict on one input means for the exit status; a negative one is explained on standard error.
+  func judge(_ authenticity: Authenticity?, _ source: String) -> ExitStatus {
+    let status = ExitStatus(DocumentVerdict(authenticity?.verdict, atLeast: requiredVerdict))
+    if status == .negative { explain(authenticity, source) }
+    return status
+  }
+
+  /// Says on standard error why an input does not have the verdict that `--require` asks for.
+  ///
+  /// - Parameter reason: why nothing was verified, where that is known.
+  func explain(_ authenticity: Authenticity?, _ source: String, because reason: String? = nil) {
+    let verdict = authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? reason ?? "not verified"
+    let origin = source == "-" ? "" : source + ": "
+    Console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
+  }
+}
+
+/// An unusable file of an option.
+package struct UnusableOption: Error {
+  let option: String
+  let source: String
+  let error: ReceiptError
+
+  package init(option: String, source: String, error: ReceiptError) {
+    self.option = option
+    self.source = source
+    self.error = error
+  }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// `--json` of commands whose output is always JSON, so that users may give it to every command.
+package struct JSONOption: ParsableArguments {
+  @Flag(name: .customLong("json"), help: "Nothing more: what is printed is JSON already.")
+  package var isGiven = false
+
+  package init() {}
+}

@@ -1,0 +1,163 @@
+import ReceiptKit
+
+/// Reads all sources, one after another, in pieces of whole records. One thread at a time may use it.
+///
+/// What it holds is bounded: of a record that is longer than the limit nothing is kept.
+package final class ChunkReader {
+  private let format: RecordFormat
+  private let isQuiet: Bool
+  /// Whether what follows a record that is too long is read; otherwise the source ends there, at once.
+  private let goesOnBehindLongRecords: Bool
+  private var remaining: ArraySlice<String>
+  private var name = ""
+  private var source: ByteSource?
+  private var columns: TableColumns?
+  /// The beginning of the record that comes next.
+  private var rest: [UInt8] = []
+  private var line = 1
+  private var sequence = 0
+  private var bytesOfClosed = 0
+  /// How many records of this source were given away.
+  private var records = 0
+
+  package init(
+    _ sources: [String], _ format: RecordFormat, isQuiet: Bool = false, goesOnBehindLongRecords: Bool = true
+  ) {
+    self.format = format
+    self.isQuiet = isQuiet
+    self.goesOnBehindLongRecords = goesOnBehindLongRecords
+    remaining = sources[...]
+  }
+
+  /// Reads the next piece; waits for no more than its first record.
+  ///
+  /// - Returns: whether there was one.
+  package func next(_ chunk: inout Chunk) -> Bool {
+    repeat {
+      var failure: ReceiptError?
+      if source == nil {
+        guard let next = remaining.popFirst() else { return false }
+        failure = open(next)
+      }
+      chunk.begin(name, with: rest, atLine: line)
+      if let failure { chunk.failure = (failure, nil) } else { fill(&chunk) }
+    } while chunk.records.isEmpty && chunk.failure == nil
+    chunk.columns = columns
+    chunk.bytesRead = bytesOfClosed + (source?.bytesRead ?? 0)
+    chunk.sequence = sequence
+    sequence += 1
+    return true
+  }
+
+  /// Whether ``next(_:)`` would find something without waiting, be it the end.
+  package var isReady: Bool { source?.isReady ?? true }
+
+  private func open(_ name: String) -> ReceiptError? {
+    (self.name, rest, line, records, columns) = (name, [], 1, 0, nil)
+    do throws(ReceiptError) { source = try ByteSource(name, isQuiet: isQuiet) } catch { return error }
+    return nil
+  }
+
+  private func close() {
+    bytesOfClosed += source?.bytesRead ?? 0
+    source = nil
+    rest = []
+  }
+
+  private func fill(_ chunk: inout Chunk) {
+    var count = rest.count
+    var cutter = RecordCutter(format.quotes, isAtStart: line == 1)
+    chunk.withBytes(count) { cutter.scan($0) }
+    while let source {
+      if cutter.end > 0, count >= Chunk.target || !source.isReady { return cut(&chunk, cutter, count) }
+      // Of a cell that may still be closed no more is read than a record may have.
+      if cutter.end == 0, count > format.maximumBytes, !cutter.isQuoted { return skipRecord(&chunk, count) }
+      chunk.makeRoom(behind: count)
+      switch read(source, &chunk, from: count) {
+      case .failure(let error):
+        // Records before the fault are good; the last one may be incomplete.
+        cut(&chunk, cutter, cutter.end)
+        return fail(&chunk, error)
+      case .success(0): return finish(&chunk, cutter, count)
+      case .success(let more): count += more
+      }
+      chunk.withBytes(count) { cutter.scan($0) }
+    }
+  }
+
+  private func read(_ source: ByteSource, _ chunk: inout Chunk, from start: Int) -> Result<Int, ReceiptError> {
+    chunk.bytes.withUnsafeMutableBytes { buffer in
+      do throws(ReceiptError) {
+        return .success(try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...])))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Gives the whole records away and keeps what is behind them.
+  private func cut(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
+    rest = Array(chunk.bytes[cutter.end..<count])
+    give(&chunk, 0..<cutter.end, records: cutter.records, header: cutter.firstEnd)
+    line += cutter.lineBreaks
+  }
+
+  /// The source has ended: what is left is a record, too.
+  private func finish(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
+    var cutter = cutter
+    chunk.withBytes(count) { cutter.finish($0) }
+    let isLastWhole = cutter.end == count
+    give(
+      &chunk, 0..<count, records: cutter.records + (isLastWhole ? 0 : 1),
+      header: cutter.firstEnd > 0 ? cutter.firstEnd : count)
+    if columns == nil, format.delimiter != nil, chunk.failure == nil { chunk.failure = (TableColumns.missing, nil) }
+    close()
+  }
+
+  /// The first record of a table names its columns; the others are the chunk's.
+  private func give(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
+    chunk.records = range
+    records += count
+    guard format.delimiter != nil, columns == nil, headerEnd > 0 else { return }
+    records -= 1
+    chunk.records = headerEnd..<range.upperBound
+    chunk.firstLine += chunk.withBytes(headerEnd) { $0.count(of: .lineFeed, in: 0..<headerEnd) }
+    do throws(ReceiptError) {
+      columns = try chunk.bytes.span.extracting(..<headerEnd).withUnsafeBytes { bytes throws(ReceiptError) in
+        try TableColumns(header: bytes.withoutMark..<bytes.endOfText(0..<headerEnd), bytes, format)
+      }
+    } catch {
+      chunk.records = 0..<0
+      chunk.failure = (error, nil)
+      close()
+    }
+  }
+
+  /// A record is longer than the limit: nothing of it is kept, up to the next line break.
+  private func skipRecord(_ chunk: inout Chunk, _ count: Int) {
+    chunk.failure = (format.tooLarge, line)
+    rest = []
+    guard goesOnBehindLongRecords else { return close() }
+    // Cells before the one that is too long may have line breaks in them.
+    line += 1 + chunk.withBytes(count) { $0.count(of: .lineFeed, in: 0..<count) }
+    while let source {
+      switch read(source, &chunk, from: 0) {
+      case .failure(let error): return fail(&chunk, error)
+      case .success(0): return close()
+      case .success(let more):
+        guard let end = chunk.withBytes(more, { $0.firstIndex(of: .lineFeed, in: 0..<more) }) else { continue }
+        rest = Array(chunk.bytes[(end + 1)..<more])
+        // Without its first line the columns of a table are unknown.
+        if format.delimiter != nil, columns == nil { close() }
+        return
+      }
+    }
+  }
+
+  private func fail(_ chunk: inout Chunk, _ error: ReceiptError) {
+    var error = error
+    error.message += ", after \(records.grouped) item\(records == 1 ? "" : "s")"
+    chunk.failure = (error, nil)
+    close()
+  }
+}

@@ -1,0 +1,85 @@
+/// The permission rule for private files: ledgers, shared secrets, tokens, keys.
+///
+/// A file that others than the owner can write is rejected, because they could write anything. A secret that everyone
+/// can read is rejected; a note is given for a file that the group can read, and for a ledger that everyone can read.
+/// The mode bits decide, not the rights of the current user: root can do everything.
+package struct FilePermissions: Equatable, Sendable {
+  /// The content of the file.
+  package enum Contents: Sendable {
+    /// A shared secret, a token, a key.
+    case secret
+    case ledger
+    /// The folder of a ledger, in which SQLite keeps its log.
+    case folder
+  }
+
+  /// The judgement by the rule.
+  package enum Judgement: Equatable, Sendable {
+    case fine
+    /// It is used, and the user gets this note.
+    case said(String)
+    /// It is not used, for this reason.
+    case refused(String)
+  }
+
+  private let mode: mode_t
+  private let owner: uid_t
+
+  package init(mode: mode_t, owner: uid_t) {
+    self.mode = mode
+    self.owner = owner
+  }
+
+  /// Those of the opened file, not of the file that a path named a moment before.
+  ///
+  /// `nil` for terminals and other devices, which hold nothing.
+  package init?(descriptor: Int32) {
+    var information = stat()
+    guard fstat(descriptor, &information) == 0 else { return nil }
+    self.init(information)
+  }
+
+  /// Those of the file at a path; `nil` if none exists.
+  ///
+  /// - Parameter followsLinks: whether to judge the target of a link instead of the link.
+  package init?(path: String, followsLinks: Bool) {
+    var information = stat()
+    guard (followsLinks ? stat(path, &information) : lstat(path, &information)) == 0 else { return nil }
+    self.init(information)
+  }
+
+  private init?(_ information: stat) {
+    let kind = information.st_mode & S_IFMT
+    guard kind != S_IFCHR, kind != S_IFBLK else { return nil }
+    self.init(mode: information.st_mode, owner: information.st_uid)
+  }
+
+  /// Whether it is a regular file, and not a link, folder or pipe.
+  package var isRegular: Bool { mode & S_IFMT == S_IFREG }
+  package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+
+  /// Judges the permissions.
+  ///
+  /// - Parameter user: the user of the file.
+  package func judgement(of contents: Contents, for user: uid_t = geteuid()) -> Judgement {
+    let bits = "(mode \(String(mode & 0o777, radix: 8)))"
+    // In a folder like /tmp others can add files, but neither replace nor remove this one.
+    let isSticky = contents == .folder && mode & S_ISVTX != 0
+    if mode & S_IWOTH != 0, !isSticky { return .refused("others than its owner can change it \(bits)") }
+    // In many distributions every user's folders are writable by a group that has no other member.
+    if mode & S_IWGRP != 0, !isSticky {
+      let text = "its group can change it \(bits)"
+      return contents == .folder ? .said(text) : .refused(text)
+    }
+    if contents == .secret, mode & S_IROTH != 0 { return .refused("everybody on this machine can read it \(bits)") }
+    if contents != .folder {
+      if owner != user, owner != 0 {
+        let text = "it belongs to another user (\(owner)), who can change it"
+        return user == 0 ? .said(text) : .refused(text)
+      }
+      if mode & S_IROTH != 0 { return .said("everybody on this machine can read it \(bits)") }
+      if mode & S_IRGRP != 0 { return .said("its group can read it \(bits)") }
+    }
+    return .fine
+  }
+}

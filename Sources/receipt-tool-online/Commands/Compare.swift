@@ -1,0 +1,38 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// `receipt-tool compare`, with a saved answer or with Apple's answer of now.
+struct Compare: ReceiptCommand {
+  static let configuration = CompareOptions.configuration
+
+  @OptionGroup var compare: CompareOptions
+
+  @OptionGroup(title: "Asking Apple") var remote: RemoteOptions
+
+  func validate() throws {
+    guard compare.response == nil || !remote.isGiven else {
+      throw ValidationError("--response and options for asking Apple exclude each other")
+    }
+  }
+
+  func perform() throws -> ExitStatus {
+    if let file = compare.response { return try compare.compare(withSaved: file) }
+    let decoder = try compare.decoder()
+    let call = try RemoteCall(remote)
+    defer { call.end() }
+    do throws(ReceiptError) {
+      let decoded = try compare.decoded(by: decoder)
+      let outcome = call.ask(about: try UploadableReceipt(decoded))
+      let line = StatusLine(hasSecret: call.hasSecret, origin: "")
+      let status = line.say(outcome, source: compare.source)
+      guard case .success(let result) = outcome else { return status }
+      return try compare.comparing(decoder).compare(
+        decoded, compare.source, with: result.response, from: result.record.endpoint.url)
+    } catch {
+      Console.report(error, source: compare.source)
+      return ExitStatus(error)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptServer
+
+/// `receipt-tool serve`
+struct Serve: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ConnectedCommand.serve.rawValue,
+    abstract: ConnectedCommand.serve.abstract,
+    usage: "receipt-tool serve [<options>]",
+    discussion: """
+      Programs that were written for Apple's verifyReceipt work against it with nothing but their URL replaced: \
+      POST /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, statuses come from \
+      what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info are as of the signing of the \
+      receipt: renewals and refunds after it are known to Apple alone. Nothing is sent anywhere.
+
+      Receipts that Apple did not sign are answered with 21003, as documented, and with --apple-quirks with 21002, as in practice. With \
+      --trust-anchor those of Xcode or of a test authority are good too; Xcode's count as sandbox. The header Receipt-Tool-Reason says \
+      why.
+
+      POST /v1/decode, /v1/validate, /v1/diagnose and /v1/status answer with the JSON of the commands, for one input or, as \
+      application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
+
+      The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
+      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.
+
+      EXAMPLES
+        receipt-tool serve
+        receipt-tool serve --listen 127.0.0.1:0 --trust-anchor root.pem
+        receipt-tool serve --fail 21005:0.1 --fail 503:5% --delay 200ms-2s
+        receipt-tool serve --listen 0.0.0.0:8080 --token-file token
+
+      \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .unreadable: "a file that an option names cannot be read", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
+      """
+  )
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to listen; port 0 takes a free one. An address that other machines can reach needs --token-file. (default: 127.0.0.1:8080)",
+      valueName: "address:port"),
+    transform: Listening.init)
+  var listen = Listening(.standard)
+
+  @Option(
+    name: .customLong("token-file"),
+    help: ArgumentHelp(
+      "Answer only requests with the token in this file, all but /healthz; 16 characters or more: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL. A proxy before it needs one, too.",
+      valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+
+  @OptionGroup(title: "Answers") var answers: AnswerOptions
+  @OptionGroup(title: "Outages, on Apple's routes") var outages: OutageOptions
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp(
+      "The largest input on the other routes, in bytes or as 64K, 16M. Apple's own limit holds on Apple's. (default: 4M)",
+      valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 4 << 20)
+
+  @Option(
+    help: ArgumentHelp(
+      "How long a request, or a line of many, may take to arrive, each 4 MiB of an answer to be taken, and a connection may be idle: 30, 500ms, from 100ms to 600s. (default: 30)",
+      valueName: "seconds"),
+    transform: WaitingTime.init)
+  var timeout = WaitingTime(.seconds(30))
+
+  @Flag(name: .shortAndLong, help: "Write nothing but the URL: no line for each request.")
+  var quiet = false
+
+  func validate() throws {
+    try outages.validate()
+    guard listen.address.isLoopback || tokenFile != nil else {
+      throw ValidationError(
+        "\(listen) can be reached from other machines: give --token-file, or listen on 127.0.0.1")
+    }
+  }
+
+  func perform() throws -> ExitStatus {
+    let input = InputSettings(sources: [], trustAnchors: answers.trustAnchors, maximumBytes: maxSize.bytes)
+    var settings = ServerSettings(
+      address: listen.address, decoder: try input.decoder(), version: ToolFacts.version,
+      clock: { Clock.now })
+    settings.answerer.hasAppleQuirks = answers.appleQuirks
+    settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
+      try SecretFile.sharedSecret($0, isQuiet: quiet).secret
+    }
+    settings.token = try tokenFile.map { try SecretFile.token($0, isQuiet: quiet).secret }
+    settings.outage = outages.outage
+    settings.limits.input = maxSize.bytes
+    settings.limits.patience = timeout.duration
+    let log = quiet ? nil : LogWriter()
+    if let log { settings.log = { log.write($0) } }
+    defer { log?.finish() }
+    do {
+      let ending = try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
+      guard ending == .finished else {
+        // Through the log, where there is one: perhaps its reader has stopped, which was why the first signal was not enough.
+        let words = "ended by a second signal; what was being answered is lost"
+        if let log { log.write("error: " + words) } else { Console.report(message: words, hint: nil) }
+        return .tryAgain
+      }
+    } catch let error as StartError {
+      Console.report(message: error.message, hint: error.hint)
+      return .unreachable
+    }
+    return .success
+  }
+}
+
+/// What `serve` takes for good.
+struct AnswerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp(
+      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's.",
+      valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Option(
+    name: .customLong("shared-secret-file"),
+    help: ArgumentHelp(
+      "Answer 21004 to receipts with subscriptions that come without the secret in this file.", valueName: "file"),
+    completion: .file())
+  var sharedSecretFile: String?
+
+  @Flag(
+    name: .customLong("apple-quirks"),
+    help: "Answer as Apple does in practice: 21002 instead of 21003, and to all but unbroken standard base64.")
+  var appleQuirks = false
+}
+
+/// What goes wrong on purpose.
+struct OutageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Answer this status, or this HTTP status, to this share of requests: 21005:0.1, 503:5%. Repeat for more.",
+      valueName: "status:share"),
+    transform: FailureShare.init)
+  var fail: [FailureShare] = []
+
+  @Option(
+    help: ArgumentHelp("Close the connection of this share of requests without an answer: 0.05.", valueName: "share"),
+    transform: Share.init)
+  var drop: Share?
+
+  @Option(
+    help: ArgumentHelp("Hold every answer back: 1.5, 250ms, or a range like 200ms-2s.", valueName: "seconds"),
+    transform: DelayRange.init)
+  var delay: DelayRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where chance begins: the same number brings the same outages for the same order of requests.",
+      valueName: "number"
+    ))
+  var seed: UInt64?
+
+  func validate() throws {
+    guard fail.map(\.rate).reduce(drop?.value ?? 0, +) <= 1 + 1e-9 else {
+      throw ValidationError("the shares of --fail and --drop are more than all requests")
+    }
+  }
+
+  var outage: Outage {
+    var outage = Outage()
+    outage.failures = fail.map { ($0.failure, $0.rate) }
+    outage.dropRate = drop?.value ?? 0
+    outage.delay = delay?.range
+    outage.seed = seed ?? UInt64.random(in: 0...UInt64.max)
+    return outage
+  }
+}

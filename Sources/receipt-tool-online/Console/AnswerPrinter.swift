@@ -1,0 +1,105 @@
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// Prints answers: Apple's own bytes for a single input, one line of JSON each for several.
+struct AnswerPrinter {
+  let part: VerifyDocument.Part
+  let isCompact: Bool
+  let isBatch: Bool
+  let hasSecret: Bool
+
+  /// Prints an answer, or why none came.
+  ///
+  /// - Returns: the exit status, and whether the same receipt is worth sending again.
+  func print(_ outcome: RemoteCall.Outcome, _ source: String) -> (status: ExitStatus, sendsAgain: Bool) {
+    let line = StatusLine(hasSecret: hasSecret, origin: isBatch ? source + ": " : "")
+    let sendsAgain: Bool
+    switch outcome {
+    case .success(let result):
+      sendsAgain = ExitStatus(result) == .tryAgain
+      // The answer first: on a terminal the notes about it then stand below it.
+      show(result, ExitStatus(result), source)
+    case .failure(let failure):
+      let status = ExitStatus(failure.fault)
+      sendsAgain = failure.fault.isTransient
+      if isBatch {
+        write { writer in
+          VerifyDocument.write(
+            failure, source: source, exitCode: status.rawValue, sendsAgain: sendsAgain, to: &writer)
+        }
+      }
+    }
+    return (line.say(outcome, source: source), sendsAgain)
+  }
+
+  private func show(_ result: VerifyReceiptResult, _ status: ExitStatus, _ source: String) {
+    if isBatch {
+      write { writer in
+        VerifyDocument.write(
+          result, part: part, source: source, exitCode: status.rawValue, sendsAgain: status == .tryAgain, to: &writer)
+      }
+    } else if part == .answer, !isCompact {
+      Console.write(Terminal.isTerminal ? Self.forTerminal(result.bytes) : result.bytes)
+    } else if let value = part.value(of: result.response) {
+      var writer = JSONWriter(layout: isCompact ? .compact : .pretty, reservingCapacity: result.bytes.count)
+      writer.value(value)
+      writer.endLine()
+      Console.write(writer.bytes)
+    } else {
+      // An absent list is not an empty one: the purchases of a refused receipt are unknown.
+      Console.note("the answer has no \(part == .inApp ? "receipt.in_app" : part.rawValue)")
+    }
+  }
+
+  private func write(_ document: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(layout: .compact)
+    document(&writer)
+    Console.write(writer.bytes)
+  }
+
+  /// The same JSON with `\u` escapes for characters that could act on a terminal.
+  ///
+  /// Such characters occur only in strings, except for carriage returns between the lines, which are left out.
+  private static func forTerminal(_ bytes: [UInt8]) -> [UInt8] {
+    var text = ""
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar != "\r" {
+      if scalar == "\n" || scalar == "\t" || String(scalar).terminalSafe.unicodeScalars.count == 1 {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 { text += "\\u" + String(String(0x1_0000 + Int(unit), radix: 16).dropFirst()) }
+      }
+    }
+    return Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
+  }
+}
+
+extension ExitStatus {
+  /// The exit status for an answer.
+  init(_ result: VerifyReceiptResult) {
+    switch result.response.followUp {
+    case .accept: self = .success
+    case .retry: self = .tryAgain
+    case .giveUp, .retryOnce, .askSandbox, .askProduction: self = .negative
+    }
+  }
+
+  /// The exit status without an answer.
+  init(_ fault: RemoteFault) {
+    switch fault.code {
+    case .serverBusy: self = .tryAgain
+    case .requestTooLarge: self = .notAReceipt
+    default: self = .unreachable
+    }
+  }
+
+  /// Whether no final answer came.
+  var isUnanswered: Bool { self == .unreachable || self == .tryAgain }
+}
+
+extension String {
+  /// The text with every line made safe for terminals.
+  var terminalSafeLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe }.joined(separator: "\n")
+  }
+}

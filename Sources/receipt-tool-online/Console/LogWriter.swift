@@ -1,0 +1,62 @@
+import Dispatch
+import ReceiptCommands
+import SystemLibrary
+
+/// Writes the lines of a log to standard error on a separate thread.
+///
+/// An unread pipe accepts 64 KiB and then blocks the writer, which must not be a thread that answers requests.
+final class LogWriter: @unchecked Sendable {
+  /// The maximum number of waiting lines. Further lines are counted and dropped.
+  static let capacity = 4_096
+
+  // All guarded by the lock.
+  private var waiting: [String] = []
+  private var lost = 0
+  private var isWriting = false
+  private let lock = DispatchSemaphore(value: 1)
+  private let wake = DispatchSemaphore(value: 0)
+  private var thread: WorkerThread?
+
+  init() {
+    thread = WorkerThread { [self] in
+      while true { writeNext() }
+    }
+  }
+
+  /// Queues a line, and never blocks.
+  func write(_ line: String) {
+    locked {
+      if waiting.count < Self.capacity { waiting.append(line) } else { lost += 1 }
+    }
+    wake.signal()
+  }
+
+  /// Waits until all lines are written, but no longer than half a second.
+  func finish() {
+    for _ in 0..<100 {
+      if locked({ waiting.isEmpty && lost == 0 && !isWriting }) { return }
+      usleep(5_000)
+    }
+  }
+
+  private func writeNext() {
+    wake.wait()
+    let (lines, missing) = locked {
+      defer {
+        waiting = []
+        lost = 0
+      }
+      isWriting = true
+      return (waiting, lost)
+    }
+    for line in lines { Console.note(line) }
+    if missing > 0 { Console.note("\(missing.grouped) lines of the log were lost: nobody read it in time") }
+    locked { isWriting = false }
+  }
+
+  private func locked<Value>(_ body: () -> Value) -> Value {
+    lock.wait()
+    defer { lock.signal() }
+    return body()
+  }
+}

@@ -1,0 +1,47 @@
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+
+/// Sends requests to verifyReceipt for a ledger: one for each call, because the ledger itself repeats them.
+struct RemoteVerifier: AppleVerifier {
+  private let clients: [AppleEndpoint: VerifyReceiptClient]
+  private let transport: HTTPTransport
+  private let secret: SharedSecret?
+  let timeout: Int64
+
+  init(production: Endpoint, sandbox: Endpoint, secret: SharedSecret?, connectTimeout: Duration, timeout: Duration) {
+    self.secret = secret
+    let transport = HTTPTransport(
+      connectTimeout: connectTimeout, userAgent: "receipt-tool/" + ToolFacts.version)
+    self.transport = transport
+    func client(_ server: VerifyReceiptServer, _ endpoint: Endpoint) -> VerifyReceiptClient {
+      VerifyReceiptClient(
+        servers: VerifyReceiptServers(only: server, endpoint),
+        limits: VerifyReceiptClient.Limits(timeout: timeout, deadline: timeout), retries: RetryPolicy(tries: 1),
+        transport: transport)
+    }
+    clients = [.production: client(.production, production), .sandbox: client(.sandbox, sandbox)]
+    self.timeout = timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000
+  }
+
+  func ask(_ receipt: [UInt8], at endpoint: AppleEndpoint) async -> AppleReply {
+    guard let client = clients[endpoint] else { return .unreachable(reason: "there is no \(endpoint.rawValue)") }
+    let request = VerifyReceiptRequest(receiptData: Base64.encode(receipt), password: secret?.revealed)
+    do throws(VerifyReceiptFailure) {
+      return .answer(try await client.verify(request).response)
+    } catch {
+      let fault = error.fault
+      guard fault.code == .serverBusy else { return .unreachable(reason: fault.message) }
+      return .later(
+        reason: fault.message,
+        retryAfter: fault.retryAfter.map { $0.components.seconds * 1_000 })
+    }
+  }
+
+  /// Closes connections.
+  func end() {
+    let transport = transport
+    waiting { await transport.shutdown() }
+  }
+}

@@ -1,0 +1,88 @@
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// Reads secrets from files: on a command line every user of the machine could see them.
+enum SecretFile {
+  /// Secrets of Apple and tokens are never longer, including the line break.
+  private static let maximumBytes = 4_098
+
+  /// Reads the shared secret of an app.
+  ///
+  /// - Throws: an ``UnusableOption`` that names the option.
+  static func sharedSecret(
+    _ file: String, option: String = "--shared-secret-file", isQuiet: Bool = false
+  ) throws -> SharedSecret {
+    try read(file, option, isQuiet) { (bytes) throws(InvalidSharedSecret) in
+      try SharedSecret(bytes)
+    } explain: {
+      unusable(file, option, $0)
+    }
+  }
+
+  /// Reads the token of a server.
+  ///
+  /// - Throws: an ``UnusableOption`` that names the option.
+  static func token(
+    _ file: String, option: String = "--token-file", isQuiet: Bool = false
+  ) throws -> BearerToken {
+    try read(file, option, isQuiet) { (bytes) throws(InvalidBearerToken) in
+      try BearerToken(bytes)
+    } explain: {
+      UnusableOption(
+        option: option, source: file,
+        error: ReceiptError(
+          .invalidEncoding, "this is no token: \($0.reason)",
+          hint: "put the token into it and nothing else, on one line; openssl rand -hex 32 makes one"))
+    }
+  }
+
+  /// The error for a text that is not a shared secret.
+  static func unusable(_ source: String, _ option: String, _ error: InvalidSharedSecret) -> UnusableOption {
+    UnusableOption(
+      option: option, source: source,
+      error: ReceiptError(
+        .invalidEncoding, "this is no shared secret: \(error.reason)",
+        hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
+  }
+
+  private static func read<Value, Fault>(
+    _ file: String, _ option: String, _ isQuiet: Bool, _ make: ([UInt8]) throws(Fault) -> Value,
+    explain: (Fault) -> UnusableOption
+  ) throws -> Value {
+    let bytes: [UInt8]
+    do throws(ReceiptError) {
+      bytes = try PrivateFile.read(file, maximumBytes: maximumBytes, isQuiet: isQuiet)
+    } catch {
+      throw unusable(file, option, error)
+    }
+    do throws(Fault) {
+      return try make(bytes)
+    } catch {
+      throw explain(error)
+    }
+  }
+
+  private static func unusable(_ file: String, _ option: String, _ error: ReceiptError) -> UnusableOption {
+    // Inputs can be of any size, and --max-size is about those.
+    if error.code == .inputTooLarge {
+      let hint = "put the secret into it and nothing else, on one line"
+      return UnusableOption(
+        option: option, source: file,
+        error: ReceiptError(.inputTooLarge, "the file is larger than any secret", hint: hint))
+    }
+    // If a user gives the secret instead of its file, no error message may show it.
+    if error.code == .unreadable, looksLikeSecret(file), !OutputFile.exists(file) {
+      return UnusableOption(
+        option: option, source: "(its argument looks like a secret)",
+        error: ReceiptError(
+          .unreadable, "there is no such file", hint: "put the secret into a file and give that file's path"))
+    }
+    return UnusableOption(option: option, source: file, error: error)
+  }
+
+  /// Whether an argument is unlikely to be a path: one long word.
+  private static func looksLikeSecret(_ file: String) -> Bool {
+    file.utf8.count >= 24 && !file.contains("/") && !file.contains(".")
+  }
+}

@@ -1,0 +1,92 @@
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// The report about an exchange on standard error.
+struct StatusLine {
+  /// Whether the request contained a shared secret.
+  let hasSecret: Bool
+  /// The name of the input; empty for a single one.
+  let origin: String
+
+  /// Reports the result on standard error, and returns the exit status.
+  func say(_ outcome: RemoteCall.Outcome, source: String) -> ExitStatus {
+    switch outcome {
+    case .success(let result):
+      let status = ExitStatus(result)
+      Console.note(text(result))
+      if result.response.status.isValid, !result.response.holdsReceipt {
+        Console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
+      }
+      if result.isMasked {
+        Console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
+      }
+      if status != .success, let hint = hint(result, source: source) { Console.note("hint: " + hint) }
+      return status
+    case .failure(let failure):
+      Console.report(message: text(failure), hint: hint(failure))
+      return ExitStatus(failure.fault)
+    }
+  }
+
+  /// `status 21002 malformed: ... (production; 2 tries, 0.52 s)`
+  private func text(_ result: VerifyReceiptResult) -> String {
+    let status = result.response.status
+    return "\(origin)status \(status.code) \(status.name): \(status.explanation) (\(Self.cost(result.record)))"
+  }
+
+  /// The remedy for a status, if one is known.
+  private func hint(_ result: VerifyReceiptResult, source: String) -> String? {
+    switch result.response.status.code {
+    case 21004 where !hasSecret:
+      return
+        "no shared secret was sent; give it with --shared-secret-file, \(SecretOptions.variable) or --ask-shared-secret"
+    case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
+    case 21002: return "`receipt-tool diagnose \(Shell.quoted(source))` says what Apple may object to"
+    case 21007, 21008:
+      if Set(result.record.visits.map(\.server)).count > 1 {
+        return "each server sends it to the other, so that neither knows it; look at what answers there"
+      }
+      return result.response.status.code == 21007
+        ? "it is a sandbox receipt, and the sandbox was not to be asked"
+        : "it is a receipt of production, and production was not to be asked"
+    default:
+      return result.record.gaveUp.map { Self.words($0) }
+    }
+  }
+
+  /// Why no answer came.
+  private func text(_ failure: VerifyReceiptFailure) -> String {
+    let cost = failure.record.map { " (\(Self.cost($0)))" } ?? ""
+    return "\(origin)not answered: \(failure.fault.message)\(cost)"
+  }
+
+  /// The remedy for a missing answer.
+  private func hint(_ failure: VerifyReceiptFailure) -> String? {
+    let fault = failure.fault
+    guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
+    switch (fault.code, gaveUp) {
+    // Only waiting helps here, and --deadline sets its limit.
+    case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
+      (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
+      return Self.words(gaveUp)
+    default: return fault.hint ?? Self.words(gaveUp)
+    }
+  }
+
+  /// `production, then sandbox; 3 tries, 0.52 s`
+  private static func cost(_ record: ExchangeRecord) -> String {
+    let names = record.visits.map(\.server.rawValue).joined(separator: ", then ")
+    let place = record.endpoint.isApple ? names : names + " at " + record.endpoint.url
+    return "\(place); \(record.tries) \(record.tries == 1 ? "try" : "tries"), \(record.elapsed.text)"
+  }
+
+  private static func words(_ gaveUp: ExchangeRecord.GaveUp) -> String {
+    switch gaveUp {
+    case .triesUsedUp: "it was tried as often as --tries allows; send it again later"
+    case .deadline(let pause, true):
+      "the server asks to wait \(pause.text), which is longer than --deadline leaves; send it again after that"
+    case .deadline: "--deadline left no time for another try; send it again later"
+    }
+  }
+}

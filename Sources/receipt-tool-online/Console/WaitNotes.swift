@@ -1,0 +1,39 @@
+import Dispatch
+import ReceiptCommands
+import ReceiptRemote
+
+/// Reports on standard error waits that take more than a second. Its state belongs to its queue.
+final class WaitNotes: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "wait-notes")
+  /// Counts reports: a reminder about an earlier one prints nothing.
+  private var generation = 0
+
+  /// Takes the present state of the client.
+  func report(_ progress: VerifyReceiptProgress) {
+    queue.async { [self] in
+      generation += 1
+      switch progress {
+      case .asking(let server, let number, _):
+        let again = number > 1 ? ", try \(number)" : ""
+        remind(afterSeconds: 1, "waiting for \(server.rawValue) to answer\(again)", generation)
+      case .pausing(let pause, let reason, let next, let all):
+        guard pause > .seconds(1) else { return }
+        Console.note("\(reason); waiting \(pause.text) before try \(next) of \(all)")
+      }
+    }
+  }
+
+  /// The wait is over.
+  func stop() {
+    queue.sync { generation += 1 }
+  }
+
+  private func remind(afterSeconds seconds: Int, _ text: String, _ expected: Int) {
+    // One second after the beginning, then every 10 s.
+    queue.asyncAfter(deadline: .now() + .seconds(seconds == 1 ? 1 : 10)) { [self] in
+      guard generation == expected else { return }
+      Console.note("\(text): \(seconds) s so far")
+      remind(afterSeconds: seconds + 10, text, expected)
+    }
+  }
+}

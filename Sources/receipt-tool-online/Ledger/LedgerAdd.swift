@@ -1,0 +1,149 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+
+/// `receipt-tool ledger add`
+struct LedgerAdd: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Present a receipt for an order: accept, duplicate, replay, reject or pending.",
+    discussion: """
+      Checks the receipt as `validate` does, looks up whose its purchases are, writes everything down and answers in JSON. What is \
+      printed is on the disk. Presented again for the same order and account it gets the first answer again.
+
+      A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because anybody has genuine \
+      receipts of some app. A later --bundle-id only narrows; `ledger apps add` names more, and those of a ledger that an older version \
+      made. It is for production, unless the first \
+      `add` says --environment sandbox. A receipt of another app or environment is rejected. Until something was accepted, the last \
+      `add` decides what the ledger is for. `receipt-tool explain ledger-rules` says what counts as the same customer.
+
+      --stream reads {"receipt": "MII...", "order": "1001", "account": "jane"} a line; "product", "transaction", "ordered_at", \
+      "application_username", "device_guid" and "id" may be there too. Lines that wait together are committed together.
+
+      EXAMPLES
+        receipt-tool ledger add --bundle-id com.x.app --order 7 --account jane r.b64
+        receipt-tool ledger add --bundle-id com.x --order 8 --account a --verify -
+        receipt-tool ledger add --bundle-id com.x.app --stream <lines | jq .decision
+
+      \(ExitStatus.help([.success: "accept, or a duplicate of what was accepted", .negative: "replay or reject, or a duplicate of what was refused or refunded", .usage: "wrong usage, no app named yet, another environment: nothing recorded", .notAReceipt: "the input is no receipt (recorded as a rejection all the same)", .outputFailed: "the ledger cannot be read or written: nothing was recorded", .tryAgain: "pending; of several lines the worst counts"], and: .unreadable))
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("The receipt, in any form; - or nothing reads standard input.", valueName: "input"),
+    completion: .file())
+  var input: String?
+
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var presentation: PresentationOptions
+  @OptionGroup var stream: LedgerStreamOptions
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input, or line, to read. (default: 16M)", valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  @OptionGroup(title: "Expectations") var expected: ExpectationOptions
+
+  @Flag(help: "Print everything on one line.")
+  var compact = false
+
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    let environments = expected.givenEnvironments
+    guard environments.count <= 1, environments.allSatisfy({ Ledger.Environment(rawValue: $0.rawValue) != nil }) else {
+      throw ValidationError("a ledger is for one environment: --environment production or --environment sandbox")
+    }
+    if stream.stream {
+      guard input == nil, presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty
+      else {
+        throw ValidationError("with --stream the lines say which receipt, order, account and transaction")
+      }
+      guard expected.policy != "-" else { throw ValidationError("--stream and --policy - exclude each other") }
+    } else {
+      guard !(presentation.order ?? "").isEmpty, !(presentation.account ?? "").isEmpty else {
+        throw ValidationError("--order and --account say who presents the receipt")
+      }
+      try presentation.checkNames()
+      guard expected.policy != "-" || (input ?? "-") != "-" else {
+        throw ValidationError("--policy - and a receipt from standard input exclude each other")
+      }
+    }
+  }
+
+  /// What the ledger has to be for, by the option or else the policy, and what is expected of receipts beyond that.
+  private func purpose() throws -> (Ledger.Environment?, Expectations) {
+    var expectations = try expected.expectations()
+    if let option = expected.givenEnvironments.first {
+      expectations.environments = []
+      return (Ledger.Environment(rawValue: option.rawValue), expectations)
+    }
+    let purposes = Set(expectations.environments.compactMap(\.purpose))
+    guard expectations.environments.isEmpty || !purposes.isEmpty else {
+      throw ValidationError(
+        "the policy wants receipts of Xcode, and a ledger takes none: their transactions are called 0 or 1")
+    }
+    return (purposes.count == 1 ? purposes.first : nil, expectations)
+  }
+
+  func performOnLedger() throws -> ExitStatus {
+    let settings = InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+    let decoder = try settings.decoder()
+    let (environment, expectations) = try purpose()
+    if stream.stream {
+      let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
+      let reader = PresentationReader(
+        worker: ReceiptWorker(decoder), expectations: expectations, environment: ledger.environment, options: stream,
+        applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant)
+      return try LedgerStream(ledger: ledger, reader: reader, rules: presentation.rules, batch: stream.batch ?? 1_000)
+        .run(maximumBytes: maxSize.bytes)
+    }
+    let source = input ?? "-"
+    let bytes: [UInt8]
+    do throws(ReceiptError) {
+      bytes = try settings.read(source)
+    } catch {
+      Console.report(error, source: source)
+      return ExitStatus(error)
+    }
+    let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
+    let now = Clock.now
+    let receipt = PresentedReceipt(
+      bytes, worker: ReceiptWorker(decoder, cachesChains: false),
+      validator: Validator(expectations: expectations, now: now),
+      environment: ledger.environment)
+    var presented = Presentation(order: presentation.order ?? "", account: presentation.account ?? "", receipt: receipt)
+    presented.orderedAt = presentation.orderedAt?.instant
+    presented.applicationUsername = presentation.applicationUsername
+    presented.device = expectations.deviceGUID
+    presented.products = expectations.products
+    presented.transactions = presentation.transactions
+    let decision = try ledger.add(presented, rules: presentation.rules, now: now)
+    let status = ExitStatus(decision)
+    var writer = JSONWriter(layout: compact ? .compact : .pretty)
+    DecisionDocument(decision, source: source, exitCode: status.rawValue).write(to: &writer)
+    Console.write(writer.bytes)
+    if let error = receipt.unreadable { Console.report(error, source: source) }
+    return status
+  }
+}
+
+extension Expectations.Environment {
+  /// The ledger that takes such receipts.
+  fileprivate var purpose: Ledger.Environment? {
+    switch self {
+    case .production, .vpp: .production
+    case .sandbox: .sandbox
+    case .xcode: nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+
+/// `receipt-tool ledger`
+struct LedgerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ConnectedCommand.ledger.rawValue,
+    abstract: ConnectedCommand.ledger.abstract,
+    discussion: """
+      A memory of every receipt that was presented, in one file: it tells a new purchase from one that was presented before, for \
+      another order or by another account, asks Apple until there is an answer, and numbers every change. Any number of processes \
+      may use it at the same time.
+
+      EXAMPLES
+        receipt-tool ledger add --bundle-id com.x.app --order 7 --account jane r.b64
+        receipt-tool ledger show 7
+        receipt-tool ledger events
+        receipt-tool explain ledger-rules
+
+      \(ExitStatus.help([.success: "as the subcommand says", .negative: "as the subcommand says", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .unreachable))
+      """,
+    subcommands: [
+      LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self,
+      LedgerStats.self, LedgerAppsCommand.self,
+      LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+    ]
+  )
+}
+
+/// A command that works with a ledger.
+protocol LedgerSubcommand: ReceiptCommand {
+  var ledger: LedgerOptions { get }
+  func performOnLedger() throws -> ExitStatus
+}
+
+extension LedgerSubcommand {
+  /// Turns what a ledger throws into a message and a status.
+  func perform() throws -> ExitStatus {
+    do {
+      return try performOnLedger()
+    } catch let error as LedgerError {
+      // Asked only now: this process must have no connection left.
+      let holder = error.code == .locked ? (try? ledger.path()).flatMap(Ledger.lockHolder) : nil
+      Console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
+      return ExitStatus(error)
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ error: LedgerError) {
+    switch error.code {
+    case .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged: self = .outputFailed
+    case .otherEnvironment, .otherApp, .unnamedApps, .unusableName: self = .usage
+    case .unavailable: self = .unreadable
+    case .defect: self = .defect
+    }
+  }
+
+  /// What a decision means for scripts.
+  init(_ decision: Decision) {
+    if decision.isGood {
+      self = .success
+    } else if decision.state == .pending, !decision.isRefunded {
+      self = .tryAgain
+    } else if let unreadable = decision.receipt.unreadable {
+      self.init(unreadable)
+    } else {
+      self = .negative
+    }
+  }
+}

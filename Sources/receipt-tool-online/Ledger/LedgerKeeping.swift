@@ -1,0 +1,287 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+
+/// `receipt-tool ledger export`
+struct LedgerExport: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Print every purchase with who has it, or every order, as NDJSON or CSV.",
+    discussion: """
+      All of it is as of one moment, also while others write. In CSV, a value that a spreadsheet would take for a formula gets an \
+      apostrophe before it.
+
+      EXAMPLES
+        receipt-tool ledger export | jq -c 'select(.state == "refunded")'
+        receipt-tool ledger export --format csv --orders >orders.csv
+
+      \(ExitStatus.help([.success: "all was printed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      """
+  )
+
+  /// `--format`
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case ndjson, csv
+  }
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(help: ArgumentHelp("ndjson or csv.", valueName: "format"))
+  var format: Format = .ndjson
+
+  @Flag(help: "Print orders and not purchases.")
+  var orders = false
+
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard !(json.isGiven && format == .csv) else { throw ValidationError("--json and --format csv exclude each other") }
+  }
+
+  func performOnLedger() throws -> ExitStatus {
+    let ledger = try ledger.open()
+    let columns = orders ? Ledger.orderColumns : ExportedPurchase.columns
+    var printer = ExportPrinter(columns: columns, format: format)
+    if orders {
+      try ledger.exportOrders { printer.print($0) }
+    } else {
+      try ledger.exportPurchases { printer.print($0.values) }
+    }
+    printer.flush()
+    return .success
+  }
+}
+
+/// Prints rows in one of the formats, some at a time.
+private struct ExportPrinter {
+  let columns: [String]
+  let format: LedgerExport.Format
+  private var bytes: [UInt8] = []
+
+  init(columns: [String], format: LedgerExport.Format) {
+    self.columns = columns
+    self.format = format
+    if format == .csv { print(columns) }
+  }
+
+  mutating func print(_ values: [String?]) {
+    switch format {
+    case .ndjson:
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 512)
+      writer.object { writer in for (name, value) in zip(columns, values) { writer.member(name, value) } }
+      writer.endLine()
+      bytes += writer.bytes
+    case .csv:
+      var row = OutputBuffer()
+      row.appendRow(values.map { $0.map { .text($0) } ?? .empty }, lineBreak: "\r\n")
+      bytes += row.bytes
+    }
+    if bytes.count > 1 << 16 { flush() }
+  }
+
+  mutating func flush() {
+    guard !bytes.isEmpty else { return }
+    Console.write(bytes)
+    bytes = []
+  }
+}
+
+/// `receipt-tool ledger check`
+struct LedgerCheck: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check that the file is whole and that the ledger contradicts itself nowhere.",
+    discussion: """
+      EXAMPLES
+        receipt-tool ledger check && receipt-tool ledger backup /backup/ledger.sqlite
+
+      \(ExitStatus.help([.success: "all is well", .negative: "the ledger contradicts itself", .unreadable: "there is no ledger", .outputFailed: "the file is damaged, or cannot be read"]))
+      """
+  )
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func performOnLedger() throws -> ExitStatus {
+    let flaws = try ledger.open().check()
+    if json {
+      var writer = JSONWriter(layout: .pretty)
+      CheckDocument.write(flaws, to: &writer)
+      Console.write(writer.bytes)
+    } else if flaws.isEmpty {
+      Console.write("sound\n")
+    }
+    for flaw in flaws { Console.report(message: "\(flaw.rule): \(flaw.text)", hint: nil) }
+    return flaws.isEmpty ? .success : .negative
+  }
+}
+
+/// `receipt-tool ledger prune`
+struct LedgerPrune: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune",
+    abstract: "Remove what is old and not needed to recognise a purchase.",
+    discussion: """
+      Removes events, answers of Apple, refused presentations and kept receipts that are older. Purchases, and the orders that have \
+      them, stay for ever: without them a replay would be taken for a purchase. Numbers of events go on where they were.
+
+      EXAMPLES
+        receipt-tool ledger prune --older-than 52w --dry-run
+
+      \(ExitStatus.help([.success: "removed, or counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      """
+  )
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(
+    name: .customLong("older-than"), help: ArgumentHelp("Remove what is older than this: 90d, 52w.", valueName: "time"),
+    transform: LengthOfTime.init)
+  var olderThan: LengthOfTime
+
+  @Flag(name: .customLong("dry-run"), help: "Only count what would be removed.")
+  var isTrial = false
+
+  func performOnLedger() throws -> ExitStatus {
+    let ledger = try ledger.open()
+    let moment = Instant(milliseconds: Clock.now.milliseconds - olderThan.milliseconds)
+    let summary = try ledger.prune(before: moment, isTrial: isTrial)
+    if !isTrial { try ledger.shrink() }
+    Console.note(
+      "\(isTrial ? "would remove" : "removed") \(summary.events) events, \(summary.answers) answers, "
+        + "\(summary.presentations) refused presentations, \(summary.receipts) stored receipts")
+    return .success
+  }
+}
+
+/// `receipt-tool ledger backup`
+struct LedgerBackup: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Write a copy as of one moment, while others read and write.",
+    discussion: """
+      The file appears whole or not at all; one that is there already is never replaced.
+
+      EXAMPLES
+        receipt-tool ledger backup "/backup/ledger-$(date +%F).sqlite"
+
+      \(ExitStatus.help([.success: "the copy is there", .unreadable: "there is no ledger", .outputFailed: "the copy cannot be made, its name is taken, or the ledger cannot be read"]))
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Where to write it.", valueName: "file"), completion: .file())
+  var file: String
+
+  @OptionGroup var ledger: LedgerOptions
+
+  func performOnLedger() throws -> ExitStatus {
+    try ledger.open().backUp(to: file)
+    return .success
+  }
+}
+
+/// `receipt-tool ledger notify`
+struct LedgerNotify: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notify",
+    abstract: "Take in App Store server notifications (version 1): renewals, refunds, billing retries.",
+    discussion: """
+      Notifications of version 1 are not signed, and anybody can send one. It is believed if it carries the app's shared secret, which \
+      is set up with --shared-secret-file; what changed is then printed as events, and one that comes twice, or late, changes nothing.
+
+      One that does not carry it, every one as long as no secret is set up, and a saved answer of verifyReceipt change nothing that the \
+      ledger knows. They let Apple be asked next about subscriptions that are known and whose receipts are stored (--keep-receipts, \
+      `ledger run --poll`): about one of them once an hour, about ten of them a minute. That is printed as JSON (ledger-notify-1).
+
+      EXAMPLES
+        receipt-tool ledger notify --shared-secret-file secret.txt - <body
+        receipt-tool ledger notify --bundle-id com.example.app notification.json
+
+      \(ExitStatus.help([.success: "believed and taken in", .negative: "not believed: without the secret, of another app or environment or none", .usage: "wrong usage, or the apps of the ledger are not named: nothing was changed", .notAReceipt: "no notification of version 1, or one that can be read in two ways", .unreadable: "a file or the ledger is not there", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("Files with notifications; - or nothing reads standard input.", valueName: "file"),
+    completion: .file())
+  var files: [String] = []
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp("It is about this one of the ledger's apps. Repeat for several.", valueName: "id"))
+  var bundleIDs: [String] = []
+
+  @OptionGroup var secret: SecretOptions
+
+  @OptionGroup var json: JSONOption
+
+  func performOnLedger() throws -> ExitStatus {
+    let secret = try secret.secret()?.secret
+    let ledger = try ledger.open()
+    var worst = ExitStatus.success
+    for source in files.isEmpty ? ["-"] : files {
+      let statement: AppleStatement
+      do throws(ReceiptError) {
+        statement = try AppleStatement(try InputFile.read(source, "notification", maximumBytes: 16 << 20))
+      } catch {
+        Console.report(error, source: source)
+        worst = max(worst, ExitStatus(error))
+        continue
+      }
+      worst = max(worst, try take(statement, source, ledger, secret))
+    }
+    return worst
+  }
+
+  private func take(
+    _ statement: AppleStatement, _ source: String, _ ledger: Ledger, _ secret: Secret?
+  ) throws -> ExitStatus {
+    var taken: TakenStatement?
+    var reason = stranger(statement)
+    if reason == nil {
+      do {
+        taken = try ledger.take(statement, provenBy: secret, now: Clock.now)
+        reason = taken?.doubt
+      } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {
+        reason = error.message
+      }
+    }
+    var writer = JSONWriter(layout: .compact)
+    if let reason {
+      let status = ExitStatus.negative
+      NotifyDocument(statement, source: source, reason: reason, taken: taken, exitCode: status.rawValue)
+        .write(to: &writer)
+      Console.write(writer.bytes)
+      say(reason, taken, source, hasSecret: secret != nil)
+      return status
+    }
+    for event in taken?.events ?? [] { event.write(to: &writer) }
+    Console.write(writer.bytes)
+    return .success
+  }
+
+  /// Why it is not of the app that is asked for.
+  private func stranger(_ statement: AppleStatement) -> String? {
+    let bundle = statement.history.bundleID
+    guard !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) else { return nil }
+    return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
+  }
+
+  private func say(_ reason: String, _ taken: TakenStatement?, _ source: String, hasSecret: Bool) {
+    var text = (source == "-" ? "" : source + ": ") + (taken == nil ? "refused: " : "not proven: ") + reason
+    if let taken, !taken.asks.isEmpty {
+      text += "; nothing in it is believed, and Apple is asked next about \(taken.asks.joined(separator: ", "))"
+    } else {
+      text += "; it changed nothing"
+    }
+    let isSetUp = hasSecret || taken == nil
+    Console.report(
+      message: text, hint: isSetUp ? nil : "--shared-secret-file FILE or \(SecretOptions.variable) sets the secret up")
+  }
+}

@@ -1,0 +1,194 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+
+/// `receipt-tool ledger run`
+struct LedgerRun: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Ask Apple about what waits, and about subscriptions near their expiry (uploads receipts).",
+    discussion: """
+      Works off what is due: orders that `ledger add --verify` answered pending, and with --poll subscriptions an hour before their \
+      expiry and after it, whose receipts were stored with --keep-receipts: that is how renewals, refunds and billing retries become \
+      visible without notifications. Production is asked first, and the sandbox where production says so. Every change is an event on \
+      standard output, once it is on the disk.
+
+      What has no answer is asked again, after growing pauses with some chance in them and as Apple's Retry-After says. Any number of \
+      runners may work at once: what one of them does is reserved for it, and goes to another if it dies.
+
+      One pass, for cron or a timer of systemd (see Examples), or --watch until SIGTERM.
+
+      EXAMPLES
+        receipt-tool ledger run --shared-secret-file secret.txt
+        receipt-tool ledger run --watch --poll --rate 2 >>events.ndjson
+
+      \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple says that the shared secret is wrong", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
+      """
+  )
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Flag(help: "Ask about subscriptions near or past their expiry too.")
+  var poll = false
+
+  @Flag(help: "Go on until SIGTERM or SIGINT.")
+  var watch = false
+
+  @Option(help: ArgumentHelp("The most calls a second. (default: 5)", valueName: "count"), transform: LedgerRun.rate)
+  var rate: Double?
+
+  @Option(
+    help: ArgumentHelp("The most calls at once, from 1 to 64. (default: 4)", valueName: "count"),
+    transform: LedgerRun.jobs)
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp("How long a runner that died keeps what it had begun. (default: 2m)", valueName: "time"),
+    transform: LengthOfTime.init)
+  var lease: LengthOfTime?
+
+  @Option(
+    help: ArgumentHelp(
+      "The pause after the first failure; it doubles up to six hours. (default: 30s)", valueName: "time"),
+    transform: LengthOfTime.init)
+  var backoff: LengthOfTime?
+
+  @Option(
+    help: ArgumentHelp(
+      "Another server in place of Apple's production: https://, or http:// on this machine.", valueName: "url"),
+    transform: LedgerRun.endpoint)
+  var endpoint: Endpoint?
+
+  @Option(
+    name: .customLong("sandbox-endpoint"),
+    help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"), transform: LedgerRun.endpoint)
+  var sandboxEndpoint: Endpoint?
+
+  @OptionGroup var secret: SecretOptions
+
+  @Option(
+    name: .customLong("connect-timeout"),
+    help: ArgumentHelp(
+      "Time to reach the server and agree on encryption, in seconds. (default: 10)", valueName: "seconds"),
+    transform: Seconds.init)
+  var connectTimeout = Seconds(.seconds(10))
+
+  @Option(help: ArgumentHelp("Time for one call in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
+  var timeout = Seconds(.seconds(30))
+
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard (endpoint == nil) == (sandboxEndpoint == nil) else {
+      throw ValidationError("--endpoint and --sandbox-endpoint go together: half of what is sent would go to Apple")
+    }
+  }
+
+  func performOnLedger() throws -> ExitStatus {
+    let verifier = RemoteVerifier(
+      production: endpoint ?? .production, sandbox: sandboxEndpoint ?? .sandbox, secret: try secret.secret(),
+      connectTimeout: connectTimeout.duration, timeout: timeout.duration)
+    defer { verifier.end() }
+    var settings = Runner.Settings()
+    if let rate { settings.rate = rate }
+    if let jobs { settings.jobs = jobs }
+    if let lease { settings.lease = lease.milliseconds }
+    if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
+    settings.polls = poll
+    let runner = Runner(ledger: try ledger.open(), verifier: verifier, settings: settings) { Clock.now }
+    if let lease, lease.milliseconds < runner.leaseLength {
+      Console.note(
+        "--lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used (--timeout, --jobs and --rate make it)"
+      )
+    }
+    let watch = watch
+    let outcome = waiting { () async -> Result<ExitStatus, any Error> in
+      do {
+        return .success(try await RunLoop(runner: runner, watches: watch).run())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private static func rate(_ text: String) throws -> Double {
+    guard let number = Double(text), (0.001...1_000).contains(number) else {
+      throw ValidationError("'\(text)' is no rate; use calls a second, from 0.001 to 1000")
+    }
+    return number
+  }
+
+  private static func jobs(_ text: String) throws -> Int {
+    guard let number = Int(text), (1...64).contains(number) else {
+      throw ValidationError("'\(text)' is not from 1 to 64")
+    }
+    return number
+  }
+
+  private static func endpoint(_ text: String) throws -> Endpoint {
+    do throws(InvalidEndpoint) {
+      return try Endpoint(text)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}
+
+/// One pass, or one after the other.
+private struct RunLoop {
+  let runner: Runner
+  let watches: Bool
+
+  func run() async throws -> ExitStatus {
+    let stop = watches ? StopSignals() : nil
+    var status = ExitStatus.success
+    while true {
+      let summary = try await runner.pass(isStopped: { stop?.came ?? false }) { _, events in
+        guard !events.isEmpty else { return }
+        var writer = JSONWriter(layout: .compact)
+        for event in events { event.write(to: &writer) }
+        Console.write(writer.bytes)
+      }
+      say(summary)
+      status = Self.status(summary)
+      guard let stop, !stop.came, !summary.endedByWrongSecret else { break }
+      try await wait(stop)
+    }
+    // Being told to stop is no failure.
+    return watches && status != .negative ? .success : status
+  }
+
+  /// Until something is due. Others add to the ledger meanwhile, so it is looked at every second.
+  private func wait(_ stop: StopSignals) async throws {
+    repeat {
+      try? await Task.sleep(for: .milliseconds(500))
+      if stop.came { return }
+    } while try runner.nextDue().map({ $0 > Clock.now }) ?? true
+  }
+
+  private func say(_ summary: Runner.Summary) {
+    // Cron mails whatever is written: where all is well, only a person at a terminal is told.
+    guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || Terminal.isErrorTerminal
+    else { return }
+    guard summary.calls > 0 || summary.lost > 0 || !watches else { return }
+    var text = "asked \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"
+    if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }
+    if summary.lost > 0 { text += ", \(summary.lost) taken over by another runner" }
+    if let reason = summary.lastReason { text += " (\(reason))" }
+    Console.note(text)
+    guard summary.wrongSecrets > 0 else { return }
+    let times = summary.wrongSecrets == 1 ? "of one receipt" : "of \(summary.wrongSecrets) receipts"
+    Console.report(
+      message: "Apple says \(times) that the shared secret is wrong (21004); nothing was decided about that",
+      hint: "give the app's own secret with --shared-secret-file")
+  }
+
+  private static func status(_ summary: Runner.Summary) -> ExitStatus {
+    if summary.wrongSecrets > 0 { return .negative }
+    if summary.postponed > 0 { return .tryAgain }
+    return summary.unreachable > 0 ? .unreachable : .success
+  }
+}

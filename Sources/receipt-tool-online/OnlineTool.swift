@@ -1,0 +1,18 @@
+import ArgumentParser
+import ReceiptCommands
+
+/// The connected program: every command, with those that need a network or a database.
+@main
+struct OnlineTool: ParsableCommand {
+  static let configuration = ToolFacts.configuration(
+    verify: Verify.self, compare: Compare.self, serve: Serve.self, ledger: LedgerCommand.self)
+
+  static func main() {
+    ProcessStart.prepare()
+    do throws(CompanionError) {
+      Program.run(Self.self, try Companion.arguments(CommandLine.arguments.dropFirst()))
+    } catch {
+      error.leave()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import SystemLibrary
+
+/// The ledger of a command.
+struct LedgerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The ledger's file. Without it: ledger.sqlite in $XDG_DATA_HOME/receipt-tool, or in ~/.local/share/receipt-tool.",
+      valueName: "file"),
+    completion: .file())
+  var database: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for another process that keeps the ledger locked. (default: 30s)", valueName: "time"),
+    transform: LengthOfTime.init)
+  var wait: LengthOfTime?
+
+  /// Opens the ledger, and creates the folder of the default path if necessary.
+  ///
+  /// - Parameter apps: the apps of a new ledger; with `nil` a missing one is not created.
+  func open(environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil) throws -> Ledger {
+    // A file that reaches a limit of its size must cause a message, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
+    let path = try path()
+    if database == nil, !(apps ?? []).isEmpty { try Ledger.createFolders(for: path) }
+    let ledger = try Ledger(
+      path: path, environment: environment, makingFor: apps,
+      patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+    for note in ledger.notes { Console.note("note: \(note)") }
+    return ledger
+  }
+
+  /// The path of the ledger, whether or not it exists.
+  func path() throws -> String {
+    let path = try database ?? Self.usualPath()
+    guard !path.isEmpty else { throw ValidationError("--database is empty") }
+    return path
+  }
+
+  private static func usualPath() throws -> String {
+    func folder(_ name: String) -> String? {
+      guard let value = getenv(name) else { return nil }
+      let text = String(cString: value)
+      // According to the XDG base directory specification, relative paths are ignored.
+      return text.hasPrefix("/") ? text : nil
+    }
+    if let data = folder("XDG_DATA_HOME") { return data + "/receipt-tool/ledger.sqlite" }
+    if let home = folder("HOME") { return home + "/.local/share/receipt-tool/ledger.sqlite" }
+    throw ValidationError("neither XDG_DATA_HOME nor HOME is set; say where the ledger is with --database")
+  }
+}
+
+/// A length of time on the command line: `90s`, `30m`, `12h`, `16d`, `2w`.
+struct LengthOfTime {
+  let period: DurationText
+  var milliseconds: Int64 { period.milliseconds }
+
+  init(_ text: String) throws {
+    do throws(ExpectationError) {
+      period = try DurationText(text)
+    } catch {
+      throw ValidationError(error.message + (error.hint.map { "; \($0)" } ?? ""))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+
+/// The order, account and receipt of a presentation, and the strictness of its checks.
+struct PresentationOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The order that the receipt is presented for.", valueName: "id"))
+  var order: String?
+
+  @Option(help: ArgumentHelp("The customer's account.", valueName: "name"))
+  var account: String?
+
+  @Option(
+    name: .customLong("transaction"),
+    help: ArgumentHelp(
+      "The order is about this transaction. Repeat for more. Without this and --product it is about everything in the receipt.",
+      valueName: "id"))
+  var transactions: [String] = []
+
+  @Option(
+    name: .customLong("application-username"),
+    help: ArgumentHelp(
+      "applicationUsername of the payment, to be compared with the hash of the account.", valueName: "hash"))
+  var applicationUsername: String?
+
+  @Option(
+    name: .customLong("ordered-at"),
+    help: ArgumentHelp("When the order was made, if not now.", valueName: "time"), transform: JudgingTime.init)
+  var orderedAt: JudgingTime?
+
+  @Option(
+    name: .customLong("max-order-age"),
+    help: ArgumentHelp("Report a purchase that is older than its order by more than this: 1h, 2d.", valueName: "time"),
+    transform: LengthOfTime.init)
+  var maximumOrderAge: LengthOfTime?
+
+  @Flag(
+    name: .customLong("allow-restore"),
+    help: "Let what the account has come again from another device, or where the kind of product is not known.")
+  var allowRestore = false
+
+  @Flag(help: "Answer pending for what is new, and let `ledger run` ask Apple.")
+  var verify = false
+
+  @Flag(name: .customLong("keep-receipts"), help: "Store the receipt for good; polling subscriptions needs it.")
+  var keepReceipts = false
+
+  var rules: AdmissionRules {
+    var rules = AdmissionRules()
+    rules.allowsRestore = allowRestore
+    rules.maximumOrderAge = maximumOrderAge?.period
+    rules.asksApple = verify
+    rules.keepsReceipts = keepReceipts
+    return rules
+  }
+}
+
+extension PresentationOptions {
+  /// Rejects names that could be confused with others.
+  func checkNames() throws {
+    for (option, name) in [("--order", order), ("--account", account)] {
+      guard let name else { continue }
+      if let problem = LedgerName.problem(name) { throw ValidationError("\(option): \(problem)") }
+    }
+  }
+}
+
+/// The reading of lines of a stream.
+struct LedgerStreamOptions: ParsableArguments {
+  @Flag(help: "Read JSON objects from standard input, one a line, and print a decision a line once it is on the disk.")
+  var stream = false
+
+  @Option(
+    help: ArgumentHelp("The most lines to commit at once. (default: 1000)", valueName: "lines"), transform: Self.count)
+  var batch: Int?
+
+  @Option(name: .customLong("receipt-field"), help: ArgumentHelp("The member with the receipt.", valueName: "name"))
+  var receiptField = "receipt"
+
+  @Option(name: .customLong("order-field"), help: ArgumentHelp("The member with the order.", valueName: "name"))
+  var orderField = "order"
+
+  @Option(name: .customLong("account-field"), help: ArgumentHelp("The member with the account.", valueName: "name"))
+  var accountField = "account"
+
+  @Option(
+    name: .customLong("id-field"),
+    help: ArgumentHelp("The member whose value becomes `source` of the decision.", valueName: "name"))
+  var idField = "id"
+
+  static func count(_ text: String) throws -> Int {
+    guard let number = Int(text), (1...1_000_000).contains(number) else {
+      throw ValidationError("'\(text)' is no count; use a number from 1 to 1000000")
+    }
+    return number
+  }
+}

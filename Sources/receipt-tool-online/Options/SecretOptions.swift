@@ -1,0 +1,56 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+import SystemLibrary
+
+/// The source of the shared secret: a file, a prompt, the environment; never an argument, which every user can read.
+struct SecretOptions: ParsableArguments {
+  static let variable = ToolFacts.secretVariable
+
+  @Option(
+    name: .customLong("shared-secret-file"),
+    help: ArgumentHelp(
+      "Read the app-specific shared secret from this file: 8 characters or more, letters, digits, hyphen, dot and underscore. Apple asks for it with auto-renewable subscriptions. Without this option it is taken from the environment variable APPSTORE_SHARED_SECRET, if that is set.",
+      valueName: "file"),
+    completion: .file())
+  var file: String?
+
+  @Flag(name: .customLong("ask-shared-secret"), help: "Ask for the shared secret on the terminal; it is not shown.")
+  var asks = false
+
+  func validate() throws {
+    guard !(asks && file != nil) else {
+      throw ValidationError("--ask-shared-secret and --shared-secret-file exclude each other")
+    }
+    guard file != "-" else {
+      throw ValidationError("--shared-secret-file takes no -; use a file, the environment or --ask-shared-secret")
+    }
+  }
+
+  /// The secret, or `nil` if none was given.
+  ///
+  /// - Throws: `UnusableOption`, which quotes nothing of it.
+  func secret() throws -> SharedSecret? {
+    if let file { return try SecretFile.sharedSecret(file) }
+    ProcessStart.holdSecret()
+    if asks { return try Self.secret(try SecretPrompt.read(), "--ask-shared-secret", source: "") }
+    guard let value = getenv(Self.variable).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+    return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)
+  }
+
+  /// Its source for a shell.
+  var source: CurlCommand.SecretSource? {
+    if let file { return .file(file) }
+    let isSet = getenv(Self.variable).map { $0.pointee != 0 } ?? false
+    return asks || isSet ? .environment(Self.variable) : nil
+  }
+
+  private static func secret(_ bytes: [UInt8], _ option: String, source: String) throws -> SharedSecret {
+    do throws(InvalidSharedSecret) {
+      return try SharedSecret(bytes)
+    } catch {
+      throw SecretFile.unusable(source, option, error)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import ReceiptCommands
+
+/// A command of the connected program, by name: all that `receipt-tool --help` says of it.
+protocol Connected: ParsableCommand {
+  static var command: ConnectedCommand { get }
+}
+
+extension Connected {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: command.rawValue, abstract: command.abstract)
+  }
+}
+
+struct Verify: Connected {
+  static let command = ConnectedCommand.verify
+}
+
+struct Serve: Connected {
+  static let command = ConnectedCommand.serve
+}
+
+struct Ledger: Connected {
+  static let command = ConnectedCommand.ledger
+}

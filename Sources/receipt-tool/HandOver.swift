@@ -1,0 +1,58 @@
+import ArgumentParser
+import ReceiptCommands
+
+/// Which command lines continue in the connected program.
+struct HandOver {
+  private enum Need {
+    /// This program runs it alone.
+    case no
+    /// The connected program knows more of it: help of all commands, completions.
+    case better
+    /// Only the connected program has it.
+    case required(String)
+  }
+
+  private let arguments: ArraySlice<String>
+  private let need: Need
+
+  init(_ arguments: ArraySlice<String>) {
+    self.arguments = arguments
+    need = Self.need(arguments)
+  }
+
+  /// Does not return if the connected program continues.
+  ///
+  /// - Throws: an error if the command needs it and it is missing, or if it must not be run.
+  func perform() throws(CompanionError) {
+    switch need {
+    case .no: return
+    case .better: try Companion.find()?.run(arguments)
+    case .required(let what):
+      guard let companion = try Companion.find() else { throw CompanionError(missingFor: what) }
+      try companion.run(arguments)
+    }
+  }
+
+  private static func need(_ arguments: ArraySlice<String>) -> Need {
+    let (command, words) = CommandPath.find(arguments, in: ReceiptTool.self)
+    if command.type is any Connected.Type { return .required("`\(command.text)`") }
+    if command.type == Compare.self { return need(of: command, words) }
+    guard command.names.isEmpty, let word = words.first else { return .no }
+    if word == "help" {
+      let (named, _) = CommandPath.find(words.dropFirst(), in: ReceiptTool.self)
+      return named.type is any Connected.Type
+        ? .required("the help of `\(named.text)`") : named.type == Compare.self ? .better : .no
+    }
+    return word.hasPrefix("--generate-completion-script") || word == "--experimental-dump-help" ? .better : .no
+  }
+
+  /// `compare` needs the network unless the answer was saved, and its options for asking Apple are of the other program.
+  private static func need(of compare: CommandPath, _ words: ArraySlice<String>) -> Need {
+    if words.count == 1, let word = words.first, CommandLineWords.requests.contains(word) { return .better }
+    let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }
+      .map { $0.prefix { $0 != "=" } }
+    guard options.contains("--response") else { return .required("`\(compare.text)` without --response") }
+    let known = Set(CommandFacts(compare).names)
+    return options.allSatisfy { known.contains(String($0)) } ? .no : .better
+  }
+}

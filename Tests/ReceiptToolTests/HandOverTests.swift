@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import ReceiptCommands
+import SystemLibrary
+
+/// The offline program and the connected one are one tool.
+@Suite("Handing over to the connected program")
+struct HandOverTests {
+  private static let folder = ToolRun.tool.deletingLastPathComponent()
+
+  /// A copy of the offline program, with or without the connected one beside it.
+  private struct Installation {
+    let scratch: Scratch
+    let tool: URL
+    let companion: URL
+
+    init(companionIn folder: String = "", copiesCompanion: Bool = true) throws {
+      scratch = try Scratch()
+      let root = URL(fileURLWithPath: scratch.path)
+      let bin = root.appendingPathComponent("bin")
+      tool = bin.appendingPathComponent("receipt-tool")
+      companion = (folder.isEmpty ? bin : root.appendingPathComponent(folder)).appendingPathComponent(Companion.name)
+      for place in [bin, companion.deletingLastPathComponent()] {
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        #expect(chmod(place.path, 0o755) == 0)
+      }
+      try FileManager.default.copyItem(at: HandOverTests.folder.appendingPathComponent("receipt-tool"), to: tool)
+      guard copiesCompanion else { return }
+      try FileManager.default.copyItem(at: HandOverTests.folder.appendingPathComponent(Companion.name), to: companion)
+    }
+
+    func run(_ arguments: [String]) throws -> ToolRun {
+      try ToolRun(executable: tool, arguments, environment: ["COLUMNS": "80"])
+    }
+  }
+
+  @Test(
+    "the connected program is found beside the offline one and in libexec", arguments: ["", "libexec/receipt-tool"])
+  func places(_ folder: String) throws {
+    let installation = try Installation(companionIn: folder)
+    for arguments in [["verify", "--help"], ["help", "ledger"], ["serve", "--help"], ["compare", "--help"]] {
+      let run = try installation.run(arguments)
+      #expect(run.status == 0 && run.stderr == "")
+      #expect(run.stdout == (try ToolRun(arguments, environment: ["COLUMNS": "80"]).stdout))
+    }
+    // Its own messages name the tool, not the program.
+    let run = try installation.run(["verify", "--nonsense"])
+    #expect(run.status == 64)
+    #expect(run.stderr.hasPrefix("error: receipt-tool verify has no option --nonsense\n"))
+  }
+
+  @Test("without the connected program everything offline works, and the rest says what to install")
+  func missing() throws {
+    let installation = try Installation(copiesCompanion: false)
+    let receipt = Package.root.appendingPathComponent("TestReceipts/sandbox-subscription.b64").path
+    #expect(try installation.run([receipt]).status == 0)
+    #expect(try installation.run(["--help"]).stdout == ToolRun(["--help"], environment: ["COLUMNS": "80"]).stdout)
+    for (arguments, what) in [
+      (["verify", receipt], "`receipt-tool verify`"), (["ledger", "show", "7"], "`receipt-tool ledger`"),
+      (["serve"], "`receipt-tool serve`"), (["serve", "--help"], "`receipt-tool serve`"),
+      (["help", "ledger"], "the help of `receipt-tool ledger`"),
+      (["compare", receipt], "`receipt-tool compare` without --response"),
+      (["compare", receipt, "--", "--response"], "`receipt-tool compare` without --response"),
+    ] {
+      let run = try installation.run(arguments)
+      #expect(run.status == 70 && run.stdout == "", "\(arguments)")
+      #expect(
+        run.stderr.hasPrefix(
+          "error: \(what) needs receipt-tool-online, which is not installed beside this program\nhint: "),
+        "\(run.stderr)")
+    }
+    let saved = try installation.run(["compare", receipt, "--response", receipt])
+    #expect(saved.status == 65)
+    let help = try installation.run(["compare", "--help"])
+    #expect(help.status == 0 && help.stdout.contains("--response <file>"))
+    let unknown = try installation.run(["compare", receipt, "--response", receipt, "--tries", "3"])
+    #expect(unknown.status == 64)
+    for shell in ["bash", "zsh", "fish"] {
+      #expect(try installation.run(["--generate-completion-script", shell]).status == 0)
+    }
+  }
+
+  @Test("a connected program of another version is refused, with both versions and both paths")
+  func versions() throws {
+    for version in ["0.0.9", "9.0.0", ""] {
+      let run = try ToolRun(
+        executable: Self.folder.appendingPathComponent(Companion.name),
+        ["--handed-over", version, "/somewhere/receipt-tool", "verify", "--help"])
+      #expect(run.status == 70 && run.stdout == "")
+      #expect(run.stderr.contains("/somewhere/receipt-tool is version \(version)"), "\(run.stderr)")
+      #expect(run.stderr.contains("/\(Companion.name) is version \(ToolFacts.version)"), "\(run.stderr)")
+    }
+    for arguments in [["--handed-over"], ["--handed-over", ToolFacts.version]] {
+      let run = try ToolRun(executable: Self.folder.appendingPathComponent(Companion.name), arguments)
+      #expect(run.status == 70 && run.stdout == "", "\(arguments)")
+    }
+  }
+
+  @Test("a connected program that others can change is not run")
+  func permissions() throws {
+    let installation = try Installation()
+    for (path, mode) in [
+      (installation.companion.path, mode_t(0o775)), (installation.companion.path, 0o757),
+      (installation.companion.deletingLastPathComponent().path, 0o775),
+      (installation.companion.deletingLastPathComponent().path, 0o1777),
+    ] {
+      #expect(chmod(path, mode) == 0)
+      for arguments in [["verify", "--help"], ["--generate-completion-script", "bash"]] {
+        let run = try installation.run(arguments)
+        #expect(run.status == 70 && run.stdout == "")
+        #expect(
+          run.stderr.contains(
+            "is not run: others than its owner can change it (mode \(String(mode & 0o777, radix: 8)))"))
+        #expect(run.stderr.contains("hint: chmod go-w "))
+      }
+      #expect(chmod(path, 0o755) == 0)
+      #expect(try installation.run(["verify", "--help"]).status == 0)
+    }
+    // A link to a file elsewhere counts as that file.
+    try FileManager.default.moveItem(
+      at: installation.companion, to: URL(fileURLWithPath: installation.scratch.path).appendingPathComponent("other"))
+    #expect(symlink("../other", installation.companion.path) == 0)
+    #expect(chmod(installation.scratch.path, 0o777) == 0)
+    #expect(try installation.run(["verify", "--help"]).status == 70)
+    #expect(chmod(installation.scratch.path, 0o700) == 0)
+    #expect(try installation.run(["verify", "--help"]).status == 0)
+    guard geteuid() == 0 else { return }
+    #expect(chown(installation.companion.path, 12_345, 12_345) == 0)
+    let run = try installation.run(["verify", "--help"])
+    #expect(run.status == 70 && run.stderr.contains("is not run: it belongs to another user (12345)"))
+  }
+}

@@ -25,8 +25,7 @@ final class FirstSight {
     self.receipts = receipts
     let chain = try authority.chain()
     root = chain.root.der
-    let anchor = TrustAnchor(try Certificate(der: root))
-    worker = ReceiptWorker(InputDecoder(authenticator: Authenticator(anchors: [anchor])))
+    worker = ReceiptWorker(InputDecoder(authenticator: Authenticator(anchors: try TrustAnchor.read(root))))
   }
 
   private func receipt() -> [UInt8] {

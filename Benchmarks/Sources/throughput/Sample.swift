@@ -29,8 +29,7 @@ final class Sample {
     text = Array(minted.base64.utf8)
     name = "\(text.count) octets, \(era.rawValue), \(purchases) purchases"
     root = chain.root.der
-    let anchor = TrustAnchor(try Certificate(der: chain.root.der))
-    let decoder = InputDecoder(authenticator: Authenticator(anchors: [anchor]))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: try TrustAnchor.read(root)))
     let decoded = try decoder.decode(der)
     guard let authenticity = decoded.authenticity, authenticity.verdict == .testSigned,
       let judgedAt = authenticity.judgedAt
@@ -116,6 +115,17 @@ final class Sample {
       output.removeAll()
       _ = worker.appendDocument(of: input.span, head: head, to: &output)
       return output.count
+    }
+  }
+
+  /// The same line by way of values: what the general reader of payloads and its writer take where the chain is remembered, too.
+  func valuePrinting(verifies: Bool) -> Candidate {
+    let worker = verifies ? verifying : reading
+    return Candidate(name: "values") { [self] in
+      var writer = JSONWriter(layout: .compact)
+      guard let decoded = try? worker.decode(der) else { return 0 }
+      DecodeDocument(decoded).write(to: &writer, head: head)
+      return writer.bytes.count
     }
   }
 

@@ -20,6 +20,8 @@ func count(_ sample: Sample, _ work: String, _ times: Int) {
     "c-print": { sample.floorPrinting(isBase64: false, verifies: false) },
     "swift-print-base64": { sample.workerPrinting(isBase64: true, verifies: false) },
     "c-print-base64": { sample.floorPrinting(isBase64: true, verifies: false) },
+    "values-verify": { sample.valuePrinting(verifies: true) },
+    "values-print": { sample.valuePrinting(verifies: false) },
     "nothing": { Candidate(name: "nothing") { 1 } },
   ]
   guard let make = table[work] else {

@@ -1,4 +1,6 @@
+@testable import ReceiptBase
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// A date that is read is read the same from its own RFC 3339 form.

@@ -1,5 +1,7 @@
+@testable import ReceiptBase
 @testable import ReceiptDocuments
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// A diagnosis, whatever the input is; what it calls canonical has to be left as it is by the next one.

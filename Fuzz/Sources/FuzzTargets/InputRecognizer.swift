@@ -1,4 +1,6 @@
+@testable import ReceiptBase
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// Whatever is pasted is recognised or refused; what comes out is never longer than what went in.

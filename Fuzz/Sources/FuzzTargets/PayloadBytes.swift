@@ -1,4 +1,6 @@
+@testable import ReceiptBase
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// A payload is read or refused, and printing what was read makes valid JSON.

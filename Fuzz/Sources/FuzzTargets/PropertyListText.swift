@@ -1,4 +1,6 @@
+@testable import ReceiptBase
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// An iOS 6 transaction receipt is read or refused, and without an anchor never counts as signed.

@@ -1,4 +1,6 @@
+@testable import ReceiptBase
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// No envelope that is made up is authentic; seeds that are genuine stay so only while their bytes are the same.

@@ -1,5 +1,7 @@
+@testable import ReceiptBase
 @testable import ReceiptDocuments
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// Everything that `status` does with an input, up to both of its outputs.

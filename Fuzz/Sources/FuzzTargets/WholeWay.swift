@@ -1,4 +1,6 @@
+@testable import ReceiptBase
 import ReceiptKit
+@testable import ReceiptReading
 
 extension FuzzTarget {
   /// The whole way from an input to the printed document.

@@ -135,17 +135,11 @@ package enum Base64 {
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var index = 0
-    while index < bytes.count {
+    for index in stride(from: 0, to: bytes.count, by: 3) {
       let left = bytes.count - index
-      let group = (
-        bytes[index], left > 1 ? bytes[index + 1] : 0, left > 2 ? bytes[index + 2] : 0
-      )
-      text.append(alphabet[Int(group.0 >> 2)])
-      text.append(alphabet[Int(group.0 << 4 & 0x30 | group.1 >> 4)])
-      text.append(left > 1 ? alphabet[Int(group.1 << 2 & 0x3C | group.2 >> 6)] : UInt8(ascii: "="))
-      text.append(left > 2 ? alphabet[Int(group.2 & 0x3F)] : UInt8(ascii: "="))
-      index += 3
+      let bits =
+        Int(bytes[index]) << 16 | (left > 1 ? Int(bytes[index + 1]) << 8 : 0) | (left > 2 ? Int(bytes[index + 2]) : 0)
+      for place in 0...3 { text.append(place > left ? UInt8(ascii: "=") : alphabet[bits >> (18 - 6 * place) & 0x3F]) }
     }
     return String(decoding: text, as: UTF8.self)
   }

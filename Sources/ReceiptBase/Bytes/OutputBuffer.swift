@@ -15,36 +15,32 @@ public struct OutputBuffer: Sendable {
   /// The valid bytes.
   public var bytes: [UInt8] { Array(storage[..<count]) }
 
-  /// Appends one byte.
-  public mutating func append(_ byte: UInt8) {
+  package mutating func append(_ byte: UInt8) {
     reserve(1)
     storage[count] = byte
     count += 1
   }
 
-  /// Appends bytes.
-  public mutating func append(_ bytes: Span<UInt8>) {
+  package mutating func append(_ bytes: Span<UInt8>) {
     bytes.withUnsafeBytes { append($0) }
   }
 
-  /// Appends the contents of another buffer.
   package mutating func append(_ other: borrowing OutputBuffer) {
     other.withUnsafeBytes { append($0) }
   }
 
   /// Appends text as UTF-8.
-  public mutating func append(_ text: String) {
+  package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends a byte several times.
   package mutating func append(repeating byte: UInt8, count times: Int) {
     for _ in 0..<max(0, times) { append(byte) }
   }
 
   /// Removes the bytes from a position on; memory is kept.
-  public mutating func truncate(to position: Int) {
+  package mutating func truncate(to position: Int) {
     count = max(0, min(count, position))
   }
 
@@ -58,7 +54,6 @@ public struct OutputBuffer: Sendable {
     try storage.span.extracting(..<count).withUnsafeBytes(body)
   }
 
-  /// Appends borrowed bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     storage.withUnsafeMutableBytes { storage in
@@ -85,7 +80,6 @@ public struct OutputBuffer: Sendable {
   /// Counts octets that were written in place.
   @usableFromInline package mutating func move(to end: Int) { count = end }
 
-  /// Reserves space after the valid bytes.
   @usableFromInline package mutating func reserve(_ more: Int) {
     let needed = count + more
     guard needed > storage.count else { return }

@@ -17,12 +17,10 @@ extension RawSpan {
 }
 
 extension RawSpan {
-  /// A copy of some of the bytes.
   package func octets(_ range: Range<Int>) -> [UInt8] { extracting(range).withUnsafeBytes { Array($0) } }
 }
 
 extension Span<UInt8> {
-  /// A copy of some of the bytes.
   package func bytes(_ range: Range<Int>) -> [UInt8] {
     let span = extracting(range)
     return span.withUnsafeBufferPointer { Array($0) }

@@ -34,7 +34,6 @@ extension MutableRawSpan {
     return position + count
   }
 
-  /// Writes one octet.
   @inlinable @inline(__always)
   package mutating func put(_ byte: UInt8, at position: Int) -> Int {
     storeBytes(of: byte, toByteOffset: position, as: UInt8.self)
@@ -62,7 +61,6 @@ extension MutableRawSpan {
     storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
   }
 
-  /// Writes the digits of a ten-digit number.
   @inlinable @inline(__always)
   package mutating func putTenDigits(_ number: UInt64, at position: Int) {
     let (high, low) = number.quotientAndRemainder(dividingBy: 100_000_000)

@@ -1,18 +1,17 @@
 /// Converts the output of a compact ``JSONWriter`` to the pretty layout, piece by piece.
 ///
 /// The input and the output need not be in memory as a whole.
-public struct JSONIndenter: Sendable {
+package struct JSONIndenter: Sendable {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
   /// Whether an opening bracket came last.
   private var isOpening = false
 
-  /// Makes one for one document.
-  public init() {}
+  package init() {}
 
   /// Appends the next piece; it may end anywhere.
-  public mutating func append(_ piece: [UInt8], to output: inout OutputBuffer) {
+  package mutating func append(_ piece: [UInt8], to output: inout OutputBuffer) {
     var done = 0
     for index in piece.indices {
       let byte = piece[index]

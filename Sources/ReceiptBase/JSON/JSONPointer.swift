@@ -3,7 +3,6 @@ package struct JSONPointer: Sendable {
   /// `/receipt/in_app/0`; empty for the whole document.
   package private(set) var text = ""
 
-  /// The whole document.
   package init() {}
 
   /// The member of the outermost object.

@@ -2,14 +2,14 @@
 ///
 /// Numbers keep the characters they were written in, members keep their order, a name may occur twice. Lone surrogates
 /// in `\u` escapes and bytes that are not UTF-8 are errors, because no string could hold them unchanged.
-public struct JSONReader: Sendable {
+package struct JSONReader: Sendable {
   /// The maximum nesting depth of arrays and objects.
-  public var maximumDepth: Int
+  package var maximumDepth: Int
   /// The maximum number of values in the document; an answer of verifyReceipt has about 25 for each purchase.
-  public var maximumValues: Int
+  package var maximumValues: Int
 
   /// A reader with limits. Memory is bounded by the size of the text and about 100 bytes a value.
-  public init(maximumDepth: Int = 64, maximumValues: Int = 1 << 20) {
+  package init(maximumDepth: Int = 64, maximumValues: Int = 1 << 20) {
     self.maximumDepth = maximumDepth
     self.maximumValues = maximumValues
   }
@@ -19,15 +19,12 @@ public struct JSONReader: Sendable {
   /// The message for a document that is nested too deeply.
   package var limitOnDepth: String { "JSON nested deeper than \(maximumDepth) levels" }
 
-  /// Reads one value that fills the whole text, white space aside.
-  ///
-  /// - Parameter bytes: UTF-8 without a byte-order mark; untrusted.
   /// Reads one value that fills this range of a text, white space aside; offsets in errors count from the start of `bytes`.
   ///
   /// - Parameter bytes: UTF-8 without a byte-order mark; untrusted.
   /// - Throws: the first fault.
-  public func tree(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONError) -> JSONValue {
-    var parser = JSONParser<JSONTree>(bytes, range, self)
+  package func tree(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONError) -> JSONValue {
+    var parser = JSONParser(bytes, range, self, makesTree: true)
     return try parser.document()
   }
 
@@ -36,28 +33,19 @@ public struct JSONReader: Sendable {
   /// - Throws: as ``tree(_:_:)``, and for a text whose offsets 32 bits cannot hold.
   package func outline(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONError) -> JSONText {
     guard bytes.count <= UInt32.max else { throw JSONError(message: "JSON of more than 4 GiB", offset: 0) }
-    var parser = JSONParser<JSONPositions>(bytes, range, self)
+    var parser = JSONParser(bytes, range, self, makesTree: false)
     _ = try parser.document()
     return JSONText(JSONOutline(bytes, parser.entries))
   }
 }
 
-/// The product of parsing a text.
-private protocol JSONProduct {
-  static var isTree: Bool { get }
-}
-
-/// Values with all their contents.
-private enum JSONTree: JSONProduct { static var isTree: Bool { true } }
-
-/// Positions of values. No value, name or string is made: `.null` and empty strings replace them.
-private enum JSONPositions: JSONProduct { static var isTree: Bool { false } }
-
 /// The recursive descent behind ``JSONReader``. The limit also bounds the depth of its recursion.
-private struct JSONParser<Product: JSONProduct> {
+private struct JSONParser {
   private let bytes: [UInt8]
   private let end: Int
   private let limits: JSONReader
+  /// Whether values are made with all their contents. Otherwise only their positions are: `.null` and empty strings replace them.
+  private let makesTree: Bool
   private var index: Int
   private var values = 0
   /// In the order of the text.
@@ -65,13 +53,14 @@ private struct JSONParser<Product: JSONProduct> {
   /// Names too long for a `String`'s inline storage, so that objects with the same names store each only once.
   private var names = [String](repeating: "", count: 64)
 
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONReader) {
+  init(_ bytes: [UInt8], _ range: Range<Int>, _ limits: JSONReader, makesTree: Bool) {
     self.bytes = bytes
     self.limits = limits
+    self.makesTree = makesTree
     index = range.lowerBound
     end = range.upperBound
     // Unused capacity costs nothing in a large allocation: the system provides memory only when it is written to.
-    if !Product.isTree { entries.reserveCapacity(min(limits.maximumValues, range.count / 16)) }
+    if !makesTree { entries.reserveCapacity(min(limits.maximumValues, range.count / 16)) }
   }
 
   mutating func document() throws(JSONError) -> JSONValue {
@@ -88,7 +77,7 @@ private struct JSONParser<Product: JSONProduct> {
     guard values <= limits.maximumValues else {
       throw JSONError(message: limits.limitOnValues, offset: index)
     }
-    if Product.isTree { return try content(depth: depth) }
+    if makesTree { return try content(depth: depth) }
     let entry = entries.count
     entries.append(JSONOutline.Entry(start: UInt32(truncatingIfNeeded: member ?? index), next: 0))
     let value = try content(depth: depth)
@@ -120,7 +109,7 @@ private struct JSONParser<Product: JSONProduct> {
       let name = shared(try string())
       guard take(UInt8(ascii: ":")) else { throw fault("where ':' should follow a name") }
       let value = try value(depth: depth + 1, member: start)
-      if Product.isTree { members.append(JSONValue.Member(name, value)) }
+      if makesTree { members.append(JSONValue.Member(name, value)) }
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw fault("where ',' or '}' should be") }
     return .object(members)
@@ -132,7 +121,7 @@ private struct JSONParser<Product: JSONProduct> {
     if take(UInt8(ascii: "]")) { return .array(elements) }
     repeat {
       let value = try value(depth: depth + 1)
-      if Product.isTree { elements.append(value) }
+      if makesTree { elements.append(value) }
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw fault("where ',' or ']' should be") }
     return .array(elements)
@@ -158,7 +147,7 @@ private struct JSONParser<Product: JSONProduct> {
       if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
       try digits()
     }
-    return Product.isTree ? String(decoding: bytes[start..<index], as: UTF8.self) : ""
+    return makesTree ? String(decoding: bytes[start..<index], as: UTF8.self) : ""
   }
 
   private mutating func digits() throws(JSONError) {
@@ -169,7 +158,7 @@ private struct JSONParser<Product: JSONProduct> {
 
   private mutating func string() throws(JSONError) -> String {
     var scanner = JSONStringScanner(bytes, from: index + 1, to: end)
-    let text = Product.isTree ? try scanner.read() : try scanner.skip()
+    let text = makesTree ? try scanner.read() : try scanner.skip()
     index = scanner.index
     return text
   }

@@ -2,7 +2,6 @@
 ///
 /// A tree of ``JSONValue`` takes five to ten times as much, which is too much for large documents.
 package final class JSONOutline: Sendable {
-  /// One value.
   package struct Entry {
     /// Its start in the text, with its name if it is a member's.
     var start: UInt32
@@ -62,10 +61,8 @@ package final class JSONOutline: Sendable {
 package struct JSONText: JSONNode {
   private let outline: JSONOutline
   private let entry: Int
-  /// The start of the value.
   private let start: Int
 
-  /// The whole document.
   package init(_ outline: JSONOutline) {
     self.init(outline, entry: 0, start: outline.entries.first.map { Int($0.start) } ?? 0)
   }
@@ -85,20 +82,16 @@ package struct JSONText: JSONNode {
     (end < outline.entries.count ? Int(outline.entries[end].start) : outline.bytes.count) - start
   }
 
-  /// The members, if this is an object.
   package var memberNodes: Members? {
     first == UInt8(ascii: "{") ? Members(children: Children(outline, entry + 1, end)) : nil
   }
 
-  /// The elements, if this is an array.
   package var elementNodes: Elements? {
     first == UInt8(ascii: "[") ? Elements(children: Children(outline, entry + 1, end)) : nil
   }
 
-  /// The string, if this is one.
   package var stringValue: String? { first == UInt8(ascii: "\"") ? outline.string(at: start).text : nil }
 
-  /// The value without its contents.
   package var shallow: JSONValue {
     switch first {
     case UInt8(ascii: "{"): return .object([])
@@ -120,7 +113,6 @@ package struct JSONText: JSONNode {
     return shallow
   }
 
-  /// The value of the first member with this name, if this is an object that has one.
   package subscript(name: String) -> JSONText? {
     guard first == UInt8(ascii: "{") else { return nil }
     var children = Children(outline, entry + 1, end)
@@ -155,7 +147,6 @@ package struct JSONText: JSONNode {
   package struct Members: Sequence, IteratorProtocol {
     fileprivate var children: Children
 
-    /// The next member.
     package mutating func next() -> (name: String, value: JSONText)? {
       guard let child = children.next() else { return nil }
       let (name, start) = children.outline.member(at: child.start)
@@ -163,11 +154,9 @@ package struct JSONText: JSONNode {
     }
   }
 
-  /// Elements in their order.
   package struct Elements: Sequence, IteratorProtocol {
     fileprivate var children: Children
 
-    /// The next element.
     package mutating func next() -> JSONText? {
       children.next().map { JSONText(children.outline, entry: $0.entry, start: $0.start) }
     }

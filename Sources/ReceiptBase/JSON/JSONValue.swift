@@ -22,8 +22,7 @@ public enum JSONValue: Equatable, Sendable {
     /// The value.
     public var value: JSONValue
 
-    /// Makes a member.
-    public init(_ name: String, _ value: JSONValue) {
+    package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }

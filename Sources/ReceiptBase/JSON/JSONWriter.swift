@@ -13,7 +13,6 @@ public struct JSONWriter: Sendable {
 
   /// The output so far; UTF-8.
   public var bytes: [UInt8] { buffer.bytes }
-  /// The buffer for the output.
   package var buffer: OutputBuffer
   package let layout: Layout
   package private(set) var depth = 0
@@ -52,7 +51,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Passes on the output once it is long, and continues empty, so that no document needs memory for all of it at once.
-  public mutating func handOver(to take: (borrowing OutputBuffer) -> Void) {
+  package mutating func handOver(to take: (borrowing OutputBuffer) -> Void) {
     guard buffer.count >= 1 << 16 else { return }
     take(buffer)
     buffer.removeAll()
@@ -150,13 +149,13 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a value from a compact writer, in pieces; the layout must be compact here, too.
-  public mutating func value(compact pieces: [[UInt8]]) {
+  package mutating func value(compact pieces: [[UInt8]]) {
     separate()
     for piece in pieces { piece.withUnsafeBytes { buffer.append($0) } }
   }
 
   /// Ends the document with a line feed.
-  public mutating func endLine() {
+  package mutating func endLine() {
     buffer.append(UInt8(ascii: "\n"))
     isFirst = true
   }
@@ -232,10 +231,7 @@ public struct JSONWriter: Sendable {
     case _ where scalar.actsOnTerminals:
       // A scalar beyond 16 bits takes the two code units of UTF-16 (RFC 8259, 7).
       for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        buffer.append("\\u")
-        buffer.append(repeating: UInt8(ascii: "0"), count: 4 - digits.utf8.count)
-        buffer.append(digits)
+        buffer.append("\\u" + hexadecimal([UInt8(unit >> 8), UInt8(unit & 0xFF)]))
       }
     default: buffer.append(String(scalar))
     }

@@ -14,7 +14,6 @@ package enum CharacterName {
         return "'\(text)'"
       }
     }
-    let digits = String(first, radix: 16)
-    return "byte 0x" + (digits.utf8.count == 1 ? "0" : "") + digits
+    return "byte 0x" + hexadecimal([first])
   }
 }

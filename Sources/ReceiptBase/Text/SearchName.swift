@@ -9,6 +9,5 @@ package struct SearchName: Equatable {
     }
   }
 
-  /// Its value as a number, or `nil`.
   package var number: Int? { Int(String(decoding: text, as: UTF8.self)) }
 }

@@ -1,9 +1,8 @@
-/// Suggestions for misspelled names.
-public enum Spelling {
+package enum Spelling {
   /// The names of which a word may be a misspelling, the closest first.
   ///
   /// Upper and lower case and the signs between words are ignored.
-  public static func suggestions(for word: String, among names: some Sequence<String>) -> [String] {
+  package static func suggestions(for word: String, among names: some Sequence<String>) -> [String] {
     let wanted = SearchName(word)
     guard !wanted.text.isEmpty else { return [] }
     var best: [String: Int] = [:]
@@ -20,7 +19,7 @@ public enum Spelling {
   }
 
   /// A question with the names of which a word may be a misspelling: `did you mean json?`; `nil` without suggestions.
-  public static func question(for word: String, among names: some Sequence<String>) -> String? {
+  package static func question(for word: String, among names: some Sequence<String>) -> String? {
     let suggestions = suggestions(for: word, among: names)
     return suggestions.isEmpty ? nil : "did you mean \(suggestions.joined(separator: ", "))?"
   }

@@ -124,14 +124,15 @@ extension AttributeRow {
   /// The value that verifyReceipt prints for this row's property, as a cell.
   fileprivate func cell(of owner: Owner) -> SpreadsheetCell {
     switch (printed, field) {
-    case (.number, .integer(let property?)): return owner[keyPath: property].map { .number($0) } ?? .empty
-    case (.digits(let unlessZero), .integer(let property?)):
-      guard let number = owner[keyPath: property], !(unlessZero && number == 0) else { return .empty }
-      return .number(number)
-    case (.text, .utf8(let property?)), (.text, .ia5(let property?)): return .of(owner[keyPath: property])
+    case (.number, .integer(let property?)), (.numberOrNull, .integer(let property?)),
+      (.digits, .integer(let property?)):
+      return owner[keyPath: property].map { .number($0) } ?? .empty
+    case (.digitsUnlessZero, .integer(let property?)):
+      return owner[keyPath: property].map { $0 == 0 ? .empty : .number($0) } ?? .empty
+    case (_, .utf8(let property?)), (_, .ia5(let property?)): return .of(owner[keyPath: property])
     case (.flag, .integer(let property?)):
       return owner[keyPath: property].map { .text($0 != 0 ? "true" : "false") } ?? .empty
-    case (.word(let words), .integer(let property?)):
+    case (.word, .integer(let property?)):
       return owner[keyPath: property].map { number in
         words.first { $0.number == number }.map { .text($0.text) } ?? .number(number)
       } ?? .empty

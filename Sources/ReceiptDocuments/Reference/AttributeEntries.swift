@@ -18,8 +18,9 @@ enum AttributeEntries {
   private static func printed<Owner>(_ row: AttributeRow<Owner>) -> String {
     switch row.printed {
     case .never: "verifyReceipt does not print it; the name is ours."
-    case .number(let second?, _): "verifyReceipt prints it as \(row.name) and \(second), numbers."
-    case .number(nil, _): "verifyReceipt prints it as \(row.name), a number."
+    case .number where row.names.count > 1:
+      "verifyReceipt prints it as \(row.names.joined(separator: " and ")), numbers."
+    case .number, .numberOrNull: "verifyReceipt prints it as \(row.name), a number."
     case .date: "verifyReceipt prints it as \(row.name), \(row.name)_ms and \(row.name)_pst."
     case .purchases: "verifyReceipt prints all of them as the array \(row.name)."
     default: "verifyReceipt prints it as \(row.name), a string."

@@ -39,7 +39,6 @@ struct ASN1Cursor {
     return header
   }
 
-  /// Fails if anything is left.
   func requireEnd(of name: String) throws(ReceiptError) {
     guard isAtEnd else {
       throw ReceiptError(

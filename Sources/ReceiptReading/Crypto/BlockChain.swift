@@ -6,7 +6,6 @@ import COpenSSL
 package final class BlockChain {
   /// 16 octets.
   package typealias Block = SIMD16<UInt8>
-  /// The number of octets in a block.
   package static let blockLength = 16
 
   private let context: OpaquePointer

@@ -20,31 +20,19 @@ public enum DigestAlgorithm: String, CaseIterable, Sendable {
   }
 
   /// The object identifier of the digest alone (RFC 5754, 2; RFC 3370, 2.1).
-  var objectIdentifier: String {
-    switch self {
-    case .sha1: "1.3.14.3.2.26"
-    case .sha256: "2.16.840.1.101.3.4.2.1"
-    case .sha384: "2.16.840.1.101.3.4.2.2"
-    case .sha512: "2.16.840.1.101.3.4.2.3"
-    }
-  }
+  var objectIdentifier: String { row.digest }
 
   /// The object identifier of RSA PKCS#1 v1.5 signatures with this digest (RFC 8017, A.2.4).
-  var rsaObjectIdentifier: String {
-    switch self {
-    case .sha1: "1.2.840.113549.1.1.5"
-    case .sha256: "1.2.840.113549.1.1.11"
-    case .sha384: "1.2.840.113549.1.1.12"
-    case .sha512: "1.2.840.113549.1.1.13"
-    }
-  }
+  var rsaObjectIdentifier: String { row.rsa }
 
-  var message: OpaquePointer? {
+  var message: OpaquePointer? { row.message }
+
+  private var row: (digest: String, rsa: String, message: OpaquePointer?) {
     switch self {
-    case .sha1: EVP_sha1()
-    case .sha256: EVP_sha256()
-    case .sha384: EVP_sha384()
-    case .sha512: EVP_sha512()
+    case .sha1: ("1.3.14.3.2.26", "1.2.840.113549.1.1.5", EVP_sha1())
+    case .sha256: ("2.16.840.1.101.3.4.2.1", "1.2.840.113549.1.1.11", EVP_sha256())
+    case .sha384: ("2.16.840.1.101.3.4.2.2", "1.2.840.113549.1.1.12", EVP_sha384())
+    case .sha512: ("2.16.840.1.101.3.4.2.3", "1.2.840.113549.1.1.13", EVP_sha512())
     }
   }
 

@@ -27,31 +27,26 @@ enum OpenSSL {
   }
 
   /// The dotted form of an object identifier: `1.2.840.113549.1.7.1`.
-  static func dotted(_ object: OpaquePointer?) -> String {
-    guard let object else { return "" }
-    return text { OBJ_obj2txt($0, $1, object, 1) }
-  }
+  static func dotted(_ object: OpaquePointer?) -> String { text(object, 1) }
 
   /// `commonName` for the names that OpenSSL knows, the dotted form otherwise.
-  static func name(_ object: OpaquePointer?) -> String {
-    guard let object else { return "" }
-    return text { OBJ_obj2txt($0, $1, object, 0) }
-  }
+  static func name(_ object: OpaquePointer?) -> String { text(object, 0) }
 
-  private static func text(_ write: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String {
+  private static func text(_ object: OpaquePointer?, _ isAlwaysDotted: Int32) -> String {
+    guard let object else { return "" }
     // Longer identifiers are cut; no identifier known here comes near that length.
     var buffer = [CChar](repeating: 0, count: 256)
-    let length = buffer.withUnsafeMutableBufferPointer { write($0.baseAddress, Int32($0.count)) }
+    let length = OBJ_obj2txt(&buffer, Int32(buffer.count), object, isAlwaysDotted)
     guard length > 0 else { return "" }
     return String(
       decoding: buffer.prefix(min(Int(length), buffer.count - 1)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Text that OpenSSL prints into a memory BIO.
-  static func printed(_ print: (OpaquePointer) -> Void) -> String {
+  /// `CN=name,O=organisation,C=country`
+  static func distinguishedName(_ name: OpaquePointer?) -> String {
     guard let bio = BIO_new(BIO_s_mem()) else { return "" }
     defer { BIO_free(bio) }
-    print(bio)
+    _ = copenssl_X509_NAME_print(bio, name)
     var data: UnsafePointer<UInt8>?
     let length = copenssl_BIO_get_mem_data(bio, &data)
     guard let data, length > 0 else { return "" }

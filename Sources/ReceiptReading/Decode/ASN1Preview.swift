@@ -1,4 +1,3 @@
-/// Short texts for single elements.
 enum ASN1Preview {
   /// Longer contents are cut before they are converted to text; no terminal is wider.
   static let maximumOctets = 256

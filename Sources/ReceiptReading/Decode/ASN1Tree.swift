@@ -166,7 +166,6 @@ private final class ASN1TreePlanter {
   }
 }
 
-/// The content of one attribute, in one line.
 private struct AttributeSummary<Owner: Sendable> {
   let row: AttributeRow<Owner>?
   /// `1702 product_id`

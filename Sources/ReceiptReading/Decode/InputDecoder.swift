@@ -131,10 +131,7 @@ public struct DecodedInput: Sendable {
   /// The same, without the parts that the caller has read at these places of a JWS's payload.
   package func unread(except read: Set<String>) -> [UnreadPart] {
     guard case .jws(let signature) = document else { return input.unread }
-    return input.unread
-      + JSONWrapper(signature.payload).unread(except: read).map {
-        UnreadPart($0.kind, at: input.pointer + $0.pointer, count: $0.count)
-      }
+    return input.unread + JSONWrapper(signature.payload).unread(except: read).below(input.pointer)
   }
 
   /// Whether the receipt may be believed, with the proof.
@@ -157,7 +154,7 @@ extension DecodedInput {
   /// payload, a JWS, or an iOS 6 receipt without a signature.
   ///
   /// The octets do not prove that anything is signed: see ``authenticity``.
-  public var signedContent: [UInt8]? {
+  package var signedContent: [UInt8]? {
     switch (document, input.content) {
     case (.receipt(let receipt), .signedData): receipt.payload
     case (.transactionReceipt(let receipt), _): receipt.signatureBlob?.first.map { [$0] + receipt.purchaseInfo }

@@ -32,9 +32,10 @@ public struct AuthenticReceipt: Sendable {
   /// The steps of the proof.
   public let authenticity: Authenticity
 
-  init(document: DecodedInput.Document, authenticity: Authenticity) {
-    self.document = document
-    self.authenticity = authenticity
+  /// The app receipt; `nil` for an iOS 6 transaction receipt.
+  public var receipt: Receipt? {
+    guard case .receipt(let receipt) = document else { return nil }
+    return receipt
   }
 }
 
@@ -44,17 +45,4 @@ public struct TestSignedReceipt: Sendable {
   public let document: DecodedInput.Document
   /// The steps of the proof.
   public let authenticity: Authenticity
-
-  init(document: DecodedInput.Document, authenticity: Authenticity) {
-    self.document = document
-    self.authenticity = authenticity
-  }
-}
-
-extension AuthenticReceipt {
-  /// The app receipt; `nil` for an iOS 6 transaction receipt.
-  public var receipt: Receipt? {
-    guard case .receipt(let receipt) = document else { return nil }
-    return receipt
-  }
 }

@@ -1,6 +1,5 @@
 import COpenSSL
 
-/// Names of object identifiers.
 enum ObjectIdentifierName {
   /// Dotted form and name of the OBJECT IDENTIFIER element in these bytes, header included.
   /// The name is `nil` if it is unknown; the result is `nil` if the element cannot be read.

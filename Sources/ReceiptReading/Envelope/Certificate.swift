@@ -32,7 +32,7 @@ public final class Certificate: @unchecked Sendable {
   /// Decodes one certificate, which must fill the bytes.
   ///
   /// - Throws: `.invalidCertificate` for anything else.
-  public init(der: [UInt8]) throws(ReceiptError) {
+  package init(der: [UInt8]) throws(ReceiptError) {
     let handle = OpenSSL.decode(der) { (pointer, count) -> OpaquePointer? in
       let start = pointer
       guard let handle = d2i_X509(nil, &pointer, count) else { return nil }
@@ -51,10 +51,10 @@ public final class Certificate: @unchecked Sendable {
   private static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
   /// `CN=Mac App Store and iTunes Store Receipt Signing,O=Apple Inc.,C=US` (RFC 2253: most specific first).
-  public var subject: String { distinguishedName(X509_get_subject_name(handle)) }
+  public var subject: String { OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
 
   /// The issuer, written like ``subject``.
-  public var issuer: String { distinguishedName(X509_get_issuer_name(handle)) }
+  public var issuer: String { OpenSSL.distinguishedName(X509_get_issuer_name(handle)) }
 
   /// The first common name of the subject, if it has one.
   public var commonName: String? {
@@ -85,28 +85,23 @@ public final class Certificate: @unchecked Sendable {
     }
   }
 
-  /// Whether it was signed with its own key.
   var isSelfSigned: Bool {
     defer { ERR_clear_error() }
     return X509_self_signed(handle, 1) == 1
-  }
-
-  private func distinguishedName(_ name: OpaquePointer?) -> String {
-    OpenSSL.printed { bio in _ = copenssl_X509_NAME_print(bio, name) }
   }
 }
 
 /// The extensions by which Apple marks the purpose of a certificate (Apple, "WWDR certificate policy"; the first two
 /// observed on 226 of 226 receipts).
-public enum MarkerOID {
+package enum MarkerOID {
   static let arc = "1.2.840.113635.100.6."
   /// On the certificate that signs receipts: Mac App Store and iTunes Store receipt signing.
-  public static let receiptSigning = "1.2.840.113635.100.6.11.1"
+  package static let receiptSigning = "1.2.840.113635.100.6.11.1"
   /// On the intermediate: Apple Worldwide Developer Relations.
-  public static let developerRelations = "1.2.840.113635.100.6.2.1"
+  package static let developerRelations = "1.2.840.113635.100.6.2.1"
   /// On the certificate "PurchaseReceiptCertificate" that signed iOS 6 transaction receipts (Apple's sample code
   /// VerificationController, 2012, names it; seen on a published receipt).
-  public static let purchaseReceiptSigning = "1.2.840.113635.100.6.5.1"
+  package static let purchaseReceiptSigning = "1.2.840.113635.100.6.5.1"
   /// On its issuer: Apple iTunes Store Certification Authority (seen on the certificate in that sample code).
-  public static let iTunesStore = "1.2.840.113635.100.6.2.2"
+  package static let iTunesStore = "1.2.840.113635.100.6.2.2"
 }

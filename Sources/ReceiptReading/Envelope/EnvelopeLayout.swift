@@ -17,7 +17,6 @@ struct EnvelopeLayout {
   /// The issuer and serial number of the signer's certificate, with their header.
   let signer: Range<Int>
   let digest: DigestAlgorithm
-  /// The octets of the signature.
   let signature: Range<Int>
 
   init?(_ bytes: RawSpan) {
@@ -90,7 +89,6 @@ private struct EncodedOID: Sendable {
   }
 }
 
-/// The object identifiers of an envelope.
 private enum EnvelopeOID {
   /// 1.2.840.113549.1.7.2
   static let signedData = EncodedOID(ASN1Format.signedDataOID)
@@ -155,7 +153,6 @@ private enum EnvelopeOID {
 }
 
 extension RawSpan {
-  /// Whether an element is this object identifier.
   fileprivate func holds(_ identifier: EncodedOID, _ range: Range<Int>) -> Bool {
     guard range.count == identifier.count, range.lowerBound + 8 <= byteCount else { return false }
     if identifier.count < 8 { return word(range.lowerBound) << 8 == identifier.first << 8 }

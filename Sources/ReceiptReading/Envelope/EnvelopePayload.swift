@@ -4,12 +4,9 @@
 enum EnvelopePayload {
   /// The contents of the primitive elements of eContent; more than one if BER splits them.
   static func chunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
-    var place = ContentPlace()
     var chunks: [Range<Int>] = []
     // What was found before the bytes break counts.
-    try? ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
-      if place.isContent(node), !node.header.isConstructed { chunks.append(node.header.contents) }
-    }
+    try? visit(bytes, limits) { if !$0.isConstructed { chunks.append($0.contents) } }
     return chunks
   }
 
@@ -20,16 +17,23 @@ enum EnvelopePayload {
   ///
   /// - Throws: `.invalidASN1` for ASN.1 that the scan rejects, `.invalidEnvelope` for a piece of another type.
   static func check(_ bytes: [UInt8], _ limits: ASN1Limits) throws(ReceiptError) {
-    var place = ContentPlace()
     var foreign: Int?
-    try ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { node in
-      let isOctets = node.header.tagClass == .universal && node.header.tag == Int(ASN1Tag.octetString)
-      if place.isContent(node), !isOctets, foreign == nil { foreign = node.header.start }
+    try visit(bytes, limits) { header in
+      let isOctets = header.tagClass == .universal && header.tag == Int(ASN1Tag.octetString)
+      if !isOctets, foreign == nil { foreign = header.start }
     }
     guard let foreign else { return }
     throw ReceiptError(
       .invalidEnvelope, "the content of the envelope has a piece at byte \(foreign.grouped) that is no OCTET STRING",
       offset: foreign, hint: "readers differ in what such an envelope signs; take the receipt again from the device")
+  }
+
+  /// Visits eContent and its parts.
+  private static func visit(
+    _ bytes: [UInt8], _ limits: ASN1Limits, _ visit: (ASN1Header) -> Void
+  ) throws(ReceiptError) {
+    var place = ContentPlace()
+    try ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { if place.isContent($0) { visit($0.header) } }
   }
 
   /// Tracks whether a scan is inside eContent.
@@ -61,7 +65,6 @@ struct EnvelopeNames {
     case (3, .universal, 16): return "encapContentInfo"
     case (3, .contextSpecific, 0): return "certificates"
     case (3, .contextSpecific, 1): return "crls"
-    case (5, .universal, 4): return nil
     default: return nil
     }
   }

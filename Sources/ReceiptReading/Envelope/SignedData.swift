@@ -16,17 +16,16 @@ import COpenSSL
 ///       signerInfos       SET OF SignerInfo }
 ///
 /// `d2i_CMS_ContentInfo` decides what is well formed, in BER and in DER.
-public struct SignedData: Sendable {
-  /// The bytes it was decoded from.
+package struct SignedData: Sendable {
   let encoded: [UInt8]
   /// Object identifier of the content type, dotted: id-data in every receipt seen.
   let contentType: String
   /// The octets of eContent, joined if BER splits them: exactly what was signed.
-  public let payload: [UInt8]
+  package let payload: [UInt8]
   /// The embedded certificates, in their order in the envelope.
-  public let certificates: [Certificate]
+  package let certificates: [Certificate]
   /// All claimed signers, in their order in the envelope.
-  public let signers: [SignerInfo]
+  package let signers: [SignerInfo]
 
   /// Decodes an envelope.
   ///
@@ -35,7 +34,7 @@ public struct SignedData: Sendable {
   ///   - limits: checked by our own scan before OpenSSL sees the bytes.
   /// - Throws: `.invalidASN1` for broken or excessive ASN.1, `.invalidEnvelope` for ASN.1 that is not a SignedData with
   ///   content.
-  public init(_ encoded: [UInt8], limits: ASN1Limits = ASN1Limits()) throws(ReceiptError) {
+  package init(_ encoded: [UInt8], limits: ASN1Limits = ASN1Limits()) throws(ReceiptError) {
     try EnvelopePayload.check(encoded, limits)
     guard let message = CMSMessage(encoded) else {
       throw ReceiptError(
@@ -69,23 +68,21 @@ public struct SignedData: Sendable {
 ///       signatureAlgorithm  AlgorithmIdentifier,              -- bare rsaEncryption in every receipt seen
 ///       signature           OCTET STRING,
 ///       unsignedAttrs       [1] IMPLICIT SET OF Attribute OPTIONAL }
-public struct SignerInfo: Sendable {
+package struct SignerInfo: Sendable {
   /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded. Looked up for the
   /// first sixteen only; every receipt has one.
-  public let certificateIndex: Int?
+  package let certificateIndex: Int?
   /// Object identifier of the digest algorithm, dotted.
-  public let digestAlgorithm: String
+  package let digestAlgorithm: String
   /// Object identifier of the signature algorithm, dotted.
-  public let signatureAlgorithm: String
+  package let signatureAlgorithm: String
   /// Whether the signature covers signed attributes, which hold the payload's digest, instead of the payload itself.
-  public let hasSignedAttributes: Bool
+  package let hasSignedAttributes: Bool
   /// The object identifier in the signed attribute content-type, dotted; `nil` unless it occurs once, with one value.
   let signedContentType: String?
-  /// The octets of the signature.
-  public let signature: [UInt8]
+  package let signature: [UInt8]
 }
 
-/// Owner of a decoded CMS_ContentInfo.
 struct CMSMessage: ~Copyable {
   let handle: OpaquePointer
 

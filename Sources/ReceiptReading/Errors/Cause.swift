@@ -98,7 +98,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case nothingWrong = "nothing-wrong"
 
   /// Whether it is for information only.
-  public var isNote: Bool {
+  package var isNote: Bool {
     switch self {
     case .jsonRequest, .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp,
       .certificatesExpired,

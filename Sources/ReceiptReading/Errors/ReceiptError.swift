@@ -55,7 +55,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
   public var missingBytes: Int?
 
   /// Makes an error; see the properties for what each part means.
-  public init(_ code: Code, _ message: String, offset: Int? = nil, hint: String? = nil) {
+  package init(_ code: Code, _ message: String, offset: Int? = nil, hint: String? = nil) {
     self.code = code
     self.message = message
     self.offset = offset
@@ -65,7 +65,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
 
 extension ReceiptError {
   /// What the tool ends with for an input that has this error, in the numbers of BSD's sysexits.h.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch code {
     case .unreadable: 66
     case .defect: 70

@@ -7,7 +7,6 @@ protocol InputFormat: Sendable {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding?
 }
 
-/// The result of one format for an input.
 struct InputFinding {
   enum Outcome {
     /// The receipt itself.

@@ -20,19 +20,14 @@ public struct InputRecognizer: Sendable {
 
   /// Recognises and unwraps an input.
   ///
-  /// - Parameter bytes: text in UTF-8 or UTF-16, or raw ASN.1; untrusted.
+  /// - Parameters:
+  ///   - bytes: text in UTF-8 or UTF-16, or raw ASN.1; untrusted.
+  ///   - nesting: how many searches enclose this one: 0, unless the text stands beside the main one.
   /// - Returns: the innermost content with all layers and repairs. Nothing of it has been authenticated.
   /// - Throws: `.emptyInput`, `.inputTooLarge`, `.truncated`, `.notAReceipt`, `.otherFormat`, `.transactionIdentifier`,
   ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`; offsets count in the layer
   ///   that the message speaks of.
-  public func recognize(_ bytes: [UInt8]) throws(ReceiptError) -> RecognizedInput {
-    try recognize(bytes, nesting: 0)
-  }
-
-  /// The same for a text beside the main one.
-  ///
-  /// - Parameter nesting: how many searches enclose this one.
-  func recognize(_ bytes: [UInt8], nesting: Int) throws(ReceiptError) -> RecognizedInput {
+  package func recognize(_ bytes: [UInt8], nesting: Int = 0) throws(ReceiptError) -> RecognizedInput {
     var innermost: [UInt8] = []
     return try recognize(bytes, nesting: nesting, innermost: &innermost)
   }
@@ -115,7 +110,7 @@ private struct Journey {
 
   mutating func add(_ finding: InputFinding, from input: InputText) {
     surroundings.add(finding.leftovers, pointer: pointer, layers: layers.count)
-    unread += finding.unread.map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
+    unread += finding.unread.below(pointer)
     if copies == nil {
       copies = finding.copies.map { ReceiptCopies(pointer: pointer + $0.pointer, count: $0.count) }
     }
@@ -141,10 +136,7 @@ private struct Journey {
     // Almost any word is base64 of something: a text without a result and without a long run was words, not base64.
     if error.code == .notAReceipt, let text = base64Text, Base64Format.isProse(text.bytes) {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
-      let count = text.core.count
-      error = ReceiptError(
-        .notAReceipt, "a text of \(count.grouped) character\(count == 1 ? "" : "s"), not a receipt",
-        offset: text.core.lowerBound, hint: Journey.howReceiptsBegin)
+      error = Journey.notAReceipt(text)
     }
     if error.code == .truncated, error.hint == nil {
       // The innermost length counts bytes, and no column of text ever held those.
@@ -176,18 +168,18 @@ private struct Journey {
     "a receipt in base64 begins with MII or MIA, as a file with the bytes 30 82 or 30 80"
 
   private func unrecognized(_ input: InputText) -> ReceiptError {
-    let hint = Journey.howReceiptsBegin
-    let count = layers.last == .base64 ? input.bytes.count : input.core.count
-    if layers.last == .base64 {
-      return ReceiptError(
-        .notAReceipt,
-        "what was read as base64 gives \(count.grouped) byte\(count == 1 ? " that is" : "s that are") no receipt",
-        offset: 0,
-        hint: hint)
-    }
+    guard layers.last == .base64 else { return Journey.notAReceipt(input) }
+    let count = input.bytes.count
+    return ReceiptError(
+      .notAReceipt,
+      "what was read as base64 gives \(count.grouped) byte\(count == 1 ? " that is" : "s that are") no receipt",
+      offset: 0, hint: Journey.howReceiptsBegin)
+  }
+
+  private static func notAReceipt(_ text: InputText) -> ReceiptError {
+    let count = text.core.count
     return ReceiptError(
       .notAReceipt, "a text of \(count.grouped) character\(count == 1 ? "" : "s"), not a receipt",
-      offset: input.core.lowerBound,
-      hint: hint)
+      offset: text.core.lowerBound, hint: howReceiptsBegin)
   }
 }

@@ -9,11 +9,7 @@ struct InputText {
   init(_ bytes: [UInt8], nesting: Int = 0) {
     self.bytes = bytes
     self.nesting = nesting
-    var start = 0
-    while let blank = Blank(at: start, in: bytes) { start += blank.length }
-    var end = bytes.count
-    while end > start, let blank = Blank(endingAt: end, in: bytes), end - blank.length >= start { end -= blank.length }
-    core = start..<end
+    core = Blank.trimmed(bytes)
   }
 
   /// The byte at an offset from the start of the core, or `nil` beyond its end.
@@ -28,7 +24,6 @@ struct InputText {
     bytes[core].dropFirst(offset).starts(with: prefix, ignoringCase: ignoringCase)
   }
 
-  /// The bytes of the core, as an array.
   var coreBytes: [UInt8] { core == 0..<bytes.count ? bytes : Array(bytes[core]) }
 
   /// The blanks that were set aside at both ends, as repairs.

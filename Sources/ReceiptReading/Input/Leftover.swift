@@ -18,7 +18,6 @@ extension InputText {
       .map { Leftover(bytes: Array(bytes[$0]), offset: $0.lowerBound) }
   }
 
-  /// The repair that describes them.
   func repair(around range: Range<Int>) -> InputRepair {
     InputRepair(.surroundingCharacters, count: core.count - range.count)
   }
@@ -32,7 +31,6 @@ extension InputText {
 struct OtherParts {
   struct Part {
     let text: OtherText
-    /// Its start.
     let offset: Int
   }
 
@@ -122,12 +120,7 @@ struct OtherParts {
 
   /// A digit, or a separator between bytes: `30:82`, `<3082 15eb>`, `0x30, 0x82`, `[48,130]`.
   private static func isDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "x"), UInt8(ascii: "X"), 0x5C,
-      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-      true
-    default: byte.hexValue != nil || byte.isASCIISpace
-    }
+    byte.hexValue != nil || byte.isASCIISpace || ":,-xX\\[]<>".utf8.contains(byte)
   }
 
   /// Elements of ASN.1 that begin as receipts do.
@@ -168,57 +161,26 @@ struct Surroundings {
     var tally = UnreadTally()
     var inside: [UnreadPart] = []
     for (leftover, pointer, depth) in leftovers {
-      let (text, start) = Self.core(leftover)
-      guard !text.isEmpty else { continue }
+      let core = Blank.trimmed(leftover.bytes, ofNULToo: true)
+      guard !core.isEmpty else { continue }
+      let text = Array(leftover.bytes[core])
       let parts = OtherParts(text, nesting: nesting + 1).parts
       for part in parts {
-        let kind: UnreadPart.Kind
-        switch (part.text, content) {
-        case (.nothing, _): continue
-        case (.signedData, _): kind = .signedData
-        case (.nested, _): kind = .nested
-        case (.receipt, .jws), (.unreadableReceipt, .jws): kind = .receipt
-        case (.receipt(content, let unread), _):
-          inside += unread.map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
-          continue
-        case (.receipt, _), (.unreadableReceipt, _):
-          var error = SeveralReceipts.inText(at: start + part.offset)
+        switch part.text.relation(to: content) {
+        case .nothing: continue
+        case .part(let kind): tally.add(kind, place: pointer, pointer: pointer)
+        case .copy(let unread): inside += unread.below(pointer)
+        case .contradiction:
+          var error = SeveralReceipts.inText(at: leftover.offset + core.lowerBound + part.offset)
           if depth > 0 { error.message += " (inside \(layers.prefix(depth).map(\.rawValue).joined(separator: ", ")))" }
           throw error
         }
-        tally.add(kind, place: pointer, pointer: pointer)
       }
       if leftover.isBehindBytes ? parts.isEmpty : text.contains(where: Self.isControl) {
         tally.add(.unknown, place: pointer, pointer: pointer)
       }
     }
     return tally.parts + inside
-  }
-
-  /// The leftover without blanks and NUL bytes at both ends, and its start.
-  private static func core(_ leftover: Leftover) -> (bytes: [UInt8], start: Int) {
-    let bytes = leftover.bytes
-    var start = 0
-    while start < bytes.count {
-      if bytes[start] == 0 {
-        start += 1
-      } else if let blank = Blank(at: start, in: bytes) {
-        start += blank.length
-      } else {
-        break
-      }
-    }
-    var end = bytes.count
-    while end > start {
-      if bytes[end - 1] == 0 {
-        end -= 1
-      } else if let blank = Blank(endingAt: end, in: bytes), end - blank.length >= start {
-        end -= blank.length
-      } else {
-        break
-      }
-    }
-    return (Array(bytes[start..<end]), leftover.offset + start)
   }
 
   /// Whether a byte never occurs in text: binary data is full of them. An escape is excepted, because it colours log

@@ -16,27 +16,17 @@ public struct RecognizedInput: Sendable {
   /// The innermost content.
   public var content: Content
   /// The layers that were removed to get there, outermost first: `[.verifyReceiptResponse, .base64]`.
-  public var layers: [InputLayer]
+  public var layers: [InputLayer] = []
   /// Every departure from canonical, unbroken base64 that was repaired on the way, in the order of the repairs.
-  public var repairs: [InputRepair]
+  public var repairs: [InputRepair] = []
   /// The bundle identifiers that JSON around the receipt names, each once; they are not signed.
-  public var namedBundleIdentifiers: [String]
+  package var namedBundleIdentifiers: [String] = []
   /// Where the receipt was found, as in ``UnreadPart/pointer``; empty outside of JSON and forms.
   public var pointer = ""
   /// The other parts, which were not read; see ``DecodedInput/unread``.
   public var unread: [UnreadPart] = []
   /// Copies of the receipt that were not used; the outermost, if there are several kinds.
   public var copies: ReceiptCopies?
-
-  /// Makes a description of an input.
-  public init(
-    content: Content, layers: [InputLayer] = [], repairs: [InputRepair] = [], namedBundleIdentifiers: [String] = []
-  ) {
-    self.content = content
-    self.layers = layers
-    self.repairs = repairs
-    self.namedBundleIdentifiers = namedBundleIdentifiers
-  }
 }
 
 /// One wrapping that was removed from an input. Raw values are stable and appear in JSON output.
@@ -107,14 +97,13 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   /// How often: characters, lines or bytes, as the words of the kind say.
   public var count: Int
 
-  /// Makes a repair.
-  public init(_ kind: Kind, count: Int) {
+  init(_ kind: Kind, count: Int) {
     self.kind = kind
     self.count = count
   }
 
   /// What was mended, in words that read before a count: `line breaks removed`.
-  public var what: String { kind.rawValue }
+  package var what: String { kind.rawValue }
 
   /// `line breaks removed: 147`
   public var description: String { "\(what): \(count)" }
@@ -127,8 +116,7 @@ public struct JSONWebSignature: Equatable, Sendable {
   /// The payload: a transaction, renewal information or a notification.
   public var payload: JSONValue
 
-  /// Makes an unverified signature object.
-  public init(header: JSONValue, payload: JSONValue) {
+  package init(header: JSONValue, payload: JSONValue) {
     self.header = header
     self.payload = payload
   }

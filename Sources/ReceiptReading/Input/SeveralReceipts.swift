@@ -83,6 +83,30 @@ enum OtherText {
     }
   }
 
+  /// What a text is beside the one that is read.
+  enum Relation {
+    case nothing
+    case part(UnreadPart.Kind)
+    /// The same receipt, and the parts beside that copy.
+    case copy([UnreadPart])
+    /// Another receipt, or one that cannot be compared.
+    case contradiction
+  }
+
+  /// - Parameter read: what is read, made only if it has to be compared; `nil` if it cannot be read, which the next step reports.
+  func relation(to read: @autoclosure () -> RecognizedInput.Content?) -> Relation {
+    switch self {
+    case .nothing: return .nothing
+    case .signedData: return .part(.signedData)
+    case .nested: return .part(.nested)
+    case .receipt, .unreadableReceipt:
+      guard let read = read() else { return .nothing }
+      if case .jws = read { return .part(.receipt) }
+      if case .receipt(read, let unread) = self { return .copy(unread) }
+      return .contradiction
+    }
+  }
+
   /// Whether an unreadable text or unreadable bytes are the remains of a receipt, by the object identifier in them.
   private static func isDamagedReceipt(_ innermost: [UInt8]) -> Bool {
     if ASN1Format.isSignedData(innermost) { return true }

@@ -26,8 +26,7 @@ public struct UnreadPart: Equatable, Sendable {
   /// How many parts of this kind have this place, or places that differ by their index only.
   public var count: Int
 
-  /// Makes a description of parts.
-  public init(_ kind: Kind, at pointer: String, count: Int = 1) {
+  package init(_ kind: Kind, at pointer: String, count: Int = 1) {
     self.pointer = pointer
     self.kind = kind
     self.count = count
@@ -49,7 +48,14 @@ public struct UnreadPart: Equatable, Sendable {
   }
 
   /// All of them in one clause; the first few if there are many.
-  public static func sentence(_ parts: [UnreadPart]) -> String { parts.map(\.words).summarized() }
+  package static func sentence(_ parts: [UnreadPart]) -> String { parts.map(\.words).summarized() }
+}
+
+extension [UnreadPart] {
+  /// The same parts where their document stands at a pointer.
+  package func below(_ pointer: String) -> [UnreadPart] {
+    map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
+  }
 }
 
 /// Copies of the receipt that were not used, because one copy is enough.
@@ -60,7 +66,7 @@ public struct ReceiptCopies: Equatable, Sendable {
   public var count: Int
 
   /// Describes them in one sentence without a final full stop.
-  public var words: String {
+  package var words: String {
     count == 1
       ? "the same receipt stands at \(pointer), too; that copy was not used"
       : "the same receipt stands in \(count.grouped) other places, too, the first of them \(pointer); those copies were not used"

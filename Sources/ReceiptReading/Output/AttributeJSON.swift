@@ -2,7 +2,7 @@ extension JSONWriter {
   /// Writes every attribute of a receipt: type, version, name, decoded and raw value, offset in the payload.
   ///
   /// The attributes of a purchase are written inside the attribute of type 17 that holds them.
-  public mutating func attributes(of receipt: Receipt) {
+  package mutating func attributes(of receipt: Receipt) {
     let bytes = receipt.payload
     var purchases = receipt.inApp[...]
     array { writer in

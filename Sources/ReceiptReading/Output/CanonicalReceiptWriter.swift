@@ -7,7 +7,7 @@ struct CanonicalReceiptWriter {
   private let before = RowTemplates.compact.before
   private let behind = RowTemplates.compact.behind
   private let purchasesKey = RowTemplates.compact.receipt.rows[RowTemplates.compact.purchases].first
-  private let types = AttributeTypes.purchase
+  private let types = InAppPurchase.table.types
 
   /// Appends a receipt.
   ///

@@ -8,7 +8,7 @@ public struct DecodeDocument: Sendable {
   /// Whether every attribute is listed.
   public var showsAttributes: Bool
   /// Whether the document says that identifying values were replaced.
-  public var isRedacted = false
+  package var isRedacted = false
 
   /// Makes a document.
   public init(_ decoded: DecodedInput, showsAttributes: Bool = false) {
@@ -67,7 +67,7 @@ public struct DecodeDocument: Sendable {
   /// Writes only the purchases. An iOS 6 transaction receipt is one purchase, written as an array with one element.
   ///
   /// - Throws: `.otherFormat` for a JWS, which has no such array.
-  public func writePurchases(to writer: inout JSONWriter) throws(ReceiptError) {
+  package func writePurchases(to writer: inout JSONWriter) throws(ReceiptError) {
     switch decoded.document {
     case .receipt(let receipt): writer.purchases(receipt.inApp)
     case .transactionReceipt(let receipt): writer.array { receipt.writeReceipt(to: &$0) }
@@ -82,7 +82,7 @@ public struct DecodeDocument: Sendable {
 
 extension RecognizedInput {
   /// The name of the format inside all wrappings. Stable, appears in JSON output.
-  public var formatName: String {
+  package var formatName: String {
     switch content {
     case .signedData: "pkcs7"
     case .payload: "payload"
@@ -120,7 +120,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the irregularities of a receipt.
   mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
     array { writer in
       for irregularity in irregularities {

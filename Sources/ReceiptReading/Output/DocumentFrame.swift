@@ -73,7 +73,6 @@ struct DocumentFrame {
     output.append(noEnvironment)
   }
 
-  /// Everything after the receipt.
   func appendEnd(to output: inout OutputBuffer) { output.append(end) }
 }
 

@@ -31,7 +31,7 @@ public struct DocumentHead: Sendable {
 
 extension JSONWriter {
   /// Writes the members of a head. Those of a stream are there in the compact layout alone, in which its lines are.
-  public mutating func members(_ head: DocumentHead) {
+  package mutating func members(_ head: DocumentHead) {
     guard layout == .compact else { return member("source", head.source) }
     members(head.members)
   }

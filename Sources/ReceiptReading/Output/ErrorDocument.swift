@@ -1,12 +1,12 @@
 /// The JSON document for an input that could not be read, when several are read in one run.
-public enum ErrorDocument {
+package enum ErrorDocument {
   /// Writes the document.
   ///
   /// - Parameters:
   ///   - error: why the input could not be read.
   ///   - schema: that of the document which stands for readable inputs.
   ///   - head: where the input came from.
-  public static func write(_ error: ReceiptError, schema: String, head: DocumentHead, to writer: inout JSONWriter) {
+  package static func write(_ error: ReceiptError, schema: String, head: DocumentHead, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", schema)
       writer.members(head)

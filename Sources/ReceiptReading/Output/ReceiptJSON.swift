@@ -22,7 +22,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the three forms of a date.
   private mutating func date(_ name: String, _ instant: Instant) {
     member(name, instant.gmtText)
     member(name + "_ms", String(instant.milliseconds))
@@ -30,12 +29,12 @@ extension JSONWriter {
   }
 
   /// Writes one element of `in_app` as verifyReceipt would have printed it.
-  public mutating func purchase(_ purchase: InAppPurchase) {
+  package mutating func purchase(_ purchase: InAppPurchase) {
     self.purchase(purchase, RowTemplates.plans(layout, depth: depth - 1).purchase)
   }
 
   /// Writes the `in_app` array of a receipt, in the order of the bytes.
-  public mutating func purchases(_ purchases: [InAppPurchase]) {
+  package mutating func purchases(_ purchases: [InAppPurchase]) {
     self.purchases(purchases, RowTemplates.plans(layout, depth: depth).purchase)
   }
 

@@ -8,24 +8,9 @@ struct RowTemplate: Sendable {
     var count: UInt16 = 0
   }
 
-  /// ``AttributeRow/Printed``, without reference-counted members.
-  enum Kind: UInt8 {
-    case never
-    case number
-    case numberOrNull
-    case text
-    case textUnlessEmpty
-    case digits
-    case digitsUnlessZero
-    case flag
-    case date
-    case word
-    case purchases
-  }
-
   /// One row. The pieces stand before, between and after the values, in that order.
   struct Row: Sendable {
-    var kind = Kind.never
+    var kind: PrintedForm
     /// For a date: octets from the beginning of the first piece to the end of the fourth, which are adjacent, with
     /// zeros in the places of the values.
     var length = 0
@@ -68,47 +53,34 @@ struct RowTemplate: Sendable {
   private mutating func add<Owner>(
     _ row: AttributeRow<Owner>, at index: Int, _ layout: JSONWriter.Layout, _ depth: Int
   ) {
-    func key(_ name: String, quoted: Bool) -> String {
-      JSONWriter.memberStart(name, layout: layout, depth: depth) + (quoted ? "\"" : "")
-    }
-    var templateRow = Row()
+    func key(_ name: String) -> String { JSONWriter.memberStart(name, layout: layout, depth: depth) }
+    let quoted = key(row.name) + "\""
+    var templateRow = Row(kind: row.printed)
     switch row.printed {
     case .never: break
-    case .number(let second, let nullIfAbsent):
-      templateRow.kind = nullIfAbsent ? .numberOrNull : .number
-      templateRow.first = piece(key(row.name, quoted: false))
-      if let second { templateRow.second = piece(key(second, quoted: false)) }
-    case .text(let unlessEmpty):
-      templateRow.kind = unlessEmpty ? .textUnlessEmpty : .text
-      templateRow.first = piece(key(row.name, quoted: true))
-    case .digits(let unlessZero):
-      templateRow.kind = unlessZero ? .digitsUnlessZero : .digits
-      templateRow.first = piece(key(row.name, quoted: true))
+    case .number, .numberOrNull, .purchases:
+      templateRow.first = piece(key(row.name))
+      if let second = row.alsoAs { templateRow.second = piece(key(second)) }
+    case .text, .textUnlessEmpty, .digits, .digitsUnlessZero: templateRow.first = piece(quoted)
     case .flag:
-      templateRow.kind = .flag
-      templateRow.first = piece(key(row.name, quoted: true) + "false\"")
-      templateRow.second = piece(key(row.name, quoted: true) + "true\"")
-    case .word(let words):
-      templateRow.kind = .word
-      templateRow.first = piece(key(row.name, quoted: true))
-      for word in words {
-        let text = piece(key(row.name, quoted: true) + word.text + "\"")
+      templateRow.first = piece(quoted + "false\"")
+      templateRow.second = piece(quoted + "true\"")
+    case .word:
+      templateRow.first = piece(quoted)
+      for word in row.words {
+        let text = piece(quoted + word.text + "\"")
         limit += Int(text.count)
-        self.words.append(Word(row: index, number: word.number, text: text))
+        words.append(Word(row: index, number: word.number, text: text))
       }
     case .date:
-      templateRow.kind = .date
-      templateRow.first = piece(key(row.name, quoted: true))
+      templateRow.first = piece(quoted)
       addZeros(ClockText.length)
-      templateRow.second = piece(" Etc/GMT\"" + key(row.name + "_ms", quoted: true))
+      templateRow.second = piece(" Etc/GMT\"" + key(row.name + "_ms") + "\"")
       addZeros(RowTemplate.millisecondsLength)
-      templateRow.third = piece("\"" + key(row.name + "_pst", quoted: true))
+      templateRow.third = piece("\"" + key(row.name + "_pst") + "\"")
       addZeros(ClockText.length)
       templateRow.fourth = piece(" America/Los_Angeles\"")
       templateRow.length = octets.count - Int(templateRow.first.start)
-    case .purchases:
-      templateRow.kind = .purchases
-      templateRow.first = piece(key(row.name, quoted: false))
     }
     rows.append(templateRow)
     let bit: UInt64 = 1 << UInt64(index)
@@ -156,7 +128,6 @@ final class RowTemplates: Sendable {
 }
 
 extension MutableRawSpan {
-  /// Copies a piece of a plan.
   @inline(__always)
   mutating func copy(_ source: RawSpan, _ piece: RowTemplate.Piece, at position: Int) -> Int {
     copy(source, Int(piece.start), Int(piece.count), at: position)

@@ -4,7 +4,7 @@ extension TransactionReceipt {
   ///
   /// Of several entries with one name only the first is written, the one that the typed properties read: JSON readers
   /// disagree about a name that occurs twice.
-  public func writeReceipt(to writer: inout JSONWriter) {
+  package func writeReceipt(to writer: inout JSONWriter) {
     var written: Set<String> = []
     writer.object { writer in
       for entry in purchaseEntries {

@@ -1,5 +1,4 @@
 extension JSONWriter {
-  /// Writes the unread parts, as an array.
   package mutating func unread(_ parts: [UnreadPart]) {
     array { writer in
       for part in parts {

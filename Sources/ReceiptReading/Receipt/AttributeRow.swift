@@ -16,85 +16,79 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
     case purchase
   }
 
-  /// How verifyReceipt prints it.
-  package enum Printed: Equatable, Sendable {
-    /// It does not.
-    case never
-    /// A JSON number under the row's name, and under other names as well.
-    case number(alsoAs: String? = nil, nullIfAbsent: Bool = false)
-    /// A JSON string.
-    case text(unlessEmpty: Bool = false)
-    /// A number as a string.
-    case digits(unlessZero: Bool = false)
-    /// `"true"` or `"false"`.
-    case flag
-    /// Three strings: `name`, `name_ms`, `name_pst`.
-    case date
-    /// A number for which Apple prints a word, as far as the words are known.
-    case word([Word])
-    /// The array of purchases.
-    case purchases
-  }
-
-  /// What is printed for one number.
-  package struct Word: Equatable, Sendable {
-    package let number: Int64
-    package let text: String
-
-    init(_ number: Int64, _ text: String) {
-      self.number = number
-      self.text = text
-    }
-  }
-
   package let type: Int64
   /// The key of verifyReceipt's JSON, or a name of ours where Apple has none.
   package let name: String
   package let field: Field
-  package let printed: Printed
+  package let printed: PrintedForm
+  /// Another name under which verifyReceipt prints the same number.
+  let alsoAs: String?
+  /// The words that verifyReceipt prints for numbers, as far as they are known.
+  package let words: [(number: Int64, text: String)]
   package let facts: AttributeFacts
 
-  /// The name, and another one under which verifyReceipt prints the same.
-  package var names: [String] {
-    if case .number(let second?, _) = printed { [name, second] } else { [name] }
-  }
+  /// All names under which verifyReceipt prints the value.
+  package var names: [String] { [name] + (alsoAs.map { [$0] } ?? []) }
+
+  /// Whether the value is never decoded.
+  package var isRaw: Bool { [.bytes, .purchase].contains(AttributeTypes.Encoding(field)) }
 
   init(
-    _ type: Int64, _ name: String, _ field: Field, _ printed: Printed = .never, redaction: FieldRule? = nil,
-    meaning: String, _ source: AttributeFacts.Source, keys: AttributeKey...
+    _ type: Int64, _ name: String, _ field: Field, _ printed: PrintedForm = .never, alsoAs: String? = nil,
+    words: [(number: Int64, text: String)] = [], redaction: FieldRule? = nil, meaning: String,
+    _ source: AttributeFacts.Source, keys: AttributeKey...
   ) {
     self.type = type
     self.name = name
     self.field = field
     self.printed = printed
+    self.alsoAs = alsoAs
+    self.words = words
     facts = AttributeFacts(redaction: redaction, meaning: meaning, source: source, keys: keys)
   }
+}
+
+/// How verifyReceipt prints a value.
+package enum PrintedForm: UInt8, Sendable {
+  /// It does not.
+  case never
+  case number
+  case numberOrNull
+  case text
+  case textUnlessEmpty
+  /// A number as a string.
+  case digits
+  case digitsUnlessZero
+  /// `"true"` or `"false"`.
+  case flag
+  /// Three strings: `name`, `name_ms`, `name_pst`.
+  case date
+  /// A number for which Apple prints a word.
+  case word
+  /// The array of purchases.
+  case purchases
 }
 
 /// The rows for one kind of owner, in the order in which verifyReceipt prints them.
 package struct AttributeTable<Owner: Sendable>: Sendable {
   package let rows: [AttributeRow<Owner>]
-  /// Index of a row by the distance of its type from the smallest; -1 where there is none. All types of a table are close.
-  ///
-  /// An array and no dictionary: the first use of a generic type whose parameter has to conform to a protocol makes the Swift
-  /// runtime search all conformances of the program, a noticeable part of a run over one input (Benchmarks/README.md).
-  private let indexes: [Int]
-  private let smallest: Int64
+  let types: AttributeTypes
 
   init(_ rows: [AttributeRow<Owner>]) {
     self.rows = rows
-    let smallest = rows.map(\.type).min() ?? 0
-    let largest = rows.map(\.type).max() ?? 0
-    var indexes = [Int](repeating: -1, count: Int(largest - smallest) + 1)
-    for (index, row) in rows.enumerated() { indexes[Int(row.type - smallest)] = index }
-    self.smallest = smallest
-    self.indexes = indexes
+    types = AttributeTypes(rows)
   }
 
-  func row(_ type: Int64) -> (index: Int, row: AttributeRow<Owner>)? {
-    let (distance, overflow) = type.subtractingReportingOverflow(smallest)
-    guard !overflow, distance >= 0, distance < indexes.count else { return nil }
-    let index = indexes[Int(distance)]
-    return index < 0 ? nil : (index, rows[index])
+  package func row(_ type: Int64) -> (index: Int, row: AttributeRow<Owner>)? {
+    // A type that is so low that this wraps is as far beyond the table as one that is too high.
+    let distance = type &- types.smallest
+    guard distance >= 0, distance < types.entries.count else { return nil }
+    let entry = types.entries[Int(distance)]
+    return entry.encoding == .none ? nil : (Int(entry.row), rows[Int(entry.row)])
+  }
+
+  /// The names of all attributes with what becomes of them when they are redacted.
+  package var redactions: [(name: String, rule: FieldRule)] {
+    rows.flatMap { row in row.facts.redaction.map { rule in row.names.map { ($0, rule) } } ?? [] }
   }
 }

@@ -14,7 +14,6 @@ package struct AttributeSlots {
   /// What the rows have that are present; leftovers elsewhere.
   var values: [AttributeSlot]
 
-  /// Slots for a table.
   init(rows: Int) {
     values = [AttributeSlot](repeating: AttributeSlot(), count: rows)
   }

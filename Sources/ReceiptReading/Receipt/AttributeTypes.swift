@@ -11,26 +11,10 @@ struct AttributeTypes: Sendable {
     case purchase
     /// No such type.
     case none
-  }
 
-  /// One type.
-  struct Entry: Sendable {
-    var row: UInt8
-    var encoding: Encoding
-  }
-
-  let smallest: Int64
-  /// By the distance from the smallest type.
-  let entries: [Entry]
-
-  init<Owner>(_ table: AttributeTable<Owner>) {
-    let types = table.rows.map(\.type)
-    smallest = types.min() ?? 0
-    let count = Int((types.max() ?? 0) - smallest) + 1
-    var entries = [Entry](repeating: Entry(row: 0, encoding: .none), count: count)
-    for (index, row) in table.rows.enumerated() {
-      let encoding: Encoding =
-        switch row.field {
+    init<Owner>(_ field: AttributeRow<Owner>.Field) {
+      self =
+        switch field {
         case .utf8: .utf8
         case .ia5: .ia5
         case .integer: .integer
@@ -38,11 +22,29 @@ struct AttributeTypes: Sendable {
         case .bytes: .bytes
         case .purchase: .purchase
         }
-      entries[Int(row.type - smallest)] = Entry(row: UInt8(truncatingIfNeeded: index), encoding: encoding)
+    }
+  }
+
+  struct Entry: Sendable {
+    var row: UInt8
+    var encoding: Encoding
+  }
+
+  let smallest: Int64
+  /// By the distance from the smallest type. All types of a table are close.
+  ///
+  /// An array and no dictionary: the first use of a generic type whose parameter has to conform to a protocol makes the Swift
+  /// runtime search all conformances of the program, a noticeable part of a run over one input (Benchmarks/README.md).
+  let entries: [Entry]
+
+  init<Owner>(_ rows: [AttributeRow<Owner>]) {
+    let types = rows.map(\.type)
+    smallest = types.min() ?? 0
+    let count = Int((types.max() ?? 0) - smallest) + 1
+    var entries = [Entry](repeating: Entry(row: 0, encoding: .none), count: count)
+    for (index, row) in rows.enumerated() {
+      entries[Int(row.type - smallest)] = Entry(row: UInt8(truncatingIfNeeded: index), encoding: Encoding(row.field))
     }
     self.entries = entries
   }
-
-  static let receipt = AttributeTypes(Receipt.table)
-  static let purchase = AttributeTypes(InAppPurchase.table)
 }

@@ -4,6 +4,12 @@
 /// printable ASCII without quotation marks and backslashes, dates to the second in UTC. Genuine receipts are nearly all plain.
 /// For everything else it answers no, and ``Receipt/init(payload:maximumAttributes:)`` reads it and says what is odd.
 ///
+/// There are two readers on purpose. With its printing, the general one takes 296,246 instructions for a receipt of 2 purchases under a
+/// remembered chain, and this one 20,807; for 187 purchases they take 18,148,780 and 1,120,724 (`Benchmarks/throughput`, `values-print`
+/// and `swift-print`). One reader would have to be this one, and to keep for the odd receipts what the other has 250 lines for: every
+/// attribute with its place, and what is odd about it. Only a loop of some 60 lines would go, and as many would come, which make the
+/// typed properties of a ``Receipt`` from slots. What can be shared is: both have the same table, and the same writer of rows.
+///
 /// Arithmetic is not checked for overflow (`&+`) where positions inside a span and lengths of one octet are added up; what they lead to
 /// is checked by the span. A number from the receipt is only ever compared.
 struct CanonicalReader {
@@ -121,7 +127,6 @@ struct CanonicalReader {
   }
 }
 
-/// Type and value of one attribute.
 private struct CanonicalAttribute {
   let type: Int64
   /// Where the value begins and ends; nothing follows it in the attribute.

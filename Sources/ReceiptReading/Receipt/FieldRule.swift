@@ -18,20 +18,16 @@ package enum FieldRule: Sendable {
 
 /// How values that are kept have to look.
 package enum Looks {
-  /// A number of so many digits at most.
   package static func number(_ maximumDigits: Int) -> FieldRule {
     .common { text in text.utf8.count <= maximumDigits && !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
   }
 
-  /// `true`, `false`, or one digit.
   package static let flag = wordOrDigit("true", "false")
 
-  /// One of these words, or one digit.
   package static func wordOrDigit(_ words: String...) -> FieldRule {
     .common { text in words.contains(text) || (text.utf8.count == 1 && text.utf8.allSatisfy(\.isASCIIDigit)) }
   }
 
-  /// One of these words.
   package static func word(_ words: String...) -> FieldRule {
     .common { words.contains($0) }
   }

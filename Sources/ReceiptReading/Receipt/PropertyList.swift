@@ -10,28 +10,18 @@ struct PropertyList {
   /// Real receipts have at most 25 entries a list; no more than this are kept in memory.
   static let maximumEntries = 1_000
 
-  /// The entries in the order of the bytes. A key may occur twice.
-  let entries: [TransactionReceipt.Entry]
-
-  /// Reads a list that fills the bytes, in one pass.
-  ///
-  /// - Throws: `.invalidPropertyList` with the offset of the first byte that cannot be read.
-  init(_ bytes: [UInt8]) throws(ReceiptError) {
-    var scanner = PropertyListScanner(bytes)
-    entries = try scanner.dictionary()
-  }
-}
-
-/// Steps through the bytes of a property list.
-private struct PropertyListScanner {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  /// Reads the entries of a list that fills the bytes, in one pass and in their order. A key may occur twice.
+  ///
+  /// - Throws: `.invalidPropertyList` with the offset of the first byte that cannot be read.
+  static func entries(_ bytes: [UInt8]) throws(ReceiptError) -> [TransactionReceipt.Entry] {
+    var list = PropertyList(bytes: bytes)
+    return try list.dictionary()
   }
 
-  mutating func dictionary() throws(ReceiptError) -> [TransactionReceipt.Entry] {
+  private mutating func dictionary() throws(ReceiptError) -> [TransactionReceipt.Entry] {
     var entries: [TransactionReceipt.Entry] = []
     try require("{", "at the start")
     try skipBlanks()
@@ -130,7 +120,6 @@ private struct PropertyListScanner {
     throw fault("a \(name) without its closing quotation mark", at: start)
   }
 
-  /// What stands behind a backslash.
   private mutating func escape(into utf8: inout [UInt8]) throws(ReceiptError) {
     guard let byte = next else { throw fault("the property list ends in an escape", at: position) }
     position += 1
@@ -202,13 +191,5 @@ private struct PropertyListScanner {
 
 extension UInt8 {
   /// Whether the character may stand in a string without quotation marks.
-  fileprivate var isUnquoted: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "/"),
-      UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
+  fileprivate var isUnquoted: Bool { isASCIILetter || isASCIIDigit || "_$/:.-".utf8.contains(self) }
 }

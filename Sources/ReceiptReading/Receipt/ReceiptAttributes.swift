@@ -6,7 +6,7 @@ extension Receipt {
   /// receipt that has one was ever seen with its answer.
   package static let table = AttributeTable<Receipt>([
     AttributeRow(
-      0, "receipt_type", .utf8(\.receiptType), .text(),
+      0, "receipt_type", .utf8(\.receiptType), .text,
       redaction: Looks.word(
         "Production", "ProductionSandbox", "ProductionVPP", "ProductionVPPSandbox", "Sandbox", "Xcode"),
       meaning: "Where the receipt comes from.", .observed,
@@ -14,31 +14,31 @@ extension Receipt {
         "Where the receipt comes from: Production, ProductionSandbox, ProductionVPP, ProductionVPPSandbox or Xcode.",
         .observed)),
     AttributeRow(
-      1, "adam_id", .integer(\.appItemID), .number(alsoAs: "app_item_id"), redaction: .app,
+      1, "adam_id", .integer(\.appItemID), .number, alsoAs: "app_item_id", redaction: .app,
       meaning: "The app's identifier in the App Store; 0 in the sandbox.", .observed,
       keys: AttributeKey(
         "The app's identifier in the App Store, the same as app_item_id. 0 in the sandbox.", .observed),
       "The app's identifier in the App Store, a number. 0 in the sandbox."),
     AttributeRow(
-      2, "bundle_id", .utf8(\.bundleIdentifier), .text(), redaction: .app,
+      2, "bundle_id", .utf8(\.bundleIdentifier), .text, redaction: .app,
       meaning: "The bundle identifier. Its octets, ASN.1 header included, are part of the device hash.", .documented,
       keys: AttributeKey(
         "The bundle identifier of the app that the receipt is for.",
         advice: "Compare it with your own app's. A genuine receipt of another app must not unlock yours.")),
     AttributeRow(
-      3, "application_version", .utf8(\.applicationVersion), .text(), redaction: Looks.version,
+      3, "application_version", .utf8(\.applicationVersion), .text, redaction: Looks.version,
       meaning: "The version of the app.", .documented,
       keys:
         "The version of the app when the receipt was made: CFBundleVersion on iOS, CFBundleShortVersionString on macOS."
     ),
     AttributeRow(
-      15, "download_id", .integer(\.downloadID), .number(nullIfAbsent: true), redaction: .identifier(.download),
+      15, "download_id", .integer(\.downloadID), .numberOrNull, redaction: .identifier(.download),
       meaning: "An identifier of the download, often above 2^53.", .observed,
       keys: AttributeKey(
         "An identifier of the download, often above 2^53; null where the receipt has none.",
         advice: "Do not read it with a program that rounds large numbers, such as JavaScript.")),
     AttributeRow(
-      16, "version_external_identifier", .integer(\.versionExternalIdentifier), .number(), redaction: .app,
+      16, "version_external_identifier", .integer(\.versionExternalIdentifier), .number, redaction: .app,
       meaning: "The App Store's number for the version of the app.", .observed,
       keys: "The App Store's number for the version of the app. 0 in the sandbox."),
     AttributeRow(
@@ -53,7 +53,7 @@ extension Receipt {
         purchase: when its first transaction was made.
         """),
     AttributeRow(
-      19, "original_application_version", .utf8(\.originalApplicationVersion), .text(unlessEmpty: true),
+      19, "original_application_version", .utf8(\.originalApplicationVersion), .textUnlessEmpty,
       redaction: Looks.version,
       meaning: "The version of the app that was first bought.", .documented,
       keys: AttributeKey(
@@ -109,21 +109,21 @@ extension InAppPurchase {
   /// purchases with what verifyReceipt answered for them.
   package static let table = AttributeTable<InAppPurchase>([
     AttributeRow(
-      1701, "quantity", .integer(\.quantity), .digits(), redaction: Looks.number(4),
+      1701, "quantity", .integer(\.quantity), .digits, redaction: Looks.number(4),
       meaning: "How many were bought.", .documented,
       keys: "How many were bought, as a string."),
     AttributeRow(
-      1702, "product_id", .utf8(\.productID), .text(), redaction: .product,
+      1702, "product_id", .utf8(\.productID), .text, redaction: .product,
       meaning: "The product identifier.", .documented,
       keys: "The product identifier from App Store Connect."),
     AttributeRow(
-      1703, "transaction_id", .utf8(\.transactionID), .text(), redaction: .identifier(.transaction),
+      1703, "transaction_id", .utf8(\.transactionID), .text, redaction: .identifier(.transaction),
       meaning: "The transaction identifier.", .documented,
       keys: AttributeKey(
         "Identifies one transaction. A restored purchase and each renewal of a subscription have their own.",
         advice: "Remember which ones you have granted, and grant each once.")),
     AttributeRow(
-      1705, "original_transaction_id", .utf8(\.originalTransactionID), .text(), redaction: .identifier(.transaction),
+      1705, "original_transaction_id", .utf8(\.originalTransactionID), .text, redaction: .identifier(.transaction),
       meaning: "The identifier of the first transaction.", .documented,
       keys: AttributeKey(
         "The identifier of the first transaction: the same for all renewals of one subscription and for restored purchases.",
@@ -147,7 +147,7 @@ extension InAppPurchase {
         counts for nothing.
         """),
     AttributeRow(
-      1711, "web_order_line_item_id", .integer(\.webOrderLineItemID), .digits(unlessZero: true),
+      1711, "web_order_line_item_id", .integer(\.webOrderLineItemID), .digitsUnlessZero,
       redaction: .identifier(.webOrderLineItem),
       meaning: "Identifies one period of a subscription; 0 where there is none.", .documented,
       keys: "Identifies one period of a subscription, across devices. Left out where it is 0."),
@@ -160,15 +160,15 @@ extension InAppPurchase {
       meaning: "1 in a period with an introductory price.", .counted("800 of 800"),
       keys: AttributeKey("\"true\" in a period with an introductory price.", .observed)),
     AttributeRow(
-      1720, "cancellation_reason", .integer(\.cancellationReason), .digits(), redaction: Looks.flag,
+      1720, "cancellation_reason", .integer(\.cancellationReason), .digits, redaction: Looks.flag,
       meaning: "Why it was cancelled; only where it was.", .counted("89 of 89"),
       keys: "Why a purchase was cancelled: \"1\" for an issue with the app, \"0\" for another reason."),
     AttributeRow(
-      1721, "promotional_offer_id", .utf8(\.promotionalOfferID), .text(unlessEmpty: true), redaction: .product,
+      1721, "promotional_offer_id", .utf8(\.promotionalOfferID), .textUnlessEmpty, redaction: .product,
       meaning: "The promotional offer that was used.", .counted("3 times"),
       keys: "The promotional offer that the customer used for this period."),
     AttributeRow(
-      1722, "in_app_ownership_type", .integer(\.ownershipType), .word([.init(0, "PURCHASED")]),
+      1722, "in_app_ownership_type", .integer(\.ownershipType), .word, words: [(0, "PURCHASED")],
       redaction: Looks.wordOrDigit("PURCHASED", "FAMILY_SHARED"),
       meaning: "0 for a purchase of one's own. The number for family sharing was never seen.", .counted("911 of 911"),
       keys: "Whether the customer bought it (PURCHASED) or a member of the family shared it (FAMILY_SHARED)."),

@@ -12,7 +12,7 @@ public struct ReceiptDate: Hashable, Sendable {
   ///
   /// - Parameter text: `YYYY-MM-DDThh:mm:ss`, optionally a fraction of a second, then `Z`, `±hhmm` or `±hh:mm`.
   /// - Returns: `nil` for anything else, and for days and times that do not exist.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var scanner = DateScanner(text)
     guard
       let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2), scanner.take("-"),
@@ -44,7 +44,7 @@ extension Instant {
 
 extension ReceiptDate {
   /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), or a time without a zone (UTC).
-  public init?(moment text: String) {
+  package init?(moment text: String) {
     guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {
       return nil
     }
@@ -85,18 +85,14 @@ struct DateScanner {
   /// Milliseconds of a fraction that starts with a point; 0 where there is none.
   mutating func fraction() -> Int? {
     guard take(".") else { return 0 }
-    var count = 0
+    let start = position
     var milliseconds = 0
+    var unit = 100
     while let digit = digit() {
-      if count < 3 { milliseconds = milliseconds * 10 + digit }
-      count += 1
+      milliseconds += digit * unit
+      unit /= 10
     }
-    switch count {
-    case 0: return nil
-    case 1: return milliseconds * 100
-    case 2: return milliseconds * 10
-    default: return milliseconds
-    }
+    return position == start ? nil : milliseconds
   }
 
   /// Seconds east of UTC.
@@ -111,7 +107,7 @@ struct DateScanner {
   }
 
   private mutating func digit() -> Int? {
-    guard let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+    guard let byte = next, byte.isASCIIDigit else { return nil }
     position += 1
     return Int(byte - UInt8(ascii: "0"))
   }

@@ -1,6 +1,6 @@
 extension Receipt {
   /// How many attributes are read unless the caller says otherwise.
-  public static let maximumAttributes = 250_000
+  package static let maximumAttributes = 250_000
 
   /// Decodes a payload; trusts nothing in it.
   ///
@@ -9,7 +9,7 @@ extension Receipt {
   ///   - maximumAttributes: how many attributes are read, those of purchases included; the largest receipt seen has 3,900.
   /// - Throws: `.invalidPayload` with the offset where the structure breaks. Odd values in a sound structure are no errors,
   ///   they are ``irregularities``.
-  public init(
+  package init(
     payload content: [UInt8], maximumAttributes: Int = Receipt.maximumAttributes
   ) throws(ReceiptError) {
     var decoder = ReceiptDecoder(budget: maximumAttributes)

@@ -25,7 +25,7 @@ public struct TransactionReceipt: Sendable {
   /// The entries of `purchase-info`, in the order of the bytes, unknown ones included.
   public let purchaseEntries: [Entry]
   /// The octets of `signature`, decoded from base64; `nil` if the entry is missing, empty or no base64.
-  public let signatureBlob: [UInt8]?
+  package let signatureBlob: [UInt8]?
 
   /// Decodes a receipt; verifies nothing.
   ///
@@ -33,8 +33,8 @@ public struct TransactionReceipt: Sendable {
   /// - Throws: `.invalidPropertyList` for a list that is damaged, has no `purchase-info`, or has it or `signature` twice;
   ///   `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed). A damaged signature
   ///   is no error: it belongs to nothing, as the judgement then says.
-  public init(_ propertyList: [UInt8]) throws(ReceiptError) {
-    entries = try PropertyList(propertyList).entries
+  package init(_ propertyList: [UInt8]) throws(ReceiptError) {
+    entries = try PropertyList.entries(propertyList)
     // With two of them it would be open which one a reader believes and which one was signed.
     for key in [Self.signatureKey, Self.purchaseInfoKey] {
       let found = entries.filter { $0.key == key }
@@ -54,7 +54,7 @@ public struct TransactionReceipt: Sendable {
     }
     self.purchaseInfo = purchaseInfo
     do throws(ReceiptError) {
-      purchaseEntries = try PropertyList(purchaseInfo).entries
+      purchaseEntries = try PropertyList.entries(purchaseInfo)
     } catch {
       throw ReceiptError(
         error.code, "in the decoded `\(Self.purchaseInfoKey)`: \(error.message)", offset: error.offset,

@@ -14,7 +14,7 @@ struct FastPath {
   private let judgingText: [UInt8]?
   /// Chains that were verified; for a decoder that does not verify, certificates that OpenSSL could read.
   private var chains = ChainCache<Known>()
-  private var receipt = CanonicalReader(.receipt, rows: Receipt.table.rows.count)
+  private var receipt = CanonicalReader(Receipt.table.types, rows: Receipt.table.rows.count)
   /// Room for the values of one purchase.
   private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
   private let writer = CanonicalReceiptWriter()
@@ -23,7 +23,6 @@ struct FastPath {
   /// The verdict on the input that was written last.
   private(set) var verdict: Authenticity.Verdict?
 
-  /// What is known about certificates.
   private final class Known {
     /// The chain, or `nil` where nothing is verified and it is only known that OpenSSL can read them.
     let chain: CachedChain?
@@ -138,7 +137,6 @@ struct FastPath {
 
   // MARK: - Inputs
 
-  /// Finds the envelope in an input.
   @discardableResult
   private mutating func withEnvelope<Result>(
     _ input: RawSpan, _ body: (inout FastPath, RawSpan, EnvelopeLayout, [InputLayer]) -> Result?

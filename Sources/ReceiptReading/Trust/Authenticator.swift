@@ -17,7 +17,7 @@ public struct Authenticator: Sendable {
   ///   - signed: the envelope; nothing in it is trusted.
   ///   - judgedAt: the time at which its certificates must be valid. Without a time nothing is authentic.
   /// - Returns: the judgement; for several signatures that of the weakest, because all must hold.
-  public func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
+  package func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
     guard signed.signers.count <= Self.maximumSigners else {
       var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)
       return proof.failed(
@@ -45,9 +45,14 @@ public struct Authenticator: Sendable {
     }
     let certificate = signed.certificates[index]
     proof.passed(.signerCertificate, "certificate \(index + 1) of \(signed.certificates.count)")
-    return proof.conclude(signer: certificate, anchors: AppleRoots.anchors(among: signed.certificates) + anchors) {
-      SignatureVerification.failure(of: signer, in: signed, by: certificate)
+    let rejection = proof.judgeChain(
+      from: certificate, to: AppleRoots.anchors(among: signed.certificates) + anchors, rules: .appReceipt)
+    if let rejection { return proof.rejected(rejection) }
+    if let failure = SignatureVerification.failure(of: signer, in: signed, by: certificate) {
+      return proof.failed(.signature, .badSignature, failure.reason)
     }
+    proof.passed(.signature, "RSA with \(proof.digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
+    return proof.accepted()
   }
 }
 
@@ -66,5 +71,5 @@ extension Authenticity.Verdict {
   }
 
   /// Whether this verdict proves at least as much as `other`.
-  public func isAtLeast(_ other: Authenticity.Verdict) -> Bool { strength >= other.strength }
+  package func isAtLeast(_ other: Authenticity.Verdict) -> Bool { strength >= other.strength }
 }

@@ -69,8 +69,7 @@ public struct Authenticity: Sendable {
     /// Where it came from.
     public var source: Source
 
-    /// Makes a time of judging.
-    public init(_ instant: Instant, source: Source) {
+    package init(_ instant: Instant, source: Source) {
       self.instant = instant
       self.source = source
     }
@@ -97,7 +96,6 @@ public struct Authenticity: Sendable {
 }
 
 extension Authenticity {
-  /// A judgement of an input without a signature.
   static func unsigned(_ reason: String) -> Authenticity {
     Authenticity(
       verdict: .unsigned, reason: reason,

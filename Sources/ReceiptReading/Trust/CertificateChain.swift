@@ -7,9 +7,6 @@ struct CertificateChain {
   let anchor: TrustAnchor
 
   /// The moments at which every certificate is valid, or `nil` if one has a validity that cannot be read.
-  var validity: ClosedRange<Instant>? { CertificateChain.validity(of: certificates) }
-
-  /// The same for any certificates.
   static func validity(of certificates: [Certificate]) -> ClosedRange<Instant>? {
     var range = Instant(milliseconds: .min)...Instant(milliseconds: .max)
     for certificate in certificates {
@@ -23,21 +20,16 @@ struct CertificateChain {
     return range
   }
 
-  /// Why no chain was found, in OpenSSL's words and with the certificate at fault.
-  struct Failure: Error {
-    let reason: String
-  }
-
   /// Builds a chain with OpenSSL; its own store, time, policy and security level have no influence on the result.
   ///
   /// - Parameters:
   ///   - signer: the certificate to start from.
   ///   - embedded: certificates that the chain may lead through; untrusted.
   ///   - anchor: where it must end.
-  init(from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor) throws(Failure) {
+  init(from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor) throws(TrustFailure) {
     guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),
       let untrusted = copenssl_sk_X509_new()
-    else { throw Failure(reason: "out of memory") }
+    else { throw TrustFailure(reason: "out of memory") }
     defer {
       X509_STORE_CTX_free(context)
       copenssl_sk_X509_pop_free(trusted)
@@ -53,7 +45,7 @@ struct CertificateChain {
     }
     guard X509_STORE_CTX_init(context, nil, signer.handle, untrusted) == 1,
       let parameters = X509_STORE_CTX_get0_param(context)
-    else { throw Failure(reason: "OpenSSL cannot check a chain") }
+    else { throw TrustFailure(reason: "OpenSSL cannot check a chain") }
     X509_STORE_CTX_set0_trusted_stack(context, trusted)
     // Most genuine receipts have SHA-1 signatures in their chain, which level 1 rejects.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
@@ -66,15 +58,17 @@ struct CertificateChain {
     }
     guard X509_verify_cert(context) == 1 else {
       let error = Int(X509_STORE_CTX_get_error(context))
-      throw Failure(reason: X509_verify_cert_error_string(error).map { String(cString: $0) } ?? "error \(error)")
+      throw TrustFailure(reason: X509_verify_cert_error_string(error).map { String(cString: $0) } ?? "error \(error)")
     }
-    guard let stack = X509_STORE_CTX_get0_chain(context) else { throw Failure(reason: "OpenSSL returned no chain") }
+    guard let stack = X509_STORE_CTX_get0_chain(context) else {
+      throw TrustFailure(reason: "OpenSSL returned no chain")
+    }
     certificates = (0..<max(0, copenssl_sk_X509_num(stack))).compactMap { index in
       guard let handle = copenssl_sk_X509_value(stack, index), X509_up_ref(handle) == 1 else { return nil }
       return Certificate(owning: handle)
     }
     guard certificates.last?.der == anchor.certificate.der else {
-      throw Failure(reason: "the chain ends before the anchor")
+      throw TrustFailure(reason: "the chain ends before the anchor")
     }
     self.anchor = anchor
   }

@@ -21,7 +21,6 @@ struct ChainKey {
   /// Apple's certificates and the signer's name take about 4,000 octets.
   private static let maximumOctets = 16 << 10
 
-  /// Whether this is the key of an envelope.
   func matches(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Bool {
     guard envelope.certificates.count == certificateCount, envelope.digest == digest,
       envelope.signer.count == octets.count - certificateCount
@@ -98,7 +97,6 @@ struct ChainCache<Value> {
     return nil
   }
 
-  /// Remembers a chain.
   mutating func insert(_ key: ChainKey, _ value: Value) {
     guard entries.count >= capacity else {
       latest = entries.count

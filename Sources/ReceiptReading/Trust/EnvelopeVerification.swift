@@ -7,7 +7,7 @@ struct EnvelopeVerification {
   private let judgedAt: Authenticity.JudgedAt?
   private var steps: [Authenticity.Step] = []
   private var chain: CertificateChain?
-  /// A weak key of a chain that is accepted nevertheless.
+  /// The first weak key, from the signer on, of a chain that is accepted nevertheless.
   private var weakness: String?
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
@@ -35,19 +35,6 @@ struct EnvelopeVerification {
     let reason: String
   }
 
-  /// Takes the steps from the chain on, which are the same for every PKCS#7 receipt.
-  ///
-  /// - Parameter signatureFailure: verifies the signature; called last, and only if everything before it holds.
-  mutating func conclude(
-    signer: Certificate, anchors: [TrustAnchor], signatureFailure: () -> SignatureVerification.Failure?
-  ) -> Authenticity {
-    let rejection = judgeChain(from: signer, to: anchors, rules: .appReceipt)
-    if let rejection { return rejected(rejection) }
-    if let failure = signatureFailure() { return failed(.signature, .badSignature, failure.reason) }
-    passed(.signature, "RSA with \(digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
-    return accepted()
-  }
-
   /// Takes the steps chain, validity and markers, up to the first that fails.
   ///
   /// - Returns: why the chain is not good, or `nil` if it is.
@@ -58,7 +45,7 @@ struct EnvelopeVerification {
     case .success(let found):
       chain = found
       self.chain = found
-      weakness = rules.wantsStrongKeys ? found.weakness : nil
+      weakness = rules.wantsStrongKeys ? found.certificates.lazy.compactMap(\.weakness).first : nil
       if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
       let origin = found.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
       passed(
@@ -81,7 +68,6 @@ struct EnvelopeVerification {
   /// The detail for a chain that was valid at the required time.
   static func validityDetail(_ instant: Instant) -> String { "every certificate was valid at \(instant.rfc3339)" }
 
-  /// Notes a step that failed.
   mutating func reject(
     _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
   ) -> Rejection {
@@ -89,7 +75,6 @@ struct EnvelopeVerification {
     return Rejection(verdict: verdict, reason: reason)
   }
 
-  /// The verdict of a step that failed.
   func rejected(_ rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
 
   /// The verdict once every step has passed; it depends on the origin of the anchor.
@@ -104,12 +89,12 @@ struct EnvelopeVerification {
 
   private func findChain(
     from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules
-  ) -> Result<CertificateChain, CertificateChain.Failure> {
+  ) -> Result<CertificateChain, TrustFailure> {
     let links = certificates + rules.links
     var reason = untrustedReason(signer)
     var refusals: [String] = []
     for anchor in anchors {
-      do throws(CertificateChain.Failure) {
+      do throws(TrustFailure) {
         return .success(try CertificateChain(from: signer, through: links, to: anchor))
       } catch {
         let name = anchor.certificate.displayName
@@ -124,7 +109,7 @@ struct EnvelopeVerification {
     // A file of anchors may hold any number; the faults of the first few are enough to continue.
     let told = refusals.prefix(3).joined(separator: ", ")
     if !refusals.isEmpty { reason += "; no given anchor vouches for it: " + told + (refusals.count > 3 ? ", …" : "") }
-    return .failure(CertificateChain.Failure(reason: reason))
+    return .failure(TrustFailure(reason: reason))
   }
 
   /// Says what kind of untrusted signer this is, because each kind has another remedy.
@@ -144,7 +129,7 @@ struct EnvelopeVerification {
     guard let judgedAt else {
       return "the receipt has no readable \(rules.dateName) at which its certificates could be judged"
     }
-    guard let validity = chain.validity else {
+    guard let validity = CertificateChain.validity(of: chain.certificates) else {
       return "the certificates of the chain were never valid at the same time"
     }
     guard !validity.contains(judgedAt.instant) else { return nil }

@@ -21,8 +21,3 @@ extension Certificate {
     return "the RSA key of \(displayName) has the exponent \(BN_get_word(exponent)), and 65,537 is the least"
   }
 }
-
-extension CertificateChain {
-  /// The first weak key from the signer to the anchor.
-  var weakness: String? { certificates.lazy.compactMap(\.weakness).first }
-}

@@ -1,31 +1,31 @@
 import COpenSSL
 
+/// Why a chain or a signature does not hold. For a chain, it has OpenSSL's words.
+struct TrustFailure: Error {
+  let reason: String
+}
+
 /// Verification of one signature with the key of one certificate.
 enum SignatureVerification {
-  /// Why a signature is not right; ``failure(of:in:by:)`` returns `nil` for a right one.
-  struct Failure: Error {
-    let reason: String
-  }
-
   /// Checks that `signer` was made over the payload of `signed` with the key of `certificate`.
   ///
   /// - Returns: the reason why not, or `nil` if the signature holds.
-  static func failure(of signer: SignerInfo, in signed: SignedData, by certificate: Certificate) -> Failure? {
+  static func failure(of signer: SignerInfo, in signed: SignedData, by certificate: Certificate) -> TrustFailure? {
     guard let digest = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm) else {
-      return Failure(reason: "the digest algorithm \(signer.digestAlgorithm) is not supported")
+      return TrustFailure(reason: "the digest algorithm \(signer.digestAlgorithm) is not supported")
     }
     guard [rsaEncryption, digest.rsaObjectIdentifier].contains(signer.signatureAlgorithm) else {
-      return Failure(
+      return TrustFailure(
         reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
     }
     // Without signed attributes nothing signs the content type, and only id-data may do without (RFC 5652, 5.3).
     guard signer.hasSignedAttributes || signed.contentType == idData else {
-      return Failure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
+      return TrustFailure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
     }
     if signer.hasSignedAttributes {
       // RFC 5652, 11.1: the attribute must be present and name the content type. OpenSSL does not compare the two.
       guard signer.signedContentType == signed.contentType else {
-        return Failure(
+        return TrustFailure(
           reason:
             "the signed attributes say that the content is \(signer.signedContentType ?? "of no type"), and it is "
             + signed.contentType)
@@ -33,7 +33,7 @@ enum SignatureVerification {
       return failureWithSignedAttributes(signed, certificate)
     }
     return verifies(signer.signature, over: [signed.payload], digest: digest, by: certificate)
-      ? nil : Failure(reason: "the signature does not belong to this payload: one of the two was changed")
+      ? nil : TrustFailure(reason: "the signature does not belong to this payload: one of the two was changed")
   }
 
   /// RSA PKCS#1 v1.5 (RFC 8017, 8.2.2) over the concatenated pieces.
@@ -62,12 +62,13 @@ enum SignatureVerification {
   ///
   /// The attributes must be signed, and they must hold the content's type and digest. OpenSSL checks every signer at
   /// once with one certificate, so envelopes with several signers are rejected.
-  private static func failureWithSignedAttributes(_ signed: SignedData, _ certificate: Certificate) -> Failure? {
+  private static func failureWithSignedAttributes(_ signed: SignedData, _ certificate: Certificate) -> TrustFailure? {
     defer { ERR_clear_error() }
     guard signed.signers.count == 1 else {
-      return Failure(reason: "several signatures, one of them over signed attributes, are not supported")
+      return TrustFailure(reason: "several signatures, one of them over signed attributes, are not supported")
     }
-    let failure = Failure(reason: "the signed attributes do not belong to this payload, or their signature is wrong")
+    let failure = TrustFailure(
+      reason: "the signed attributes do not belong to this payload, or their signature is wrong")
     guard let message = CMSMessage(signed.encoded),
       let stack = copenssl_sk_X509_new()
     else { return failure }

@@ -8,7 +8,6 @@ import COpenSSL
 /// (VerificationController, sample code of 2012). Versions 3 and 4 were observed, always with nothing after the
 /// certificate.
 struct TransactionReceiptSignature {
-  /// The versions that the version octet names.
   enum Version: UInt8, CaseIterable {
     case two = 2
     case three = 3
@@ -36,25 +35,24 @@ struct TransactionReceiptSignature {
   }
 
   let version: Version
-  /// The octets of the RSA signature.
   let signature: [UInt8]
   let certificate: Certificate
 
   /// Splits the octets of the entry; every length must match.
-  init(_ blob: [UInt8]) throws(SignatureVerification.Failure) {
+  init(_ blob: [UInt8]) throws(TrustFailure) {
     guard let first = blob.first, let version = Version(rawValue: first) else {
-      throw SignatureVerification.Failure(
+      throw TrustFailure(
         reason: "the signature is of version \(blob.first.map { String($0) } ?? "none"), known are 2, 3 and 4")
     }
     let lengthStart = 1 + version.signatureLength
     let certificateStart = lengthStart + 4
     guard blob.count > certificateStart else {
-      throw SignatureVerification.Failure(
+      throw TrustFailure(
         reason: "the signature ends after \(blob.count) bytes, before its certificate")
     }
     let length = blob[lengthStart..<certificateStart].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     guard length == UInt64(blob.count - certificateStart) else {
-      throw SignatureVerification.Failure(
+      throw TrustFailure(
         reason: "the signature announces a certificate of \(length) bytes and holds \(blob.count - certificateStart)")
     }
     let encoded = Array(blob[certificateStart...])
@@ -63,22 +61,22 @@ struct TransactionReceiptSignature {
       try ASN1Scan(limits: ASN1Limits()).visit(encoded.span, 0..<encoded.count)
       certificate = try Certificate(der: encoded)
     } catch {
-      throw SignatureVerification.Failure(reason: "what the signature holds as its certificate is no X.509 certificate")
+      throw TrustFailure(reason: "what the signature holds as its certificate is no X.509 certificate")
     }
     self.version = version
     signature = Array(blob[1..<lengthStart])
   }
 
   /// Why the signature was not made over `purchaseInfo` with the key of the embedded certificate; `nil` if it was.
-  func failure(over purchaseInfo: [UInt8]) -> SignatureVerification.Failure? {
+  func failure(over purchaseInfo: [UInt8]) -> TrustFailure? {
     guard certificate.keyBits == version.signatureLength * 8 else {
-      return SignatureVerification.Failure(
+      return TrustFailure(
         reason: "the embedded key has \(certificate.keyBits) bits, where version \(version.rawValue) has "
           + "\(version.signatureLength * 8)")
     }
     let pieces = [[version.rawValue], purchaseInfo]
     guard SignatureVerification.verifies(signature, over: pieces, digest: version.digest, by: certificate) else {
-      return SignatureVerification.Failure(
+      return TrustFailure(
         reason: "the signature does not belong to purchase-info: one of the two was changed")
     }
     return nil
@@ -116,14 +114,14 @@ extension Authenticator {
   ///   - judgedAt: when the certificates must be valid: ``TransactionReceipt/purchaseInstant``, or the caller's choice.
   ///     Nothing is authentic or test-signed without a time.
   /// - Returns: the judgement.
-  public func authenticate(_ transaction: TransactionReceipt, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
+  package func authenticate(_ transaction: TransactionReceipt, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
     guard let entry = transaction.entry(TransactionReceipt.signatureKey), !entry.isEmpty else {
       return .unsigned("the transaction receipt has no signature")
     }
     let signature: TransactionReceiptSignature
-    do throws(SignatureVerification.Failure) {
+    do throws(TrustFailure) {
       guard let blob = transaction.signatureBlob else {
-        throw SignatureVerification.Failure(reason: "the signature is not base64")
+        throw TrustFailure(reason: "the signature is not base64")
       }
       signature = try TransactionReceiptSignature(blob)
     } catch {

@@ -21,7 +21,7 @@ public struct TrustAnchor: Sendable {
   }
 
   /// An anchor that the user vouches for: a root, an intermediate, or the signer's own certificate.
-  public init(_ certificate: Certificate) {
+  package init(_ certificate: Certificate) {
     self.init(certificate, origin: .user)
   }
 

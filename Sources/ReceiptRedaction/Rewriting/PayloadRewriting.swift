@@ -13,7 +13,7 @@ extension Rewriter {
     for attribute in receipt.attributes {
       let octets = Array(receipt.payload[attribute.value])
       guard let purchase = purchases.first, purchase.offset == attribute.offset else {
-        attributes.append(try self.attribute(attribute, octets, Receipt.describe(attribute.type), place))
+        attributes.append(try self.attribute(attribute, octets, Receipt.table.row(attribute.type)?.row, place))
         continue
       }
       purchases.removeFirst()
@@ -21,7 +21,7 @@ extension Rewriter {
       for attribute in purchase.attributes {
         inner.append(
           try self.attribute(
-            attribute, Array(receipt.payload[attribute.value]), InAppPurchase.describe(attribute.type),
+            attribute, Array(receipt.payload[attribute.value]), InAppPurchase.table.row(attribute.type)?.row,
             place + "in_app[]."))
       }
       attributes.append(try encoded(attribute, DEREncoder.set(inner)))
@@ -29,13 +29,13 @@ extension Rewriter {
     return DEREncoder.set(attributes)
   }
 
-  private func attribute(
-    _ attribute: ReceiptAttribute, _ octets: [UInt8], _ description: AttributeDescription?, _ place: String
+  private func attribute<Owner>(
+    _ attribute: ReceiptAttribute, _ octets: [UInt8], _ row: AttributeRow<Owner>?, _ place: String
   ) throws(ReceiptError) -> [UInt8] {
     let isOrdinary = (0...99_999).contains(attribute.type)
-    let place = place + (description?.name ?? (isOrdinary ? "attribute_\(attribute.type)" : "attribute"))
-    let rule = description?.rule
-    guard description?.isRaw != true, let element = ValueElement(octets) else {
+    let place = place + (row?.name ?? (isOrdinary ? "attribute_\(attribute.type)" : "attribute"))
+    let rule = row?.facts.redaction
+    guard row?.isRaw != true, let element = ValueElement(octets) else {
       return try encoded(attribute, try self.octets(octets, rule, place))
     }
     switch element.content {

@@ -64,7 +64,7 @@ enum FieldRules {
       }
     }
     add(envelopes, nil)
-    for (names, rule) in Receipt.redactions + rows {
+    for (names, rule) in Receipt.table.redactions + InAppPurchase.table.redactions + rows {
       if case .date = rule { add(names, rule, forms: dateForms) } else { add(names, rule) }
     }
     return table

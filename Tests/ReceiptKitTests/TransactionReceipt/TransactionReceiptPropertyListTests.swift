@@ -86,12 +86,12 @@ struct TransactionReceiptPropertyListTests {
   ]
 
   @Test(arguments: good) func reads(_ row: Good) throws {
-    let entries = try PropertyList(Array(row.text.utf8)).entries
+    let entries = try PropertyList.entries(Array(row.text.utf8))
     #expect(entries.flatMap { [$0.key, $0.value] } == row.parts)
   }
 
   @Test(arguments: bad) func refuses(_ row: Bad) throws {
-    let error = try #require(throws: ReceiptError.self) { try PropertyList(Array(row.text.utf8)) }
+    let error = try #require(throws: ReceiptError.self) { try PropertyList.entries(Array(row.text.utf8)) }
     #expect(error.code == .invalidPropertyList)
     #expect(error.offset == row.offset, "\(error.message)")
     #expect(error.message.contains(row.word), "\(error.message)")
@@ -99,28 +99,28 @@ struct TransactionReceiptPropertyListTests {
   }
 
   @Test func offsetsOfEntries() throws {
-    let entries = try PropertyList(Array("{ é0 = b; }".utf8.filter { $0 < 0x80 } + Array("".utf8))).entries
+    let entries = try PropertyList.entries(Array("{ é0 = b; }".utf8.filter { $0 < 0x80 } + Array("".utf8)))
     #expect(entries.map(\.offset) == [2])
-    #expect(try PropertyList(Array(#"{ "é" = b; c = d; }"#.utf8)).entries.map(\.offset) == [2, 12])
+    #expect(try PropertyList.entries(Array(#"{ "é" = b; c = d; }"#.utf8)).map(\.offset) == [2, 12])
   }
 
   @Test func notUTF8() throws {
-    let error = try #require(throws: ReceiptError.self) { try PropertyList([0x7B, 0x22, 0xC3, 0x22, 0x3D]) }
+    let error = try #require(throws: ReceiptError.self) { try PropertyList.entries([0x7B, 0x22, 0xC3, 0x22, 0x3D]) }
     #expect(error.offset == 1 && error.message.contains("UTF-8"))
   }
 
   @Test func nestingBombs() {
     for mark in ["{", "(", "{a=", "{a=(", "<", "/*", "\\", "\"", "'", "//"] {
       let bytes = Array(String(repeating: mark, count: 300_000).utf8)
-      #expect(throws: ReceiptError.self) { try PropertyList(bytes) }
-      #expect(throws: ReceiptError.self) { try PropertyList(Array("{a=".utf8) + bytes) }
+      #expect(throws: ReceiptError.self) { try PropertyList.entries(bytes) }
+      #expect(throws: ReceiptError.self) { try PropertyList.entries(Array("{a=".utf8) + bytes) }
     }
   }
 
   @Test func tooManyEntries() throws {
     func list(_ count: Int) -> [UInt8] { Array(("{" + String(repeating: "a=b;", count: count) + "}").utf8) }
-    #expect(try PropertyList(list(1_000)).entries.count == 1_000)
-    let error = try #require(throws: ReceiptError.self) { try PropertyList(list(1_000_000)) }
+    #expect(try PropertyList.entries(list(1_000)).count == 1_000)
+    let error = try #require(throws: ReceiptError.self) { try PropertyList.entries(list(1_000_000)) }
     #expect(error.offset == 4_001)
   }
 
@@ -129,7 +129,7 @@ struct TransactionReceiptPropertyListTests {
     let whole = Array(#"{ "a\U00e9\n" = 'b\101'; /* c */ d = e; } // f"#.utf8)
     let closed = try #require(whole.lastIndex(of: UInt8(ascii: "}")))
     for end in 0...whole.count {
-      let isWhole = (try? PropertyList(Array(whole[..<end]))) != nil
+      let isWhole = (try? PropertyList.entries(Array(whole[..<end]))) != nil
       // Behind the brace only the single slash of a comment that has just begun is wrong.
       #expect(isWhole == (end > closed && end != closed + 3), "\(end)")
     }
@@ -137,7 +137,7 @@ struct TransactionReceiptPropertyListTests {
       for byte in UInt8.min...UInt8.max {
         var changed = whole
         changed[index] = byte
-        _ = try? PropertyList(changed)
+        _ = try? PropertyList.entries(changed)
       }
     }
   }

@@ -73,7 +73,7 @@ enum Base64Format: InputFormat {
     let (bytes, unusedBits) = Base64.pack(choice.values)
 
     var blanks = scanner.blanks
-    blanks.spaces += choice.spacesRemoved
+    blanks.count(.space, times: choice.spacesRemoved)
     var repairs = blanks.repairs
     func add(_ kind: InputRepair.Kind, _ count: Int) {
       if count > 0 { repairs.append(InputRepair(kind, count: count)) }

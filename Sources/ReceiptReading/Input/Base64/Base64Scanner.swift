@@ -91,7 +91,7 @@ struct Base64Scanner {
     case .space:
       // No tab was ever a `+`, and no `+` was lost before the text or after its padding.
       let mayBePlus = bytes[index] == UInt8(ascii: " ") && !isAtLineStart && padding == 0
-      if mayBePlus { symbols.append(Base64Scanner.innerSpace) } else { blanks.spaces += 1 }
+      if mayBePlus { symbols.append(Base64Scanner.innerSpace) } else { blanks.count(.space) }
     case .lineBreak:
       blanks.count(.lineBreak)
       startLine(at: index + blank.length)

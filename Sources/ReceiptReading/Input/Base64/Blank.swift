@@ -1,6 +1,6 @@
 /// An invisible character that no encoding of a receipt contains.
 package struct Blank {
-  enum Kind {
+  enum Kind: Int {
     case lineBreak
     /// Space, tab, vertical tab, form feed.
     case space
@@ -35,6 +35,20 @@ package struct Blank {
     }
   }
 
+  /// The range of bytes without the blanks at both ends, and without the NUL bytes there if those count as blanks.
+  static func trimmed(_ bytes: [UInt8], ofNULToo trimsNUL: Bool = false) -> Range<Int> {
+    func isNUL(_ index: Int) -> Bool { trimsNUL && index >= 0 && index < bytes.count && bytes[index] == 0 }
+    var start = 0
+    while let length = isNUL(start) ? 1 : Blank(at: start, in: bytes)?.length { start += length }
+    var end = bytes.count
+    while end > start, let length = isNUL(end - 1) ? 1 : Blank(endingAt: end, in: bytes)?.length,
+      end - length >= start
+    {
+      end -= length
+    }
+    return start..<end
+  }
+
   /// The blank that ends just before `end`, or `nil` without one.
   init?(endingAt end: Int, in bytes: [UInt8]) {
     for length in [2, 1, 3] {
@@ -64,26 +78,13 @@ package struct Blank {
 
 /// How many blanks of each kind were removed.
 struct BlankTally {
-  private(set) var lineBreaks = 0
-  var spaces = 0
-  private(set) var typographicSpaces = 0
-  private(set) var invisibles = 0
+  /// In the order of the kinds, as ``repairs`` are.
+  private var counts = [0, 0, 0, 0]
 
-  mutating func count(_ kind: Blank.Kind) {
-    switch kind {
-    case .lineBreak: lineBreaks += 1
-    case .space: spaces += 1
-    case .typographicSpace: typographicSpaces += 1
-    case .invisible: invisibles += 1
-    }
-  }
+  mutating func count(_ kind: Blank.Kind, times: Int = 1) { counts[kind.rawValue] += times }
 
   var repairs: [InputRepair] {
-    [
-      InputRepair(.lineBreaks, count: lineBreaks),
-      InputRepair(.spaces, count: spaces),
-      InputRepair(.noBreakSpaces, count: typographicSpaces),
-      InputRepair(.invisibleCharacters, count: invisibles),
-    ].filter { $0.count > 0 }
+    let kinds: [InputRepair.Kind] = [.lineBreaks, .spaces, .noBreakSpaces, .invisibleCharacters]
+    return zip(kinds, counts).map { InputRepair($0, count: $1) }.filter { $0.count > 0 }
   }
 }

@@ -4,7 +4,6 @@
 /// of bytes, or bytes that are all text (a receipt may be wrapped in base64 twice). If none is whole, the text itself
 /// decides.
 struct SpaceChoice {
-  /// The meaning of the spaces.
   private enum Reading: CaseIterable {
     case innerAreLost
     case allAreStray

@@ -94,6 +94,10 @@ enum ForeignASN1 {
         .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type",
         offset: offset, hint: elsewhere)
     }
+    return keyOrCertificate(name, at: offset)
+  }
+
+  static func keyOrCertificate(_ name: String, at offset: Int) -> ReceiptError {
     let isSecret = name.contains("private key") || name.contains("PKCS#12")
     let hint =
       isSecret

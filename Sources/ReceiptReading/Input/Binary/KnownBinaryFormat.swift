@@ -1,37 +1,25 @@
 /// Names files of other kinds by their first bytes.
 enum KnownBinaryFormat: InputFormat {
-  private struct Signature: Sendable {
-    let start: [UInt8]
-    let name: String
-    let hint: String?
-
-    init(_ start: [UInt8], _ name: String, _ hint: String? = nil) {
-      self.start = start
-      self.name = name
-      self.hint = hint
-    }
-  }
-
   private static let image =
     "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
   private static let archive = "unpack it, then give the app bundle or the receipt inside it"
 
-  private static let signatures: [Signature] = [
-    Signature([0xFF, 0xD8, 0xFF], "a JPEG image", image),
-    Signature([0x89, 0x50, 0x4E, 0x47], "a PNG image", image),
-    Signature(Array("GIF8".utf8), "a GIF image", image),
-    Signature(Array("%PDF".utf8), "a PDF document", "invoices in PDF hold no receipt that can be checked"),
-    Signature([0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)", archive),
-    Signature([0x1F, 0x8B], "gzip-compressed data", "decompress it first: gunzip -c FILE"),
-    Signature(Array("bplist0".utf8), "a binary property list", "plutil -p FILE shows what is in it"),
-    Signature([0xFE, 0xED, 0xFA, 0xCE], "a Mach-O executable", archive),
-    Signature([0xFE, 0xED, 0xFA, 0xCF], "a Mach-O executable", archive),
-    Signature([0xCE, 0xFA, 0xED, 0xFE], "a Mach-O executable", archive),
-    Signature([0xCF, 0xFA, 0xED, 0xFE], "a Mach-O executable", archive),
-    Signature([0xCA, 0xFE, 0xBA, 0xBE], "a Mach-O universal binary", archive),
-    Signature([0xFE, 0xED, 0xFE, 0xED], "a Java key store"),
-    Signature([0x7F, 0x45, 0x4C, 0x46], "an ELF executable"),
-    Signature(Array("SQLite format 3".utf8), "a SQLite database", "export the column that holds the receipt"),
+  private static let signatures: [(start: [UInt8], name: String, hint: String?)] = [
+    ([0xFF, 0xD8, 0xFF], "a JPEG image", image),
+    ([0x89, 0x50, 0x4E, 0x47], "a PNG image", image),
+    (Array("GIF8".utf8), "a GIF image", image),
+    (Array("%PDF".utf8), "a PDF document", "invoices in PDF hold no receipt that can be checked"),
+    ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)", archive),
+    ([0x1F, 0x8B], "gzip-compressed data", "decompress it first: gunzip -c FILE"),
+    (Array("bplist0".utf8), "a binary property list", "plutil -p FILE shows what is in it"),
+    ([0xFE, 0xED, 0xFA, 0xCE], "a Mach-O executable", archive),
+    ([0xFE, 0xED, 0xFA, 0xCF], "a Mach-O executable", archive),
+    ([0xCE, 0xFA, 0xED, 0xFE], "a Mach-O executable", archive),
+    ([0xCF, 0xFA, 0xED, 0xFE], "a Mach-O executable", archive),
+    ([0xCA, 0xFE, 0xBA, 0xBE], "a Mach-O universal binary", archive),
+    ([0xFE, 0xED, 0xFE, 0xED], "a Java key store", nil),
+    ([0x7F, 0x45, 0x4C, 0x46], "an ELF executable", nil),
+    (Array("SQLite format 3".utf8), "a SQLite database", "export the column that holds the receipt"),
   ]
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
@@ -48,10 +36,7 @@ enum BinaryFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let start = input.bytes.prefix(512)
     guard let offset = start.firstIndex(where: { $0 < 0x20 && !$0.isASCIISpace }) else { return nil }
-    let first = start.prefix(4).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.utf8.count == 1 ? "0" + digits : digits
-    }
+    let first = start.prefix(4).map { hexadecimal([$0]) }
     throw ReceiptError(
       .notAReceipt,
       "\(input.bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt",

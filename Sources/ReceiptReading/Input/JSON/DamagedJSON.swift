@@ -67,9 +67,7 @@ enum DamagedJSON {
   private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> (Range<Int>, isQuoted: Bool)? {
     var index = start
     func skip(_ isSkipped: (UInt8) -> Bool) { while index < end, isSkipped(bytes[index]) { index += 1 } }
-    func isQuote(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
-    }
+    func isQuote(_ byte: UInt8) -> Bool { "\"'\\".utf8.contains(byte) }
     skip(isQuote)
     skip(\.isASCIISpace)
     guard index < end, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: "=") else { return nil }
@@ -85,9 +83,7 @@ enum DamagedJSON {
       // The backslash of a quotation mark that is itself escaped does not belong to the value.
       while index > valueStart, bytes[index - 1] == UInt8(ascii: "\\") { index -= 1 }
     } else {
-      skip {
-        !$0.isASCIISpace && ![UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "}"), UInt8(ascii: "&")].contains($0)
-      }
+      skip { !$0.isASCIISpace && !",;}&".utf8.contains($0) }
     }
     return index - valueStart >= 64 ? (valueStart..<index, quote < valueStart) : nil
   }

@@ -36,20 +36,12 @@ enum FormFormat: InputFormat {
     var inside: [UnreadPart] = []
     for other in fields where seen.insert(other.bytes).inserted {
       for part in OtherParts(other.bytes, isNamed: other.isNamed, nesting: input.nesting).parts {
-        let kind: UnreadPart.Kind
-        switch part.text {
+        switch part.text.relation(to: read) {
         case .nothing: continue
-        case .signedData: kind = .signedData
-        case .nested: kind = .nested
-        case .receipt(let content, let unread) where content == read:
-          inside += unread.map { UnreadPart($0.kind, at: other.pointer + $0.pointer, count: $0.count) }
-          continue
-        case .receipt, .unreadableReceipt:
-          if read == nil { continue }
-          guard case .jws? = read else { throw SeveralReceipts.at(best.pointer, and: other.pointer, in: "the form") }
-          kind = .receipt
+        case .part(let kind): tally.add(kind, place: other.name, pointer: other.pointer)
+        case .copy(let unread): inside += unread.below(other.pointer)
+        case .contradiction: throw SeveralReceipts.at(best.pointer, and: other.pointer, in: "the form")
         }
-        tally.add(kind, place: other.name, pointer: other.pointer)
       }
     }
     finding.unread = tally.parts + inside
@@ -70,7 +62,6 @@ enum FormFormat: InputFormat {
   }
 
   private static func isNameCharacter(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit
-      || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ".")].contains(byte)
+    byte.isASCIILetter || byte.isASCIIDigit || "-_[].".utf8.contains(byte)
   }
 }

@@ -71,13 +71,9 @@ struct JSONWrapper<Document: JSONNode> {
     var seen = Set(known.map(\.bytes))
     var tally = UnreadTally()
     for candidate in candidates where seen.insert(candidate.bytes).inserted {
+      // Beside signed data every receipt is a part.
       for part in parts(candidate) {
-        switch part.text {
-        case .nothing: continue
-        case .signedData: add(.signedData, candidate, to: &tally)
-        case .receipt, .unreadableReceipt: add(.receipt, candidate, to: &tally)
-        case .nested: add(.nested, candidate, to: &tally)
-        }
+        if case .part(let kind) = part.text.relation(to: Self.anyJWS) { add(kind, candidate, to: &tally) }
       }
     }
     return tally.parts
@@ -116,28 +112,13 @@ struct JSONWrapper<Document: JSONNode> {
         continue
       }
       for part in parts(candidate) {
-        switch part.text {
+        switch part.text.relation(to: read) {
         case .nothing: continue
-        case .signedData: add(.signedData, candidate, to: &tally)
-        case .nested: add(.nested, candidate, to: &tally)
-        case .receipt(let content, let unread):
-          switch read {
-          // The next step reports why that cannot be read.
-          case nil: continue
-          case .jws?: add(.receipt, candidate, to: &tally)
-          case let read?:
-            guard read == content else { throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places)) }
-            if sameReceipt.insert(candidate.bytes).inserted { copies.append(candidate) }
-            inside += unread.map {
-              UnreadPart($0.kind, at: pointer(candidate, places) + $0.pointer, count: $0.count)
-            }
-          }
-        case .unreadableReceipt:
-          switch read {
-          case nil: continue
-          case .jws?: add(.receipt, candidate, to: &tally)
-          case _?: throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places))
-          }
+        case .part(let kind): add(kind, candidate, to: &tally)
+        case .copy(let unread):
+          if sameReceipt.insert(candidate.bytes).inserted { copies.append(candidate) }
+          inside += unread.below(pointer(candidate, places))
+        case .contradiction: throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places))
         }
       }
     }
@@ -146,11 +127,11 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   private func content(_ best: Candidate) -> RecognizedInput.Content? {
-    if OtherText.isSignedData(best.bytes) {
-      return .jws(JSONWebSignature(header: .null, payload: .null))
-    }
+    if OtherText.isSignedData(best.bytes) { return Self.anyJWS }
     return try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: nesting + 1).content
   }
+
+  private static var anyJWS: RecognizedInput.Content { .jws(JSONWebSignature(header: .null, payload: .null)) }
 
   private func parts(_ candidate: Candidate) -> [OtherParts.Part] {
     OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts

@@ -54,12 +54,7 @@ enum HexFormat: InputFormat {
   }
 
   /// Between bytes: `30:82`, `30 82`, `30, 82`, `30-82`, `\x30\x82`.
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "\\"): true
-    default: byte.isASCIISpace
-    }
-  }
+  private static func isSeparator(_ byte: UInt8) -> Bool { byte.isASCIISpace || ":,-\\".utf8.contains(byte) }
 
   private static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
     if bytes[offset] == UInt8(ascii: ".") { return ElidedDataFormat.error(count: nil, at: offset) }

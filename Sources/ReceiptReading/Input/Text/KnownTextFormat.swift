@@ -1,43 +1,31 @@
 /// Names texts of other kinds by how they begin.
 enum KnownTextFormat: InputFormat {
-  private struct Beginning: Sendable {
-    /// In lower case.
-    let start: StaticString
-    let name: String
-    let hint: String
-
-    init(_ start: StaticString, _ name: String, _ hint: String) {
-      self.start = start
-      self.name = name
-      self.hint = hint
-    }
-  }
-
   private static let page = "a page was saved or pasted instead of the receipt; look at what the server answered"
   private static let address = "download it first, or paste what is behind it; nothing is fetched here"
   private static let path = "give a path as an argument, without quotes; standard input takes the receipt itself"
 
-  private static let beginnings: [Beginning] = [
-    Beginning("<!doctype html", "an HTML page", page),
-    Beginning("<html", "an HTML page", page),
-    Beginning("<?xml", "an XML document", "if a receipt is in it, paste the text between <data> and </data>"),
-    Beginning("<plist", "an XML property list", "if a receipt is in it, paste the text between <data> and </data>"),
-    Beginning("{\\rtf", "a rich text document", "save it as plain text"),
-    Beginning("https://", "a web address", address),
-    Beginning("http://", "a web address", address),
-    Beginning("itms-", "an App Store address", address),
-    Beginning("file://", "the address of a file", path),
-    Beginning("~/", "the path of a file", path),
-    Beginning("./", "the path of a file", path),
-    Beginning("../", "the path of a file", path),
-    Beginning("/users/", "the path of a file", path),
-    Beginning("/home/", "the path of a file", path),
-    Beginning("/applications/", "the path of a file", path),
-    Beginning("/library/", "the path of a file", path),
-    Beginning("/private/", "the path of a file", path),
-    Beginning("/volumes/", "the path of a file", path),
-    Beginning("/var/", "the path of a file", path),
-    Beginning("/tmp/", "the path of a file", path),
+  /// Beginnings in lower case.
+  private static let beginnings: [(start: StaticString, name: String, hint: String)] = [
+    ("<!doctype html", "an HTML page", page),
+    ("<html", "an HTML page", page),
+    ("<?xml", "an XML document", "if a receipt is in it, paste the text between <data> and </data>"),
+    ("<plist", "an XML property list", "if a receipt is in it, paste the text between <data> and </data>"),
+    ("{\\rtf", "a rich text document", "save it as plain text"),
+    ("https://", "a web address", address),
+    ("http://", "a web address", address),
+    ("itms-", "an App Store address", address),
+    ("file://", "the address of a file", path),
+    ("~/", "the path of a file", path),
+    ("./", "the path of a file", path),
+    ("../", "the path of a file", path),
+    ("/users/", "the path of a file", path),
+    ("/home/", "the path of a file", path),
+    ("/applications/", "the path of a file", path),
+    ("/library/", "the path of a file", path),
+    ("/private/", "the path of a file", path),
+    ("/volumes/", "the path of a file", path),
+    ("/var/", "the path of a file", path),
+    ("/tmp/", "the path of a file", path),
   ]
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {

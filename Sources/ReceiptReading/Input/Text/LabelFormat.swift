@@ -18,11 +18,7 @@ enum LabelFormat: InputFormat {
   /// The end of the `:`, `=` or `=>` after the label, within the first 64 characters.
   private static func separatorEnd(_ text: ArraySlice<UInt8>) -> Int? {
     guard let first = text.first, first.isASCIILetter else { return nil }
-    let label = text.prefix(64).prefix { byte in
-      byte.isASCIILetter || byte.isASCIIDigit || byte == 0x20 || (byte >= 0x2D && byte <= 0x2E)
-        || byte == UInt8(ascii: "_")
-        || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")
-    }
+    let label = text.prefix(64).prefix { $0.isASCIILetter || $0.isASCIIDigit || " -._()".utf8.contains($0) }
     let mark = label.endIndex
     guard mark < text.endIndex, text[mark] == UInt8(ascii: ":") || text[mark] == UInt8(ascii: "=") else { return nil }
     let isArrow = mark + 1 < text.endIndex && text[mark + 1] == UInt8(ascii: ">")

@@ -61,10 +61,6 @@ enum PEMFormat: InputFormat {
       case _ where label.hasPrefix("PGP ") || label.hasPrefix("OPENSSH "): "a PGP or SSH block"
       default: nil
       }
-    guard let name else { return nil }
-    let hint =
-      name.contains("private key")
-      ? "keep it to yourself; a receipt contains no keys" : "certificates are not receipts; paste the receipt itself"
-    return ReceiptError(.otherFormat, "\(name), not a receipt", offset: offset, hint: hint)
+    return name.map { ForeignASN1.keyOrCertificate($0, at: offset) }
   }
 }

@@ -12,8 +12,7 @@ enum StringPieces {
       if let blank = Blank(at: next, in: bytes) {
         hasLineBreak = hasLineBreak || blank.kind == .lineBreak
         next += blank.length
-      } else if joints < 2, [UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "&"), 0x5C, 0x40].contains(bytes[next])
-      {
+      } else if joints < 2, "+.&\\@".utf8.contains(bytes[next]) {
         joints += 1
         next += 1
       } else {

@@ -49,14 +49,9 @@ enum UTF16Format: InputFormat {
   /// To UTF-8. Invalid characters become U+FFFD, which the next layer reports at their place; a last odd byte is
   /// dropped.
   private static func decode(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var index = bytes.startIndex
-    while index + 1 < bytes.endIndex {
-      let first = UInt16(bytes[index])
-      let second = UInt16(bytes[index + 1])
-      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-      index += 2
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }

@@ -8,7 +8,6 @@ package struct CompareReport: Sendable {
   /// The maximum number of listed places of one kind, unless all are listed.
   static let maximumFields = 40
 
-  /// Makes a report.
   package init(_ comparison: Comparison, showsAll: Bool = false) {
     self.comparison = comparison
     self.showsAll = showsAll
@@ -44,7 +43,8 @@ package struct CompareReport: Sendable {
       case .differs: ("✗", .bad)
       case .incomplete: ("–", .warning)
       }
-    let details = !comparison.holdsReceipt ? "the answer holds no receipt to compare" : counts.joined(separator: ", ")
+    let details =
+      !comparison.response.holdsReceipt ? "the answer holds no receipt to compare" : counts.joined(separator: ", ")
     page.paragraph(
       StyledText("\(mark) \(comparison.verdict.rawValue)", role) + StyledText(": \(details)"), hanging: 2)
     page.blank()

@@ -5,7 +5,6 @@ package struct InspectReport: Sendable {
   /// Whether the steps of the proof and every certificate are shown.
   package var showsCertificates: Bool
 
-  /// Makes a report.
   package init(_ decoded: DecodedInput, showsCertificates: Bool = false) {
     self.decoded = decoded
     self.showsCertificates = showsCertificates

@@ -3,7 +3,6 @@ package struct ValidateReport: Sendable {
   /// The judgement.
   package var validation: Validation
 
-  /// Makes a report.
   package init(_ validation: Validation) {
     self.validation = validation
   }

@@ -37,7 +37,6 @@ package enum CheckSubject: Sendable {
 
 /// What to do when a check fails.
 package struct CheckRemedy: Equatable, Sendable {
-  /// Who must act.
   package let actor: ReferenceEntry.Actor
   /// What to do, in one sentence.
   package let action: String

@@ -2,7 +2,6 @@
 package struct CheckContext: Sendable {
   /// The decoded input, with the judgement of its signer.
   package let decoded: DecodedInput
-  /// What the caller expects.
   package let expectations: Expectations
   /// The moment as of which dates are judged.
   package let now: Instant

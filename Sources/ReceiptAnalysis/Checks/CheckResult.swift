@@ -12,11 +12,9 @@ public enum CheckOutcome: String, CaseIterable, Sendable {
 
 /// The finding of a check. Texts are for people: their wording may change, that of ``CheckOutcome`` does not.
 package struct CheckFinding: Equatable, Sendable {
-  /// How it ended.
   package var outcome: CheckOutcome
   /// The expected value; `nil` if nothing was expected.
   package var expected: String?
-  /// The actual value.
   package var found: String?
   /// Why, in one sentence without a final full stop; always present unless the check passed.
   package var reason: String?
@@ -44,7 +42,6 @@ public struct CheckResult: Equatable, Sendable {
   public let identifier: String
   /// Whether the check was requested: an expectation was given, or the check was named.
   public let wasRequested: Bool
-  /// The finding.
   package let finding: CheckFinding
 
   /// How it ended.

@@ -15,7 +15,6 @@ public struct DeviceGUID: Equatable, Sendable {
     case macAddress = "mac-address"
   }
 
-  /// The accepted forms.
   package static let acceptedForms =
     "use a UUID (956328D9-CC6A-47F4-BE40-6953FB0AB6C7), 32 hexadecimal digits, base64 of 16 bytes, or a MAC address "
     + "(00:1B:63:84:45:E6)"
@@ -25,7 +24,6 @@ public struct DeviceGUID: Equatable, Sendable {
 
   /// The bytes that are hashed: 16 or 6.
   public let octets: [UInt8]
-  /// How it was written.
   package let form: Form
 
   /// Reads a GUID in any form. Upper and lower case are the same; colons, spaces and hyphens may stand between digits,

@@ -11,10 +11,8 @@ public struct Expectations: Equatable, Sendable {
     /// `ProductionVPP`, signed by Apple: the Volume Purchase Program.
     case vpp
 
-    /// The forms that are read.
     package static let acceptedForms = "use production, sandbox, xcode or vpp"
 
-    /// Reads a name.
     package init(_ text: String) throws(ExpectationError) {
       guard let environment = Environment(rawValue: text) else {
         throw ExpectationError("'\(text)' is no environment", hint: Environment.acceptedForms)
@@ -80,7 +78,6 @@ public struct Expectations: Equatable, Sendable {
   /// The names of all checks.
   public static let checkNames = Checks.all.map(\.identifier)
 
-  /// The name of a check.
   package static func check(_ text: String) throws(ExpectationError) -> String {
     guard Checks.named(text) != nil else {
       throw ExpectationError("'\(text)' is no check", hint: "use one of: \(checkNames.joined(separator: ", "))")

@@ -9,7 +9,6 @@ public struct GUIDForms: Equatable, Sendable {
     package let name: String
     /// The bytes to hash.
     package let bytes: [UInt8]
-    /// The kind of the form.
     package let kind: Kind
 
     /// Kinds of forms.

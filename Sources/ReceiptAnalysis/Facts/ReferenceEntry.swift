@@ -98,7 +98,6 @@ package struct ReferenceEntry: Equatable, Sendable {
     }
   }
 
-  /// The kind of the term.
   package var kind: Kind
   /// Its name, as people find it: `21002`, `expires_date`, `bad-signature`.
   package var key: String
@@ -108,7 +107,6 @@ package struct ReferenceEntry: Equatable, Sendable {
   package var aliases: [String]
   /// What it means, in whole sentences.
   package var meaning: String
-  /// Who must act.
   package var actor: Actor
   /// What to do, in whole sentences; empty if no action is needed.
   package var action: String

@@ -22,7 +22,6 @@ package struct CustomerRule: Equatable, Sendable {
   package let productType: ProductType?
   /// Its name in documents: `consumable`.
   package let name: String
-  /// The key of the purchase.
   package let key: Key
   /// Whether the same account may present it again under another order.
   package let again: Again

@@ -1,6 +1,5 @@
 /// The report of `compare` for people: the result, then both documents side by side where they differ.
 package struct CompareReport: Sendable {
-  /// The comparison.
   package var comparison: Comparison
   /// Whether everything is listed: equal fields, and every place regardless of their number.
   package var showsAll: Bool

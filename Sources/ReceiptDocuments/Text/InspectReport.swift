@@ -1,6 +1,5 @@
 /// The report of `decode` for people: the signer and the verdict, the app, the purchases.
 package struct InspectReport: Sendable {
-  /// The decoded input.
   package var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
   package var showsCertificates: Bool

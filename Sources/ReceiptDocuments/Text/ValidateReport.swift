@@ -1,6 +1,5 @@
 /// The report of `validate` for people: the verdict, a line for each relevant check, and the checks that were not run.
 package struct ValidateReport: Sendable {
-  /// The judgement.
   package var validation: Validation
 
   package init(_ validation: Validation) {

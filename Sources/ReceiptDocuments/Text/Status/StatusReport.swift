@@ -1,6 +1,5 @@
 /// The report of `status` for people: each subscription with its state, a timeline of all, and their periods.
 package struct StatusReport: Sendable {
-  /// The status to report.
   package var status: SubscriptionStatus
   /// Whether the user chose the moment of the question, instead of the present.
   package var momentIsChosen: Bool

@@ -8,7 +8,7 @@ extension FuzzTarget {
   static let diagnose = FuzzTarget(name: "diagnose") { input in
     let diagnosis = Diagnostician(device: GUIDForms("00:11:22:33:44:55")).diagnose(input)
     var writer = JSONWriter(layout: .pretty)
-    DiagnosisDocument(diagnosis).write(to: &writer, head: DocumentHead(source: "-"))
+    DiagnosisRenderer(Diagnostician()).write(diagnosis, head: DocumentHead(source: "-"), to: &writer)
     _ = try JSONReader(maximumDepth: 128, maximumValues: .max).read(writer.bytes)
     let layout = TextLayout(width: 80, usesColor: false, now: Instant(milliseconds: 0))
     _ = DiagnosisReport(diagnosis).text(layout)

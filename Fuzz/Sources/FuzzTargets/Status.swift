@@ -12,7 +12,8 @@ extension FuzzTarget {
     let text = StatusReport(status).text(TextLayout(width: 80, usesColor: false, now: moment))
     for line in text.split(separator: "\n") { require(displayWidth(of: String(line)) <= 80, "no line is too wide") }
     var writer = JSONWriter(layout: .compact)
-    StatusDocument(status, momentSource: .option).write(to: &writer, head: DocumentHead(source: "-"))
+    StatusRenderer(PurchaseHistoryReader(), at: moment, from: .option)
+      .write(status, head: DocumentHead(source: "-"), to: &writer)
     _ = try JSONReader(maximumDepth: 128, maximumValues: .max).read(writer.bytes)
   }
 }

@@ -12,7 +12,7 @@ struct BundleIdentifierCheck: Check {
 
   func run(_ context: CheckContext) -> CheckFinding {
     let accepted = context.expectations.bundleIdentifiers
-    let found = context.bundleIdentifier
+    let found = context.decoded.bundleIdentifier
     guard !accepted.isEmpty else { return .skipped(found: found, "no bundle identifier was expected") }
     let expected = accepted.joined(separator: " or ")
     guard let found else { return .failed(expected: expected, "the receipt has no readable bundle identifier") }

@@ -1,5 +1,5 @@
 /// One question about a receipt. A check is one file, and one line in ``Checks/all``.
-public protocol Check: Sendable {
+package protocol Check: Sendable {
   /// Its name in reports and policies, in snake case. Stable.
   var identifier: String { get }
   /// The question, in one sentence.
@@ -22,13 +22,13 @@ public protocol Check: Sendable {
 
 extension Check {
   /// Most checks are about one expectation, and are not essential.
-  public var isEssential: Bool { false }
+  package var isEssential: Bool { false }
 }
 
 /// The subject of the answer of a check.
 ///
 /// There is no default: every new check must decide whether a receipt that fails it still proves its refunds.
-public enum CheckSubject: Sendable {
+package enum CheckSubject: Sendable {
   /// Who made the receipt, for which app and device, and whether it is whole: if this fails, its content is unreliable.
   case provenance
   /// The content of the receipt, against what was wanted: it stays true if this fails.
@@ -36,35 +36,21 @@ public enum CheckSubject: Sendable {
 }
 
 /// What to do when a check fails.
-public struct CheckRemedy: Equatable, Sendable {
-  /// Who must act. Raw values are stable and appear in output.
-  public enum Actor: String, CaseIterable, Sendable {
-    /// The developer of the app or its server.
-    case developer
-    /// The support staff who answer the customer.
-    case support
-    /// The buyer.
-    case customer
-    /// Apple.
-    case apple
-  }
-
-  /// Who must act.
-  public let actor: Actor
+package struct CheckRemedy: Equatable, Sendable {
+  package let actor: ReferenceEntry.Actor
   /// What to do, in one sentence.
-  public let action: String
+  package let action: String
 
-  /// Makes a remedy.
-  public init(_ actor: Actor, _ action: String) {
+  init(_ actor: ReferenceEntry.Actor, _ action: String) {
     self.actor = actor
     self.action = action
   }
 }
 
 /// The checks.
-public enum Checks {
+package enum Checks {
   /// Every check, in the order of reports: who signed it, what it is for, what was bought, whether it is consistent.
-  public static let all: [any Check] = [
+  package static let all: [any Check] = [
     SignatureCheck(),
     CertificateChainCheck(),
     MarkerOIDsCheck(),
@@ -86,7 +72,7 @@ public enum Checks {
   ]
 
   /// The check of this name, or `nil` if unknown.
-  public static func named(_ identifier: String) -> (any Check)? {
+  package static func named(_ identifier: String) -> (any Check)? {
     all.first { $0.identifier == identifier }
   }
 }

@@ -1,22 +1,20 @@
 /// All the input of a check.
-public struct CheckContext: Sendable {
+package struct CheckContext: Sendable {
   /// The decoded input, with the judgement of its signer.
-  public let decoded: DecodedInput
-  /// What the caller expects.
-  public let expectations: Expectations
+  package let decoded: DecodedInput
+  package let expectations: Expectations
   /// The moment as of which dates are judged.
-  public let now: Instant
+  package let now: Instant
   /// The purchases, in the order of the bytes.
-  let purchases: [CheckedPurchase]
+  let purchases: [PurchaseRecord]
 
-  /// Makes a context.
-  public init(_ decoded: DecodedInput, expectations: Expectations, now: Instant) {
+  package init(_ decoded: DecodedInput, expectations: Expectations, now: Instant) {
     self.decoded = decoded
     self.expectations = expectations
     self.now = now
     switch decoded.document {
-    case .receipt(let receipt): purchases = receipt.inApp.map(CheckedPurchase.init)
-    case .transactionReceipt(let receipt): purchases = [CheckedPurchase(receipt)]
+    case .receipt(let receipt): purchases = receipt.inApp.map(PurchaseRecord.init)
+    case .transactionReceipt(let receipt): purchases = [PurchaseRecord(checking: receipt)]
     case .jws: purchases = []
     }
   }
@@ -25,15 +23,6 @@ public struct CheckContext: Sendable {
   var receipt: Receipt? {
     guard case .receipt(let receipt) = decoded.document else { return nil }
     return receipt
-  }
-
-  /// The signed bundle identifier.
-  var bundleIdentifier: String? {
-    switch decoded.document {
-    case .receipt(let receipt): receipt.bundleIdentifier
-    case .transactionReceipt(let receipt): receipt.bundleIdentifier
-    case .jws: nil
-    }
   }
 
   /// The signed version of the app.
@@ -54,34 +43,15 @@ public struct CheckContext: Sendable {
   static let noAppReceipt = "an iOS 6 transaction receipt says nothing of it"
 }
 
-/// A purchase as checks see it, from either kind of receipt.
-struct CheckedPurchase: Sendable {
-  var productID: String?
-  var transactionID: String?
-  var quantity: Int64?
-  var productTypeNumber: Int64?
-  var purchased: Instant?
-  var originallyPurchased: Instant?
-  var expires: Instant?
-  var cancelled: Instant?
-
-  init(_ purchase: InAppPurchase) {
-    productID = purchase.productID
-    transactionID = purchase.transactionID
-    quantity = purchase.quantity
-    productTypeNumber = purchase.productTypeNumber
-    purchased = purchase.purchaseDate?.instant
-    originallyPurchased = purchase.originalPurchaseDate?.instant
-    expires = purchase.expiresDate?.instant
-    cancelled = purchase.cancellationDate?.instant
-  }
-
-  init(_ receipt: TransactionReceipt) {
-    productID = receipt.productID
-    transactionID = receipt.transactionID
+extension PurchaseRecord {
+  /// The purchase of an iOS 6 transaction receipt, with all dates that are written there, also those beyond ``Instant/writable``.
+  ///
+  /// Only `products` judges a cancellation.
+  fileprivate init(checking receipt: TransactionReceipt) {
+    self.init()
+    (productID, transactionID) = (receipt.productID, receipt.transactionID)
     quantity = receipt.quantity.flatMap { Int64($0) }
-    purchased = receipt.purchaseInstant
-    originallyPurchased = receipt.originalPurchaseInstant
+    (purchased, originallyPurchased) = (receipt.purchaseInstant, receipt.originalPurchaseInstant)
     expires = receipt.expiresInstant
   }
 

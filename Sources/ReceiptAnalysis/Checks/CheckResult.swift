@@ -11,33 +11,27 @@ public enum CheckOutcome: String, CaseIterable, Sendable {
 }
 
 /// The finding of a check. Texts are for people: their wording may change, that of ``CheckOutcome`` does not.
-public struct CheckFinding: Equatable, Sendable {
-  /// How it ended.
-  public var outcome: CheckOutcome
+package struct CheckFinding: Equatable, Sendable {
+  package var outcome: CheckOutcome
   /// The expected value; `nil` if nothing was expected.
-  public var expected: String?
-  /// The actual value.
-  public var found: String?
+  package var expected: String?
+  package var found: String?
   /// Why, in one sentence without a final full stop; always present unless the check passed.
-  public var reason: String?
+  package var reason: String?
 
-  /// It holds.
-  public static func passed(expected: String? = nil, found: String? = nil, _ reason: String? = nil) -> CheckFinding {
+  package static func passed(expected: String? = nil, found: String? = nil, _ reason: String? = nil) -> CheckFinding {
     CheckFinding(outcome: .passed, expected: expected, found: found, reason: reason)
   }
 
-  /// It does not hold.
-  public static func failed(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+  package static func failed(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
     CheckFinding(outcome: .failed, expected: expected, found: found, reason: reason)
   }
 
-  /// It could not be run.
-  public static func skipped(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+  package static func skipped(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
     CheckFinding(outcome: .skipped, expected: expected, found: found, reason: reason)
   }
 
-  /// It holds, but a person should look at it.
-  public static func warning(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
+  package static func warning(expected: String? = nil, found: String? = nil, _ reason: String) -> CheckFinding {
     CheckFinding(outcome: .warning, expected: expected, found: found, reason: reason)
   }
 }
@@ -48,8 +42,7 @@ public struct CheckResult: Equatable, Sendable {
   public let identifier: String
   /// Whether the check was requested: an expectation was given, or the check was named.
   public let wasRequested: Bool
-  /// The finding.
-  public let finding: CheckFinding
+  package let finding: CheckFinding
 
   /// How it ended.
   public var outcome: CheckOutcome { finding.outcome }

@@ -4,7 +4,7 @@
 /// "Validating receipts on the device").
 public struct DeviceGUID: Equatable, Sendable {
   /// How a GUID was written.
-  public enum Form: String, CaseIterable, Sendable {
+  package enum Form: String, CaseIterable, Sendable {
     /// 16 bytes in five groups of hexadecimal digits: `956328D9-CC6A-47F4-BE40-6953FB0AB6C7`.
     case uuid
     /// 16 bytes as hexadecimal digits.
@@ -15,8 +15,7 @@ public struct DeviceGUID: Equatable, Sendable {
     case macAddress = "mac-address"
   }
 
-  /// The accepted forms.
-  public static let acceptedForms =
+  package static let acceptedForms =
     "use a UUID (956328D9-CC6A-47F4-BE40-6953FB0AB6C7), 32 hexadecimal digits, base64 of 16 bytes, or a MAC address "
     + "(00:1B:63:84:45:E6)"
   /// A MAC address, a UUID, or 16 bytes in hexadecimal or base64, as a regular expression for other programs.
@@ -25,8 +24,7 @@ public struct DeviceGUID: Equatable, Sendable {
 
   /// The bytes that are hashed: 16 or 6.
   public let octets: [UInt8]
-  /// How it was written.
-  public let form: Form
+  package let form: Form
 
   /// Reads a GUID in any form. Upper and lower case are the same; colons, spaces and hyphens may stand between digits,
   /// braces or angle brackets around them, `0x` before them.
@@ -50,7 +48,7 @@ public struct DeviceGUID: Equatable, Sendable {
   }
 
   /// A GUID from bytes, of any length: ``Receipt/deviceHash(of:)`` hashes any octets that it is given.
-  public init(octets: [UInt8], form: Form) {
+  package init(octets: [UInt8], form: Form) {
     self.octets = octets
     self.form = form
   }
@@ -97,7 +95,7 @@ extension Receipt {
   ///
   /// - Parameter guid: the octets of the GUID.
   /// - Returns: 20 octets, or `nil` if the receipt has no opaque value or no bundle identifier.
-  public func deviceHash(of guid: [UInt8]) -> [UInt8]? {
+  package func deviceHash(of guid: [UInt8]) -> [UInt8]? {
     guard let opaqueValue, let bundle = attributes.first(where: { $0.type == 2 }) else { return nil }
     let digest = DigestAlgorithm.sha1.digest(guid + opaqueValue + payload[bundle.value])
     return digest.isEmpty ? nil : digest

@@ -1,7 +1,6 @@
 /// A version of numbers between dots: `1`, `2.10.3`. Compared number by number; missing numbers are zero, so `1.0` is `1`.
 public struct DottedVersion: Comparable, Sendable {
-  /// The accepted form.
-  public static let acceptedForms = "use numbers between dots, as in 2.10.3"
+  package static let acceptedForms = "use numbers between dots, as in 2.10.3"
   /// Most of what is read, as a regular expression for other programs.
   package static let pattern = #"^[0-9]{1,9}(\.[0-9]{1,9}){0,7}$"#
 
@@ -27,8 +26,7 @@ public struct DottedVersion: Comparable, Sendable {
     self.text = text
   }
 
-  /// Reads an expected version.
-  public init(expected text: String) throws(ExpectationError) {
+  package init(expected text: String) throws(ExpectationError) {
     guard let version = DottedVersion(text) else {
       throw ExpectationError("'\(text)' is no version that could be compared", hint: DottedVersion.acceptedForms)
     }

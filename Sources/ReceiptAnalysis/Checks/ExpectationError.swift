@@ -5,8 +5,7 @@ public struct ExpectationError: Error, Equatable, Sendable {
   /// The forms that are accepted, if that helps: `use 90s, 30m, 12h, 16d or 2w`.
   public var hint: String?
 
-  /// Makes an error.
-  public init(_ message: String, hint: String? = nil) {
+  package init(_ message: String, hint: String? = nil) {
     self.message = message
     self.hint = hint
   }

@@ -11,11 +11,9 @@ public struct Expectations: Equatable, Sendable {
     /// `ProductionVPP`, signed by Apple: the Volume Purchase Program.
     case vpp
 
-    /// The forms that are read.
-    public static let acceptedForms = "use production, sandbox, xcode or vpp"
+    package static let acceptedForms = "use production, sandbox, xcode or vpp"
 
-    /// Reads a name.
-    public init(_ text: String) throws(ExpectationError) {
+    package init(_ text: String) throws(ExpectationError) {
       guard let environment = Environment(rawValue: text) else {
         throw ExpectationError("'\(text)' is no environment", hint: Environment.acceptedForms)
       }
@@ -80,8 +78,7 @@ public struct Expectations: Equatable, Sendable {
   /// The names of all checks.
   public static let checkNames = Checks.all.map(\.identifier)
 
-  /// The name of a check.
-  public static func check(_ text: String) throws(ExpectationError) -> String {
+  package static func check(_ text: String) throws(ExpectationError) -> String {
     guard Checks.named(text) != nil else {
       throw ExpectationError("'\(text)' is no check", hint: "use one of: \(checkNames.joined(separator: ", "))")
     }

@@ -7,7 +7,7 @@ public struct Policy: Sendable {
   public let expectations: Expectations
 
   /// The keys, in the order in which they are listed.
-  public static var keys: [String] { [schemaKey] + ExpectationRow.all.map(\.key) }
+  package static var keys: [String] { [schemaKey] + ExpectationRow.all.map(\.key) }
   /// Editors find the schema by it.
   private static let schemaKey = "$schema"
 

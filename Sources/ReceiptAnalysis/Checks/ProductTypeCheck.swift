@@ -12,15 +12,17 @@ struct ProductTypeCheck: Check {
   func run(_ context: CheckContext) -> CheckFinding {
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
     let expected = "numbers from 0 to 4"
-    let unknown = context.purchases.compactMap { purchase -> String? in
-      guard let number = purchase.productTypeNumber, ProductType(rawValue: number) == nil else { return nil }
-      return "\(purchase.name) is of type \(number)"
+    // An iOS 6 receipt has one purchase, which does not name its kind.
+    let types = context.receipt?.inApp.map(\.productTypeNumber) ?? [nil]
+    let unknown = zip(context.purchases, types).compactMap { purchase, type -> String? in
+      guard let type, ProductType(rawValue: type) == nil else { return nil }
+      return "\(purchase.name) is of type \(type)"
     }
     if !unknown.isEmpty { return .failed(expected: expected, unknown.summarized()) }
-    let numbers = Set(context.purchases.compactMap(\.productTypeNumber)).sorted()
+    let numbers = Set(types.compactMap(\.self)).sorted()
     // Receipts of StoreKit testing and of iOS 6 do not name the kind.
     guard !numbers.isEmpty else { return .skipped(expected: expected, "no purchase says what kind of product it is") }
-    let without = context.purchases.count { $0.productTypeNumber == nil }
+    let without = types.count { $0 == nil }
     if without > 0 {
       return .warning(expected: expected, "\(without) purchases do not say what kind of product they are")
     }

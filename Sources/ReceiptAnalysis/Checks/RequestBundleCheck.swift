@@ -13,7 +13,7 @@ struct RequestBundleCheck: Check {
     let named = context.decoded.input.namedBundleIdentifiers
     guard !named.isEmpty else { return .skipped("nothing around the receipt names a bundle identifier") }
     let expected = named.joined(separator: " and ")
-    guard let found = context.bundleIdentifier else {
+    guard let found = context.decoded.bundleIdentifier else {
       return .failed(expected: expected, "the receipt has no readable bundle identifier")
     }
     guard named.allSatisfy({ $0.utf8.elementsEqual(found.utf8) }) else {

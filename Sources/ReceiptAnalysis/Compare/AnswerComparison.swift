@@ -120,30 +120,26 @@ struct AnswerComparison {
 
   private mutating func compareEnvironment(_ member: JSONValue.Member, _ pointer: String) {
     let ours = decoded.environment.map(JSONValue.string)
-    guard let ours, let difference = ScalarDifference(local: ours, apple: member.value) else {
-      let isEqual = ours != nil
-      fields.add(
-        ComparedField(
-          kind: isEqual ? .equal : .onlyApple, pointer: pointer, localPointer: pointer, local: ours,
-          apple: member.value,
-          cause: isEqual ? nil : .serverState, note: isEqual ? "" : ServerFields.meaning(of: "environment")))
-      return
+    var field = ComparedField(
+      kind: .onlyApple, pointer: pointer, localPointer: pointer, local: ours, apple: member.value, cause: .serverState,
+      note: ServerFields.meaning(of: "environment"))
+    if let ours {
+      if let difference = ScalarDifference(local: ours, apple: member.value) {
+        field.kind = .different
+        if decoded.environment == ReceiptEnvironment.xcode.rawValue, decoded.authenticity?.verdict == .testSigned,
+          member.value == .string(VerifyReceiptAnswer.Server.sandbox.rawValue)
+        {
+          field.note = "a server that trusts Xcode's certificate answers for its receipts as the sandbox"
+        } else if difference.cause == .edited {
+          (field.cause, field.note) = context.edited
+        } else {
+          (field.cause, field.note) = (difference.cause, difference.note)
+        }
+      } else {
+        (field.kind, field.cause, field.note) = (.equal, nil, "")
+      }
     }
-    if decoded.environment == ReceiptEnvironment.xcode.rawValue, decoded.authenticity?.verdict == .testSigned,
-      member.value == .string(VerifyReceiptAnswer.Server.sandbox.rawValue)
-    {
-      fields.add(
-        ComparedField(
-          kind: .different, pointer: pointer, localPointer: pointer, local: ours, apple: member.value,
-          cause: .serverState,
-          note: "a server that trusts Xcode's certificate answers for its receipts as the sandbox"))
-      return
-    }
-    let isEdited = difference.cause == .edited
-    fields.add(
-      ComparedField(
-        kind: .different, pointer: pointer, localPointer: pointer, local: ours, apple: member.value,
-        cause: isEdited ? context.edited.0 : difference.cause, note: isEdited ? context.edited.1 : difference.note))
+    fields.add(field)
   }
 
   private mutating func compareReceipt(_ member: JSONValue.Member, _ pointer: String) {

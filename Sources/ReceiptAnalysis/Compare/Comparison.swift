@@ -60,17 +60,14 @@ public struct Comparison: Sendable {
       return .differs
     }
     guard status.outcome == .agrees, decoded.unread.isEmpty else { return .incomplete }
-    return holdsReceipt || [21002, 21003].contains(response.status.code) ? .agrees : .incomplete
+    return response.holdsReceipt || [21002, 21003].contains(response.status.code) ? .agrees : .incomplete
   }
 
-  /// Whether the answer holds a decoded receipt.
-  public var holdsReceipt: Bool { response.holdsReceipt }
-
   /// Whether anything is not equal, including values that only Apple's servers know.
-  public var hasDifferences: Bool { allFields.contains { $0.kind != .equal } }
+  package var hasDifferences: Bool { allFields.contains { $0.kind != .equal } }
 
   /// How many fields are of a kind, and expected or not; without those of ``latestReceipt``.
-  public func count(_ kind: ComparedField.Kind, expected: Bool) -> Int {
+  package func count(_ kind: ComparedField.Kind, expected: Bool) -> Int {
     fields.count { $0.kind == kind && $0.isExpected == expected }
   }
 

@@ -15,7 +15,7 @@ package enum ComparisonEntries {
           + "signed."
       case .onlyLocal: "Only the receipt has it, although Apple prints it."
       }
-    return ReferenceEntry(.comparison, kind.rawValue, meaning, source: FactSource.here)
+    return ReferenceEntry(.comparison, kind.rawValue, meaning)
   }
 
   private static func verdict(_ verdict: Comparison.Verdict) -> ReferenceEntry {
@@ -25,120 +25,99 @@ package enum ComparisonEntries {
       case .differs: "An honest answer to this receipt cannot look so."
       case .incomplete: "There was nothing to compare, because the answer says nothing about the receipt."
       }
-    return ReferenceEntry(.comparison, verdict.rawValue, meaning, source: FactSource.here)
+    return ReferenceEntry(.comparison, verdict.rawValue, meaning)
   }
 }
 
 extension DifferenceCause {
-  /// What it means, who must act, and what to do.
-  public var entry: ReferenceEntry {
-    let (meaning, actor, action) = words
-    return ReferenceEntry(.comparison, rawValue, meaning, actor, action, source: FactSource.here)
-  }
-
-  private typealias Words = (String, ReferenceEntry.Actor, String)
-
   private static let original = "Take the answer as it came from Apple, or ask again."
 
-  private var words: Words {
+  private func entry(_ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = "") -> ReferenceEntry {
+    ReferenceEntry(.comparison, rawValue, meaning, actor, action)
+  }
+
+  /// What it means, who must act, and what to do.
+  package var entry: ReferenceEntry {
     switch self {
     case .anotherReceipt:
-      (
+      entry(
         "The answer belongs to another receipt. What tells receipts apart is different: the app, the download, the dates.",
-        .sender, "Find the answer to this receipt, or ask Apple again."
-      )
+        .sender, "Find the answer to this receipt, or ask Apple again.")
     case .statusDisagrees:
-      (
+      entry(
         "Apple's status is not what follows from the verdict on the receipt.", .developer,
-        "Run receipt-tool diagnose on exactly what was sent, and ask Apple again."
-      )
+        "Run receipt-tool diagnose on exactly what was sent, and ask Apple again.")
     case .unproven:
-      (
+      entry(
         "The latest_receipt of the answer is proven less well than the receipt. Apple would have signed it.",
         .developer,
-        "Grant nothing because of this answer."
-      )
+        "Grant nothing because of this answer.")
     case .emptied:
-      (
+      entry(
         "The purchases were taken out of the answer. Apple prints every purchase that was signed.", .sender,
-        Self.original
-      )
+        Self.original)
     case .edited:
-      (
+      entry(
         "A value is not the one that was signed. Apple prints what was signed, so that the answer was changed, or the receipt if "
-          + "it is not authentic.", .sender, Self.original
-      )
+          + "it is not authentic.", .sender, Self.original)
     case .rounded:
-      (
+      entry(
         "A number lost digits. Programs whose numbers are binary, such as JavaScript's, keep integers up to 2^53; spreadsheets "
-          + "keep 15 digits.", .developer, "Save the bytes as they come, or read the number as text."
-      )
+          + "keep 15 digits.", .developer, "Save the bytes as they come, or read the number as text.")
     case .otherType:
-      (
+      entry(
         "A value has another JSON type than Apple gives it. Apple writes nearly everything as a string.", .developer,
-        "Save the answer before a program converts it."
-      )
+        "Save the answer before a program converts it.")
     case .numberForm:
-      (
+      entry(
         "A number is written otherwise, with the same value.", .developer,
-        "Save the answer before a program rewrites it."
-      )
+        "Save the answer before a program rewrites it.")
     case .renamed:
-      (
+      entry(
         "A field has another name than Apple gives it.", .developer,
-        "Save the answer before a program converts it to its own names."
-      )
+        "Save the answer before a program converts it to its own names.")
     case .duplicateName:
-      (
-        "An object has one name twice. Programs disagree about which one counts.", .sender, Self.original
-      )
+      entry(
+        "An object has one name twice. Programs disagree about which one counts.", .sender, Self.original)
     case .reordered:
-      (
+      entry(
         "The purchases are in another order than in the receipt. Apple keeps the receipt's, so that somebody sorted them.",
-        .developer, "Compare dates and never rely on the order; save the answer as it comes."
-      )
+        .developer, "Compare dates and never rely on the order; save the answer as it comes.")
     case .impossible:
-      (
+      entry(
         "Only Apple's servers know it, and Apple cannot have written it so. It has another form than Apple gives it, or it contradicts "
           + "the rest of the answer, or it is later than the answer.", .developer,
-        "Do not believe it: ask Apple again, and save the answer as it comes."
-      )
+        "Do not believe it: ask Apple again, and save the answer as it comes.")
     case .added:
-      (
+      entry(
         "Apple's answer has something that the receipt does not have and that nothing explains.", .developer,
-        "Do not believe it without a signature: ask Apple again."
-      )
+        "Do not believe it without a signature: ask Apple again.")
     case .missing:
-      (
-        "The receipt has something that the answer lacks, although Apple prints it.", .sender, Self.original
-      )
+      entry(
+        "The receipt has something that the answer lacks, although Apple prints it.", .sender, Self.original)
     case .consumableFinished:
-      (
+      entry(
         "A consumable of the receipt is not in the answer. It leaves newer receipts once the app has finished it; the answer to "
-          + "this receipt has it.", .developer, "Compare the answer to this very receipt."
-      )
+          + "this receipt has it.", .developer, "Compare the answer to this very receipt.")
     case .renewedSince:
-      ("The transaction is later than the receipt. Apple's servers know it, the receipt cannot.", .nobody, "")
+      entry("The transaction is later than the receipt. Apple's servers know it, the receipt cannot.", .nobody)
     case .refundedSince:
-      (
+      entry(
         "The purchase was refunded or revoked after the receipt was made.", .developer,
-        "Take back what it granted; a receipt alone never shows this."
-      )
+        "Take back what it granted; a receipt alone never shows this.")
     case .upgradedSince:
-      ("The period ended early, because the customer upgraded within the group.", .nobody, "")
+      entry("The period ended early, because the customer upgraded within the group.", .nobody)
     case .extendedSince:
-      ("The period ends later than the receipt says. Periods can be extended after they were sold.", .nobody, "")
+      entry("The period ends later than the receipt says. Periods can be extended after they were sold.", .nobody)
     case .oldExcluded:
-      (
+      entry(
         "The transaction is not in the answer because only the latest of each subscription was asked for. This is what "
-          + "exclude-old-transactions does.", .nobody, ""
-      )
-    case .serverState: ("Only Apple's servers know it. No receipt contains it.", .nobody, "")
+          + "exclude-old-transactions does.", .nobody)
+    case .serverState: entry("Only Apple's servers know it. No receipt contains it.", .nobody)
     case .keysReordered:
-      (
+      entry(
         "The members of an object are in another order than Apple's. JSON gives that no meaning, but it shows that a program "
-          + "rewrote the answer.", .nobody, ""
-      )
+          + "rewrote the answer.", .nobody)
     }
   }
 }

@@ -103,6 +103,7 @@ extension DecodedInput {
     }
   }
 
+  /// The bundle identifier that it claims.
   var bundleIdentifier: String? {
     switch document {
     case .receipt(let receipt): receipt.bundleIdentifier

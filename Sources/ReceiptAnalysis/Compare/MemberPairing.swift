@@ -73,12 +73,7 @@ struct MemberPairing {
 
   /// Whether the members with the same name on both sides are in another order.
   var isDisordered: Bool {
-    var last = -1
-    for partner in partners {
-      guard let partner else { continue }
-      if partner < last { return true }
-      last = partner
-    }
-    return false
+    let paired = partners.compactMap(\.self)
+    return zip(paired, paired.dropFirst()).contains { $0 > $1 }
   }
 }

@@ -4,310 +4,276 @@ package enum CauseEntries {
 }
 
 extension Cause {
-  /// What it means, who must act, and what to do.
-  public var entry: ReferenceEntry {
-    let (meaning, actor, action) = words
-    return ReferenceEntry(.cause, rawValue, meaning, actor, action, source: FactSource.here)
-  }
-
-  private typealias Words = (String, ReferenceEntry.Actor, String)
-
   private static let again = "Take the receipt again from where it was first stored."
   private static let askDevice =
     "Ask for the receipt from the device: the file at Bundle.main.appStoreReceiptURL, in base64."
 
-  private var words: Words {
+  private func entry(_ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = "") -> ReferenceEntry {
+    ReferenceEntry(.cause, rawValue, meaning, actor, action)
+  }
+
+  /// What it means, who must act, and what to do.
+  package var entry: ReferenceEntry {
     switch self {
-    case .empty: ("There is nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")
+    case .empty: entry("There is nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")
     case .inputTooLarge:
-      (
+      entry(
         "The input is larger than the limit of this tool.", .sender,
-        "Raise the limit with --max-size if it is a receipt."
-      )
+        "Raise the limit with --max-size if it is a receipt.")
     case .columnLimit:
-      (
+      entry(
         "The receipt was cut off at a length at which databases, spreadsheets and terminals cut texts.", .developer,
         "Make the column longer (TEXT or BLOB), then take the receipt again from the device. What was lost cannot be restored."
       )
     case .latestReceiptCut:
-      (
+      entry(
         "Somebody shortened the latest_receipt of this answer, for a log or a publication.", .sender,
-        "Use the original answer, or the receipt-data that was sent to Apple."
-      )
+        "Use the original answer, or the receipt-data that was sent to Apple.")
     case .printedData:
-      (
+      entry(
         "This is what print(data) shows: a description of bytes that leaves most of them out.", .developer,
-        "Print data.base64EncodedString() instead."
-      )
+        "Print data.base64EncodedString() instead.")
     case .truncated:
-      (
+      entry(
         "The receipt ends too early: a part of it was lost on the way.", .sender,
-        "Take all of it, from the device or from where it was first received. What was lost cannot be restored."
-      )
+        "Take all of it, from the device or from where it was first received. What was lost cannot be restored.")
     case .transactionIdentifier:
-      (
+      entry(
         "This is the number of a transaction. It names a purchase and contains nothing of it.", .support,
-        "Look it up with the App Store Server API (Get Transaction Info), or ask for the receipt."
-      )
+        "Look it up with the App Store Server API (Get Transaction Info), or ask for the receipt.")
     case .appAttest:
-      (
+      entry(
         "This is an App Attest receipt: about the device's integrity, not about purchases.", .developer,
-        "Send it to the App Attest service. " + Self.askDevice
-      )
+        "Send it to the App Attest service. " + Self.askDevice)
     case .responseWithoutReceipt:
-      (
+      entry(
         "This is an answer of verifyReceipt without the signed receipt: there is nothing left to verify.", .sender,
-        "Use what was sent to Apple (the value of receipt-data), or an answer that has latest_receipt."
-      )
+        "Use what was sent to Apple (the value of receipt-data), or an answer that has latest_receipt.")
     case .decodedTransaction:
-      (
+      entry(
         "This is a decoded transaction without the signature that proves it.", .developer,
-        "Use the signed form, signedTransactionInfo: three parts joined by dots."
-      )
+        "Use the signed form, signedTransactionInfo: three parts joined by dots.")
     case .googlePlay:
-      ("This is a purchase of Google Play.", .developer, "Verify it with the Google Play Developer API.")
+      entry("This is a purchase of Google Play.", .developer, "Verify it with the Google Play Developer API.")
     case .bytesAsText:
-      (
+      entry(
         "The bytes of a receipt went through a program that took them for text, which destroys them.", .developer,
-        "Read the file as bytes and encode it in base64 before it is stored or sent."
-      )
-    case .otherFormat: ("This is something else.", .sender, Self.askDevice)
-    case .notAReceipt: ("This is none of the forms in which people have receipts.", .sender, Self.askDevice)
+        "Read the file as bytes and encode it in base64 before it is stored or sent.")
+    case .otherFormat: entry("This is something else.", .sender, Self.askDevice)
+    case .notAReceipt: entry("This is none of the forms in which people have receipts.", .sender, Self.askDevice)
     case .brokenEncoding:
-      (
+      entry(
         "The text has characters that belong to no encoding of a receipt.", .sender,
-        "Copy the whole text again, and nothing else."
-      )
+        "Copy the whole text again, and nothing else.")
     case .brokenJSON:
-      (
+      entry(
         "The JSON is damaged, or has no receipt in it.", .sender,
-        "Copy the whole document again, or only the receipt in it."
-      )
-    case .brokenASN1: ("The bytes begin like a receipt and then break.", .sender, Self.again)
-    case .brokenEnvelope: ("The envelope around the receipt cannot be read.", .sender, Self.again)
-    case .brokenPayload: ("The envelope is whole, but its content is no receipt.", .sender, Self.askDevice)
-    case .brokenPropertyList: ("The property list of the iOS 6 transaction receipt is damaged.", .sender, Self.again)
-    case .unreadable: ("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
-    case .defect: ("A defect in this tool.", .developer, "Report it, without the receipt.")
+        "Copy the whole document again, or only the receipt in it.")
+    case .brokenASN1: entry("The bytes begin like a receipt and then break.", .sender, Self.again)
+    case .brokenEnvelope: entry("The envelope around the receipt cannot be read.", .sender, Self.again)
+    case .brokenPayload: entry("The envelope is whole, but its content is no receipt.", .sender, Self.askDevice)
+    case .brokenPropertyList:
+      entry("The property list of the iOS 6 transaction receipt is damaged.", .sender, Self.again)
+    case .unreadable:
+      entry("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
+    case .defect: entry("A defect in this tool.", .developer, "Report it, without the receipt.")
     case .jws:
-      (
+      entry(
         "This is signed data of StoreKit 2 (a JWS), not a receipt. verifyReceipt does not know it.", .developer,
-        "Verify the JWS itself, or ask the App Store Server API. Send app receipts only to verifyReceipt."
-      )
+        "Verify the JWS itself, or ask the App Store Server API. Send app receipts only to verifyReceipt.")
     case .barePayload:
-      (
+      entry(
         "These are the attributes of a receipt without their signed envelope. They prove nothing.", .developer,
-        "Keep and send the whole file, not what was taken out of it."
-      )
+        "Keep and send the whole file, not what was taken out of it.")
     case .xcodeReceipt:
-      (
+      entry(
         "StoreKit testing in Xcode made this receipt. Apple's servers know nothing of it.", .developer,
         "Test it locally. To test with Apple's servers, run without the StoreKit configuration file and use a sandbox account."
       )
     case .badSignature:
-      (
+      entry(
         "The signature does not belong to these bytes: the receipt was damaged or changed after it was signed.",
         .sender,
-        "Take the receipt again from the device. If it fails again, grant nothing."
-      )
+        "Take the receipt again from the device. If it fails again, grant nothing.")
     case .untrustedChain:
-      (
+      entry(
         "Nobody whom Apple trusts signed this receipt.", .developer,
-        "Grant nothing. Look at who signed: receipt-tool decode FILE"
-      )
+        "Grant nothing. Look at who signed: receipt-tool decode FILE")
     case .wrongPurpose:
-      (
+      entry(
         "Its certificates were not issued for signing receipts. This is how receipts are forged.", .developer,
-        "Grant nothing."
-      )
+        "Grant nothing.")
     case .outsideValidity:
-      (
+      entry(
         "Its certificates were not valid when it claims to have been made.", .developer,
-        "Grant nothing. Receipts are judged at their own date, so this is not a matter of age."
-      )
-    case .unsigned: ("Nobody signed it.", .developer, "Grant nothing.")
+        "Grant nothing. Receipts are judged at their own date, so this is not a matter of age.")
+    case .unsigned: entry("Nobody signed it.", .developer, "Grant nothing.")
     case .testSigned:
-      (
+      entry(
         "The authority that you gave signed it, not Apple.", .developer,
-        "Use it for tests only; do not send it to Apple."
-      )
+        "Use it for tests only; do not send it to Apple.")
     case .overAppleLimit:
-      (
+      entry(
         "It is larger than Apple takes: a body of 3,145,728 bytes.", .developer,
-        "Look at what is sent: the largest receipt seen has 83 KB."
-      )
+        "Look at what is sent: the largest receipt seen has 83 KB.")
     case .otherApp:
-      (
+      entry(
         "The receipt is good, but it is another app's.", .support,
-        "Ask for the receipt of the right app. A receipt of another app must not unlock yours."
-      )
+        "Ask for the receipt of the right app. A receipt of another app must not unlock yours.")
     case .guidMismatch:
-      (
+      entry(
         "The device hash does not fit this device, however its GUID is written.", .developer,
         "Take the GUID from the device that has the receipt: identifierForVendor on iOS, the MAC address of the first network "
-          + "interface on macOS. It changes when all apps of a vendor are removed, and after a move to a new device."
-      )
+          + "interface on macOS. It changes when all apps of a vendor are removed, and after a move to a new device.")
     case .guidForm:
-      (
+      entry(
         "The device hash fits, but only when the GUID is written in another form than Apple's.", .developer,
         "Hash the bytes of the GUID: the 16 bytes of the UUID in the order in which they are written, or the 6 of the MAC address."
       )
     case .noDeviceHash:
-      ("The receipt has nothing that a device could be compared with.", .nobody, "Leave --device-guid out.")
+      entry("The receipt has nothing that a device could be compared with.", .nobody, "Leave --device-guid out.")
     case .plusSignsLost:
-      (
+      entry(
         "The plus signs of the base64 text turned into spaces. That is what form decoding does to text that was not encoded.",
-        .developer, "Percent-encode the text before it is sent as a form field (%2B), or send JSON."
-      )
+        .developer, "Percent-encode the text before it is sent as a form field (%2B), or send JSON.")
     case .utf16:
-      (
+      entry(
         "The text is UTF-16, as Windows' tools write it.", .sender,
-        "Save it as ASCII or UTF-8: in PowerShell, Out-File -Encoding ascii"
-      )
+        "Save it as ASCII or UTF-8: in PowerShell, Out-File -Encoding ascii")
     case .rawBytes:
-      (
+      entry(
         "These are the bytes of the receipt, not their base64 text.", .developer,
-        "Encode the bytes in base64, once, on one line."
-      )
-    case .hexadecimal: ("The bytes are written as hexadecimal digits.", .developer, "Encode them in base64 instead.")
+        "Encode the bytes in base64, once, on one line.")
+    case .hexadecimal:
+      entry("The bytes are written as hexadecimal digits.", .developer, "Encode them in base64 instead.")
     case .pem:
-      ("The base64 stands between PEM lines (BEGIN and END).", .developer, "Send the base64 only, on one line.")
+      entry("The base64 stands between PEM lines (BEGIN and END).", .developer, "Send the base64 only, on one line.")
     case .jsonRequest:
-      (
+      entry(
         "This is the body of a request to verifyReceipt, and not only the receipt in it.", .developer,
-        "Send this JSON as the body itself. Do not put it into receipt-data: only the base64 text belongs there."
-      )
+        "Send this JSON as the body itself. Do not put it into receipt-data: only the base64 text belongs there.")
     case .jsonResponse:
-      (
+      entry(
         "This is an answer of verifyReceipt. The receipt is its latest_receipt.", .developer,
-        "Store and send latest_receipt, not the whole answer."
-      )
+        "Store and send latest_receipt, not the whole answer.")
     case .notification:
-      ("This is an App Store server notification.", .developer, "Take the receipt or the signed transaction out of it.")
+      entry(
+        "This is an App Store server notification.", .developer, "Take the receipt or the signed transaction out of it."
+      )
     case .unityWrapper:
-      ("This is the wrapper that Unity puts around a receipt.", .developer, "Send its Payload only.")
+      entry("This is the wrapper that Unity puts around a receipt.", .developer, "Send its Payload only.")
     case .jsonDocument:
-      ("The receipt is wrapped in JSON.", .developer, "Send the base64 text in it, not the JSON around it.")
+      entry("The receipt is wrapped in JSON.", .developer, "Send the base64 text in it, not the JSON around it.")
     case .formBody:
-      (
+      entry(
         "This is the body of a form, with the receipt in one of its fields.", .developer,
-        "Send the field's value, decoded."
-      )
-    case .dataURI: ("The receipt stands in a data: URI.", .developer, "Send only what is behind the comma.")
+        "Send the field's value, decoded.")
+    case .dataURI: entry("The receipt stands in a data: URI.", .developer, "Send only what is behind the comma.")
     case .base64Twice:
-      (
+      entry(
         "The receipt was encoded in base64 more than once.", .developer,
-        "Encode the bytes once. The text from the device is base64 already."
-      )
+        "Encode the bytes once. The text from the device is base64 already.")
     case .percentEncoding:
-      ("The text is percent-encoded, as in addresses and forms.", .developer, "Decode it before it is sent as JSON.")
+      entry(
+        "The text is percent-encoded, as in addresses and forms.", .developer, "Decode it before it is sent as JSON.")
     case .damagedJSON:
-      ("The receipt stands in something like JSON that is incomplete.", .sender, "Send the base64 text only.")
+      entry("The receipt stands in something like JSON that is incomplete.", .sender, "Send the base64 text only.")
     case .severalReceipts:
-      (
+      entry(
         "There is more than one receipt here, and nothing says which one is meant: another reader may take the other.",
         .sender,
-        "Give them one at a time."
-      )
+        "Give them one at a time.")
     case .badRequest:
-      (
+      entry(
         "The body of the request is not as verifyReceipt wants it.", .developer,
-        "Send receipt-data and password as strings and exclude-old-transactions as true or false, each of them once."
-      )
+        "Send receipt-data and password as strings and exclude-old-transactions as true or false, each of them once.")
     case .notAllRead:
-      (
+      entry(
         "Only a part of it was read; what is said here is true of that part.", .sender,
-        "Give the parts one at a time."
-      )
+        "Give the parts one at a time.")
     case .receiptCopies:
-      ("The same receipt stands here more than once; one of the copies was read.", .nobody, "")
-    case .surroundingText: ("The receipt stands in the middle of other text.", .sender, "Copy only the base64 text.")
+      entry("The same receipt stands here more than once; one of the copies was read.", .nobody)
+    case .surroundingText:
+      entry("The receipt stands in the middle of other text.", .sender, "Copy only the base64 text.")
     case .sourceCode:
-      ("The text is written as pieces of a program's string.", .sender, "Join the pieces before it is sent.")
+      entry("The text is written as pieces of a program's string.", .sender, "Join the pieces before it is sent.")
     case .mailMarks:
-      ("A mail program marked or encoded the lines.", .sender, "Send the receipt as an attachment.")
+      entry("A mail program marked or encoded the lines.", .sender, "Send the receipt as an attachment.")
     case .jsonEscapes:
-      (
+      entry(
         "The text still has the backslashes of a JSON string.", .developer,
-        "Read JSON with a JSON reader, not by cutting."
-      )
-    case .quotationMarks: ("There are quotation marks around the text.", .sender, "Leave them out.")
-    case .label: ("There are words before the base64 text.", .sender, "Copy only the base64 text, usually from MII on.")
-    case .byteOrderMark: ("A byte-order mark stands before the text.", .sender, "Save the file as UTF-8 without BOM.")
+        "Read JSON with a JSON reader, not by cutting.")
+    case .quotationMarks: entry("There are quotation marks around the text.", .sender, "Leave them out.")
+    case .label:
+      entry("There are words before the base64 text.", .sender, "Copy only the base64 text, usually from MII on.")
+    case .byteOrderMark:
+      entry("A byte-order mark stands before the text.", .sender, "Save the file as UTF-8 without BOM.")
     case .invisibleCharacters:
-      ("There are characters in the text that cannot be seen.", .sender, "Copy it as plain text.")
+      entry("There are characters in the text that cannot be seen.", .sender, "Copy it as plain text.")
     case .urlSafeAlphabet:
-      ("The text is base64url: - and _ stand for + and /.", .developer, "Encode with the standard alphabet.")
+      entry("The text is base64url: - and _ stand for + and /.", .developer, "Encode with the standard alphabet.")
     case .lineBreaks:
-      (
+      entry(
         "The base64 text is broken into lines, or a line break follows it.", .developer,
-        "Encode without line breaks (options: [] on Apple's systems, base64 -w0 on Linux), and strip the last one."
-      )
-    case .whiteSpace: ("There are spaces or tabs in the text.", .sender, "Take them out.")
+        "Encode without line breaks (options: [] on Apple's systems, base64 -w0 on Linux), and strip the last one.")
+    case .whiteSpace: entry("There are spaces or tabs in the text.", .sender, "Take them out.")
     case .missingPadding:
-      ("The equals signs at the end are missing.", .developer, "Keep them: a length that is no multiple of 4 is cut.")
+      entry(
+        "The equals signs at the end are missing.", .developer, "Keep them: a length that is no multiple of 4 is cut.")
     case .excessPadding:
-      ("There are too many equals signs at the end.", .developer, "Write as many as the length needs.")
+      entry("There are too many equals signs at the end.", .developer, "Write as many as the length needs.")
     case .lastCharacter:
-      (
+      entry(
         "The last character does not end where the bytes end: one too many, or a changed one.", .sender,
-        "Copy the whole text again."
-      )
+        "Copy the whole text again.")
     case .trailingBytes:
-      (
+      entry(
         "There are bytes behind the end of the receipt.", .developer,
-        "Store exactly the bytes of the file, no buffer around them."
-      )
-    case .otherRepair: ("Something in the text had to be mended.", .sender, "Copy the base64 text only.")
+        "Store exactly the bytes of the file, no buffer around them.")
+    case .otherRepair: entry("Something in the text had to be mended.", .sender, "Copy the base64 text only.")
     case .ios6Receipt:
-      (
+      entry(
         "This is an iOS 6 transaction receipt: one purchase, no app receipt. Apple deprecated it with iOS 7.",
         .developer,
-        "Read the app receipt at Bundle.main.appStoreReceiptURL instead of transactionReceipt."
-      )
+        "Read the app receipt at Bundle.main.appStoreReceiptURL instead of transactionReceipt.")
     case .sandboxReceipt:
-      (
+      entry(
         "It is a receipt of the sandbox: a test account, TestFlight or App Review. Nobody paid.", .developer,
-        "Ask production first; on 21007 send the same body to the sandbox."
-      )
+        "Ask production first; on 21007 send the same body to the sandbox.")
     case .unknownEnvironment:
-      (
+      entry(
         "The receipt says of its origin what nobody has described yet.", .developer,
-        "Try production first, then the sandbox."
-      )
+        "Try production first, then the sandbox.")
     case .sharedSecret:
-      (
+      entry(
         "It has auto-renewable subscriptions.", .developer,
-        "Send the app's shared secret as password, or Apple answers 21004."
-      )
+        "Send the app's shared secret as password, or Apple answers 21004.")
     case .emptyInApp:
-      (
+      entry(
         "in_app is empty, and that is normal: nothing was bought yet, or only consumables, which leave the receipt once they "
           + "are finished.", .support,
         "If a purchase is expected, let the customer restore purchases, which fetches a new receipt. Finished consumables stay "
-          + "gone: look for them in your own records."
-      )
+          + "gone: look for them in your own records.")
     case .certificatesExpired:
-      (
+      entry(
         "Certificates in it have expired since. That is normal: receipts outlive them.", .developer,
         "If your own validator refuses it, let it judge certificates at the receipt's creation date and not at today's clock."
       )
     case .sha1Signature:
-      (
+      entry(
         "It is signed with SHA-1, as receipts were until Apple moved to SHA-256 (2023 in the sandbox, 2025 in the App Store).",
         .developer,
         "If your own validator refuses it: validators have to accept SHA-1 and SHA-256, and must not pin an intermediate "
-          + "certificate, because those change."
-      )
+          + "certificate, because those change.")
     case .guidAllZero:
-      (
+      entry(
         "The device hash was made with a GUID of 16 zero bytes: Apple's servers issued it, not a device.", .nobody,
-        "No device will ever match it. Take the receipt from the device to compare it."
-      )
-    case .guidMatches: ("The device hash fits the GUID.", .nobody, "")
+        "No device will ever match it. Take the receipt from the device to compare it.")
+    case .guidMatches: entry("The device hash fits the GUID.", .nobody)
     case .irregularities:
-      ("Some attributes are not as they should be.", .developer, "Look at them: receipt-tool decode --attributes FILE")
-    case .nothingWrong: ("Nothing is wrong with it.", .nobody, "")
+      entry(
+        "Some attributes are not as they should be.", .developer, "Look at them: receipt-tool decode --attributes FILE")
+    case .nothingWrong: entry("Nothing is wrong with it.", .nobody)
     }
   }
 }

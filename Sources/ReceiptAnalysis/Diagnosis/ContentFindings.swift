@@ -30,7 +30,7 @@ struct ContentFindings {
   }
 
   private mutating func add(_ cause: Cause, _ message: String? = nil) {
-    findings.append(Diagnosis.Finding(cause, message ?? cause.entry.meaning))
+    findings.append(Diagnosis.Finding(cause, message))
   }
 
   private mutating func judge(_ authenticity: Authenticity, isFromXcode: Bool) {

@@ -7,9 +7,10 @@ public struct Diagnosis: Sendable {
     /// The finding for this input, in whole sentences.
     public var message: String
 
-    init(_ cause: Cause, _ message: String) {
+    /// - Parameter message: the meaning of the cause, if there is nothing else to say.
+    init(_ cause: Cause, _ message: String? = nil) {
       self.cause = cause
-      self.message = message
+      self.message = message ?? cause.entry.meaning
     }
   }
 
@@ -81,7 +82,4 @@ public struct Diagnosis: Sendable {
 
   /// Whether a receipt (or signed data of StoreKit 2) could be read.
   public var isReadable: Bool { decoded != nil }
-
-  /// The number of bytes missing at the end of a truncated receipt, if its header tells.
-  public var missingBytes: Int? { error?.missingBytes }
 }

@@ -96,11 +96,11 @@ public struct Diagnostician: Sendable {
 
     var findings = ContentFindings(self, decoded).findings
     if asGiven.production.httpStatus == 413 {
-      findings.append(Diagnosis.Finding(.overAppleLimit, Cause.overAppleLimit.entry.meaning))
+      findings.append(Diagnosis.Finding(.overAppleLimit))
     }
     findings += text.map { found in
       let meaning = found.cause.entry.meaning
-      return Diagnosis.Finding(found.cause, found.repair.map { "\(meaning.dropLast()) (\($0))." } ?? meaning)
+      return Diagnosis.Finding(found.cause, found.repair.map { "\(meaning.dropLast()) (\($0))." })
     }
     if isRequest, let fault = ReceivedRequest.fault(bytes) {
       findings.append(
@@ -116,7 +116,7 @@ public struct Diagnostician: Sendable {
         Diagnosis.Finding(.receiptCopies, copies.words.prefix(1).uppercased() + copies.words.dropFirst() + "."))
     }
     if !findings.contains(where: { !$0.cause.isNote }) {
-      findings.append(Diagnosis.Finding(.nothingWrong, Cause.nothingWrong.entry.meaning))
+      findings.append(Diagnosis.Finding(.nothingWrong))
     }
     findings.sort { $0.cause.weight < $1.cause.weight }
     let steps = NextSteps(
@@ -148,7 +148,7 @@ extension Cause {
 
 extension RecognizedInput {
   /// The receipt in the form that Apple accepts: standard base64, padded, on one line; `nil` without a receipt.
-  public var canonicalBase64: String? {
+  package var canonicalBase64: String? {
     switch content {
     case .signedData(let bytes), .transactionReceipt(let bytes): Base64.encode(bytes)
     case .payload, .jws: nil

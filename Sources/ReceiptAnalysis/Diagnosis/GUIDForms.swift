@@ -4,16 +4,15 @@
 /// (macOS). Most device hashes that fail were made from the right GUID in the wrong form.
 public struct GUIDForms: Equatable, Sendable {
   /// One way to convert the GUID to bytes.
-  public struct Form: Equatable, Sendable {
+  package struct Form: Equatable, Sendable {
     /// `its text in upper case`
-    public let name: String
+    package let name: String
     /// The bytes to hash.
-    public let bytes: [UInt8]
-    /// The kind of the form.
-    public let kind: Kind
+    package let bytes: [UInt8]
+    package let kind: Kind
 
     /// Kinds of forms.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
       /// The bytes that Apple hashes.
       case right
       /// Other bytes made from the same GUID.
@@ -24,7 +23,7 @@ public struct GUIDForms: Equatable, Sendable {
   }
 
   /// Every form to try: Apple's first.
-  public let forms: [Form]
+  package let forms: [Form]
 
   /// Reads a GUID.
   ///
@@ -40,7 +39,7 @@ public struct GUIDForms: Equatable, Sendable {
   /// - Parameters:
   ///   - bytes: its bytes: 16 of a UUID or 6 of a MAC address.
   ///   - text: how it was written, which is one more form to try.
-  public init(octets bytes: [UInt8], writtenAs text: String) {
+  package init(octets bytes: [UInt8], writtenAs text: String) {
     var forms = [Form(name: "its bytes, in the order in which they are written", bytes: bytes, kind: .right)]
     func add(_ name: String, _ bytes: [UInt8], _ kind: Form.Kind = .other) {
       if !forms.contains(where: { $0.bytes == bytes }) { forms.append(Form(name: name, bytes: bytes, kind: kind)) }

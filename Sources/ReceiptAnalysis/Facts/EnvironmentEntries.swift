@@ -4,24 +4,22 @@ package enum EnvironmentEntries {
     ReceiptEnvironment.allCases.map(environment) + receiptTypes + ProductType.allCases.map(product)
 
   private static func environment(_ environment: ReceiptEnvironment) -> ReferenceEntry {
-    switch environment {
+    func entry(_ meaning: String, _ action: String, _ source: String = FactSource.responseBody) -> ReferenceEntry {
+      ReferenceEntry(.environment, environment.rawValue, meaning, .developer, action, source: source)
+    }
+    return switch environment {
     case .production:
-      ReferenceEntry(
-        .environment, environment.rawValue, "The App Store: a purchase that was paid for, or a free download.",
-        .developer,
-        "Verify it at https://buy.itunes.apple.com/verifyReceipt.", source: FactSource.responseBody)
+      entry(
+        "The App Store: a purchase that was paid for, or a free download.",
+        "Verify it at https://buy.itunes.apple.com/verifyReceipt.")
     case .sandbox:
-      ReferenceEntry(
-        .environment, environment.rawValue,
-        "The sandbox: test accounts, TestFlight and App Review. Apple signed it, but nobody paid.", .developer,
-        "Accept it from testers and App Review. Never let it unlock anything for a customer in production.",
-        source: FactSource.responseBody)
+      entry(
+        "The sandbox: test accounts, TestFlight and App Review. Apple signed it, but nobody paid.",
+        "Accept it from testers and App Review. Never let it unlock anything for a customer in production.")
     case .xcode:
-      ReferenceEntry(
-        .environment, environment.rawValue,
+      entry(
         "StoreKit testing in Xcode. A certificate of the developer's own machine signed it; Apple's servers know nothing of it.",
-        .developer, "Test with it locally. To test with Apple's servers, use a sandbox account.",
-        source: FactSource.observed)
+        "Test with it locally. To test with Apple's servers, use a sandbox account.", FactSource.observed)
     }
   }
 
@@ -75,28 +73,27 @@ package enum ReasonEntries {
   private static let cancellation: [ReferenceEntry] = [
     ("0", "Apple's support refunded it for another reason, an accidental purchase for example."),
     ("1", "Apple's support refunded it because of an actual or perceived issue with the app."),
-  ].map { code, meaning in
-    ReferenceEntry(
-      .cancellationReason, code, aliases: ["cancellation_reason=\(code)"], meaning, .developer,
-      "Take back what the purchase unlocked.", source: FactSource.responseBody)
-  }
+  ].map { code(.cancellationReason, $0, $1, .developer, "Take back what the purchase unlocked.") }
 
   private static let expiration: [ReferenceEntry] = [
-    ("1", "The customer cancelled the subscription.", .nobody, ""),
-    (
-      "2", "A billing error: the payment details were no longer valid.", .customer,
-      "Ask the customer to bring the payment details of the Apple account up to date."
-    ),
-    ("3", "The customer did not agree to a price increase.", .nobody, ""),
-    (
-      "4", "The product was not available for purchase at the time of renewal.", .developer,
-      "Look at it in App Store Connect."
-    ),
-    ("5", "Unknown error.", .nobody, ""),
-  ].map { (code: String, meaning: String, actor: ReferenceEntry.Actor, action: String) in
+    code(.expirationIntent, "1", "The customer cancelled the subscription."),
+    code(
+      .expirationIntent, "2", "A billing error: the payment details were no longer valid.", .customer,
+      "Ask the customer to bring the payment details of the Apple account up to date."),
+    code(.expirationIntent, "3", "The customer did not agree to a price increase."),
+    code(
+      .expirationIntent, "4", "The product was not available for purchase at the time of renewal.", .developer,
+      "Look at it in App Store Connect."),
+    code(.expirationIntent, "5", "Unknown error."),
+  ]
+
+  /// A number that has a kind of its own, called like its field.
+  private static func code(
+    _ kind: ReferenceEntry.Kind, _ code: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody,
+    _ action: String = ""
+  ) -> ReferenceEntry {
     ReferenceEntry(
-      .expirationIntent, code, aliases: ["expiration_intent=\(code)"], meaning, actor, action,
-      source: FactSource.responseBody)
+      kind, code, aliases: ["\(kind.rawValue)=\(code)"], meaning, actor, action, source: FactSource.responseBody)
   }
 
   private static func value(

@@ -1,76 +1,44 @@
 /// One term from receipts, from Apple's answers or from reports of this library, and its meaning.
 ///
 /// All entries together are ``Reference/entries``: `explain`, `diagnose` and the reference page read the same table.
-public struct ReferenceEntry: Equatable, Sendable {
-  /// The kind of the term. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
-    /// A `status` of verifyReceipt.
+package struct ReferenceEntry: Equatable, Sendable {
+  /// The kind of the term; its title says what it is. Raw values are stable and appear in JSON output.
+  package enum Kind: String, CaseIterable, Sendable {
     case statusCode = "status_code"
-    /// A key of verifyReceipt's request or answer.
     case field
-    /// An attribute type of the signed payload.
     case attributeType = "attribute_type"
-    /// A value of `environment`.
     case environment
-    /// A value of `receipt_type`.
     case receiptType = "receipt_type"
-    /// A kind of product, by the number in attribute 1707.
     case productType = "product_type"
-    /// A value of `cancellation_reason`.
     case cancellationReason = "cancellation_reason"
-    /// A value of `expiration_intent`.
     case expirationIntent = "expiration_intent"
-    /// A value of another field.
     case fieldValue = "field_value"
-    /// A type of App Store server notifications, version 1.
     case notificationV1 = "notification_v1"
-    /// A type of App Store server notifications, version 2.
     case notificationV2 = "notification_v2"
-    /// A subtype of App Store server notifications, version 2.
     case notificationSubtype = "notification_subtype"
-    /// A verdict of ``Authenticity``.
     case verdict
-    /// A step of the proof, or how it ended.
     case step
-    /// Where the time came from at which certificates were judged.
     case judgingTime = "judging_time"
-    /// A check of `validate`.
     case check
-    /// A cause that `diagnose` names.
     case cause
-    /// A stage of `diagnose`.
     case stage
-    /// A kind, a cause or a verdict of `compare`.
     case comparison
-    /// The format of the content inside all wrappings.
     case format
-    /// A wrapping that was removed.
     case layer
-    /// A code of an error.
     case errorCode = "error_code"
-    /// A kind of irregularity.
     case irregularity
-    /// How `redact` treats a value, and how it marks a document.
     case redaction
-    /// A possible fault of a minted receipt.
     case flaw
-    /// A receipt that `mint` makes by name.
     case template
-    /// A rule by which a ledger decides.
     case ledgerRule = "ledger_rule"
-    /// A decision of a ledger.
     case ledgerDecision = "ledger_decision"
-    /// The ledger's outcome for one purchase.
     case purchaseOutcome = "purchase_outcome"
-    /// A change in a ledger.
     case ledgerEvent = "ledger_event"
-    /// A term of `serve`: a problem, a header, a word of its log.
     case serve
-    /// Another word in a document of this tool.
     case word
 
     /// Its name in prose: `status code`.
-    public var title: String {
+    package var title: String {
       switch self {
       case .statusCode: "status of verifyReceipt"
       case .field: "field of verifyReceipt"
@@ -109,22 +77,16 @@ public struct ReferenceEntry: Equatable, Sendable {
   }
 
   /// Who must act. Raw values are stable and appear in JSON output.
-  public enum Actor: String, CaseIterable, Sendable {
-    /// No one: no action is needed.
+  package enum Actor: String, CaseIterable, Sendable {
     case nobody
-    /// The person or program that sent, copied or stored the receipt.
     case sender
-    /// The developer of the app or of its server.
     case developer
-    /// Support staff.
     case support
-    /// The customer.
     case customer
-    /// Apple.
     case apple
 
     /// `the developer`.
-    public var title: String {
+    package var title: String {
       switch self {
       case .nobody: "nobody"
       case .sender: "whoever sent or stored the receipt"
@@ -136,27 +98,24 @@ public struct ReferenceEntry: Equatable, Sendable {
     }
   }
 
-  /// The kind of the term.
-  public var kind: Kind
+  package var kind: Kind
   /// Its name, as people find it: `21002`, `expires_date`, `bad-signature`.
-  public var key: String
+  package var key: String
   /// The numbers that it covers, if it covers several: 21100 to 21199.
-  public var range: ClosedRange<Int>?
+  package var range: ClosedRange<Int>?
   /// Other names under which it is found: `expires_date_ms`, `cancellation_reason=1`.
-  public var aliases: [String]
+  package var aliases: [String]
   /// What it means, in whole sentences.
-  public var meaning: String
-  /// Who must act.
-  public var actor: Actor
+  package var meaning: String
+  package var actor: Actor
   /// What to do, in whole sentences; empty if no action is needed.
-  public var action: String
-  /// The source of the fact: Apple's documentation, observation, or this software.
-  public var source: String
+  package var action: String
+  /// The source of the fact: Apple's documentation, observation, or, if nothing else is said, this software.
+  package var source: String
 
-  /// Makes an entry; see the properties for what each part means.
-  public init(
+  package init(
     _ kind: Kind, _ key: String, range: ClosedRange<Int>? = nil, aliases: [String] = [], _ meaning: String,
-    _ actor: Actor = .nobody, _ action: String = "", source: String
+    _ actor: Actor = .nobody, _ action: String = "", source: String = FactSource.here
   ) {
     self.kind = kind
     self.key = key

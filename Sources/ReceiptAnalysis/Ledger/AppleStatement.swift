@@ -3,9 +3,9 @@
 /// Callers must check all that it says of itself before they accept it.
 public struct AppleStatement: Sendable {
   /// The purchases that it reports.
-  public let history: PurchaseHistory
+  package let history: PurchaseHistory
   /// Every environment that it names: a notification names it twice.
-  public let environments: [String]
+  package let environments: [String]
   /// `password` of a notification, which is the app's shared secret.
   private let password: [UInt8]?
 
@@ -54,7 +54,7 @@ public struct AppleStatement: Sendable {
   }
 
   /// Whether it contains the shared secret, which only Apple and the app's owner know; compared in constant time.
-  public func carries(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
+  package func carries(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
 
   private static let wanted = "no notification of version 1 and no answer of verifyReceipt"
 

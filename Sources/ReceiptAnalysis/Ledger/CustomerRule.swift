@@ -1,7 +1,7 @@
 /// The rule for "the same customer" for one kind of product: the one table that decides, and that `explain` prints.
-public struct CustomerRule: Equatable, Sendable {
+package struct CustomerRule: Equatable, Sendable {
   /// The key under which a ledger stores a purchase.
-  public enum Key: String, Sendable {
+  package enum Key: String, Sendable {
     /// `transaction_id`.
     case transaction = "transaction_id"
     /// `original_transaction_id`; `transaction_id` if that is absent.
@@ -9,7 +9,7 @@ public struct CustomerRule: Equatable, Sendable {
   }
 
   /// Whether the same account may present a purchase again under another order.
-  public enum Again: String, Sendable {
+  package enum Again: String, Sendable {
     /// It is a replay.
     case never
     /// It may, from the device that presented it first, or if no device was named; from another with `--allow-restore`.
@@ -19,29 +19,26 @@ public struct CustomerRule: Equatable, Sendable {
   }
 
   /// The kind of product; `nil` if the receipt does not name it.
-  public let productType: ProductType?
+  package let productType: ProductType?
   /// Its name in documents: `consumable`.
-  public let name: String
-  /// The key of the purchase.
-  public let key: Key
+  package let name: String
+  package let key: Key
   /// Whether the same account may present it again under another order.
-  public let again: Again
+  package let again: Again
   /// Whether a new transaction under a known original one is a new paid period, and not a restored copy.
-  public let renews: Bool
+  package let renews: Bool
 
   /// Every rule. A second account never gets a purchase of another: that is a replay for every kind.
-  public static let all: [CustomerRule] = [
+  package static let all: [CustomerRule] = [
     CustomerRule(.consumable, "consumable", .transaction, .never, renews: false),
     CustomerRule(.nonConsumable, "non-consumable", .originalTransaction, .sameDevice, renews: false),
     CustomerRule(.nonRenewingSubscription, "non-renewing", .transaction, .sameDevice, renews: false),
     CustomerRule(.autoRenewableSubscription, "auto-renewable", .originalTransaction, .sameDevice, renews: true),
     CustomerRule(.freeSubscription, "free-subscription", .originalTransaction, .sameDevice, renews: true),
-    // iOS 6 receipts do not name the kind; without an expiry it could be a consumable.
-    CustomerRule(nil, "unknown-type", .originalTransaction, .onlyIfAllowed, renews: false),
+    unknown,
   ]
 
-  private static let subscription = CustomerRule(
-    .autoRenewableSubscription, "auto-renewable", .originalTransaction, .sameDevice, renews: true)
+  /// iOS 6 receipts do not name the kind; without an expiry it could be a consumable.
   private static let unknown = CustomerRule(
     nil, "unknown-type", .originalTransaction, .onlyIfAllowed, renews: false)
 
@@ -54,8 +51,8 @@ public struct CustomerRule: Equatable, Sendable {
   }
 
   /// The rule for a purchase. A purchase with an expiry and without a kind counts as a subscription.
-  public static func of(_ purchase: PurchaseRecord) -> CustomerRule {
-    guard let type = purchase.productType else { return purchase.isSubscriptionPeriod ? subscription : unknown }
+  package static func of(_ purchase: PurchaseRecord) -> CustomerRule {
+    let type = purchase.productType ?? (purchase.isSubscriptionPeriod ? .autoRenewableSubscription : nil)
     return all.first { $0.productType == type } ?? unknown
   }
 
@@ -64,7 +61,7 @@ public struct CustomerRule: Equatable, Sendable {
   /// - Parameters:
   ///   - onOtherDevice: whether both presentations named their device, and they are different ones.
   ///   - restoreIsAllowed: `--allow-restore`.
-  public func mayComeAgain(onOtherDevice: Bool, restoreIsAllowed: Bool) -> Bool {
+  package func mayComeAgain(onOtherDevice: Bool, restoreIsAllowed: Bool) -> Bool {
     switch again {
     case .never: false
     case .sameDevice: !onOtherDevice || restoreIsAllowed
@@ -73,7 +70,7 @@ public struct CustomerRule: Equatable, Sendable {
   }
 
   /// The rule in sentences.
-  public var text: String {
+  package var text: String {
     let remembered = "It is remembered by \(key.rawValue)."
     let again =
       switch self.again {

@@ -1,10 +1,10 @@
 /// Valid names of orders and accounts. Names are compared by their bytes: two that only look equal are different.
-public enum LedgerName {
+package enum LedgerName {
   /// The longest name, in bytes of UTF-8.
-  public static let maximumBytes = 1_024
+  package static let maximumBytes = 1_024
 
   /// Why a text cannot be a name, as a clause about "it" and without a final full stop; `nil` if it can.
-  public static func problem(_ text: String) -> String? {
+  package static func problem(_ text: String) -> String? {
     if text.isEmpty { return "it is empty" }
     // SQLite would end the text there.
     if text.utf8.contains(0) { return "it has a NUL character" }
@@ -15,7 +15,7 @@ public enum LedgerName {
   }
 
   /// Why a text cannot be a bundle identifier of a ledger's app, in the form of ``problem(_:)``.
-  public static func problem(app text: String) -> String? {
+  package static func problem(app text: String) -> String? {
     if let problem = problem(text) ?? StoreIdentifier.problem(text) { return problem }
     if text.unicodeScalars.contains(where: \.properties.isWhitespace) { return "it has white space" }
     return text.utf8.contains(UInt8(ascii: "*")) ? "it has an asterisk, and apps are named one by one" : nil

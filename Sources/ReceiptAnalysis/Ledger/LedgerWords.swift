@@ -47,7 +47,7 @@ public enum OrderState: String, CaseIterable, Sendable {
 }
 
 /// The state of one purchase. Raw values are stable and appear in JSON output.
-public enum PurchaseState: String, CaseIterable, Sendable {
+package enum PurchaseState: String, CaseIterable, Sendable {
   /// An order has it, and Apple has not answered yet.
   case pending
   /// An order has it, or Apple reported it as a renewal.
@@ -63,7 +63,7 @@ public enum PurchaseState: String, CaseIterable, Sendable {
 }
 
 /// The state of a subscription. Raw values are stable and appear in JSON output.
-public enum RenewalState: String, CaseIterable, Sendable {
+package enum RenewalState: String, CaseIterable, Sendable {
   /// A period is running.
   case active
   /// The last known period is over, and Apple has not been asked since.

@@ -98,7 +98,7 @@ struct FieldReader {
   }
 
   mutating func report(_ kind: PurchaseIrregularity.Kind, _ message: String) {
-    irregularities.append(PurchaseIrregularity(kind: kind, transactionID: transactionID, message: message))
+    irregularities.append(PurchaseIrregularity(kind, transactionID, message))
   }
 
   private mutating func reject(_ name: String) {

@@ -62,19 +62,19 @@ struct PurchaseChecker {
     if sorted.count > 1 {
       irregularities.append(
         PurchaseIrregularity(
-          kind: .contradiction, transactionID: sorted[0].originalTransactionID,
-          message: "\(sorted.count.grouped) elements of renewal information about one subscription; one is taken"))
+          .contradiction, sorted[0].originalTransactionID,
+          "\(sorted.count.grouped) elements of renewal information about one subscription; one is taken"))
     }
     if let chosen = sorted.first, chosen.graceExpires != nil, chosen.isInBillingRetry == false {
       irregularities.append(
         PurchaseIrregularity(
-          kind: .contradiction, transactionID: chosen.originalTransactionID,
-          message: "a grace period although Apple does not try to charge; it does not count"))
+          .contradiction, chosen.originalTransactionID,
+          "a grace period although Apple does not try to charge; it does not count"))
     }
     return sorted.first
   }
 
   private mutating func report(_ kind: PurchaseIrregularity.Kind, _ purchase: PurchaseRecord, _ message: String) {
-    irregularities.append(PurchaseIrregularity(kind: kind, transactionID: purchase.transactionID, message: message))
+    irregularities.append(PurchaseIrregularity(kind, purchase.transactionID, message))
   }
 }

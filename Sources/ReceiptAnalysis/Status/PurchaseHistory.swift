@@ -39,33 +39,33 @@ public struct PurchaseHistory: Sendable {
   }
 
   /// The kind of the source.
-  public var kind: Kind
+  public package(set) var kind: Kind
   /// Whether it may be believed, with the proof; `nil` for sources that are never verified.
   public internal(set) var judgement: Judgement?
   /// Why it has no verdict; `nil` if it has one.
-  public var unverifiedBecause: String?
+  public package(set) var unverifiedBecause: String?
   /// The environment, in verifyReceipt's word; `nil` if the source does not name one.
-  public var environment: String?
+  public package(set) var environment: String?
   /// The bundle identifier.
-  public var bundleID: String?
+  public package(set) var bundleID: String?
   /// `notification_type` or `notificationType`.
-  public var notificationType: String?
+  public package(set) var notificationType: String?
   /// `subtype` of a notification of version 2.
-  public var notificationSubtype: String?
+  public package(set) var notificationSubtype: String?
   /// The moment up to which it can know anything.
-  public var knownUntil: Knowledge?
+  public package(set) var knownUntil: Knowledge?
   /// Every purchase, in the order of the source, which has no meaning.
-  public var purchases: [PurchaseRecord] = []
+  public package(set) var purchases: [PurchaseRecord] = []
   /// What Apple knew of the next renewals.
-  public var renewals: [RenewalRecord] = []
+  public package(set) var renewals: [RenewalRecord] = []
   /// The choices that were made, in sentences.
-  public var notes: [String] = []
+  public package(set) var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
-  public var refusal: String?
+  public package(set) var refusal: String?
   /// The unread parts of the input. Because of them, this history may be old or about something else.
-  public var unread: [UnreadPart] = []
+  public package(set) var unread: [UnreadPart] = []
   /// The values that could not be read.
-  public var irregularities: [PurchaseIrregularity] = []
+  public package(set) var irregularities: [PurchaseIrregularity] = []
 
   /// Who signed it; `nil` for sources that are never verified.
   public var authenticity: Authenticity? { judgement?.authenticity }

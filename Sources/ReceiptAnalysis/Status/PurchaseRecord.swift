@@ -51,7 +51,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   }
 
   /// A purchase without any known value.
-  public init() {}
+  package init() {}
 
   /// Whether this is a period of a subscription that Apple renews.
   ///
@@ -91,7 +91,7 @@ public struct RenewalRecord: Equatable, Sendable {
   public var offerID: String?
 
   /// Renewal information without any known value.
-  public init() {}
+  package init() {}
 }
 
 /// An irregularity of purchases; never fatal.
@@ -118,4 +118,8 @@ public struct PurchaseIrregularity: Equatable, Sendable {
   public var transactionID: String?
   /// The irregularity, in one sentence without a final full stop.
   public var message: String
+
+  init(_ kind: Kind, _ transactionID: String?, _ message: String) {
+    (self.kind, self.transactionID, self.message) = (kind, transactionID, message)
+  }
 }

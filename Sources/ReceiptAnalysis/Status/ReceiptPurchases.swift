@@ -23,7 +23,7 @@ extension PurchaseHistory {
     purchases = receipt.inApp.map(PurchaseRecord.init)
     // Unknown types say nothing about purchases; decode lists them.
     irregularities = receipt.irregularities.filter { $0.kind != .unknownType }
-      .map { PurchaseIrregularity(kind: .receipt, transactionID: nil, message: $0.message) }
+      .map { PurchaseIrregularity(.receipt, nil, $0.message) }
   }
 
   private init(_ receipt: TransactionReceipt) {

@@ -39,8 +39,7 @@ extension PurchaseHistory {
     for name in ["signedTransactionInfo", "signedRenewalInfo"] {
       guard let value = data[name], value != .null else { continue }
       guard let inner = value.stringValue.flatMap(Self.payload) else {
-        irregularities.append(
-          PurchaseIrregularity(kind: .unreadableValue, transactionID: nil, message: "`\(name)` is no readable JWS"))
+        irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is no readable JWS"))
         continue
       }
       if name == "signedTransactionInfo" { readTransaction(inner) } else { readRenewal(inner) }
@@ -55,8 +54,8 @@ extension PurchaseHistory {
       purchases[index].isCancelledWithoutDate = true
       irregularities.append(
         PurchaseIrregularity(
-          kind: .contradiction, transactionID: purchases[index].transactionID,
-          message: "the notification is a \(type), and its transaction has no `revocationDate`"))
+          .contradiction, purchases[index].transactionID,
+          "the notification is a \(type), and its transaction has no `revocationDate`"))
     }
   }
 

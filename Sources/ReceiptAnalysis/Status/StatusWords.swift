@@ -1,11 +1,12 @@
 /// Apple's numbers in words; the table of `explain` has the whole sentences.
 package enum StatusWords {
-  /// A short form, for use after a date.
-  package static func briefCancellationReason(_ number: Int64) -> String {
+  /// ` (reason 1: an issue with the app)`, for use after a date; empty without a reason.
+  package static func inBrackets(cancellationReason number: Int64?) -> String {
     switch number {
-    case 1: "an issue with the app"
-    case 0: "another reason than the app"
-    default: "not known"
+    case 1?: " (reason 1: an issue with the app)"
+    case 0?: " (reason 0: another reason than the app)"
+    case let number?: " (reason \(number): not known)"
+    case nil: ""
     }
   }
 

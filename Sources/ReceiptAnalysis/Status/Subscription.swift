@@ -33,12 +33,7 @@ public struct Subscription: Sendable {
     case unknown
 
     /// Whether there was access.
-    public var isActive: Bool {
-      switch self {
-      case .active, .gracePeriod: true
-      default: false
-      }
-    }
+    public var isActive: Bool { activeUntil != nil }
 
     /// The end of the access, if the subscription is active.
     public var activeUntil: Instant? {
@@ -62,7 +57,7 @@ public struct Subscription: Sendable {
     }
 
     /// Every word.
-    public static let names = [
+    package static let names = [
       "active", "grace_period", "billing_retry", "refunded", "expired", "not_started", "unknown",
     ]
   }

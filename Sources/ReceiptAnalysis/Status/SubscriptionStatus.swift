@@ -35,13 +35,10 @@ public struct SubscriptionStatus: Sendable {
       subscriptions.append(Subscription(key, [], checker.choose(left, for: []), at: moment))
     }
     self.subscriptions = subscriptions.sorted(by: Subscription.isNewer)
-    let own = checker.irregularities.sorted {
-      ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message)
-    }
     // The irregularities of the source are in the order of the file, which has no meaning either.
-    irregularities =
-      history.irregularities.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
-      + own
+    irregularities = [history.irregularities, checker.irregularities].flatMap {
+      $0.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
+    }
   }
 
   /// Whether a product was active at the moment, according to the source.

@@ -5,7 +5,7 @@
 /// rejects.
 public struct AppleForecast: Equatable, Sendable {
   /// The maximum size of the body of a request, in bytes (measured by a third party, September 2026).
-  public static let maximumBody = 3_145_728
+  package static let maximumBody = 3_145_728
   /// The number of bytes that `{"receipt-data":""}` adds to the receipt.
   private static let bodyOverhead = 19
 
@@ -21,7 +21,7 @@ public struct AppleForecast: Equatable, Sendable {
     public var reason: String
 
     /// `21007`, or `HTTP 413`, or `unknown`.
-    public var title: String {
+    package var title: String {
       if httpStatus != 200 { return "HTTP \(httpStatus)" }
       return status.map { String($0) } ?? "unknown"
     }
@@ -120,18 +120,11 @@ public struct AppleForecast: Equatable, Sendable {
     let others = receipt.hasSubscriptions ? [21004] : []
     let good = Answer(status: 0, otherStatuses: others, reason: signer + secret)
     switch receipt.environment {
-    case .production:
-      return AppleForecast(
-        production: good,
-        sandbox: Answer(status: 21008, reason: "it is a receipt of production; send it to production"))
-    case .sandbox:
-      return AppleForecast(
-        production: Answer(status: 21007, reason: "it is a sandbox receipt; send it to sandbox"), sandbox: good)
+    case .production: return .production(good)
+    case .sandbox: return .sandbox(good)
     case .xcode where accepted != .authentic:
       // Users who gave Xcode's certificate as an anchor test with its receipts, which belong to the sandbox.
-      return AppleForecast(
-        production: Answer(status: 21007, reason: "it is a receipt of StoreKit testing; send it to sandbox"),
-        sandbox: good)
+      return .sandbox(good, "it is a receipt of StoreKit testing")
     case .xcode, nil:
       let unknown = Answer(
         status: nil, otherStatuses: [0, 21007, 21008],
@@ -152,15 +145,16 @@ public struct AppleForecast: Equatable, Sendable {
       reason: "an iOS 6 receipt, which Apple still takes"
         + (receipt.expiresInstant == nil
           ? "" : "; 21006 if the subscription has expired, 21004 without the app's shared secret"))
-    switch receipt.environment {
-    case .sandbox:
-      return AppleForecast(
-        production: Answer(status: 21007, reason: "it is a sandbox receipt; send it to sandbox"), sandbox: good)
-    default:
-      return AppleForecast(
-        production: good,
-        sandbox: Answer(status: 21008, reason: "it is a receipt of production; send it to production"))
-    }
+    return receipt.environment == .sandbox ? .sandbox(good) : .production(good)
+  }
+
+  private static func production(_ good: Answer) -> AppleForecast {
+    AppleForecast(
+      production: good, sandbox: Answer(status: 21008, reason: "it is a receipt of production; send it to production"))
+  }
+
+  private static func sandbox(_ good: Answer, _ what: String = "it is a sandbox receipt") -> AppleForecast {
+    AppleForecast(production: Answer(status: 21007, reason: what + "; send it to sandbox"), sandbox: good)
   }
 
   /// Why Apple would not accept it as its own. Documented as 21003; Apple answers 21002 in practice.

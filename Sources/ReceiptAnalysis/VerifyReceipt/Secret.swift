@@ -8,7 +8,7 @@ public struct Secret: Sendable, Masked {
   }
 
   /// Whether a guess is the secret, in a time that depends only on the lengths of the two.
-  public func matches(_ guess: [UInt8]) -> Bool {
+  package func matches(_ guess: [UInt8]) -> Bool {
     var difference: UInt8 = bytes.count == guess.count ? 0 : 1
     for index in 0..<max(bytes.count, guess.count) {
       difference |= (index < bytes.count ? bytes[index] : 0) ^ (index < guess.count ? guess[index] : 0)
@@ -17,7 +17,7 @@ public struct Secret: Sendable, Masked {
   }
 
   /// Whether the secret is the password of basic authentication (RFC 7617): base64 of `user:password`, for any user.
-  public func matchesPassword(ofBasicCredentials credentials: [UInt8]) -> Bool {
+  package func matchesPassword(ofBasicCredentials credentials: [UInt8]) -> Bool {
     guard
       let pair = Base64.decodeCanonical(credentials, 0..<credentials.count),
       let colon = pair.firstIndex(of: UInt8(ascii: ":"))

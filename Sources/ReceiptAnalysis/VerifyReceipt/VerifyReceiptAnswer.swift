@@ -40,10 +40,10 @@ public struct VerifyReceiptAnswer: Sendable {
   }
 
   /// The answer to a request that is not a POST: 21000.
-  public static let notPost = VerifyReceiptAnswer(status: 21000, reason: "the request is no POST")
+  package static let notPost = VerifyReceiptAnswer(status: 21000, reason: "the request is no POST")
 
   /// The answer to a body that is too large to be read: HTTP 413 without a status.
-  public static let tooLarge: VerifyReceiptAnswer = {
+  package static let tooLarge: VerifyReceiptAnswer = {
     var answer = VerifyReceiptAnswer(
       status: nil, reason: "the body has more than \(AppleForecast.maximumBody.grouped) bytes")
     answer.httpStatus = 413
@@ -53,7 +53,7 @@ public struct VerifyReceiptAnswer: Sendable {
   /// An answer that contains only a status, to rehearse an outage.
   ///
   /// - Parameter status: any of Apple's; 21100 to 21199 say that a retry makes sense, as Apple does (`is-retryable`).
-  public static func rehearsed(_ status: Int) -> VerifyReceiptAnswer {
+  package static func rehearsed(_ status: Int) -> VerifyReceiptAnswer {
     VerifyReceiptAnswer(
       status: status, reason: "an outage is being rehearsed", isRetryable: (21100...21199).contains(status) ? true : nil
     )

@@ -50,7 +50,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   ///   - excludesOldTransactions: whether only the latest transaction of each subscription is wanted.
   ///   - server: the server to answer for.
   ///   - now: the moment of the request.
-  public func answer(
+  package func answer(
     receiptData: String, password: String? = nil, excludesOldTransactions: Bool = false,
     server: VerifyReceiptAnswer.Server, at now: Instant
   ) -> VerifyReceiptAnswer {

@@ -36,7 +36,7 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
   public var body: [UInt8] { body(password: password) }
 
   /// The replacement for the password when a request is shown.
-  public static let mask = "********"
+  package static let mask = "********"
 
   /// The same with ``mask`` in place of the password, for display.
   public var maskedBody: [UInt8] { body(password: password == nil ? nil : Self.mask) }

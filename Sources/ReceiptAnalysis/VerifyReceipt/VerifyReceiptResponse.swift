@@ -29,7 +29,7 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
   /// Takes a document that has already been read.
   ///
   /// - Throws: `.invalidJSON` if it is not an object or has no status.
-  public init(document: JSONValue) throws(ReceiptError) {
+  package init(document: JSONValue) throws(ReceiptError) {
     guard case .object = document else {
       throw ReceiptError(
         .invalidJSON, "JSON, but no object: an answer of verifyReceipt is one", offset: 0, hint: ResponseText.hint)

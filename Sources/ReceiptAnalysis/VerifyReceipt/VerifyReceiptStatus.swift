@@ -81,7 +81,7 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
   }
 
   /// Its entry in `explain`; `nil` if Apple does not document it.
-  public var entry: ReferenceEntry? {
+  package var entry: ReferenceEntry? {
     StatusEntries.all.first { $0.key == String(code) || $0.range?.contains(code) ?? false }
   }
 

@@ -125,7 +125,8 @@ package struct Comparing {
       Console.write(CompareReport(comparison, showsAll: showsAll).text(layout))
     } else {
       var writer = JSONWriter(layout: json)
-      CompareDocument(comparison, source: source, responseSource: origin, showsEqual: showsAll).write(to: &writer)
+      CompareDocument.write(
+        comparison, source: source, responseSource: origin, showsEqual: showsAll, to: &writer)
       Console.write(writer.bytes)
     }
     if input.judge(decoded.authenticity, source) == .negative { return .negative }

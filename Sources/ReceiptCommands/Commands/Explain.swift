@@ -85,7 +85,7 @@ struct Explain: ReceiptCommand {
 
   private func write(question: String?, _ entries: [ReferenceEntry], layout: JSONWriter.Layout) {
     var writer = JSONWriter(layout: layout)
-    ReferenceDocument(question: question, entries: entries).write(to: &writer)
+    ReferenceDocument.write(question: question, entries, to: &writer)
     Console.write(writer.bytes)
   }
 }

@@ -10,7 +10,6 @@ package struct PurchaseSheet: Sendable {
   /// Names of the values that are passed through with each item.
   package var kept: [String]
 
-  /// Makes a sheet; see the properties.
   package init(hasLines: Bool = false, hasIdentifiers: Bool = false, kept: [String] = []) {
     self.hasLines = hasLines
     self.hasIdentifiers = hasIdentifiers

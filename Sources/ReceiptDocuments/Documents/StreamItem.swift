@@ -10,7 +10,6 @@ package struct StreamItem: Sendable {
   /// Names and values that are passed through.
   package var kept: [JSONValue.Member]
 
-  /// Makes an item; see the properties.
   package init(source: String, line: Int?, identifier: JSONValue? = nil, kept: [JSONValue.Member] = []) {
     self.source = source
     self.line = line

@@ -14,6 +14,6 @@ enum DiagnosisEntries {
       case .purpose: "The certificates were issued for signing receipts."
       case .signature: "The signature belongs to these bytes."
       }
-    return ReferenceEntry(.stage, stage.rawValue, meaning, source: FactSource.here)
+    return ReferenceEntry(.stage, stage.rawValue, meaning)
   }
 }

@@ -11,7 +11,7 @@ enum InputEntries {
       "An iOS 6 transaction receipt: a property list with one purchase and its own kind of signature."
     ),
     ("jws", "A JSON Web Signature of StoreKit 2. No app receipt: verifyReceipt does not take it."),
-  ].map { ReferenceEntry(.format, $0, $1, source: FactSource.here) }
+  ].map { ReferenceEntry(.format, $0, $1) }
 
   private static func layer(_ layer: InputLayer) -> ReferenceEntry {
     let meaning =
@@ -30,21 +30,21 @@ enum InputEntries {
       case .base64: "Base64: the form in which receipts travel. Twice if it is listed twice."
       case .utf16: "UTF-16 text, as PowerShell and Windows' editors write it."
       }
-    return ReferenceEntry(.layer, layer.rawValue, meaning, source: FactSource.here)
+    return ReferenceEntry(.layer, layer.rawValue, meaning)
   }
 
   private static func irregularity(_ kind: ReceiptIrregularity.Kind) -> ReferenceEntry {
-    let (meaning, action) =
-      switch kind {
-      case .unknownType:
-        ("An attribute type that nobody has described yet.", "Tell the makers of receipt-tool its number.")
-      case .duplicate: ("A type that may occur once and occurs again. The first one counts.", "")
-      case .oddValue: ("A value that is not encoded as its type demands. It is left out, its bytes are shown.", "")
-      case .doubleWrapped:
-        ("The payload is wrapped a second time. Apple does not do that: the receipt is synthetic.", "")
-      }
-    return ReferenceEntry(
-      .irregularity, kind.rawValue, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+    func entry(_ meaning: String, _ action: String = "") -> ReferenceEntry {
+      ReferenceEntry(.irregularity, kind.rawValue, meaning, action.isEmpty ? .nobody : .developer, action)
+    }
+    return switch kind {
+    case .unknownType:
+      entry("An attribute type that nobody has described yet.", "Tell the makers of receipt-tool its number.")
+    case .duplicate: entry("A type that may occur once and occurs again. The first one counts.")
+    case .oddValue: entry("A value that is not encoded as its type demands. It is left out, its bytes are shown.")
+    case .doubleWrapped:
+      entry("The payload is wrapped a second time. Apple does not do that: the receipt is synthetic.")
+    }
   }
 }
 
@@ -53,53 +53,53 @@ enum ErrorEntries {
   static let all: [ReferenceEntry] = ReceiptError.Code.allCases.map(error)
 
   static func error(_ code: ReceiptError.Code) -> ReferenceEntry {
-    let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
-      switch code {
-      case .emptyInput: ("There was nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")
-      case .inputTooLarge:
-        ("The input is longer than the limit.", .sender, "Raise the limit with --max-size if this really is a receipt.")
-      case .truncated:
-        ("The receipt ends too early.", .sender, "Take all of it, from the device or from where it was first received.")
-      case .notAReceipt:
-        ("The text is none of the forms in which people have receipts.", .sender, "Paste the receipt itself.")
-      case .otherFormat: ("The input is something else, which the message names.", .sender, "Paste the receipt itself.")
-      case .transactionIdentifier:
-        (
-          "A transaction identifier: it names a purchase and contains nothing of it.", .support,
-          "Ask the App Store Server API for it (Get Transaction Info), or ask for the receipt."
-        )
-      case .invalidEncoding:
-        ("Characters that belong to no encoding of a receipt.", .sender, "Paste only the base64 text, all of it.")
-      case .invalidJSON:
-        (
-          "A JSON document that is damaged or has no receipt in it.", .sender,
-          "Paste the whole document, or the receipt itself."
-        )
-      case .invalidRecord:
-        (
-          "A line of a stream that is not what the options say: a column or a member is missing or there twice, the line has another number of cells than the table has columns, or a quotation mark stands where none may.",
-          .developer, "Compare the line with --field, --id-field and --keep, and with the first line of the table."
-        )
-      case .invalidASN1, .invalidEnvelope, .invalidPayload:
-        (
-          "The bytes begin like a receipt and then break.", .sender,
-          "Take the receipt again from where it was first stored."
-        )
-      case .invalidPropertyList:
-        (
-          "An iOS 6 transaction receipt whose property list is damaged.", .sender,
-          "Take it again from where it was first stored."
-        )
-      case .invalidCertificate:
-        (
-          "A certificate given with --trust-anchor cannot be read.", .developer,
-          "Give an X.509 certificate in PEM or DER."
-        )
-      case .unreadable:
-        ("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
-      case .defect:
-        ("A defect in receipt-tool.", .developer, "Report it, with the command that was run and without the receipt.")
-      }
-    return ReferenceEntry(.errorCode, code.rawValue, meaning, actor, action, source: FactSource.here)
+    func entry(_ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = "") -> ReferenceEntry {
+      ReferenceEntry(.errorCode, code.rawValue, meaning, actor, action)
+    }
+    return switch code {
+    case .emptyInput:
+      entry("There was nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")
+    case .inputTooLarge:
+      entry(
+        "The input is longer than the limit.", .sender, "Raise the limit with --max-size if this really is a receipt.")
+    case .truncated:
+      entry(
+        "The receipt ends too early.", .sender, "Take all of it, from the device or from where it was first received.")
+    case .notAReceipt:
+      entry("The text is none of the forms in which people have receipts.", .sender, "Paste the receipt itself.")
+    case .otherFormat:
+      entry("The input is something else, which the message names.", .sender, "Paste the receipt itself.")
+    case .transactionIdentifier:
+      entry(
+        "A transaction identifier: it names a purchase and contains nothing of it.", .support,
+        "Ask the App Store Server API for it (Get Transaction Info), or ask for the receipt.")
+    case .invalidEncoding:
+      entry("Characters that belong to no encoding of a receipt.", .sender, "Paste only the base64 text, all of it.")
+    case .invalidJSON:
+      entry(
+        "A JSON document that is damaged or has no receipt in it.", .sender,
+        "Paste the whole document, or the receipt itself.")
+    case .invalidRecord:
+      entry(
+        "A line of a stream that is not what the options say: a column or a member is missing or there twice, the line has another number of cells than the table has columns, or a quotation mark stands where none may.",
+        .developer, "Compare the line with --field, --id-field and --keep, and with the first line of the table.")
+    case .invalidASN1, .invalidEnvelope, .invalidPayload:
+      entry(
+        "The bytes begin like a receipt and then break.", .sender,
+        "Take the receipt again from where it was first stored.")
+    case .invalidPropertyList:
+      entry(
+        "An iOS 6 transaction receipt whose property list is damaged.", .sender,
+        "Take it again from where it was first stored.")
+    case .invalidCertificate:
+      entry(
+        "A certificate given with --trust-anchor cannot be read.", .developer,
+        "Give an X.509 certificate in PEM or DER.")
+    case .unreadable:
+      entry("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
+    case .defect:
+      entry(
+        "A defect in receipt-tool.", .developer, "Report it, with the command that was run and without the receipt.")
+    }
   }
 }

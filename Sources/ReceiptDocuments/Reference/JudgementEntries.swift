@@ -5,44 +5,39 @@ enum JudgementEntries {
     + Authenticity.Step.Outcome.allCases.map(outcome) + Authenticity.JudgedAt.Source.allCases.map(source)
 
   private static func verdict(_ verdict: Authenticity.Verdict) -> ReferenceEntry {
-    let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
-      switch verdict {
-      case .authentic:
-        (
-          "Apple signed it: the chain ends at a pinned Apple root, every marker is there, and the signature is right. It says "
-            + "nothing about whose receipt it is.", .nobody, ""
-        )
-      case .testSigned:
-        (
-          "The same, but under an anchor that you gave with --trust-anchor: Xcode's certificate or a test authority. It is not "
-            + "Apple's word.", .developer, "Use it for tests only."
-        )
-      case .untrustedChain:
-        (
-          "No chain leads from the signer to a trusted root. Receipts of StoreKit testing in Xcode end here, and forged ones.",
-          .developer,
-          "Grant nothing. For a receipt from Xcode, give the certificate that Xcode exports with --trust-anchor."
-        )
-      case .wrongPurpose:
-        (
-          "The certificates are Apple's, but they were not issued for signing receipts. Any developer has such certificates.",
-          .developer, "Grant nothing: this is how receipts are forged."
-        )
-      case .outsideValidity:
-        (
-          "A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at. It does not "
-            + "speak of the signature of a PKCS#7 receipt, which is checked only once the certificates hold: it may be wrong as well.",
-          .developer, "Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing."
-        )
-      case .badSignature:
-        (
-          "The signature does not belong to these bytes: the receipt was changed after it was signed, or damaged.",
-          .sender, "Take the receipt again from the device. If it fails again, grant nothing."
-        )
-      case .unsigned:
-        ("There is no signature: anybody could have written it.", .developer, "Grant nothing.")
-      }
-    return ReferenceEntry(.verdict, verdict.rawValue, meaning, actor, action, source: FactSource.here)
+    func entry(_ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = "") -> ReferenceEntry {
+      ReferenceEntry(.verdict, verdict.rawValue, meaning, actor, action)
+    }
+    return switch verdict {
+    case .authentic:
+      entry(
+        "Apple signed it: the chain ends at a pinned Apple root, every marker is there, and the signature is right. It says "
+          + "nothing about whose receipt it is.", .nobody)
+    case .testSigned:
+      entry(
+        "The same, but under an anchor that you gave with --trust-anchor: Xcode's certificate or a test authority. It is not "
+          + "Apple's word.", .developer, "Use it for tests only.")
+    case .untrustedChain:
+      entry(
+        "No chain leads from the signer to a trusted root. Receipts of StoreKit testing in Xcode end here, and forged ones.",
+        .developer,
+        "Grant nothing. For a receipt from Xcode, give the certificate that Xcode exports with --trust-anchor.")
+    case .wrongPurpose:
+      entry(
+        "The certificates are Apple's, but they were not issued for signing receipts. Any developer has such certificates.",
+        .developer, "Grant nothing: this is how receipts are forged.")
+    case .outsideValidity:
+      entry(
+        "A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at. It does not "
+          + "speak of the signature of a PKCS#7 receipt, which is checked only once the certificates hold: it may be wrong as well.",
+        .developer, "Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing.")
+    case .badSignature:
+      entry(
+        "The signature does not belong to these bytes: the receipt was changed after it was signed, or damaged.",
+        .sender, "Take the receipt again from the device. If it fails again, grant nothing.")
+    case .unsigned:
+      entry("There is no signature: anybody could have written it.", .developer, "Grant nothing.")
+    }
   }
 
   private static func step(_ step: Authenticity.Step.Name) -> ReferenceEntry {
@@ -69,7 +64,7 @@ enum JudgementEntries {
       case .skipped:
         "The step was not looked at, because one before it failed or because it does not apply. It has not passed."
       }
-    return ReferenceEntry(.step, outcome.rawValue, meaning, source: FactSource.here)
+    return ReferenceEntry(.step, outcome.rawValue, meaning)
   }
 
   private static func source(_ source: Authenticity.JudgedAt.Source) -> ReferenceEntry {
@@ -79,6 +74,6 @@ enum JudgementEntries {
       case .purchaseDate: "Certificates were judged at the purchase: an iOS 6 transaction receipt has no other date."
       case .override: "Certificates were judged at the time that --at gave."
       }
-    return ReferenceEntry(.judgingTime, source.rawValue, meaning, source: FactSource.here)
+    return ReferenceEntry(.judgingTime, source.rawValue, meaning)
   }
 }

@@ -1,37 +1,31 @@
 /// The words of `ledger`. Switches, so that the compiler asks for what is new.
 enum LedgerEntries {
   static let all: [ReferenceEntry] =
-    CustomerRule.all.map(rule) + others + LedgerDecision.allCases.map(decision) + PurchaseOutcome.allCases.map(outcome)
+    CustomerRule.all.map { entry($0.name, $0.text) } + others + LedgerDecision.allCases.map(decision)
+    + PurchaseOutcome.allCases.map(outcome)
     + LedgerEventKind.allCases.map(event)
-
-  private static func rule(_ rule: CustomerRule) -> ReferenceEntry {
-    ReferenceEntry(.ledgerRule, rule.name, aliases: ["ledger rules"], rule.text, source: FactSource.here)
-  }
 
   /// The rules that are about more than one kind of product.
   private static let others: [ReferenceEntry] = [
-    (
+    entry(
       "apps",
       "A ledger is for the apps that are named: by --bundle-id or the policy of the first add, and by `ledger apps add`. A genuine "
         + "receipt of another app is rejected, because anybody can sell a product of any name in an app of their own; answers and "
         + "notifications about other apps are not taken in. Identifiers are compared byte by byte. Until something was accepted, the "
-        + "last add decides for which apps and which environment the ledger is."
-    ),
-    (
+        + "last add decides for which apps and which environment the ledger is."),
+    entry(
       "environment",
       "A ledger is for production or, made with --environment sandbox, for the sandbox; a receipt of the other never satisfies an "
         + "order. Without the option the environment of --policy says so. Receipts of Xcode are refused: their transactions are all "
-        + "called 0 or 1."
-    ),
-    (
+        + "called 0 or 1."),
+    entry(
       "best-outcome",
       "An order is accepted if anything that it is about is new; else it is a duplicate if it has any of it already; else a "
         + "replay if any of it belongs to somebody else; else it is accepted as restored. --product and --transaction say what "
         + "an order is about; without them it is everything in the receipt, and then an order that has any of it already is a "
         + "duplicate first: what else is in a newer receipt stays for the orders that are about it, and new periods of its "
-        + "subscription are the account's."
-    ),
-    (
+        + "subscription are the account's."),
+    entry(
       "refused-by-apple",
       "What Apple finally refused belongs to nobody. The receipt is refused to everybody at once, in whatever form it comes: it is "
         + "known by the SHA-256 of what was signed (signed_sha256; of an iOS 6 receipt the version byte and purchase-info), which "
@@ -40,70 +34,65 @@ enum LedgerEntries {
         + "not to be. A restored copy of a kept product is the same purchase; a new period of a subscription is another one. A "
         + "ledger of an earlier version did not write down what was signed: where it did not store the receipt either, a receipt of "
         + "the same app and creation date goes to Apple as well. What a receipt of the account restores while Apple is asked waits "
-        + "with the order that has it."
-    ),
-    (
+        + "with the order that has it."),
+    entry(
       "doubtful-answers",
       "21002, 21100 to 21199 without a retry flag, and two servers that name each other are known to pass: they are believed when "
         + "they came three times and still come a day after the first time. Whatever the status, is-retryable means that Apple is "
         + "asked again. An answer about another app, without the order's transactions, from the other environment or with two "
-        + "statuses is not believed, and Apple is asked again."
-    ),
-    (
+        + "statuses is not believed, and Apple is asked again."),
+    entry(
       "refunds",
       "A refund is remembered whoever tells of it: a signed receipt, also one that is refused, Apple's answer, a notification that is "
         + "believed. It "
-        + "counts for purchases that nobody presented yet, too, and nothing that comes later brings them back."
-    ),
-    (
+        + "counts for purchases that nobody presented yet, too, and nothing that comes later brings them back."),
+    entry(
       "notifications",
       "Anybody can send a notification of version 1, so that it is believed only if it carries the shared secret that was set up. "
         + "Otherwise nothing that the ledger knows changes, and Apple is asked next about known subscriptions whose receipts are stored: "
         + "about one of them once an hour, about ten of them a minute. A saved answer of verifyReceipt proves nothing and does no more."
     ),
-    (
+    entry(
       "end-of-subscription",
       "A subscription is over when Apple says so: its renewal is switched off or there is an expiration_intent. Otherwise a period "
-        + "that ended is lapsed: with --poll Apple is asked every hour for a day, then every day for 60 days."
-    ),
-    (
+        + "that ended is lapsed: with --poll Apple is asked every hour for a day, then every day for 60 days."),
+    entry(
       "names",
       "Orders and accounts are compared by their bytes in UTF-8; at most 1,024 of them, without NUL. Letters that look equal and are "
-        + "written differently (é and e with an accent after it) make two names: normalise them before."
-    ),
-  ].map { ReferenceEntry(.ledgerRule, $0, aliases: ["ledger rules"], $1, source: FactSource.here) }
+        + "written differently (é and e with an accent after it) make two names: normalise them before."),
+  ]
+
+  private static func entry(_ key: String, _ text: String) -> ReferenceEntry {
+    ReferenceEntry(.ledgerRule, key, aliases: ["ledger rules"], text)
+  }
 
   private static func decision(_ decision: LedgerDecision) -> ReferenceEntry {
-    let (meaning, actor, action): (String, ReferenceEntry.Actor, String) =
-      switch decision {
-      case .accept:
-        (
-          "Nobody had it before, or the customer who has it presents it again. The exit status is 0.", .developer,
-          "Honour what is listed as new or restored, and nothing else."
-        )
-      case .duplicate:
-        (
-          "The same order and account presented it before, and the first answer stands. The exit status is that of where the order "
-            + "stands: 0 accepted, 75 pending, 1 refused or refunded.", .developer,
-          "Do what the first answer said; it was not lost."
-        )
-      case .replay:
-        (
-          "The purchase belongs to another order or account, which is named. The exit status is 1.", .support,
-          "Honour nothing; ask whose purchase it is. `ledger show TRANSACTION` tells the story."
-        )
-      case .reject:
-        (
-          "A check failed, or nothing in the receipt is what the order is about. The exit status is 1.", .developer,
-          "Honour nothing; look at the failed checks."
-        )
-      case .pending:
-        (
-          "It was recorded and Apple has to be asked. The exit status is 75.", .developer,
-          "Let `ledger run` ask; wait for the event verified or rejected."
-        )
-      }
-    return ReferenceEntry(.ledgerDecision, decision.rawValue, meaning, actor, action, source: FactSource.here)
+    func entry(_ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = "") -> ReferenceEntry {
+      ReferenceEntry(.ledgerDecision, decision.rawValue, meaning, actor, action)
+    }
+    return switch decision {
+    case .accept:
+      entry(
+        "Nobody had it before, or the customer who has it presents it again. The exit status is 0.", .developer,
+        "Honour what is listed as new or restored, and nothing else.")
+    case .duplicate:
+      entry(
+        "The same order and account presented it before, and the first answer stands. The exit status is that of where the order "
+          + "stands: 0 accepted, 75 pending, 1 refused or refunded.", .developer,
+        "Do what the first answer said; it was not lost.")
+    case .replay:
+      entry(
+        "The purchase belongs to another order or account, which is named. The exit status is 1.", .support,
+        "Honour nothing; ask whose purchase it is. `ledger show TRANSACTION` tells the story.")
+    case .reject:
+      entry(
+        "A check failed, or nothing in the receipt is what the order is about. The exit status is 1.", .developer,
+        "Honour nothing; look at the failed checks.")
+    case .pending:
+      entry(
+        "It was recorded and Apple has to be asked. The exit status is 75.", .developer,
+        "Let `ledger run` ask; wait for the event verified or rejected.")
+    }
   }
 
   private static func outcome(_ outcome: PurchaseOutcome) -> ReferenceEntry {
@@ -118,40 +107,42 @@ enum LedgerEntries {
       case .other: "The purchase is not what the order is about."
       case .nameless: "The purchase has no transaction identifier, so that nothing could remember it."
       }
-    return ReferenceEntry(.purchaseOutcome, outcome.rawValue, meaning, source: FactSource.here)
+    return ReferenceEntry(.purchaseOutcome, outcome.rawValue, meaning)
   }
 
   private static func event(_ event: LedgerEventKind) -> ReferenceEntry {
-    let (meaning, action) =
-      switch event {
-      case .accepted: ("An order was accepted.", "Honour it.")
-      case .pending: ("An order waits for Apple's answer.", "")
-      case .restored: ("An order was accepted for purchases that the account had already.", "Honour it.")
-      case .rejected: ("An order was refused, by the checks here or by Apple.", "Honour nothing.")
-      case .verified: ("Apple confirmed the receipt of an order.", "Honour it.")
-      case .replayDetected:
-        ("A purchase was presented that belongs to another order or account.", "Honour nothing; look into it.")
-      case .orderReused: ("The order was used before, for another product or account.", "Look into it.")
-      case .accountMismatch:
-        ("The applicationUsername of the purchase is not the hash of the account.", "Look into it.")
-      case .staleReceipt:
-        ("The purchase is older than its order by more than --max-order-age.", "Ask whether the order was paid at all.")
-      case .familyShared: ("The purchase is shared with the customer and not the customer's own.", "")
-      case .renewed: ("A subscription has a new period.", "Grant access until expires_at.")
-      case .recovered: ("A subscription has a new period after billing had failed.", "Grant access until expires_at.")
-      case .inBillingRetry: ("A renewal failed and Apple tries again.", "Take access back, or grant it as you please.")
-      case .inGracePeriod: ("A renewal failed and Apple grants access while it tries again.", "Leave access on.")
-      case .expired: ("A subscription is over: Apple knows of no later period.", "Take access back.")
-      case .refunded: ("Apple took back money, or a shared purchase.", "Take back what it unlocked.")
-      case .upgraded:
-        ("Apple ended a period because the customer changed to another product.", "Follow the new product.")
-      case .unclaimed:
-        (
-          "Apple tells of a purchase that no order ever asked for: a lost order.",
-          "Find out who paid, and add the receipt."
-        )
-      }
-    return ReferenceEntry(
-      .ledgerEvent, event.rawValue, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+    func entry(_ meaning: String, _ action: String = "") -> ReferenceEntry {
+      ReferenceEntry(.ledgerEvent, event.rawValue, meaning, action.isEmpty ? .nobody : .developer, action)
+    }
+    return switch event {
+    case .accepted: entry("An order was accepted.", "Honour it.")
+    case .pending: entry("An order waits for Apple's answer.")
+    case .restored: entry("An order was accepted for purchases that the account had already.", "Honour it.")
+    case .rejected: entry("An order was refused, by the checks here or by Apple.", "Honour nothing.")
+    case .verified: entry("Apple confirmed the receipt of an order.", "Honour it.")
+    case .replayDetected:
+      entry("A purchase was presented that belongs to another order or account.", "Honour nothing; look into it.")
+    case .orderReused: entry("The order was used before, for another product or account.", "Look into it.")
+    case .accountMismatch:
+      entry("The applicationUsername of the purchase is not the hash of the account.", "Look into it.")
+    case .staleReceipt:
+      entry(
+        "The purchase is older than its order by more than --max-order-age.", "Ask whether the order was paid at all.")
+    case .familyShared: entry("The purchase is shared with the customer and not the customer's own.")
+    case .renewed: entry("A subscription has a new period.", "Grant access until expires_at.")
+    case .recovered:
+      entry("A subscription has a new period after billing had failed.", "Grant access until expires_at.")
+    case .inBillingRetry:
+      entry("A renewal failed and Apple tries again.", "Take access back, or grant it as you please.")
+    case .inGracePeriod: entry("A renewal failed and Apple grants access while it tries again.", "Leave access on.")
+    case .expired: entry("A subscription is over: Apple knows of no later period.", "Take access back.")
+    case .refunded: entry("Apple took back money, or a shared purchase.", "Take back what it unlocked.")
+    case .upgraded:
+      entry("Apple ended a period because the customer changed to another product.", "Follow the new product.")
+    case .unclaimed:
+      entry(
+        "Apple tells of a purchase that no order ever asked for: a lost order.",
+        "Find out who paid, and add the receipt.")
+    }
   }
 }

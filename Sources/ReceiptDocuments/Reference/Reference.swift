@@ -1,5 +1,5 @@
 /// Everything that can be explained, and how it is found.
-public enum Reference {
+package enum Reference {
   /// Where entries come from. A new family of things is a file with its entries, and a line here.
   private static let sources: [[ReferenceEntry]] = [
     StatusEntries.all,
@@ -24,16 +24,16 @@ public enum Reference {
   ]
 
   /// All entries: by source, and within a source in the order in which one would read them.
-  public static let entries: [ReferenceEntry] = sources.flatMap(\.self)
+  package static let entries: [ReferenceEntry] = sources.flatMap(\.self)
 
   /// What was found for one question.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// The question, as it was asked.
-    public let question: String
+    package let question: String
     /// The entries of that name, in the order of ``Reference/entries``; several where one name has several meanings.
-    public let entries: [ReferenceEntry]
+    package let entries: [ReferenceEntry]
     /// Names that are close to the question; only if nothing was found.
-    public let suggestions: [String]
+    package let suggestions: [String]
   }
 
   /// Looks something up.
@@ -42,7 +42,7 @@ public enum Reference {
   ///   - question: a name or a number in any case; `-`, `_` and spaces are the same; `field=value` names one value
   ///     of a field, `kind:name` one kind of thing.
   ///   - more: entries of other modules, which stand behind those of ``entries``.
-  public static func answer(_ question: String, and more: [ReferenceEntry] = []) -> Answer {
+  package static func answer(_ question: String, and more: [ReferenceEntry] = []) -> Answer {
     let wanted = SearchName(question)
     let others = more.filter { entry in
       ([entry.key, entry.qualifiedKey] + entry.aliases).contains { SearchName($0).text == wanted.text }
@@ -72,5 +72,5 @@ public enum Reference {
 
 extension ReferenceEntry {
   /// The name with its kind: `status_code:0`.
-  public var qualifiedKey: String { kind.rawValue + ":" + key }
+  package var qualifiedKey: String { kind.rawValue + ":" + key }
 }

@@ -41,6 +41,6 @@ enum RemoteErrorEntries {
   private static let lookForProxy = "Look for proxies on the way."
 
   private static func entry(_ code: String, _ meaning: String, _ action: String) -> ReferenceEntry {
-    ReferenceEntry(.errorCode, code, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+    ReferenceEntry(.errorCode, code, meaning, action.isEmpty ? .nobody : .developer, action)
   }
 }

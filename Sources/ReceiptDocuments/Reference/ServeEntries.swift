@@ -52,12 +52,11 @@ enum ServeEntries {
   ]
 
   private static func entry(_ key: String, _ meaning: String, _ action: String = "") -> ReferenceEntry {
-    ReferenceEntry(.serve, key, meaning, action.isEmpty ? .nobody : .developer, action, source: FactSource.here)
+    ReferenceEntry(.serve, key, meaning, action.isEmpty ? .nobody : .developer, action)
   }
 
   private static func problem(_ name: String, _ meaning: String, _ action: String) -> ReferenceEntry {
     ReferenceEntry(
-      .serve, name, aliases: ["urn:receipt-tool:problem:" + name], "A problem of serve. " + meaning, .developer, action,
-      source: FactSource.here)
+      .serve, name, aliases: ["urn:receipt-tool:problem:" + name], "A problem of serve. " + meaning, .developer, action)
   }
 }

@@ -3,10 +3,10 @@
 /// A test holds the list against the schemas: what a document can say can be asked for.
 enum WordEntries {
   static let all: [ReferenceEntry] =
-    words.map { ReferenceEntry(.word, $0, $1, source: FactSource.here) }
+    words.map { ReferenceEntry(.word, $0, $1) }
     + ReferenceEntry.Kind.allCases.filter { !fields.contains($0) }.map { kind in
       ReferenceEntry(
-        .word, kind.rawValue, "What `explain` calls an entry about this: \(kind.title).", source: FactSource.here)
+        .word, kind.rawValue, "What `explain` calls an entry about this: \(kind.title).")
     }
 
   /// Kinds that are called like a field, which is what is meant where somebody asks for them.

@@ -1,15 +1,10 @@
 /// Documents of `decode`.
 package struct DecodeRenderer: DocumentRenderer {
   private let worker: ReceiptWorker
+  /// The verdict below which an input's exit code is 1.
   private let requiredVerdict: Authenticity.Verdict?
   private let showsAttributes: Bool
 
-  /// Makes a renderer.
-  ///
-  /// - Parameters:
-  ///   - worker: reads and judges.
-  ///   - requiredVerdict: the verdict below which an input's exit code is 1.
-  ///   - showsAttributes: whether every attribute is listed.
   package init(
     _ worker: ReceiptWorker, requiredVerdict: Authenticity.Verdict? = nil, showsAttributes: Bool = false
   ) {
@@ -18,23 +13,19 @@ package struct DecodeRenderer: DocumentRenderer {
     self.showsAttributes = showsAttributes
   }
 
-  /// See ``DocumentRenderer``.
   package var schema: String { DecodeDocument.schema }
 
-  /// See ``DocumentRenderer``.
   package func read(_ input: [UInt8]) throws(ReceiptError) -> DecodedInput { try worker.decode(input) }
 
-  /// See ``DocumentRenderer``.
   package func verdict(on decoded: DecodedInput) -> DocumentVerdict {
     DocumentVerdict(decoded.authenticity?.verdict, atLeast: requiredVerdict)
   }
 
-  /// See ``DocumentRenderer``.
   package func write(_ decoded: DecodedInput, head: DocumentHead, to writer: inout JSONWriter) {
     DecodeDocument(decoded, showsAttributes: showsAttributes).write(to: &writer, head: head)
   }
 
-  /// See ``DocumentRenderer``. The worker makes nearly every line without decoding the receipt to values.
+  /// The worker makes nearly every line without decoding the receipt to values.
   package func appendLine(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {

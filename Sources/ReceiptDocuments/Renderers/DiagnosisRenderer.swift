@@ -1,27 +1,80 @@
 /// Documents of `diagnose`. An input that is no receipt has one, too.
 package struct DiagnosisRenderer: DocumentRenderer, Sendable {
+  /// Names the schema of the document. Within one version keys are only added.
+  package static let schema = "receipt-tool/diagnose/1"
+
   private let diagnostician: Diagnostician
 
-  /// Makes a renderer of what this makes of each input.
   package init(_ diagnostician: Diagnostician) {
     self.diagnostician = diagnostician
   }
 
-  /// See ``DocumentRenderer``.
-  package var schema: String { DiagnosisDocument.schema }
+  package var schema: String { Self.schema }
 
-  /// See ``DocumentRenderer``.
   package func read(_ input: [UInt8]) throws(ReceiptError) -> Diagnosis {
     diagnostician.diagnose(input)
   }
 
-  /// See ``DocumentRenderer``.
   package func verdict(on diagnosis: Diagnosis) -> DocumentVerdict {
     diagnosis.error.map { DocumentVerdict($0) } ?? DocumentVerdict(diagnosis.cause.rawValue, exitCode: 0)
   }
 
-  /// See ``DocumentRenderer``.
   package func write(_ diagnosis: Diagnosis, head: DocumentHead, to writer: inout JSONWriter) {
-    DiagnosisDocument(diagnosis).write(to: &writer, head: head)
+    writer.object { writer in
+      writer.member("schema", schema)
+      writer.members(head)
+      writer.member("summary", diagnosis.summary)
+      writer.member("readable", diagnosis.isReadable)
+      writer.member("cause", diagnosis.cause.rawValue)
+      writer.key("input")
+      if let input = diagnosis.input {
+        writer.input(input, unread: diagnosis.decoded?.unread ?? input.unread)
+      } else {
+        writer.null()
+      }
+      writer.member("verdict", diagnosis.decoded?.authenticity?.verdict.rawValue)
+      writer.object("error", diagnosis.error) { writer, error in
+        writer.members(error)
+        writer.member("missing_bytes", error.missingBytes)
+      }
+      writer.objects("stages", diagnosis.stages) { writer, stage in
+        writer.member("stage", stage.name.rawValue)
+        writer.member("outcome", stage.outcome.rawValue)
+        writer.member("detail", stage.detail)
+      }
+      writer.objects("findings", diagnosis.findings) { writer, finding in
+        let entry = finding.cause.entry
+        writer.member("cause", finding.cause.rawValue)
+        writer.member("severity", finding.cause.isNote ? "note" : "problem")
+        writer.member("message", finding.message)
+        writer.member("actor", entry.actor.rawValue)
+        writer.member("action", entry.action)
+      }
+      writer.key("verifyReceipt")
+      writer.object { writer in
+        writer.member("given_as", diagnosis.isRequest ? "body" : "receipt-data")
+        writer.forecast("as_given", diagnosis.asGiven)
+        writer.forecast("mended", diagnosis.mended)
+      }
+      writer.member("canonical_length", diagnosis.canonical?.utf8.count)
+      writer.member("next_steps", diagnosis.nextSteps)
+    }
+    writer.endLine()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func forecast(_ name: String, _ forecast: AppleForecast?) {
+    object(name, forecast) { writer, forecast in
+      for (server, answer) in [("production", forecast.production), ("sandbox", forecast.sandbox)] {
+        writer.object(server, answer) { writer, answer in
+          writer.member("http_status", answer.httpStatus)
+          writer.member("status", answer.status)
+          writer.key("other_statuses")
+          writer.array { writer in for status in answer.otherStatuses { writer.integer(Int64(status)) } }
+          writer.member("reason", answer.reason)
+        }
+      }
+    }
   }
 }

@@ -14,13 +14,11 @@ package final class DocumentLines: LineRenderer {
     self.name = name
   }
 
-  /// See ``LineRenderer``.
   package func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     take(item)
     return renderer.appendLine(of: input, head: head, to: &output)
   }
 
-  /// See ``LineRenderer``.
   package func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     take(item)
     return renderer.appendLine(for: error, head: head, to: &output)

@@ -27,10 +27,8 @@ package protocol DocumentRenderer {
 }
 
 extension DocumentRenderer {
-  /// See the requirement.
   package func told(_ error: ReceiptError) -> ReceiptError { error }
 
-  /// See the requirement.
   package func appendLine(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {

@@ -18,6 +18,5 @@ package protocol LineRenderer: AnyObject {
 }
 
 extension LineRenderer {
-  /// Appends nothing.
   package func appendHeading(to output: inout OutputBuffer) {}
 }

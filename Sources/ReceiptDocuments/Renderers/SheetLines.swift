@@ -2,14 +2,9 @@
 package final class SheetLines: LineRenderer {
   private let worker: ReceiptWorker
   private let sheet: PurchaseSheet
+  /// The verdict below which an input's exit code is 1.
   private let requiredVerdict: Authenticity.Verdict?
 
-  /// Makes a renderer.
-  ///
-  /// - Parameters:
-  ///   - sheet: which columns there are.
-  ///   - worker: reads, and judges who signed.
-  ///   - requiredVerdict: the verdict below which an input's exit code is 1.
   package init(
     _ sheet: PurchaseSheet, _ worker: ReceiptWorker, requiredVerdict: Authenticity.Verdict? = nil
   ) {
@@ -18,10 +13,8 @@ package final class SheetLines: LineRenderer {
     self.requiredVerdict = requiredVerdict
   }
 
-  /// See ``LineRenderer``.
   package func appendHeading(to output: inout OutputBuffer) { sheet.appendHeading(to: &output) }
 
-  /// See ``LineRenderer``.
   package func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     do throws(ReceiptError) {
       let decoded = try worker.decode(input.withUnsafeBufferPointer { Array($0) })
@@ -32,7 +25,6 @@ package final class SheetLines: LineRenderer {
     }
   }
 
-  /// See ``LineRenderer``.
   package func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     sheet.appendRow(error, item, to: &output)
     return DocumentVerdict(error)

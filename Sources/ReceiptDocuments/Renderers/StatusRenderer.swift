@@ -1,19 +1,24 @@
 /// Documents of `status`.
 package struct StatusRenderer: DocumentRenderer, Sendable {
+  /// Names the schema of the document. Within one version keys are only added.
+  package static let schema = "receipt-tool/status/1"
+
+  /// The source of the moment of the question. Raw values are stable and appear in JSON output.
+  package enum MomentSource: String, CaseIterable, Sendable {
+    /// The clock of the machine.
+    case clock
+    /// `--at`.
+    case option
+  }
+
   private let reader: PurchaseHistoryReader
   private let moment: Instant
-  private let momentSource: StatusDocument.MomentSource
+  private let momentSource: MomentSource
+  /// The verdict below which an input's exit code is 1.
   private let requiredVerdict: Authenticity.Verdict?
 
-  /// Makes a renderer.
-  ///
-  /// - Parameters:
-  ///   - reader: reads, and judges who signed.
-  ///   - moment: the moment that is asked about.
-  ///   - momentSource: where the moment comes from.
-  ///   - requiredVerdict: the verdict below which an input's exit code is 1.
   package init(
-    _ reader: PurchaseHistoryReader, at moment: Instant, from momentSource: StatusDocument.MomentSource,
+    _ reader: PurchaseHistoryReader, at moment: Instant, from momentSource: MomentSource,
     requiredVerdict: Authenticity.Verdict? = nil
   ) {
     self.reader = reader
@@ -22,21 +27,127 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
     self.requiredVerdict = requiredVerdict
   }
 
-  /// See ``DocumentRenderer``.
-  package var schema: String { StatusDocument.schema }
+  package var schema: String { Self.schema }
 
-  /// See ``DocumentRenderer``.
   package func read(_ input: [UInt8]) throws(ReceiptError) -> SubscriptionStatus {
     SubscriptionStatus(try reader.read(input), at: moment)
   }
 
-  /// See ``DocumentRenderer``.
   package func verdict(on status: SubscriptionStatus) -> DocumentVerdict {
     DocumentVerdict(status.history.authenticity?.verdict, atLeast: requiredVerdict)
   }
 
-  /// See ``DocumentRenderer``.
   package func write(_ status: SubscriptionStatus, head: DocumentHead, to writer: inout JSONWriter) {
-    StatusDocument(status, momentSource: momentSource).write(to: &writer, head: head)
+    let history = status.history
+    writer.object { writer in
+      writer.member("schema", schema)
+      writer.members(head)
+      writer.key("input")
+      writer.object { writer in
+        writer.member("kind", history.kind.rawValue)
+        writer.member("notification_type", history.notificationType)
+        writer.member("notification_subtype", history.notificationSubtype)
+      }
+      writer.object("authenticity", history.authenticity) { writer, authenticity in
+        writer.member("verdict", authenticity.verdict.rawValue)
+        writer.member("reason", authenticity.reason)
+      }
+      writer.member("unverified_because", history.unverifiedBecause)
+      writer.member("environment", history.environment)
+      writer.member("bundle_id", history.bundleID)
+      writer.object("as_of", status.moment) { writer, moment in
+        writer.member("time", moment.rfc3339)
+        writer.member("source", momentSource.rawValue)
+      }
+      writer.object("known_until", history.knownUntil) { writer, known in
+        writer.member("time", known.instant.rfc3339)
+        writer.member("source", known.source.rawValue)
+      }
+      writer.key("unread")
+      writer.unread(history.unread)
+      writer.objects("subscriptions", status.subscriptions) { $0.members($1, at: status.moment) }
+      writer.objects("other_purchases", status.otherPurchases) { writer, purchase in
+        writer.member("transaction_id", purchase.transactionID)
+        writer.member("original_transaction_id", purchase.originalTransactionID)
+        writer.member("product_id", purchase.productID)
+        writer.member("type", purchase.productType?.name)
+        writer.member("quantity", purchase.quantity.map { Int($0) })
+        writer.member("purchased", purchase.purchased?.rfc3339)
+        writer.cancellation(purchase)
+        writer.member("ownership", purchase.ownership)
+      }
+      writer.member("notes", history.notes)
+      writer.objects("irregularities", status.irregularities) { writer, irregularity in
+        writer.member("kind", irregularity.kind.rawValue)
+        writer.member("transaction_id", irregularity.transactionID)
+        writer.member("message", irregularity.message)
+      }
+    }
+    writer.endLine()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(_ subscription: Subscription, at moment: Instant) {
+    member("original_transaction_id", subscription.originalTransactionID)
+    member("subscription_group_identifier", subscription.groupID)
+    member("products", subscription.products)
+    member("state", subscription.state.name)
+    member("active", subscription.state.isActive)
+    member("active_until", subscription.state.activeUntil?.rfc3339)
+    // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.
+    member("state_date", subscription.state.instant?.rfc3339)
+    objects("periods", subscription.periods) { writer, period in
+      let purchase = period.purchase
+      writer.member("transaction_id", purchase.transactionID)
+      writer.member("product_id", purchase.productID)
+      writer.member("kind", period.kind.rawValue)
+      writer.member("start", period.start?.rfc3339)
+      writer.member("end", period.end?.rfc3339)
+      writer.member("expires", purchase.expires?.rfc3339)
+      writer.member("running", period.isRunning(at: moment))
+      writer.member("gap_before_seconds", period.gapBefore.map { Int($0) })
+      writer.member("overlaps_earlier", period.overlapsEarlier)
+      writer.cancellation(purchase)
+      writer.member("upgraded", period.upgrade?.rawValue)
+      writer.member("offer_kind", purchase.offerKind?.rawValue)
+      writer.member("offer_id", purchase.offerID)
+      writer.member("ownership", purchase.ownership)
+    }
+    object("renewal", subscription.renewal) { writer, renewal in
+      writer.member("product_id", renewal.productID)
+      writer.member("auto_renew_product_id", renewal.renewsAs)
+      writer.member("auto_renew_status", optional: renewal.willRenew)
+      writer.member("is_in_billing_retry_period", optional: renewal.isInBillingRetry)
+      writer.member("grace_period_expires", renewal.graceExpires?.rfc3339)
+      writer.code("expiration_intent", renewal.expirationIntent, StatusWords.expirationIntent)
+      writer.member("agreed_to_price_increase", optional: renewal.agreedToPriceIncrease)
+      writer.member("offer_id", renewal.offerID)
+    }
+  }
+
+  /// When and why it was cancelled.
+  fileprivate mutating func cancellation(_ purchase: PurchaseRecord) {
+    member("cancelled", purchase.cancelled?.rfc3339)
+    code("cancellation_reason", purchase.cancellationReason, StatusWords.cancellationReason)
+  }
+
+  private mutating func code(_ name: String, _ code: Int64?, _ meaning: (Int64) -> String) {
+    object(name, code) { writer, code in
+      writer.member("code", Int(code))
+      writer.member("meaning", meaning(code))
+    }
+  }
+}
+
+extension Subscription.State {
+  /// The moment of the state.
+  var instant: Instant? {
+    switch self {
+    case .active(let instant), .gracePeriod(let instant), .billingRetry(let instant), .refunded(let instant, _),
+      .expired(let instant), .notStarted(let instant):
+      instant
+    case .unknown: nil
+    }
   }
 }

@@ -123,11 +123,5 @@ extension Authenticity.JudgedAt.Source {
 
 extension DigestAlgorithm {
   /// `SHA-256`
-  fileprivate var name: String { rawValue.replacingPrefix("sha", with: "SHA-") }
-}
-
-extension String {
-  fileprivate func replacingPrefix(_ prefix: String, with other: String) -> String {
-    hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
-  }
+  fileprivate var name: String { rawValue.replacing("sha", with: "SHA-") }
 }

@@ -1,6 +1,5 @@
 /// The report of `compare` for people: the result, then both documents side by side where they differ.
 package struct CompareReport: Sendable {
-  /// The comparison.
   package var comparison: Comparison
   /// Whether everything is listed: equal fields, and every place regardless of their number.
   package var showsAll: Bool
@@ -8,7 +7,6 @@ package struct CompareReport: Sendable {
   /// The maximum number of listed places of one kind, unless all are listed.
   static let maximumFields = 40
 
-  /// Makes a report.
   package init(_ comparison: Comparison, showsAll: Bool = false) {
     self.comparison = comparison
     self.showsAll = showsAll
@@ -44,7 +42,8 @@ package struct CompareReport: Sendable {
       case .differs: ("✗", .bad)
       case .incomplete: ("–", .warning)
       }
-    let details = !comparison.holdsReceipt ? "the answer holds no receipt to compare" : counts.joined(separator: ", ")
+    let details =
+      !comparison.response.holdsReceipt ? "the answer holds no receipt to compare" : counts.joined(separator: ", ")
     page.paragraph(
       StyledText("\(mark) \(comparison.verdict.rawValue)", role) + StyledText(": \(details)"), hanging: 2)
     page.blank()

@@ -2,7 +2,6 @@
 package struct DiagnosisReport: Sendable {
   private let diagnosis: Diagnosis
 
-  /// Makes a report of a diagnosis.
   package init(_ diagnosis: Diagnosis) {
     self.diagnosis = diagnosis
   }

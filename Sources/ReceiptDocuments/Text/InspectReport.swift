@@ -1,11 +1,9 @@
 /// The report of `decode` for people: the signer and the verdict, the app, the purchases.
 package struct InspectReport: Sendable {
-  /// The decoded input.
   package var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
   package var showsCertificates: Bool
 
-  /// Makes a report.
   package init(_ decoded: DecodedInput, showsCertificates: Bool = false) {
     self.decoded = decoded
     self.showsCertificates = showsCertificates

@@ -53,11 +53,7 @@ extension TextPage {
   }
 }
 
-extension Instant {
-  fileprivate static let distantPast = Instant(milliseconds: .min)
-}
-
 extension InAppPurchase {
   /// Purchases without a date come last.
-  fileprivate var sortKey: Instant { purchaseDate?.instant ?? .distantPast }
+  fileprivate var sortKey: Instant { purchaseDate?.instant ?? Instant(milliseconds: .min) }
 }

@@ -1,9 +1,7 @@
 /// The report of `validate` for people: the verdict, a line for each relevant check, and the checks that were not run.
 package struct ValidateReport: Sendable {
-  /// The judgement.
   package var validation: Validation
 
-  /// Makes a report.
   package init(_ validation: Validation) {
     self.validation = validation
   }

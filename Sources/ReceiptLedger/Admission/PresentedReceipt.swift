@@ -14,7 +14,7 @@ public struct PresentedReceipt: Sendable {
     /// Why it failed.
     public var reason: String?
     /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
-    public var subject = CheckSubject.provenance
+    package var subject = CheckSubject.provenance
 
     /// Makes a failure.
     public init(check: String, expected: String? = nil, found: String? = nil, reason: String?) {

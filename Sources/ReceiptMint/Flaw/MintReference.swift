@@ -1,9 +1,9 @@
 import ReceiptAnalysis
 
 /// The entries of `explain` for templates and flaws.
-public enum MintReference {
+package enum MintReference {
   /// An entry for each.
-  public static let entries: [ReferenceEntry] = ReceiptTemplate.allCases.map(entry) + MintFlaw.all.map(entry)
+  package static let entries: [ReferenceEntry] = ReceiptTemplate.allCases.map(entry) + MintFlaw.all.map(entry)
 
   private static func entry(_ template: ReceiptTemplate) -> ReferenceEntry {
     ReferenceEntry(

@@ -42,7 +42,7 @@ struct DocumentKind: Sendable {
   }
 
   private static let validate = DocumentKind(
-    name: "validate", schema: ValidateDocument.schema, summary: "Whether a receipt is good: for your app, now",
+    name: "validate", schema: ValidateRenderer.schema, summary: "Whether a receipt is good: for your app, now",
     parameters: ExpectationParameters.all + [
       QueryParameter(
         "at", "Judge as of this time, certificates and dates alike: " + time, example: "2024-01-31", kind: .moment),
@@ -61,7 +61,7 @@ struct DocumentKind: Sendable {
   }
 
   private static let diagnose = DocumentKind(
-    name: "diagnose", schema: DiagnosisDocument.schema,
+    name: "diagnose", schema: DiagnosisRenderer.schema,
     summary: "What is wrong with what was sent, what Apple would answer, and what to do",
     parameters: [
       QueryParameter(
@@ -88,7 +88,7 @@ struct DocumentKind: Sendable {
   }
 
   private static let status = DocumentKind(
-    name: "status", schema: StatusDocument.schema,
+    name: "status", schema: StatusRenderer.schema,
     summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
     parameters: [
       QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)

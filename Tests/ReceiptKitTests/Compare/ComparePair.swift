@@ -110,7 +110,7 @@ extension Comparison {
 
   func json(showsEqual: Bool = false) -> String {
     var writer = JSONWriter(layout: .compact)
-    CompareDocument(self, source: "a", responseSource: "b", showsEqual: showsEqual).write(to: &writer)
+    CompareDocument.write(self, source: "a", responseSource: "b", showsEqual: showsEqual, to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

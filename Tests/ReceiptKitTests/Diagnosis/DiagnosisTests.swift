@@ -78,7 +78,7 @@ struct DiagnosisTests {
   func missing() throws {
     let good = try DiagnosisSamples.sandbox()
     let diagnosis = try DiagnosisSamples.pinned().diagnose(Array(InputSamples.base64(good).utf8.prefix(4_000)))
-    #expect(diagnosis.missingBytes == good.count - 3_000)
+    #expect(diagnosis.error?.missingBytes == good.count - 3_000)
     let finding = try #require(diagnosis.findings.first)
     #expect(finding.message.contains((good.count - 3_000).grouped + " bytes"))
     #expect(diagnosis.nextSteps.first?.contains("VARCHAR2(4000)") ?? false)

@@ -154,7 +154,8 @@ enum StatusSamples {
 
   static func json(_ status: SubscriptionStatus) -> String {
     var writer = JSONWriter(layout: .pretty)
-    StatusDocument(status, momentSource: .option).write(to: &writer, head: DocumentHead(source: "-"))
+    StatusRenderer(PurchaseHistoryReader(), at: status.moment, from: .option)
+      .write(status, head: DocumentHead(source: "-"), to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

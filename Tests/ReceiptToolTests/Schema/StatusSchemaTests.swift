@@ -111,7 +111,7 @@ struct StatusSchemaWordTests {
         == Authenticity.Verdict.allCases.map(\.rawValue))
     #expect(
       try words(document, "properties", "as_of", "properties", "source")
-        == StatusDocument.MomentSource.allCases.map(\.rawValue))
+        == StatusRenderer.MomentSource.allCases.map(\.rawValue))
     #expect(
       try words(document, "properties", "known_until", "properties", "source")
         == PurchaseHistory.Knowledge.Source.allCases.map(\.rawValue))

@@ -117,11 +117,9 @@ struct PeriodList {
 
   private func cancellation(_ period: Subscription.Period, _ cancelled: Instant, _ page: inout TextPage) {
     let verb = period.upgrade != nil ? "ended for another product" : "refunded or revoked"
-    let reason = period.purchase.cancellationReason.map {
-      " (reason \($0): \(StatusWords.briefCancellationReason($0)))"
-    }
+    let reason = StatusWords.inBrackets(cancellationReason: period.purchase.cancellationReason)
     page.paragraph(
-      StyledText("✗ \(verb) ", .bad) + StyledText(layout.dated(cancelled) + (reason ?? "")),
+      StyledText("✗ \(verb) ", .bad) + StyledText(layout.dated(cancelled) + reason),
       indent: PeriodList.indent + 3,
       hanging: 2)
   }

@@ -1,13 +1,11 @@
 /// The report of `status` for people: each subscription with its state, a timeline of all, and their periods.
 package struct StatusReport: Sendable {
-  /// The status to report.
   package var status: SubscriptionStatus
   /// Whether the user chose the moment of the question, instead of the present.
   package var momentIsChosen: Bool
   /// The maximum number of subscriptions that are written in full.
   static let maximumSubscriptions = 50
 
-  /// Makes a report.
   package init(_ status: SubscriptionStatus, momentIsChosen: Bool = false) {
     self.status = status
     self.momentIsChosen = momentIsChosen
@@ -148,8 +146,7 @@ extension TextPage {
           + StyledText(purchase.purchased.map(layout.dated) ?? "no date"),
         indent: 2, hanging: 2)
       if let cancelled = purchase.cancelled {
-        let reason =
-          purchase.cancellationReason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" } ?? ""
+        let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
         paragraph(StyledText("refunded or revoked " + layout.dated(cancelled) + reason, .bad), indent: 4, hanging: 2)
       }
     }
@@ -205,7 +202,7 @@ private enum StateWords {
         "✗", "in billing retry, no access: expired " + layout.dated(since) + ", and Apple still tries to charge", .bad
       )
     case .refunded(let instant, let reason):
-      let why = reason.map { " (reason \($0): \(StatusWords.briefCancellationReason($0)))" } ?? ""
+      let why = StatusWords.inBrackets(cancellationReason: reason)
       return ("✗", "refunded or revoked " + layout.dated(instant) + why, .bad)
     case .expired(let instant): return ("✗", "expired " + layout.dated(instant), .bad)
     case .notStarted(let begins): return ("–", "not begun: begins " + layout.dated(begins), .warning)

@@ -24,48 +24,21 @@ enum TimelineGlyph: CaseIterable {
     }
   }
 
-  var character: String {
-    switch self {
-    case .trial: "T"
-    case .introductory: "I"
-    case .offer: "O"
-    case .paid: "●"
-    case .unknown: "○"
-    case .refunded: "✗"
-    case .upgraded: "↑"
-    }
-  }
-
-  var role: TextRole {
-    switch self {
-    case .trial, .introductory, .offer: .label
-    case .paid, .unknown: .good
-    case .refunded: .bad
-    case .upgraded: .warning
-    }
-  }
-
-  var words: String {
-    switch self {
-    case .trial: "free trial"
-    case .introductory: "introductory price"
-    case .offer: "other offer"
-    case .paid: "paid"
-    case .unknown: "period"
-    case .refunded: "refunded"
-    case .upgraded: "changed to another product"
-    }
-  }
-
+  var character: String { row.character }
+  var role: TextRole { row.role }
+  var words: String { row.words }
   /// The priority in a mark that stands for several periods: rare and important ones win.
-  var weight: Int {
+  var weight: Int { row.weight }
+
+  private var row: (character: String, role: TextRole, weight: Int, words: String) {
     switch self {
-    case .refunded: 6
-    case .upgraded: 5
-    case .trial: 4
-    case .introductory: 3
-    case .offer: 2
-    case .paid, .unknown: 1
+    case .trial: ("T", .label, 4, "free trial")
+    case .introductory: ("I", .label, 3, "introductory price")
+    case .offer: ("O", .label, 2, "other offer")
+    case .paid: ("●", .good, 1, "paid")
+    case .unknown: ("○", .good, 1, "period")
+    case .refunded: ("✗", .bad, 6, "refunded")
+    case .upgraded: ("↑", .warning, 5, "changed to another product")
     }
   }
 }

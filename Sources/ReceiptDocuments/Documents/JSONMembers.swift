@@ -1,0 +1,52 @@
+extension JSONWriter {
+  /// Writes a name and an object, or `null` for `nil`.
+  mutating func object<Value>(_ name: String, _ value: Value?, _ members: (inout JSONWriter, Value) -> Void) {
+    key(name)
+    guard let value else { return null() }
+    object { members(&$0, value) }
+  }
+
+  /// Writes a name and an array with an object for each value, and hands over what is finished of a long document.
+  mutating func objects<Value>(
+    _ name: String, _ values: some Sequence<Value>, _ members: (inout JSONWriter, Value) -> Void
+  ) {
+    key(name)
+    array { writer in
+      for value in values {
+        writer.object { members(&$0, value) }
+        writer.handOver()
+      }
+    }
+  }
+
+  /// Writes a name and `true` or `false`, or `null` for `nil`.
+  mutating func member(_ name: String, optional flag: Bool?) {
+    key(name)
+    if let flag { bool(flag) } else { null() }
+  }
+
+  /// Writes the verdict on a signature, and when the certificates were judged.
+  mutating func judgement(_ authenticity: Authenticity?) {
+    object("authenticity", authenticity) { writer, authenticity in
+      writer.member("verdict", authenticity.verdict.rawValue)
+      writer.member("reason", authenticity.reason)
+      writer.member("judged_at", authenticity.judgedAt?.instant.rfc3339)
+      writer.member("judged_at_source", authenticity.judgedAt?.source.rawValue)
+    }
+  }
+
+  /// Writes the unread parts, if there are any.
+  mutating func member(unread parts: [UnreadPart]) {
+    guard !parts.isEmpty else { return }
+    key("unread")
+    unread(parts)
+  }
+
+  /// Writes the members of an error.
+  mutating func members(_ error: ReceiptError) {
+    member("code", error.code.rawValue)
+    member("message", error.message)
+    member("offset", error.offset)
+    member("hint", error.hint)
+  }
+}

@@ -35,7 +35,7 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
     switch form {
     case .redacted: Self.schema
     case .decoded: DecodeDocument.schema
-    case .list: RedactionDocument.schema
+    case .list: Redaction.listSchema
     }
   }
 
@@ -66,7 +66,7 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
 
   /// See ``DocumentRenderer``.
   package func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter) {
-    if form == .list { return RedactionDocument(content.redaction).write(to: &writer, head: head) }
+    if form == .list { return content.redaction.writeList(to: &writer, head: head) }
     if let decoded = content.decoded {
       var document = DecodeDocument(decoded)
       document.isRedacted = true

@@ -112,6 +112,11 @@ extension Database {
     try value(sql, arguments) ?? false
   }
 
+  /// Executes a statement, which is kept for the next call.
+  func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
   private func statement(_ sql: String, _ isCached: Bool) throws -> Statement {
     try isCached ? cachedStatement(sql: sql) : makeStatement(sql: sql)
   }
@@ -208,5 +213,4 @@ extension PurchaseState: StoredValue {}
 extension PurchaseOutcome: StoredValue {}
 extension RenewalState: StoredValue {}
 extension AnswerMeaning: StoredValue {}
-extension AppleEndpoint: StoredValue {}
 extension Ledger.Environment: StoredValue {}

@@ -1,13 +1,5 @@
 import ReceiptKit
 
-/// One of verifyReceipt's two servers. Raw values appear in the ledger and in its documents.
-public enum AppleEndpoint: String, CaseIterable, Sendable {
-  /// The App Store's.
-  case production
-  /// The sandbox's.
-  case sandbox
-}
-
 /// The result of one request.
 public enum AppleReply: Sendable {
   /// An answer of verifyReceipt, with any status.
@@ -20,10 +12,10 @@ public enum AppleReply: Sendable {
 
 /// The client for Apple's servers. The ledger itself does no networking.
 public protocol AppleVerifier: Sendable {
-  /// Asks one server once, without retrying; it must end within ``timeout``.
+  /// Asks one of verifyReceipt's two servers once, without retrying; it must end within ``timeout``.
   ///
   /// - Parameter receipt: the receipt without wrappings, to be sent in base64.
-  func ask(_ receipt: [UInt8], at endpoint: AppleEndpoint) async -> AppleReply
+  func ask(_ receipt: [UInt8], at server: Ledger.Environment) async -> AppleReply
 
   /// The maximum duration of one call, in milliseconds: leases are longer.
   var timeout: Int64 { get }

@@ -11,18 +11,10 @@ public struct TestAuthority: Sendable {
 
   /// An authority for `seed`, any text. Authorities of different seeds share no key. Loads no OpenSSL configuration.
   ///
-  /// - Throws: ``MintError/openSSL(call:reason:)`` if OpenSSL cannot start.
-  public init(seed: String, keySize: KeySize = .bits2048) throws(MintError) {
-    self.keySize = keySize
-    keys = try KeyRing(seed: seed)
-  }
-
-  /// An authority with some keys from files; all others follow from the seed.
-  ///
-  /// - Parameter privateKeys: unencrypted RSA keys in PEM.
+  /// - Parameter privateKeys: unencrypted RSA keys in PEM, which replace those that would follow from the seed.
   /// - Throws: ``MintError/unusableKey(_:)``, ``MintError/openSSL(call:reason:)``.
   public init(
-    seed: String, keySize: KeySize = .bits2048, privateKeys: [AuthorityKey: String]
+    seed: String, keySize: KeySize = .bits2048, privateKeys: [AuthorityKey: String] = [:]
   ) throws(MintError) {
     self.keySize = keySize
     var given: [String: RSAKey] = [:]

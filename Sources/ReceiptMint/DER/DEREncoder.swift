@@ -20,7 +20,7 @@ public enum DEREncoder {
 
   /// The shortest length octets for 128 content octets and more (X.690 §10.1).
   private static func longLength(_ count: Int) -> [UInt8] {
-    let octets = bigEndian(UInt64(count))
+    let octets = (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }.drop { $0 == 0 }
     return [0x80 | UInt8(octets.count)] + octets
   }
 
@@ -89,10 +89,5 @@ public enum DEREncoder {
     var octets: [UInt8] = []
     for element in elements { octets += element }
     return octets
-  }
-
-  /// The octets of a number, most significant first, without leading zeros; empty for 0.
-  private static func bigEndian(_ value: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * UInt64($0))) }.drop { $0 == 0 }.map { $0 }
   }
 }

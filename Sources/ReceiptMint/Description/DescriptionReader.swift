@@ -85,16 +85,12 @@ public struct DescriptionReader: Sendable {
 
   private func purchases(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> [InAppDescription] {
     guard let value, value != .null else { return [] }
-    guard case .array(let elements) = value else {
-      throw DescriptionError(pointer, "\(Complaints.kind(value)), where an array should be")
-    }
-    var purchases: [InAppDescription] = []
-    for (index, element) in elements.enumerated() {
-      let members = try complaints.members(element, pointer / index, known: Self.purchaseKeys)
+    let purchases = try complaints.elements(value, pointer) { (element, pointer) throws(DescriptionError) in
+      let members = try complaints.members(element, pointer, known: Self.purchaseKeys)
       var purchase = InAppDescription()
       try DescriptionFieldReader(fields: DescriptionField.purchase, complaints: complaints)
-        .read(members, pointer / index, into: &purchase)
-      purchases.append(purchase)
+        .read(members, pointer, into: &purchase)
+      return purchase
     }
     try PurchaseContradictions(complaints: complaints).check(purchases, pointer)
     return purchases

@@ -37,15 +37,11 @@ extension MintSubject {
     let lineItems = IdentifierStep(receipt.inApp.compactMap(\.webOrderLineItemID))
     for index in receipt.inApp.indices {
       var purchase = receipt.inApp[index]
-      purchase.transactionID = try purchase.transactionID.map { text throws(MintError) in
-        try transactions.raised(text, number)
+      if let text = purchase.transactionID { purchase.transactionID = try transactions.raised(text, number) }
+      if let text = purchase.originalTransactionID {
+        purchase.originalTransactionID = try transactions.raised(text, number)
       }
-      purchase.originalTransactionID = try purchase.originalTransactionID.map { text throws(MintError) in
-        try transactions.raised(text, number)
-      }
-      purchase.webOrderLineItemID = try purchase.webOrderLineItemID.map { item throws(MintError) in
-        try lineItems.raised(item, number)
-      }
+      if let item = purchase.webOrderLineItemID { purchase.webOrderLineItemID = try lineItems.raised(item, number) }
       receipt.inApp[index] = purchase
     }
     return receipt

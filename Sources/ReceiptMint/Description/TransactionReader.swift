@@ -24,7 +24,7 @@ struct TransactionReader {
     for name in Self.names(receipt) {
       guard let value = members[name], value != .null else { continue }
       guard let text = value.stringValue else {
-        try complaints.complain(pointer / name, "\(Complaints.kind(value)), where a string should be")
+        try complaints.complain(pointer / name, "\(value.kind), where a string should be")
         continue
       }
       if Self.numbers.contains(name), Int64(text) == nil {

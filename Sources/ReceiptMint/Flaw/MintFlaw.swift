@@ -8,6 +8,8 @@ public struct MintFlaw: Sendable {
     case chain(@Sendable (inout ChainOptions, _ creationDate: String) -> Void)
     /// In the envelope, before it is signed.
     case envelope(@Sendable (inout SignedDataDescription, FlawMaterial) throws(MintError) -> Void)
+    /// In every signer, before it signs the content.
+    case signers(@Sendable (inout SignerDescription, _ content: [UInt8], FlawMaterial) throws(MintError) -> Void)
     /// In the octets of the finished receipt.
     case octets(@Sendable (inout [UInt8]) -> Void)
   }

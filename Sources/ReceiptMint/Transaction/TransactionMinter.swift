@@ -29,9 +29,10 @@ public struct TransactionMinter: Sendable {
       PropertyListEntry("signature", Base64.encode(blob)),
       PropertyListEntry("purchase-info", Base64.encode(purchaseInfo)),
     ]
-    if let environment = transaction.environment { entries.append(PropertyListEntry("environment", environment)) }
-    if let pod = transaction.pod { entries.append(PropertyListEntry("pod", pod)) }
-    if let status = transaction.signingStatus { entries.append(PropertyListEntry("signing-status", status)) }
+    let unsigned = [
+      ("environment", transaction.environment), ("pod", transaction.pod), ("signing-status", transaction.signingStatus),
+    ]
+    entries += unsigned.compactMap { key, value in value.map { PropertyListEntry(key, $0) } }
     return MintedTransaction(
       purchaseInfo: purchaseInfo, signature: signature, signatureBlob: blob,
       propertyList: PropertyListEntry.list(entries))

@@ -56,7 +56,8 @@ extension TestAuthority {
     if version == .two {
       var template = CertificateTemplate(
         subject: DistinguishedName(role: "Store Certification"), keyLabel: "transaction issuer",
-        validity: date == nil ? Self.storeValidity : options.intermediateValidity, digest: .sha1)
+        validity: date == nil
+          ? Validity("2011-05-19T18:31:30Z", "2016-05-18T18:31:30Z") : options.intermediateValidity, digest: .sha1)
       template.becomeAuthority()
       issuer = try issue(template, by: receipts.root)
       if date == nil { validity = Validity("2014-06-07T00:02:21Z", "2016-05-18T18:31:30Z") }
@@ -69,7 +70,4 @@ extension TestAuthority {
     return TransactionChain(
       root: receipts.root, issuer: issuer, signer: try issue(template, by: issuer), version: version)
   }
-
-  /// The validity of the issuer of version 2.
-  private static var storeValidity: Validity { Validity("2011-05-19T18:31:30Z", "2016-05-18T18:31:30Z") }
 }

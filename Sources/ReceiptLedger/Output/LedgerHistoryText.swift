@@ -108,7 +108,7 @@ extension LedgerStatistics {
   /// The numbers for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    func counts(_ title: String, _ counts: [(name: String, count: Int)]) {
+    func counts(_ title: String, _ counts: Counts) {
       guard !counts.isEmpty else { return }
       page.heading(title)
       for (name, count) in counts {

@@ -3,7 +3,7 @@ import ReceiptKit
 extension LedgerStatistics {
   /// Writes the numbers as one document. Within one version of its schema keys are only added.
   package func write(to writer: inout JSONWriter) {
-    func counts(_ name: String, _ counts: [(name: String, count: Int)], _ writer: inout JSONWriter) {
+    func counts(_ name: String, _ counts: Counts, _ writer: inout JSONWriter) {
       writer.key(name)
       writer.object { writer in for (name, count) in counts { writer.member(name, count) } }
     }

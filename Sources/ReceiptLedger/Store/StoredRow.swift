@@ -95,10 +95,8 @@ extension Database {
   }
 
   /// The first column of every row.
-  func values<Value: StoredValue>(
-    _ sql: String, _ arguments: StatementArguments = [], isCached: Bool = true
-  ) throws -> [Value] {
-    try rows(sql, arguments, isCached: isCached).map { try $0[0] }
+  func values<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
+    try rows(sql, arguments).map { try $0[0] }
   }
 
   /// The first column of the first row; `nil` without a row, or if it is NULL.

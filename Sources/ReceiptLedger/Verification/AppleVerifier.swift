@@ -22,7 +22,7 @@ public protocol AppleVerifier: Sendable {
 }
 
 /// The meaning of an answer for an order. Raw values appear in the ledger and in its documents.
-public enum AnswerMeaning: String, CaseIterable, Sendable {
+package enum AnswerMeaning: String, CaseIterable, Sendable {
   /// The receipt is valid.
   case valid
   /// Apple refuses it permanently.
@@ -104,7 +104,7 @@ public struct Backoff: Equatable, Sendable {
   ///
   /// - Parameter fraction: random, from 0 to 1, so that clients that failed together do not return together. The delay
   ///   is half of its full length, plus this fraction of the other half.
-  public func delay(afterFailure count: Int, fraction: Double) -> Int64 {
+  package func delay(afterFailure count: Int, fraction: Double) -> Int64 {
     var delay = first
     for _ in 1..<max(1, min(count, 62)) where delay < longest { delay = min(delay * 2, longest) }
     return delay / 2 + Int64(Double(delay - delay / 2) * min(max(fraction, 0), 1))

@@ -28,5 +28,5 @@ extension Validity {
   static func newYear(_ year: Int) -> String { padded(year, to: 4) + "-01-01T00:00:00Z" }
 
   /// Whether a time of the same format lies within, both ends included. Texts of this format sort like the times.
-  public func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
+  package func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
 }

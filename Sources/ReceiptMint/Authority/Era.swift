@@ -13,14 +13,14 @@ public enum Era: String, CaseIterable, Sendable {
   public var digest: Digest { self == .sha256 ? .sha256 : .sha1 }
 
   /// A moment at which every certificate of a default chain is valid; `YYYY-MM-DDThh:mm:ssZ`.
-  public var sampleDate: String { facts.sampleDate }
+  package var sampleDate: String { facts.sampleDate }
 
   /// The era of receipts made at a time; the first and the last era extend beyond their dates.
   ///
   /// - Parameters:
   ///   - date: `YYYY-MM-DDThh:mm:ssZ`; only its order matters.
   ///   - isSandbox: the sandbox changed to SHA-256 in the summer of 2023, the App Store in January 2025 (TN3138).
-  public init(at date: String, isSandbox: Bool) {
+  package init(at date: String, isSandbox: Bool) {
     switch date {
     case ..<"2015-11-12": self = .first
     case ..<"2022-12-03": self = .sha1

@@ -16,7 +16,7 @@ public enum Digest: String, CaseIterable, Sendable {
   /// The digest of `bytes`.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if OpenSSL does not offer the digest.
-  public func hash(_ bytes: [UInt8]) throws(MintError) -> [UInt8] {
+  package func hash(_ bytes: [UInt8]) throws(MintError) -> [UInt8] {
     let digest = (self == .sha1 ? DigestAlgorithm.sha1 : .sha256).digest(bytes)
     guard !digest.isEmpty else { throw MintError.failed("EVP_Digest") }
     return digest

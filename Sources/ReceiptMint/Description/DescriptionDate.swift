@@ -2,9 +2,7 @@ import ReceiptAnalysis
 
 /// Reads a date that is given in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
 struct DescriptionDate {
-  private let complaints: Complaints
-
-  init(_ complaints: Complaints) { self.complaints = complaints }
+  let complaints: Complaints
 
   /// The text that is written into the receipt: RFC 3339; `nil` if all three are absent.
   ///

@@ -1,13 +1,13 @@
 import ReceiptAnalysis
 
 /// Why a description is not minted: the place and the fault.
-public struct DescriptionError: Error, Equatable, Sendable {
+package struct DescriptionError: Error, Equatable, Sendable {
   /// JSON pointer (RFC 6901) to the fault: `/receipt/in_app/0/quantity`; empty for the whole document.
-  public let pointer: String
+  package let pointer: String
   /// One sentence without a final full stop.
-  public let message: String
+  package let message: String
   /// The correct form, if known.
-  public let hint: String?
+  package let hint: String?
 
   init(_ pointer: JSONPointer, _ message: String, hint: String? = nil) {
     self.pointer = pointer.text

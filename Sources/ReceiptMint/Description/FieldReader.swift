@@ -12,7 +12,7 @@ struct DescriptionFieldReader<Owner: Described> {
     for field in fields {
       if case .date(let property) = field.kind {
         for name in field.names {
-          guard let text = try DescriptionDate(complaints).read(name, members, pointer) else { continue }
+          guard let text = try DescriptionDate(complaints: complaints).read(name, members, pointer) else { continue }
           owner[keyPath: property] = text
         }
         continue

@@ -6,7 +6,7 @@ extension MintSubject {
   ///
   /// - Throws: ``MintError/impossible(_:)`` for a payload given as octets, for a subject without any of these values,
   ///   and if identifiers would exceed 64 bits; ``MintError/openSSL(call:reason:)``.
-  public func varied(_ number: Int, seed: String) throws(MintError) -> MintSubject {
+  package func varied(_ number: Int, seed: String) throws(MintError) -> MintSubject {
     guard number > 0 else { return self }
     let varied: MintSubject =
       switch self {

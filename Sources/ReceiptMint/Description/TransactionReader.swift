@@ -37,7 +37,7 @@ struct TransactionReader {
       transaction.extraEntries.append(PropertyListEntry(key, text))
     }
     for name in ["purchase_date", "original_purchase_date"] {
-      _ = try DescriptionDate(complaints).read(name, members, pointer)
+      _ = try DescriptionDate(complaints: complaints).read(name, members, pointer)
     }
     try readUnsigned(document["unsigned_entries"], &transaction)
     return transaction

@@ -21,9 +21,9 @@ public struct MintFlaw: Sendable {
   /// The required result of a correct verifier.
   public let promise: FlawPromise
   /// Whether it needs a chain of three certificates, which Xcode's receipts do not have.
-  public let needsChain: Bool
+  package let needsChain: Bool
   /// Whether receipts of StoreKit testing in Xcode look like this without any flaw.
-  public let isUsualInXcode: Bool
+  package let isUsualInXcode: Bool
   /// The corresponding flaw of an iOS 6 transaction receipt, if any.
   let ofTransaction: SignerDescription.Flaw?
   let change: Change

@@ -1,9 +1,8 @@
 import ReceiptAnalysis
 
 /// The entries of `explain` for templates and flaws.
-public enum MintReference {
-  /// An entry for each.
-  public static let entries: [ReferenceEntry] = ReceiptTemplate.allCases.map(entry) + MintFlaw.all.map(entry)
+package enum MintReference {
+  package static let entries: [ReferenceEntry] = ReceiptTemplate.allCases.map(entry) + MintFlaw.all.map(entry)
 
   private static func entry(_ template: ReceiptTemplate) -> ReferenceEntry {
     ReferenceEntry(

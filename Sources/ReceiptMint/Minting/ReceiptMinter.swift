@@ -10,7 +10,7 @@ public struct ReceiptMinter: Sendable {
     case transaction
 
     /// The validity of the anchor of such receipts; outside it no receipt verifies, whatever its other certificates.
-    public var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
+    package var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
   }
 
   /// The certificates that a verifier needs as anchors to trust these receipts.

@@ -43,7 +43,7 @@ public struct InAppDescription: Hashable, Sendable {
   public init() {}
 
   /// The SET of attributes: the value of attribute 17.
-  public func encoded(order: AttributeOrder) -> [UInt8] {
+  package func encoded(order: AttributeOrder) -> [UInt8] {
     DEREncoder.set(
       order.arrange(DescriptionField.purchase.compactMap { $0.attribute(of: self) }) + extraAttributes.map(\.encoded))
   }

@@ -47,12 +47,12 @@ public enum SubscriptionPeriod: Hashable, Sendable {
   case months(Int)
 
   /// The accepted forms.
-  public static let acceptedForms = "use 5m, 12h, 7d, 1w, 1mo or 1y, or ISO 8601: P1W, P1M, P1Y"
+  package static let acceptedForms = "use 5m, 12h, 7d, 1w, 1mo or 1y, or ISO 8601: P1W, P1M, P1Y"
 
   /// Reads a length: a whole number from 1 with a unit, or StoreKit's form; at most 100 years. `nil` for anything else.
   ///
   /// Units are `s`, `m` for minutes, `h`, `d`, `w`, `mo`, `y`; StoreKit writes `P3D`, `P1W`, `P1M`, `P1Y`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let isISO = text.hasPrefix("P")
     let body = isISO ? String(text.dropFirst()) : text
     let unit = String(body.drop { ("0"..."9").contains($0) })

@@ -45,7 +45,7 @@ public struct TransactionDescription: Hashable, Sendable {
   public init() {}
 
   /// The signed octets: the property list of `purchase-info`.
-  public var purchaseInfoOctets: [UInt8] {
+  package var purchaseInfoOctets: [UInt8] {
     let known = Key.allCases.compactMap { key in purchaseInfo[key].map { PropertyListEntry(key.rawValue, $0) } }
     return Array(PropertyListEntry.list(known + extraEntries).utf8)
   }

@@ -42,11 +42,11 @@ public struct TransactionMinter: Sendable {
 /// A minted iOS 6 transaction receipt.
 public struct MintedTransaction: Hashable, Sendable {
   /// The octets of `purchase-info`, decoded from base64: an old-style property list.
-  public let purchaseInfo: [UInt8]
+  package let purchaseInfo: [UInt8]
   /// The RSA signature alone, 128 or 256 octets.
-  public let signature: [UInt8]
+  package let signature: [UInt8]
   /// The octets of `signature`, decoded from base64: version, RSA signature, length, certificate.
-  public let signatureBlob: [UInt8]
+  package let signatureBlob: [UInt8]
   /// The whole as an old-style property list.
   public let propertyList: String
 

@@ -35,8 +35,7 @@ public struct LedgerError: Error, Equatable, Sendable {
   /// What to try next, if a remedy is known.
   public var hint: String?
 
-  /// Makes an error.
-  public init(_ code: Code, _ message: String, hint: String? = nil) {
+  init(_ code: Code, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message
     self.hint = hint

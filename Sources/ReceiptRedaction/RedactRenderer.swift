@@ -30,12 +30,11 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
     self.form = form
   }
 
-  /// See ``DocumentRenderer``.
   package var schema: String {
     switch form {
     case .redacted: Self.schema
     case .decoded: DecodeDocument.schema
-    case .list: RedactionDocument.schema
+    case .list: Redaction.listSchema
     }
   }
 
@@ -49,7 +48,6 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
     return { numbers[$0] ?? "-" }
   }
 
-  /// See ``DocumentRenderer``.
   package func read(_ input: [UInt8]) throws(ReceiptError) -> Content {
     let redaction = try redactor.redact(input)
     guard form == .decoded, case .text(let text) = redaction.content else {
@@ -58,15 +56,12 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
     return Content(redaction: redaction, decoded: try InputDecoder().decode(Array(text.utf8)))
   }
 
-  /// See ``DocumentRenderer``.
   package func verdict(on content: Content) -> DocumentVerdict { DocumentVerdict("redacted", exitCode: 0) }
 
-  /// See ``DocumentRenderer``.
   package func told(_ error: ReceiptError) -> ReceiptError { error.impersonal }
 
-  /// See ``DocumentRenderer``.
   package func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter) {
-    if form == .list { return RedactionDocument(content.redaction).write(to: &writer, head: head) }
+    if form == .list { return content.redaction.writeList(to: &writer, head: head) }
     if let decoded = content.decoded {
       var document = DecodeDocument(decoded)
       document.isRedacted = true

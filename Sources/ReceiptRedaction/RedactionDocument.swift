@@ -1,47 +1,28 @@
 import ReceiptKit
 
-/// The JSON document of `redact --list`: the changes to each field. It contains no value of the input.
-public struct RedactionDocument: Sendable {
-  /// Names this document's version. Within one version keys are only added.
-  public static let schema = "receipt-tool/redact/1"
+extension Redaction {
+  /// Names the version of the list. Within one version keys are only added.
+  package static let listSchema = "receipt-tool/redact/1"
 
-  private let items: [RedactionItem]
-
-  /// Makes a document.
-  public init(_ redaction: Redaction) {
-    items = redaction.items
-  }
-
-  /// Writes the whole document; the head says where the input came from.
-  public func write(to writer: inout JSONWriter, head: DocumentHead) {
+  /// Writes the JSON document of `redact --list`: the changes to each field, and no value of the input.
+  package func writeList(to writer: inout JSONWriter, head: DocumentHead) {
     writer.object { writer in
-      writer.member("schema", RedactionDocument.schema)
+      writer.member("schema", Self.listSchema)
       writer.members(head)
-      writer.key("items")
-      writer.array { writer in
-        for item in items {
-          writer.object { writer in
-            writer.member("action", item.action.rawValue)
-            writer.member("kind", item.kind.rawValue)
-            writer.member("place", item.place)
-            writer.member("count", item.count)
-          }
-        }
+      writer.objects("items", items) { writer, item in
+        writer.member("action", item.action.rawValue)
+        writer.member("kind", item.kind.rawValue)
+        writer.member("place", item.place)
+        writer.member("count", item.count)
       }
     }
     writer.endLine()
   }
-}
 
-/// The report of `redact --list` for people: replaced and removed values, and kept ones, which people must check.
-public struct RedactionReport: Sendable {
-  private let items: [RedactionItem]
-
-  /// Makes a report.
-  public init(_ redaction: Redaction) { items = redaction.items }
-
+  /// The report of `redact --list` for people: replaced and removed values, and kept ones, which people must check.
+  ///
   /// Lines that end with a line feed: by action, with the count, the kind and the place.
-  public var text: String {
+  package var report: String {
     var text = ""
     let countWidth = items.map { String($0.count).count }.max() ?? 0
     let kindWidth = items.map(\.kind.words.count).max() ?? 0

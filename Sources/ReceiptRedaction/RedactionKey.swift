@@ -19,9 +19,8 @@ public struct RedactionKey: Sendable, CustomStringConvertible {
 
   /// A key from the content of a file, without white space at both ends, so that an editor's line feed has no effect.
   public init(file: [UInt8]) throws(ReceiptError) {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    let start = file.firstIndex { !isBlank($0) } ?? file.endIndex
-    let end = file.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+    let start = file.firstIndex { !$0.isASCIISpace } ?? file.endIndex
+    let end = file.lastIndex { !$0.isASCIISpace }.map { $0 + 1 } ?? start
     try self.init(octets: Array(file[start..<end]))
   }
 
@@ -34,9 +33,7 @@ public struct RedactionKey: Sendable, CustomStringConvertible {
   private init(unchecked octets: [UInt8]) { self.octets = octets }
 
   /// The key as the text of a key file: hexadecimal digits and a line feed. A secret.
-  public var fileText: String {
-    octets.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "\n"
-  }
+  public var fileText: String { hexadecimal(octets) + "\n" }
 
   /// Never the key.
   public var description: String { "RedactionKey(\(octets.count) bytes)" }

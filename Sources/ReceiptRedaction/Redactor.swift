@@ -19,10 +19,10 @@ public struct Redactor: Sendable {
   /// The maximum size of an object or list that is held in memory as a whole, in octets of its text.
   var wholeLength = 4096
   /// Signs redacted receipts.
-  public var authority: RedactionAuthority
+  package var authority: RedactionAuthority
 
   /// The member that marks a JSON document as redacted.
-  public static let mark = "redacted"
+  package static let mark = "redacted"
 
   /// Makes a redactor.
   ///
@@ -56,13 +56,11 @@ public struct Redactor: Sendable {
         || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
       if isKnown { return Redaction(content: .json(redacted), items: rewriter.log.items) }
     }
-    return try redact(try decoder.decode(bytes))
-  }
-
-  private func redact(_ decoded: DecodedInput) throws(ReceiptError) -> Redaction {
-    let rewriter = try Rewriter(self)
-    let content = try rewriter.content(of: decoded, "")
-    return Redaction(content: .text(content), items: rewriter.log.items)
+    let decoded = try decoder.decode(bytes)
+    // Another one: the log of the first may hold what was found in a document.
+    let second = try Rewriter(self)
+    let content = try second.content(of: decoded, "")
+    return Redaction(content: .text(content), items: second.log.items)
   }
 }
 

@@ -312,7 +312,7 @@ struct World {
   mutating func finish() throws {
     #expect(try ledger.check() == [])
     var purchases: [String: [String?]] = [:]
-    try ledger.exportPurchases { purchase in purchases[purchase.values[0] ?? ""] = purchase.values }
+    try ledger.exportPurchases { values in purchases[values[0] ?? ""] = values }
     for (goods, order, account) in accepted where !asksApple {
       for good in goods {
         #expect(purchases[good.transaction]?[5] == order && purchases[good.transaction]?[6] == account)

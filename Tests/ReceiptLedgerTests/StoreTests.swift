@@ -154,7 +154,7 @@ struct StoreTests {
     try shop.ledger.backUp(to: copy)
     func export(_ ledger: Ledger) throws -> [[String?]] {
       var rows: [[String?]] = []
-      try ledger.exportPurchases { rows.append($0.values) }
+      try ledger.exportPurchases { rows.append($0) }
       try ledger.exportOrders { rows.append($0) }
       return rows
     }
@@ -266,9 +266,9 @@ struct StoreTests {
     try shop.add(shop.receipt(.purchase("1"), .purchase("2")), order: "A")
     try shop.add(shop.receipt(.purchase("1")), order: "B", account: "joe")
     var purchases: [[String?]] = []
-    try shop.ledger.exportPurchases { purchases.append($0.values) }
+    try shop.ledger.exportPurchases { purchases.append($0) }
     #expect(purchases.map { $0[0] } == ["1", "2"])
-    #expect(purchases.allSatisfy { $0.count == ExportedPurchase.columns.count && $0[5] == "A" && $0[3] == "1" })
+    #expect(purchases.allSatisfy { $0.count == Ledger.purchaseColumns.count && $0[5] == "A" && $0[3] == "1" })
     var orders: [[String?]] = []
     try shop.ledger.exportOrders { orders.append($0) }
     #expect(orders.map { $0[4] } == ["accepted", "replay"])

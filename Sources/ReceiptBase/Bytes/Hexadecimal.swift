@@ -9,3 +9,10 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   }
   return String(decoding: text, as: UTF8.self)
 }
+
+/// The octets of hexadecimal digits in pairs; `nil` for any other text.
+package func octets(ofHexadecimal text: some StringProtocol) -> [UInt8]? {
+  let digits = text.utf8.compactMap(\.hexValue)
+  guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+  return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+}

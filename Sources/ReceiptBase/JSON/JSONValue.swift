@@ -62,13 +62,15 @@ extension JSONWriter {
     case .number(let digits): number(digits)
     case .string(let text): string(text)
     case .array(let elements): array { writer in for element in elements { writer.value(element) } }
-    case .object(let members):
-      object { writer in
-        for member in members {
-          writer.key(member.name)
-          writer.value(member.value)
-        }
-      }
+    case .object(let members): object { writer in writer.members(members) }
+    }
+  }
+
+  /// Writes members with their own order and digits.
+  package mutating func members(_ members: [JSONValue.Member]) {
+    for member in members {
+      key(member.name)
+      value(member.value)
     }
   }
 }

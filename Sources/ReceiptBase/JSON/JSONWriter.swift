@@ -142,6 +142,14 @@ public struct JSONWriter: Sendable {
     array { writer in for value in values { writer.string(value) } }
   }
 
+  /// Writes a name and an array of objects, one for each element.
+  package mutating func objects<Element>(
+    _ name: String, _ elements: some Sequence<Element>, _ members: (inout JSONWriter, Element) -> Void
+  ) {
+    key(name)
+    array { writer in for element in elements { writer.object { writer in members(&writer, element) } } }
+  }
+
   /// Writes names and values from ``init(compactMembersBehind:)``; the layout must be compact here, too.
   package mutating func members(_ members: borrowing OutputBuffer) {
     separate()

@@ -177,7 +177,7 @@ struct Redact: ReceiptCommand {
     )
     return batch.run { source throws(ReceiptError) in
       let content = try renderer.read(try input.read(source))
-      if list, !json { return (.text(RedactionReport(content.redaction).text), .success) }
+      if list, !json { return (.text(content.redaction.report), .success) }
       if list || content.decoded != nil {
         var writer = JSONWriter(layout: batch.layout)
         renderer.write(content, head: DocumentHead(source: list ? source : "-"), to: &writer)

@@ -15,7 +15,7 @@ enum MintLists {
   static func printFlaws(json: Bool) {
     if json {
       var writer = JSONWriter(layout: .pretty)
-      FlawDocument().write(to: &writer)
+      MintFlaw.all.write(to: &writer)
       return Console.write(writer.bytes)
     }
     let names = MintFlaw.all.map(\.name.count).max() ?? 0

@@ -106,15 +106,9 @@ struct MintSigningOptions: ParsableArguments {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
     guard parts.count == 2, (1...2).contains(numbers.count), let type = numbers[0],
-      let version = numbers.count == 2 ? numbers[1] : 1, let value = octets(parts[1])
+      let version = numbers.count == 2 ? numbers[1] : 1, let value = octets(ofHexadecimal: parts[1])
     else { throw ValidationError("'\(text)' is no attribute; use TYPE:HEX or TYPE.VERSION:HEX, as 4711:0C0141") }
     return RawAttribute(type: type, version: version, value: value)
-  }
-
-  private static func octets(_ text: Substring) -> [UInt8]? {
-    let digits = Array(text)
-    guard digits.count % 2 == 0, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
   }
 }
 

@@ -42,8 +42,7 @@ struct Admission {
     }
     var decision = Decision(
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
-      event: nil,
-      receipt: presentation.receipt, items: items, failures: presentation.receipt.failures, reports: [], first: nil)
+      receipt: presentation.receipt, items: items, failures: presentation.receipt.failures)
     decide(&decision, presentation)
     try refuseAgain(&decision)
     try learnRefunds(presentation.receipt)
@@ -171,8 +170,8 @@ struct Admission {
   private func isGood(_ decision: LedgerDecision) -> Bool { decision == .accept || decision == .pending }
 
   private func count(_ presentation: Int64) throws {
-    try db.cachedStatement(sql: "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?")
-      .execute(arguments: [now.milliseconds, presentation])
+    try db.run(
+      "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?", [now.milliseconds, presentation])
   }
 
   /// A signed receipt may itself report refunds, whatever the decision on the order.

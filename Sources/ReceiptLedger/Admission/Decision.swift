@@ -69,7 +69,7 @@ public struct Decision: Sendable {
   /// Why it was rejected.
   public var failures: [PresentedReceipt.Failure]
   /// Irregularities that do not prevent the decision.
-  public var reports: [Report]
+  public var reports: [Report] = []
   /// The first answer to the same presentation; `nil` if this is the first.
   public var first: First?
   /// Whether Apple has refunded everything that the order is about since the first answer.

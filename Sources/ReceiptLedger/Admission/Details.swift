@@ -10,14 +10,8 @@ enum Details {
     guard !decision.failures.isEmpty || !decision.reports.isEmpty else { return nil }
     var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
     writer.object { writer in
-      if !decision.failures.isEmpty {
-        writer.key("failed_checks")
-        writer.failures(decision.failures)
-      }
-      if !decision.reports.isEmpty {
-        writer.key("reports")
-        writer.reports(decision.reports)
-      }
+      if !decision.failures.isEmpty { writer.failures(decision.failures) }
+      if !decision.reports.isEmpty { writer.reports(decision.reports) }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -31,39 +25,27 @@ enum Details {
     writer.member("transactions", listed.compactMap(\.transactionID))
     writer.member("product_ids", Array(Set(listed.compactMap(\.productID))).sorted())
   }
-
-  static func holder(_ holder: Decision.Holder?, to writer: inout JSONWriter) {
-    writer.key("held_by")
-    writer.holder(holder)
-  }
 }
 
 extension JSONWriter {
   mutating func failures(_ failures: [PresentedReceipt.Failure]) {
-    array { writer in
-      for failure in failures {
-        writer.object { writer in
-          writer.member("check", failure.check)
-          writer.member("expected", failure.expected)
-          writer.member("found", failure.found)
-          writer.member("reason", failure.reason)
-        }
-      }
+    objects("failed_checks", failures) { writer, failure in
+      writer.member("check", failure.check)
+      writer.member("expected", failure.expected)
+      writer.member("found", failure.found)
+      writer.member("reason", failure.reason)
     }
   }
 
   mutating func reports(_ reports: [Decision.Report]) {
-    array { writer in
-      for report in reports {
-        writer.object { writer in
-          writer.member("report", report.kind.rawValue)
-          writer.member("text", report.text)
-        }
-      }
+    objects("reports", reports) { writer, report in
+      writer.member("report", report.kind.rawValue)
+      writer.member("text", report.text)
     }
   }
 
-  mutating func holder(_ holder: Decision.Holder?) {
+  mutating func heldBy(_ holder: Decision.Holder?) {
+    key("held_by")
     guard let holder else { return null() }
     object { writer in
       writer.member("order", holder.order)

@@ -15,31 +15,26 @@ struct KnowledgeStore {
     let isOver = period.expires.map { $0 <= now } ?? true
     let isLater =
       "(coalesce(?9, 0), coalesce(?6, 0)) > (coalesce(begins_at, 0), coalesce(expires_at, 0))"
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
-          changed_at, begins_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-        ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(presentation_id, ?3),
-          receipt_id = coalesce(?4, receipt_id),
-          product_id = CASE WHEN \(isLater) THEN ?5 ELSE product_id END,
-          state = CASE WHEN \(isLater) THEN ?7 ELSE state END,
-          changed_at = CASE WHEN \(isLater) THEN ?8 ELSE changed_at END,
-          expires_at = CASE WHEN \(isLater) THEN ?6 ELSE expires_at END,
-          begins_at = CASE WHEN \(isLater) THEN ?9 ELSE begins_at END
-        """
-    ).execute(arguments: [
-      original, account, presentation, polls ? receipt : nil, period.productID, period.expires?.milliseconds ?? 0,
-      (isOver ? RenewalState.lapsed : .active).rawValue, now.milliseconds, period.purchased?.milliseconds,
-    ])
+    try db.run(
+      """
+      INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
+        changed_at, begins_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(presentation_id, ?3),
+        receipt_id = coalesce(?4, receipt_id),
+        product_id = CASE WHEN \(isLater) THEN ?5 ELSE product_id END,
+        state = CASE WHEN \(isLater) THEN ?7 ELSE state END,
+        changed_at = CASE WHEN \(isLater) THEN ?8 ELSE changed_at END,
+        expires_at = CASE WHEN \(isLater) THEN ?6 ELSE expires_at END,
+        begins_at = CASE WHEN \(isLater) THEN ?9 ELSE begins_at END
+      """,
+      [
+        original, account, presentation, polls ? receipt : nil, period.productID, period.expires?.milliseconds ?? 0,
+        (isOver ? RenewalState.lapsed : .active).rawValue, now.milliseconds, period.purchased?.milliseconds,
+      ])
     guard polls else { return }
     let due = PollSchedule.first(expires: period.expires, now: now)
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
-        ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
-        """
-    ).execute(arguments: [original, due.milliseconds])
+    try TaskStore(db: db, now: now).bringForward(subscription: original, to: due)
   }
 
   /// Applies Apple's earlier reports of a subscription at its first presentation.
@@ -59,15 +54,15 @@ struct KnowledgeStore {
     let expires: Instant = try row["expires_at"]
     let begins: Instant = try row["purchased_at"]
     let product: String? = try row["product_id"]
-    try db.cachedStatement(
-      sql: """
-        UPDATE subscription SET product_id = coalesce(?2, product_id), expires_at = ?3, begins_at = ?4, state = ?5, changed_at = ?6
-        WHERE original_transaction_id = ?1
-        """
-    ).execute(arguments: [
-      original, product, expires.milliseconds, begins.milliseconds,
-      (expires <= now ? RenewalState.lapsed : .active).rawValue, now.milliseconds,
-    ])
+    try db.run(
+      """
+      UPDATE subscription SET product_id = coalesce(?2, product_id), expires_at = ?3, begins_at = ?4, state = ?5, changed_at = ?6
+      WHERE original_transaction_id = ?1
+      """,
+      [
+        original, product, expires.milliseconds, begins.milliseconds,
+        (expires <= now ? RenewalState.lapsed : .active).rawValue, now.milliseconds,
+      ])
     try EventLog(db: db).append(
       .renewed, at: now, presentation: presentation, transaction: try row["transaction_id"], original: original
     ) { writer in
@@ -92,9 +87,9 @@ struct KnowledgeStore {
     let state: PurchaseState? = try row.map { try $0["state"] }
     if state == .refunded { return }
     guard let row, state != .rejected else { return try bury(purchase, from: source) }
-    try db.cachedStatement(
-      sql: "UPDATE purchase SET state = 'refunded', refunded_at = ?, refund_reason = ? WHERE transaction_id = ?"
-    ).execute(arguments: [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
+    try db.run(
+      "UPDATE purchase SET state = 'refunded', refunded_at = ?, refund_reason = ? WHERE transaction_id = ?",
+      [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
     try tell(purchase, product: try row["product_id"], presentation: try row["presentation_id"], source)
   }
 

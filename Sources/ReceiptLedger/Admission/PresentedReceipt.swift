@@ -14,34 +14,26 @@ public struct PresentedReceipt: Sendable {
     /// Why it failed.
     public var reason: String?
     /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
-    package var subject = CheckSubject.provenance
-
-    /// Makes a failure.
-    public init(check: String, expected: String? = nil, found: String? = nil, reason: String?) {
-      self.check = check
-      self.expected = expected
-      self.found = found
-      self.reason = reason
-    }
+    var subject = CheckSubject.provenance
   }
 
   /// SHA-256 of the receipt without its wrappings, so that every wrapping gives the same digest.
   ///
   /// For an input that is not a receipt, SHA-256 of the input itself.
-  public let sha256: [UInt8]
+  package let sha256: [UInt8]
   /// SHA-256 of the signed content, if the signature holds; `nil` otherwise.
   ///
   /// It is the same in every form of the receipt with a valid signature. Without a valid signature no part of a receipt
   /// is protected from variation.
-  public let signedSHA256: [UInt8]?
+  package let signedSHA256: [UInt8]?
   /// The receipt without its wrappings; Apple accepts it in base64. Empty if the input is not a receipt.
-  public let body: [UInt8]
+  package let body: [UInt8]
   /// The signed bundle identifier.
   public let bundleID: String?
   /// Its environment, in verifyReceipt's word.
-  public let environment: String?
+  package let environment: String?
   /// When it was made.
-  public let createdAt: Instant?
+  package let createdAt: Instant?
   /// The verdict on the signer; `nil` if unknown.
   public let verdict: Authenticity.Verdict?
   /// Its purchases. Usable only if ``failures`` is empty.
@@ -89,21 +81,19 @@ public struct PresentedReceipt: Sendable {
             check: "environment", expected: wanted.map(\.rawValue).joined(separator: " or "),
             found: decoded.environment, reason: "the ledger is for \(environment.rawValue)"))
       }
+      var history: PurchaseHistory?
+      var problem: String?
       do throws(ReceiptError) {
-        let history = try PurchaseHistory(decoded)
-        let problem = history.unusableIdentifier
-        if let problem { failures.append(Failure(check: "input", reason: problem)) }
-        bundleID = problem == nil ? history.bundleID : nil
-        createdAt = history.knownUntil?.instant
-        purchases = history.purchases
-        proven = decoded.judgement.flatMap { TrustedReceipt(history, $0) }
+        history = try PurchaseHistory(decoded)
+        problem = history?.unusableIdentifier
       } catch {
-        bundleID = nil
-        createdAt = nil
-        purchases = []
-        proven = nil
-        failures.append(Failure(check: "input", reason: error.message))
+        problem = error.message
       }
+      if let problem { failures.append(Failure(check: "input", reason: problem)) }
+      bundleID = problem == nil ? history?.bundleID : nil
+      createdAt = history?.knownUntil?.instant
+      purchases = history?.purchases ?? []
+      proven = history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
       self.failures = failures
     } catch {
       body = []
@@ -156,10 +146,9 @@ public struct PresentedReceipt: Sendable {
       let check = Checks.named(result.identifier)
       let isMissing = result.outcome == .skipped && (result.wasRequested || check?.isEssential ?? false)
       guard result.outcome == .failed || isMissing else { return nil }
-      var failure = Failure(
-        check: result.identifier, expected: result.expected, found: result.found, reason: result.reason)
-      failure.subject = check?.subject ?? .provenance
-      return failure
+      return Failure(
+        check: result.identifier, expected: result.expected, found: result.found, reason: result.reason,
+        subject: check?.subject ?? .provenance)
     }
   }
 }

@@ -82,13 +82,12 @@ struct PurchaseStore {
       WHERE p.presentation_id = ? AND \(PurchaseKey.isOfFamily("p"))
       """, [presentation])
     return try originals.sorted().filter { original in
-      try db.cachedStatement(
-        sql: """
-          UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
-          WHERE \(PurchaseKey.isIn("purchase", family: "?1")) AND presentation_id IS NULL AND account IS NULL
-            AND state IN ('unclaimed', 'refunded') AND \(PurchaseKey.isOfFamily("purchase"))
-          """
-      ).execute(arguments: [original, account])
+      try db.run(
+        """
+        UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
+        WHERE \(PurchaseKey.isIn("purchase", family: "?1")) AND presentation_id IS NULL AND account IS NULL
+          AND state IN ('unclaimed', 'refunded') AND \(PurchaseKey.isOfFamily("purchase"))
+        """, [original, account])
       return db.changesCount > 0
     }
   }
@@ -97,19 +96,18 @@ struct PurchaseStore {
   ///
   /// Accounts that own another purchase of the subscription keep them.
   func abandon(familiesOf presentation: Int64) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE purchase SET account = NULL, state = CASE state WHEN 'accepted' THEN 'unclaimed' ELSE state END
-        WHERE presentation_id IS NULL AND account IS NOT NULL AND \(PurchaseKey.isOfFamily("purchase"))
-          AND \(PurchaseKey.family("purchase")) IN (
-            SELECT \(PurchaseKey.family("q")) FROM purchase q
-            WHERE q.presentation_id = ?1 AND \(PurchaseKey.isOfFamily("q")))
-          AND NOT EXISTS (
-            SELECT 1 FROM purchase h
-            WHERE h.presentation_id IS NOT NULL AND h.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("h"))
-              AND \(PurchaseKey.isIn("h", family: PurchaseKey.family("purchase"))))
-        """
-    ).execute(arguments: [presentation])
+    try db.run(
+      """
+      UPDATE purchase SET account = NULL, state = CASE state WHEN 'accepted' THEN 'unclaimed' ELSE state END
+      WHERE presentation_id IS NULL AND account IS NOT NULL AND \(PurchaseKey.isOfFamily("purchase"))
+        AND \(PurchaseKey.family("purchase")) IN (
+          SELECT \(PurchaseKey.family("q")) FROM purchase q
+          WHERE q.presentation_id = ?1 AND \(PurchaseKey.isOfFamily("q")))
+        AND NOT EXISTS (
+          SELECT 1 FROM purchase h
+          WHERE h.presentation_id IS NOT NULL AND h.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("h"))
+            AND \(PurchaseKey.isIn("h", family: PurchaseKey.family("purchase"))))
+      """, [presentation])
   }
 
   private func fetch(_ sql: String, _ argument: String) throws -> Entry? {
@@ -122,22 +120,22 @@ struct PurchaseStore {
   func record(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState) throws {
     guard let transaction = purchase.transactionID else { return }
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
-          refunded_at, refund_reason, ownership, presentation_id, account, state)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (transaction_id) DO UPDATE SET
-          original_transaction_id = excluded.original_transaction_id, product_type = excluded.product_type,
-          expires_at = coalesce(excluded.expires_at, expires_at),
-          refunded_at = coalesce(excluded.refunded_at, refunded_at),
-          refund_reason = coalesce(excluded.refund_reason, refund_reason),
-          presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
-        """
-    ).execute(arguments: [
-      transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
-      purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
-      purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
-    ])
+    try db.run(
+      """
+      INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
+        refunded_at, refund_reason, ownership, presentation_id, account, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (transaction_id) DO UPDATE SET
+        original_transaction_id = excluded.original_transaction_id, product_type = excluded.product_type,
+        expires_at = coalesce(excluded.expires_at, expires_at),
+        refunded_at = coalesce(excluded.refunded_at, refunded_at),
+        refund_reason = coalesce(excluded.refund_reason, refund_reason),
+        presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
+      """,
+      [
+        transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
+        purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
+        purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
+      ])
   }
 }

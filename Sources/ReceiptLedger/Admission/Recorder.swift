@@ -27,13 +27,12 @@ struct Recorder {
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
       let holder = item.outcome == .restored && item.isPending ? item.presentation : nil
-      try db.cachedStatement(
-        sql: "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)"
-      ).execute(arguments: [transaction, id, item.outcome.rawValue, holder])
+      try db.run(
+        "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)",
+        [transaction, id, item.outcome.rawValue, holder])
     }
     if decision.asksApple {
-      try db.cachedStatement(sql: "INSERT INTO task (presentation_id, due_at) VALUES (?, ?)")
-        .execute(arguments: [id, now.milliseconds])
+      try db.run("INSERT INTO task (presentation_id, due_at) VALUES (?, ?)", [id, now.milliseconds])
     }
     try events(&decision, presentation: id)
     for original in claimed { try KnowledgeStore(db: db, now: now).catchUp(original, presentation: id) }
@@ -70,16 +69,16 @@ struct Recorder {
   }
 
   private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO presentation (order_id, account, receipt_id, at, ordered_at, decision, state, device, details)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
-      decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint.data,
-      Details.text(decision),
-    ])
+    try db.run(
+      """
+      INSERT INTO presentation (order_id, account, receipt_id, at, ordered_at, decision, state, device, details)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
+        decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint.data,
+        Details.text(decision),
+      ])
     return db.lastInsertedRowID
   }
 
@@ -149,7 +148,7 @@ struct Recorder {
       ) { writer in
         writer.member("product_id", item.purchase.productID)
         if count > 1 { writer.member("periods", count) }
-        Details.holder(item.holder, to: &writer)
+        writer.heldBy(item.holder)
       }
       if decision.event == nil { decision.event = event }
     }

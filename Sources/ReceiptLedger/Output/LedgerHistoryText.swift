@@ -1,67 +1,60 @@
 import ReceiptKit
 
-/// A story for people.
-package struct LedgerHistoryText {
-  private let history: LedgerHistory
-
-  /// Makes a text of a story.
-  package init(_ history: LedgerHistory) {
-    self.history = history
-  }
-
-  /// The whole text; ends with a line feed.
+extension LedgerHistory {
+  /// The history for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    let what = history.subjects.map(\.rawValue).joined(separator: " and ")
-    page.line(StyledText("\(history.name.displayedName)  ", .heading) + StyledText(what, .faint))
-    presentations(&page)
-    purchases(&page)
-    for subscription in history.subscriptions { self.subscription(subscription, &page) }
-    page.heading("What happened", history.entries.isEmpty ? "nothing that is still kept" : "in this order, UTC")
-    for entry in history.entries { self.entry(entry, &page) }
-    if history.isCut { page.paragraph(StyledText("Only the newest are shown; --limit shows more.", .faint)) }
+    let what = subjects.map(\.rawValue).joined(separator: " and ")
+    page.line(StyledText("\(name.displayedName)  ", .heading) + StyledText(what, .faint))
+    writePresentations(to: &page)
+    writePurchases(to: &page)
+    for subscription in subscriptions { subscription.write(to: &page) }
+    page.heading("What happened", entries.isEmpty ? "nothing that is still kept" : "in this order, UTC")
+    for entry in entries { entry.write(to: &page) }
+    if isCut { page.paragraph(StyledText("Only the newest are shown; --limit shows more.", .faint)) }
     return page.text
   }
 
-  private func presentations(_ page: inout TextPage) {
-    guard !history.presentations.isEmpty else { return }
+  private func writePresentations(to page: inout TextPage) {
+    guard !presentations.isEmpty else { return }
     page.heading("Presented")
     page.table(
       ["ORDER", "ACCOUNT", "WHEN (UTC)", "ANSWER", "NOW", "AGAIN"],
-      history.presentations.map { presented in
+      presentations.map { presented in
         [
-          StyledText(presented.order), StyledText(presented.account), StyledText(presented.at.utcMinute),
-          StyledText(presented.decision), StyledText(presented.state, .state(presented.state)),
-          StyledText(presented.repeats == 0 ? "" : "\(presented.repeats)×"),
+          presented.order, presented.account, presented.at.utcMinute, presented.decision, presented.state,
+          presented.repeats == 0 ? "" : "\(presented.repeats)×",
         ]
       })
   }
 
-  private func purchases(_ page: inout TextPage) {
-    guard !history.purchases.isEmpty else { return }
+  private func writePurchases(to page: inout TextPage) {
+    guard !purchases.isEmpty else { return }
     page.heading("Purchases")
     page.table(
       ["TRANSACTION", "PRODUCT", "BOUGHT", "EXPIRES", "ORDER", "ACCOUNT", "NOW"],
-      history.purchases.map { purchase in
+      purchases.map { purchase in
         [
-          StyledText(purchase.transactionID), StyledText(purchase.productID ?? ""),
-          StyledText(purchase.purchased?.utcDay ?? ""), StyledText(purchase.expires?.utcDay ?? ""),
-          StyledText(purchase.order ?? ""), StyledText(purchase.account ?? ""),
-          StyledText(purchase.state, .state(purchase.state)),
+          purchase.transactionID, purchase.productID, purchase.purchased?.utcDay, purchase.expires?.utcDay,
+          purchase.order, purchase.account, purchase.state,
         ]
       })
   }
+}
 
-  private func subscription(_ found: LedgerHistory.Renewal, _ page: inout TextPage) {
-    page.heading("Subscription \(found.originalTransactionID.displayedName)")
-    page.field("Product", found.productID ?? "unknown")
-    page.field("State", found.state, .state(found.state))
-    if let expires = found.expires { page.field("Expires", expires.utcMinute + " UTC") }
-    if let next = found.nextPoll { page.field("Asked next", next.utcMinute + " UTC") }
+extension LedgerHistory.Renewal {
+  fileprivate func write(to page: inout TextPage) {
+    page.heading("Subscription \(originalTransactionID.displayedName)")
+    page.field("Product", productID ?? "unknown")
+    page.field("State", state, .state(state))
+    if let expires { page.field("Expires", expires.utcMinute + " UTC") }
+    if let nextPoll { page.field("Asked next", nextPoll.utcMinute + " UTC") }
   }
+}
 
-  private func entry(_ entry: LedgerHistory.Entry, _ page: inout TextPage) {
-    switch entry {
+extension LedgerHistory.Entry {
+  fileprivate func write(to page: inout TextPage) {
+    switch self {
     case .event(let event):
       let details =
         ([event.order.map { "order \($0)" }, event.account.map { "account \($0)" }] + [event.transactionID])
@@ -95,71 +88,59 @@ package struct LedgerHistoryText {
   }
 }
 
-/// The rows of `ledger list` for people.
-package struct ListText {
-  private let items: [ListedItem]
-
-  /// Makes a text of rows.
-  package init(_ items: [ListedItem]) {
-    self.items = items
-  }
-
-  /// The whole text; ends with a line feed.
+extension [ListedItem] {
+  /// The rows of `ledger list` for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.table(
       ["STATE", "ORDER", "ACCOUNT", "PRODUCT", "TRANSACTION", "SINCE", "UNTIL"],
-      items.map { item in
+      map { item in
         [
-          StyledText(item.state, .state(item.state)), StyledText(item.order ?? ""), StyledText(item.account ?? ""),
-          StyledText(item.productID ?? ""), StyledText(item.transactionID ?? ""), StyledText(item.at?.utcDay ?? ""),
-          StyledText(item.kind == .subscription ? item.until?.utcDay ?? "" : ""),
+          item.state, item.order, item.account, item.productID, item.transactionID, item.at?.utcDay,
+          item.kind == .subscription ? item.until?.utcDay : nil,
         ]
       }, indent: 0)
     return page.text
   }
 }
 
-/// The numbers of `ledger stats` for people.
-package struct StatisticsText {
-  private let statistics: LedgerStatistics
-
-  /// Makes a text of numbers.
-  package init(_ statistics: LedgerStatistics) {
-    self.statistics = statistics
-  }
-
-  /// The whole text; ends with a line feed.
+extension LedgerStatistics {
+  /// The numbers for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    func counts(_ title: String, _ counts: [(name: String, count: Int)]) {
+    func counts(_ title: String, _ counts: Counts) {
       guard !counts.isEmpty else { return }
       page.heading(title)
       for (name, count) in counts {
         page.field(StyledText(name, .state(name)), StyledText("\(count)"), nameWidth: 20)
       }
     }
-    page.line(StyledText("Ledger for \(statistics.environment.rawValue)", .heading))
-    page.field("Last event", "\(statistics.lastEvent)", nameWidth: 20)
-    let pending = statistics.oldestPending.map { "since \($0.utcMinute) UTC" } ?? "none"
-    page.field("Oldest pending", pending, statistics.oldestPending == nil ? .good : .warning, nameWidth: 20)
-    page.field("Due to be asked", "\(statistics.due)", nameWidth: 20)
-    let share = "\(statistics.replaysPerThousand / 10).\(statistics.replaysPerThousand % 10) %"
+    page.line(StyledText("Ledger for \(environment.rawValue)", .heading))
+    page.field("Last event", "\(lastEvent)", nameWidth: 20)
+    let pending = oldestPending.map { "since \($0.utcMinute) UTC" } ?? "none"
+    page.field("Oldest pending", pending, oldestPending == nil ? .good : .warning, nameWidth: 20)
+    page.field("Due to be asked", "\(due)", nameWidth: 20)
+    let share = "\(replaysPerThousand / 10).\(replaysPerThousand % 10) %"
     page.field("Share of replays", share, nameWidth: 20)
-    page.field("Receipts", "\(statistics.receipts.count), \(statistics.receipts.stored) of them stored", nameWidth: 20)
-    page.field("Size", "\(Int(statistics.bytes).grouped) bytes", nameWidth: 20)
-    counts("Orders", statistics.orders)
-    counts("Purchases", statistics.purchases)
-    counts("Subscriptions", statistics.subscriptions)
-    counts("Answers of Apple in 24 hours", statistics.answers)
-    counts("Events", statistics.events)
+    page.field("Receipts", "\(receipts.count), \(receipts.stored) of them stored", nameWidth: 20)
+    page.field("Size", "\(Int(bytes).grouped) bytes", nameWidth: 20)
+    counts("Orders", orders)
+    counts("Purchases", purchases)
+    counts("Subscriptions", subscriptions)
+    counts("Answers of Apple in 24 hours", answers)
+    counts("Events", events)
     return page.text
   }
 }
 
 extension TextPage {
   /// A table; if it is too wide, each row is a line of its own and wraps.
-  fileprivate mutating func table(_ titles: [String], _ rows: [[StyledText]], indent: Int = 2) {
+  fileprivate mutating func table(_ titles: [String], _ texts: [[String?]], indent: Int = 2) {
+    let rows = texts.map { texts in
+      zip(titles, texts).map { title, text in
+        StyledText(text ?? "", title == "NOW" || title == "STATE" ? .state(text ?? "") : .plain)
+      }
+    }
     // Names chosen by people may be folded; values to be copied may not.
     let foldable: Set = ["ORDER", "ACCOUNT", "PRODUCT"]
     let table = TextTable(titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows)

@@ -1,39 +1,21 @@
 import ReceiptKit
 
-/// The JSON document of `ledger notify` for a statement that is not believed; a believed one shows in events.
-public struct NotifyDocument: Sendable {
-  /// Names the schema of the document. Within one version keys are only added.
-  public static let schema = "receipt-tool/ledger-notify/1"
-
-  /// The statement.
-  public var statement: AppleStatement
-  /// Its source: the path as it was given, or `-`.
-  public var source: String
-  /// Why it is not believed.
-  public var reason: String
-  /// The result; `nil` if it was rejected before any lookup.
-  public var taken: TakenStatement?
-  /// The exit code of the tool for this statement alone.
-  public var exitCode: Int32
-
-  /// Makes a document.
-  public init(
-    _ statement: AppleStatement, source: String, reason: String, taken: TakenStatement?, exitCode: Int32
+extension AppleStatement {
+  /// Writes the JSON document of `ledger notify` for a statement that is not believed; a believed one shows in events.
+  ///
+  /// - Parameters:
+  ///   - source: the path as it was given, or `-`.
+  ///   - reason: why it is not believed.
+  ///   - taken: the result; `nil` if it was rejected before any lookup.
+  ///   - exitCode: that of the tool for this statement alone.
+  package func write(
+    source: String, reason: String, taken: TakenStatement?, exitCode: Int32, to writer: inout JSONWriter
   ) {
-    self.statement = statement
-    self.source = source
-    self.reason = reason
-    self.taken = taken
-    self.exitCode = exitCode
-  }
-
-  /// Writes the whole document.
-  public func write(to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("schema", Self.schema)
+      writer.member("schema", "receipt-tool/ledger-notify/1")
       writer.member("source", source)
-      writer.member("kind", statement.history.kind.rawValue)
-      writer.member("notification_type", statement.history.notificationType)
+      writer.member("kind", history.kind.rawValue)
+      writer.member("notification_type", history.notificationType)
       writer.member("is_believed", false)
       writer.member("reason", reason)
       writer.member("asks_about", taken?.asks ?? [])

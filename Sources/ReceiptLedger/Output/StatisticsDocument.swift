@@ -1,17 +1,14 @@
 import ReceiptKit
 
 extension LedgerStatistics {
-  /// Names the schema of the document. Within one version keys are only added.
-  public static let schema = "receipt-tool/ledger-stats/1"
-
-  /// Writes the numbers as one document.
-  public func write(to writer: inout JSONWriter) {
-    func counts(_ name: String, _ counts: [(name: String, count: Int)], _ writer: inout JSONWriter) {
+  /// Writes the numbers as one document. Within one version of its schema keys are only added.
+  package func write(to writer: inout JSONWriter) {
+    func counts(_ name: String, _ counts: Counts, _ writer: inout JSONWriter) {
       writer.key(name)
       writer.object { writer in for (name, count) in counts { writer.member(name, count) } }
     }
     writer.object { writer in
-      writer.member("schema", Self.schema)
+      writer.member("schema", "receipt-tool/ledger-stats/1")
       writer.member("environment", environment.rawValue)
       counts("orders", orders, &writer)
       counts("purchases", purchases, &writer)
@@ -30,24 +27,15 @@ extension LedgerStatistics {
   }
 }
 
-/// The JSON document of `ledger check`.
-public enum CheckDocument {
-  /// Names the schema of the document. Within one version keys are only added.
-  public static let schema = "receipt-tool/ledger-check/1"
-
-  /// Writes the whole document.
-  public static func write(_ flaws: [LedgerFlaw], to writer: inout JSONWriter) {
+extension [LedgerFlaw] {
+  /// Writes the JSON document of `ledger check`.
+  package func write(to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("schema", schema)
-      writer.member("is_sound", flaws.isEmpty)
-      writer.key("flaws")
-      writer.array { writer in
-        for flaw in flaws {
-          writer.object { writer in
-            writer.member("rule", flaw.rule)
-            writer.member("text", flaw.text)
-          }
-        }
+      writer.member("schema", "receipt-tool/ledger-check/1")
+      writer.member("is_sound", isEmpty)
+      writer.objects("flaws", self) { writer, flaw in
+        writer.member("rule", flaw.rule)
+        writer.member("text", flaw.text)
       }
     }
     writer.endLine()

@@ -1,26 +1,20 @@
 import GRDB
 import ReceiptKit
 
-/// One purchase with its owner, for `ledger export`.
-public struct ExportedPurchase: Sendable {
-  /// Names of the columns, in order.
-  public static let columns = [
-    "transaction_id", "original_transaction_id", "product_id", "product_type", "state", "order", "account",
-    "presented_at",
-    "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "receipt_sha256", "bundle_id",
-  ]
-  /// Values in the order of the columns.
-  public var values: [String?]
-}
-
 extension Ledger {
+  /// Names of the columns of ``exportPurchases(_:)``, in order.
+  public static let purchaseColumns = [
+    "transaction_id", "original_transaction_id", "product_id", "product_type", "state", "order", "account",
+    "presented_at", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "receipt_sha256",
+    "bundle_id",
+  ]
   /// Names of the columns of ``exportOrders(_:)``, in order.
   public static let orderColumns = [
     "order", "account", "presented_at", "decision", "state", "repeats", "receipt_sha256", "bundle_id", "environment",
   ]
 
-  /// Passes on every purchase, as of one moment.
-  public func exportPurchases(_ take: (ExportedPurchase) throws -> Void) throws {
+  /// Passes on every purchase with its owner, as of one moment.
+  public func exportPurchases(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
       SELECT p.transaction_id, coalesce(p.original_transaction_id, p.transaction_id), p.product_id, CAST(p.product_type AS TEXT), p.state,
@@ -28,8 +22,7 @@ extension Ledger {
         CAST(p.refund_reason AS TEXT), p.ownership, lower(hex(r.sha256)), r.bundle_id
       FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
       ORDER BY p.transaction_id
-      """, times: [7, 8, 9, 10]
-    ) { values in try take(ExportedPurchase(values: values)) }
+      """, times: [7, 8, 9, 10], take)
   }
 
   /// Passes on every presentation, oldest first, as of one moment.

@@ -2,117 +2,90 @@ import GRDB
 import ReceiptKit
 
 /// Everything that a ledger knows of an order, an account or a transaction, in the order in which it came about.
-public struct LedgerHistory: Sendable {
+package struct LedgerHistory: Sendable {
   /// What a name can be. Raw values are stable and appear in JSON output.
-  public enum Subject: String, CaseIterable, Sendable {
-    /// An order.
-    case order
-    /// An account.
-    case account
+  package enum Subject: String, CaseIterable, Sendable {
+    case order, account
     /// A transaction, or the original transaction of a subscription.
     case transaction
   }
 
   /// One presented receipt.
-  public struct Presented: Sendable {
-    /// The order.
-    public var order: String
-    /// The account.
-    public var account: String
+  struct Presented: Sendable {
+    let order: String
+    let account: String
     /// When it was first presented.
-    public var at: Instant
+    let at: Instant
     /// The first answer.
-    public var decision: String
-    /// Its state.
-    public var state: String
+    let decision: String
+    let state: String
     /// SHA-256 of the receipt in its first form.
-    public var sha256: [UInt8]
+    let sha256: [UInt8]
     /// SHA-256 of the signed content, the same in every form of the receipt; `nil` if unsigned or unknown.
-    public var signedSHA256: [UInt8]?
-    /// Whether the receipt is stored.
-    public var isStored: Bool
+    let signedSHA256: [UInt8]?
+    let isStored: Bool
     /// The number of repeated presentations.
-    public var repeats: Int
-    /// When it was last presented, if repeated.
-    public var repeatedAt: Instant?
+    let repeats: Int
+    let repeatedAt: Instant?
     /// Failed checks and reports, as stored.
-    public var details: [JSONValue.Member]
+    let details: [JSONValue.Member]
   }
 
-  /// One purchase.
-  public struct Purchase: Sendable {
-    /// `transaction_id`.
-    public var transactionID: String
-    /// `original_transaction_id`.
-    public var originalTransactionID: String
-    /// `product_id`.
-    public var productID: String?
-    /// When it was bought.
-    public var purchased: Instant?
-    /// When the period ends.
-    public var expires: Instant?
-    /// When Apple refunded it.
-    public var refunded: Instant?
-    /// The order that owns it.
-    public var order: String?
-    /// The account that owns it.
-    public var account: String?
-    /// Its state.
-    public var state: String
+  /// One purchase, with the order and the account that own it.
+  struct Purchase: Sendable {
+    let transactionID: String
+    let originalTransactionID: String
+    let productID: String?
+    let purchased: Instant?
+    let expires: Instant?
+    let refunded: Instant?
+    let order: String?
+    let account: String?
+    let state: String
   }
 
-  /// One subscription.
-  public struct Renewal: Sendable {
-    /// Its original transaction.
-    public var originalTransactionID: String
-    /// The account that owns it.
-    public var account: String?
-    /// The product of the last period.
-    public var productID: String?
-    /// When the last period ends.
-    public var expires: Instant?
-    /// Its state.
-    public var state: String
+  /// One subscription: its last period, and the account that owns it.
+  struct Renewal: Sendable {
+    let originalTransactionID: String
+    let account: String?
+    let productID: String?
+    let expires: Instant?
+    let state: String
     /// The time of the next request to Apple.
-    public var nextPoll: Instant?
+    let nextPoll: Instant?
   }
 
-  /// One entry of the history.
-  public enum Entry: Sendable {
-    /// A change.
+  /// A change, or a request to Apple.
+  enum Entry: Sendable {
     case event(LedgerEvent)
-    /// A request to Apple.
     case answer(Answer)
   }
 
   /// The result of one request to Apple.
-  public struct Answer: Sendable {
-    /// When.
-    public var at: Instant
+  struct Answer: Sendable {
+    let at: Instant
     /// The server.
-    public var endpoint: String
+    let endpoint: String
     /// The status, if there was an answer.
-    public var status: Int?
-    /// What it means.
-    public var meaning: String
+    let status: Int?
+    let meaning: String
     /// Why no answer came.
-    public var text: String?
+    let text: String?
   }
 
   /// The requested name.
-  public let name: String
+  let name: String
   /// The kinds of the name; more than one if ambiguous, empty if unknown.
-  public internal(set) var subjects: [Subject] = []
-  /// Presentations, oldest first.
-  public internal(set) var presentations: [Presented] = []
-  /// Purchases, in the order of their dates.
-  public internal(set) var purchases: [Purchase] = []
-  /// Subscriptions.
-  public internal(set) var subscriptions: [Renewal] = []
-  /// The events and requests, in chronological order.
-  public internal(set) var entries: [Entry] = []
+  package fileprivate(set) var subjects: [Subject] = []
+  /// Oldest first.
+  fileprivate(set) var presentations: [Presented] = []
+  /// In the order of their dates.
+  fileprivate(set) var purchases: [Purchase] = []
+  fileprivate(set) var subscriptions: [Renewal] = []
+  /// In chronological order.
+  fileprivate(set) var entries: [Entry] = []
   /// Whether rows were left out because of the limit.
-  public internal(set) var isCut = false
+  fileprivate(set) var isCut = false
 }
 
 extension Ledger {
@@ -123,7 +96,7 @@ extension Ledger {
   ///   - subject: what it is; `nil`: whatever it is.
   ///   - limit: the most rows of each kind; the newest are shown.
   ///   - now: as of when subscriptions are active or lapsed.
-  public func history(
+  package func history(
     of name: String, as subject: LedgerHistory.Subject? = nil, limit: Int = 1_000, now: Instant
   ) throws -> LedgerHistory {
     try read { db in try LedgerHistoryReader(db: db, limit: limit, now: now).history(of: name, as: subject) }

@@ -2,37 +2,31 @@ import GRDB
 import ReceiptKit
 
 /// One row of a list: an order, a purchase or a subscription, with its state.
-public struct ListedItem: Sendable {
+package struct ListedItem: Sendable {
   /// The kind of the row. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
     /// A presentation.
     case order
     /// A purchase without an order, or one that was refunded.
     case purchase
-    /// A subscription.
     case subscription
   }
 
-  /// The kind of the row.
-  public var kind: Kind
-  /// Its state.
-  public var state: String
-  /// The order.
-  public var order: String?
-  /// The account.
-  public var account: String?
-  /// The product, if the row has one.
-  public var productID: String?
+  let kind: Kind
+  let state: String
+  let order: String?
+  let account: String?
+  let productID: String?
   /// The transaction, or the original transaction of a subscription.
-  public var transactionID: String?
+  let transactionID: String?
   /// The start of the state, by the clock.
-  public var at: Instant?
+  let at: Instant?
   /// The end, for a subscription; the time of the next request to Apple, for pending orders.
-  public var until: Instant?
+  let until: Instant?
 }
 
 /// The states that a list can be filtered by. Raw values are those of `--state`.
-public enum ListedState: String, CaseIterable, Sendable {
+package enum ListedState: String, CaseIterable, Sendable {
   /// Of orders.
   case pending, accepted, verified, rejected, replay
   /// Of purchases.
@@ -53,7 +47,7 @@ extension Ledger {
   /// The rows in a state, the newest first; with `nil` the newest presentations.
   ///
   /// - Parameter now: the moment for which subscriptions are active or lapsed.
-  public func list(_ state: ListedState?, limit: Int, now: Instant) throws -> [ListedItem] {
+  package func list(_ state: ListedState?, limit: Int, now: Instant) throws -> [ListedItem] {
     try read { db in
       switch state?.kind ?? .order {
       case .order:

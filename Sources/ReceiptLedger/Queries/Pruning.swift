@@ -22,9 +22,9 @@ extension Ledger {
   /// - Parameter isTrial: whether to count only.
   public func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
     var summary = PruneSummary()
-    try write { db in
+    let prune: (Database) throws -> Void = { db in
       func run(_ what: WritableKeyPath<PruneSummary, Int>, _ sql: String) throws {
-        try db.execute(sql: sql, arguments: [moment.milliseconds])
+        try db.run(sql, [moment.milliseconds])
         summary[keyPath: what] += db.changesCount
       }
       // Only from the beginning: after a clock jump, numbers in the middle may be older than those before them.
@@ -50,30 +50,21 @@ extension Ledger {
           AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
             WHERE s.receipt_id = receipt.id)
         """)
-      try db.execute(
-        sql: """
-          DELETE FROM receipt WHERE NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id)
-            AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.receipt_id = receipt.id)
-            AND NOT EXISTS (SELECT 1 FROM subscription s WHERE s.receipt_id = receipt.id)
-          """)
+      try db.run(
+        """
+        DELETE FROM receipt WHERE NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id)
+          AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.receipt_id = receipt.id)
+          AND NOT EXISTS (SELECT 1 FROM subscription s WHERE s.receipt_id = receipt.id)
+        """)
       if isTrial { throw Trial() }
-    } whenTrial: { error in
-      guard error is Trial else { throw error }
     }
+    do { try write(prune) } catch is Trial {}
     return summary
   }
 
   /// Returns the freed space to the file system. Other processes wait meanwhile.
   public func shrink() throws {
     try withoutTransaction { db in try db.execute(sql: "VACUUM") }
-  }
-
-  private func write(_ body: (Database) throws -> Void, whenTrial: (any Error) throws -> Void) throws {
-    do {
-      try write(body)
-    } catch {
-      try whenTrial(error)
-    }
   }
 }
 

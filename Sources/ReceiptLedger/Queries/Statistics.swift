@@ -2,38 +2,39 @@ import GRDB
 import ReceiptKit
 
 /// A ledger in numbers.
-public struct LedgerStatistics: Sendable {
-  /// The environment of the ledger.
-  public var environment: Ledger.Environment
-  /// Presentations by state, in the order of the names.
-  public var orders: [(name: String, count: Int)]
-  /// Purchases by state, in the order of the names.
-  public var purchases: [(name: String, count: Int)]
-  /// Subscriptions by state, in the order of the names.
-  public var subscriptions: [(name: String, count: Int)]
-  /// Events by kind, in the order of the names; pruned events are not counted.
-  public var events: [(name: String, count: Int)]
+package struct LedgerStatistics: Sendable {
+  /// Numbers by name, in the order of the names.
+  typealias Counts = [(name: String, count: Int)]
+
+  let environment: Ledger.Environment
+  /// Presentations by state.
+  let orders: Counts
+  /// By state.
+  let purchases: Counts
+  /// By state.
+  let subscriptions: Counts
+  /// By kind; pruned events are not counted.
+  let events: Counts
   /// The number of the last event.
-  public var lastEvent: Int64
+  let lastEvent: Int64
   /// The start of the longest wait of a pending order.
-  public var oldestPending: Instant?
+  let oldestPending: Instant?
   /// Tasks that are due.
-  public var due: Int
+  let due: Int
   /// The number of receipts, and of those stored.
-  public var receipts: (count: Int, stored: Int)
-  /// Answers of the last 24 hours by meaning, in the order of the names.
-  public var answers: [(name: String, count: Int)]
-  /// The number of replays per 1,000 presentations.
-  public var replaysPerThousand: Int
-  /// Size of the file without its log, in bytes.
-  public var bytes: Int64
+  let receipts: (count: Int, stored: Int)
+  /// Answers of the last 24 hours by meaning.
+  let answers: Counts
+  let replaysPerThousand: Int
+  /// Size of the file without its log.
+  let bytes: Int64
 }
 
 extension Ledger {
   /// Counts everything.
-  public func statistics(now: Instant) throws -> LedgerStatistics {
+  package func statistics(now: Instant) throws -> LedgerStatistics {
     try read { db in
-      func count(_ sql: String, _ arguments: StatementArguments = []) throws -> [(name: String, count: Int)] {
+      func count(_ sql: String, _ arguments: StatementArguments = []) throws -> LedgerStatistics.Counts {
         try db.rows(sql, arguments).map { (try $0[0], try $0[1]) }
       }
       func one(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {

@@ -24,9 +24,8 @@ struct AppTable {
 
   func add(_ apps: [String]) throws {
     for app in apps {
-      try db.execute(
-        sql: "INSERT INTO app (bundle_id, is_fixed) VALUES (?, 1) ON CONFLICT (bundle_id) DO UPDATE SET is_fixed = 1",
-        arguments: [app])
+      try db.run(
+        "INSERT INTO app (bundle_id, is_fixed) VALUES (?, 1) ON CONFLICT (bundle_id) DO UPDATE SET is_fixed = 1", [app])
     }
   }
 }

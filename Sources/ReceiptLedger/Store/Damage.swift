@@ -57,7 +57,7 @@ enum Damage {
       .words("presentation", "decision", LedgerDecision.self), .words("presentation", "state", OrderState.self),
       .words("purchase", "state", PurchaseState.self), .words("claim", "outcome", PurchaseOutcome.self),
       .words("subscription", "state", RenewalState.self), .words("answer", "meaning", AnswerMeaning.self),
-      .words("answer", "endpoint", AppleEndpoint.self),
+      .words("answer", "endpoint", Ledger.Environment.self),
     ]
     + Column.texts("presentation", "order_id", "account") + Column.texts("subscription", "account")
     + Column.texts("purchase", "account") + Column.texts("app", "bundle_id") + Column.numbers("app", 0...1, "is_fixed")

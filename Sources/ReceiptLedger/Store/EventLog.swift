@@ -38,12 +38,11 @@ struct EventLog {
       writer.object { writer in write(&writer) }
       return String(decoding: writer.bytes, as: UTF8.self)
     }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO event (at, kind, presentation_id, transaction_id, original_transaction_id, details)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [now.milliseconds, kind.rawValue, presentation, transaction, original, text])
+    try db.run(
+      """
+      INSERT INTO event (at, kind, presentation_id, transaction_id, original_transaction_id, details)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """, [now.milliseconds, kind.rawValue, presentation, transaction, original, text])
     return db.lastInsertedRowID
   }
 

@@ -170,17 +170,3 @@ public final class Ledger: Sendable {
     }
   }
 }
-
-extension Ledger {
-  /// Creates the missing folders of a ledger's path, for their owner only.
-  ///
-  /// - Throws: a ``LedgerError``.
-  public static func createFolders(for path: String) throws {
-    try LedgerFile.createFolders(for: path)
-  }
-
-  /// The process that keeps others from writing to a ledger: `process 4711 (receipt-tool)`; `nil` if absent or unknown.
-  ///
-  /// Call it only while this process has no connection to the ledger: the query releases the locks of this process.
-  public static func lockHolder(_ path: String) -> String? { LockHolder.name(ofLedgerAt: path) }
-}

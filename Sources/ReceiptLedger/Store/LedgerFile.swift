@@ -3,7 +3,7 @@ import ReceiptKit
 import SystemLibrary
 
 /// The file of a ledger, before SQLite opens it.
-struct LedgerFile {
+package struct LedgerFile {
   /// Bytes 68 to 71 of every ledger, "RTLg": SQLite's `application_id` (sqlite.org/fileformat.html, 1.3.17).
   static let applicationID: UInt32 = 0x5254_4C67
 
@@ -43,12 +43,6 @@ struct LedgerFile {
     }
     if Int(version) > newestVersion { throw Self.newer(path, Int(version), newestVersion) }
     return true
-  }
-
-  static func missing(_ path: String) -> LedgerError {
-    LedgerError(
-      .unavailable, "there is no ledger at '\(path)'",
-      hint: "`receipt-tool ledger add` makes one; --database names another")
   }
 
   static func foreign(_ path: String) -> LedgerError {
@@ -149,7 +143,7 @@ struct LedgerFile {
   }
 
   /// Creates the missing folders of a path, for their owner only.
-  static func createFolders(for path: String) throws(LedgerError) {
+  package static func createFolders(for path: String) throws(LedgerError) {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part

@@ -26,7 +26,11 @@ struct LedgerPurpose {
 
   /// Rejects the creation of a ledger without apps.
   static func demand(_ purpose: LedgerPurpose?, _ path: String) throws(LedgerError) -> LedgerPurpose {
-    guard let purpose else { throw LedgerFile.missing(path) }
+    guard let purpose else {
+      throw LedgerError(
+        .unavailable, "there is no ledger at '\(path)'",
+        hint: "`receipt-tool ledger add` makes one; --database names another")
+    }
     guard purpose.apps.isEmpty else { return purpose }
     throw LedgerError(
       .unnamedApps, "there is no ledger at '\(path)', and a new one is for named apps",
@@ -71,13 +75,12 @@ struct LedgerPurpose {
   }
 
   private func write(_ environment: Ledger.Environment, to db: Database) throws {
-    try db.execute(
-      sql: "INSERT OR REPLACE INTO ledger (name, value) VALUES ('environment', ?)", arguments: [environment.rawValue])
+    try db.run("INSERT OR REPLACE INTO ledger (name, value) VALUES ('environment', ?)", [environment.rawValue])
   }
 
   private func writeApps(to db: Database) throws {
     for app in apps {
-      try db.execute(sql: "INSERT OR IGNORE INTO app (bundle_id, is_fixed) VALUES (?, 0)", arguments: [app])
+      try db.run("INSERT OR IGNORE INTO app (bundle_id, is_fixed) VALUES (?, 0)", [app])
     }
   }
 }

@@ -1,7 +1,7 @@
 import SystemLibrary
 
 /// Finds the process that keeps a ledger locked, by asking the operating system.
-enum LockHolder {
+package enum LockHolder {
   /// The process that holds a lock which keeps others from writing: `process 4711 (receipt-tool)`.
   ///
   /// SQLite's locks are POSIX record locks: byte 120 of the `-shm` file while a process writes to the log, and the
@@ -9,7 +9,7 @@ enum LockHolder {
   ///
   /// Closing any descriptor of a file releases every record lock of this process on it. Callers must have no connection
   /// to the ledger left.
-  static func name(ofLedgerAt path: String) -> String? {
+  package static func name(ofLedgerAt path: String) -> String? {
     for (file, offset) in [(path + "-shm", 120), (path, 1 << 30)] {
       let descriptor = open(file, O_RDWR | O_CLOEXEC)
       guard descriptor >= 0 else { continue }

@@ -25,13 +25,12 @@ struct ReceiptStore {
   ///   - isKept: whether they are stored permanently.
   func record(_ receipt: PresentedReceipt, body: [UInt8]?, isKept: Bool, now: Instant) throws -> Int64 {
     guard let known = try number(of: receipt) else { return try insert(receipt, body, isKept, now) }
-    try db.cachedStatement(
-      sql: """
-        UPDATE receipt SET verdict = CASE WHEN signed_sha256 IS NULL THEN ?2 ELSE verdict END,
-          signed_sha256 = coalesce(signed_sha256, ?3), is_kept = max(is_kept, ?4), body = coalesce(body, ?5)
-        WHERE id = ?1
-        """
-    ).execute(arguments: [known, receipt.verdict?.rawValue, receipt.signedSHA256?.data, isKept, body?.data])
+    try db.run(
+      """
+      UPDATE receipt SET verdict = CASE WHEN signed_sha256 IS NULL THEN ?2 ELSE verdict END,
+        signed_sha256 = coalesce(signed_sha256, ?3), is_kept = max(is_kept, ?4), body = coalesce(body, ?5)
+      WHERE id = ?1
+      """, [known, receipt.verdict?.rawValue, receipt.signedSHA256?.data, isKept, body?.data])
     return known
   }
 
@@ -45,15 +44,15 @@ struct ReceiptStore {
   }
 
   private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, _ isKept: Bool, _ now: Instant) throws -> Int64 {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO receipt (sha256, signed_sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      receipt.sha256.data, receipt.signedSHA256?.data, receipt.bundleID, receipt.environment,
-      receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body?.data,
-    ])
+    try db.run(
+      """
+      INSERT INTO receipt (sha256, signed_sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        receipt.sha256.data, receipt.signedSHA256?.data, receipt.bundleID, receipt.environment,
+        receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body?.data,
+      ])
     return db.lastInsertedRowID
   }
 
@@ -71,8 +70,8 @@ struct ReceiptStore {
       let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])
       guard let body, let signed = Self.decode(body)?.signedContent else { continue }
       // Another form of it may already have a row; this one stays identified by its bytes.
-      try db.cachedStatement(sql: "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?")
-        .execute(arguments: [DigestAlgorithm.sha256.digest(signed).data, id])
+      try db.run(
+        "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?", [DigestAlgorithm.sha256.digest(signed).data, id])
     }
   }
 }

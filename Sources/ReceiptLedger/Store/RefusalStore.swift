@@ -88,7 +88,6 @@ struct RefusalStore {
   }
 
   private func record(_ name: String, _ now: Instant) throws {
-    try db.cachedStatement(sql: "INSERT OR IGNORE INTO refused (transaction_id, at) VALUES (?, ?)")
-      .execute(arguments: [name, now.milliseconds])
+    try db.run("INSERT OR IGNORE INTO refused (transaction_id, at) VALUES (?, ?)", [name, now.milliseconds])
   }
 }

@@ -95,10 +95,8 @@ extension Database {
   }
 
   /// The first column of every row.
-  func values<Value: StoredValue>(
-    _ sql: String, _ arguments: StatementArguments = [], isCached: Bool = true
-  ) throws -> [Value] {
-    try rows(sql, arguments, isCached: isCached).map { try $0[0] }
+  func values<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
+    try rows(sql, arguments).map { try $0[0] }
   }
 
   /// The first column of the first row; `nil` without a row, or if it is NULL.
@@ -110,6 +108,11 @@ extension Database {
   /// Whether a query that begins with `SELECT EXISTS` finds a row.
   func isTrue(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
     try value(sql, arguments) ?? false
+  }
+
+  /// Executes a statement, which is kept for the next call.
+  func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 
   private func statement(_ sql: String, _ isCached: Bool) throws -> Statement {
@@ -208,5 +211,4 @@ extension PurchaseState: StoredValue {}
 extension PurchaseOutcome: StoredValue {}
 extension RenewalState: StoredValue {}
 extension AnswerMeaning: StoredValue {}
-extension AppleEndpoint: StoredValue {}
 extension Ledger.Environment: StoredValue {}

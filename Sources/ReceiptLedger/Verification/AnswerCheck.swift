@@ -14,7 +14,7 @@ struct AnswerCheck {
     guard case .answer(let response) = exchange.reply else { return nil }
     if let name = response.document.repeatedMember { return "the answer has `\(name)` twice in one object" }
     guard AnswerMeaning(exchange.reply) == .valid else { return nil }
-    if let name = response.environment, Ledger.Environment(named: name) != exchange.endpoint.environment {
+    if let name = response.environment, Ledger.Environment(named: name) != exchange.endpoint {
       return "the answer of the server for \(exchange.endpoint.rawValue) is about \(name)"
     }
     guard let history = PurchaseHistory(response) else { return "the answer says nothing of the receipt" }
@@ -38,9 +38,4 @@ struct AnswerCheck {
       UNION SELECT transaction_id FROM claim WHERE presentation_id = ?1 AND outcome = 'restored'
       """, [presentation])
   }
-}
-
-extension AppleEndpoint {
-  /// The environment whose receipts it answers for.
-  fileprivate var environment: Ledger.Environment { self == .production ? .production : .sandbox }
 }

@@ -8,7 +8,7 @@ struct AnswerStore {
   let environment: Ledger.Environment
 
   /// The requests and their results, in order.
-  typealias Exchange = (endpoint: AppleEndpoint, reply: AppleReply)
+  typealias Exchange = (endpoint: Ledger.Environment, reply: AppleReply)
 
   /// Records the result of a task.
   ///
@@ -24,7 +24,7 @@ struct AnswerStore {
     try write(last, task.receipt, doubt)
     let meaning = meaning(of: last, for: task, doubt)
     switch (meaning, last.reply) {
-    case (.valid, .answer(let response)): try confirm(task, response, at: last.endpoint)
+    case (.valid, .answer(let response)): try confirm(task, response, last.endpoint)
     case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
@@ -55,22 +55,21 @@ struct AnswerStore {
       case .later(let reason, _), .unreachable(let reason): (nil, reason)
       }
     let meaning = doubt == nil ? AnswerMeaning(exchange.reply) : .later
-    try db.cachedStatement(
-      sql:
-        "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)"
-    ).execute(arguments: [
-      receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
-      try Ledger.lastEvent(db),
-    ])
+    try db.run(
+      "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      [
+        receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
+        try Ledger.lastEvent(db),
+      ])
   }
 
-  private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
+  private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: Ledger.Environment) throws {
     let tasks = TaskStore(db: db, now: now)
     let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
     // First what Apple knows: what it took back meanwhile is not confirmed.
     if let found = PurchaseHistory(response) { try history.take(found) }
     if let presentation = task.presentation {
-      try settle(presentation, response, at: endpoint)
+      try settle(presentation, response, endpoint)
       try tasks.finish(task)
     } else if let subscription = task.subscription {
       // Even if the answer did not mention it.
@@ -80,7 +79,7 @@ struct AnswerStore {
   }
 
   /// Settles an order whose receipt Apple confirmed: it is verified, unless Apple refunded everything that it is about.
-  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, at endpoint: AppleEndpoint) throws {
+  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, _ endpoint: Ledger.Environment) throws {
     let transaction = try onlyTransaction(of: presentation)
     let isRefunded = try isRefunded(presentation)
     try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
@@ -107,9 +106,9 @@ struct AnswerStore {
     let history = ReceiptStore.decode(task.body).flatMap { try? PurchaseHistory($0) }
     try refusals.record(history?.purchases ?? [], at: now)
     // Refusals by Apple are stored in `answer` as refused, even if only repetition made them final.
-    try db.cachedStatement(
-      sql: "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)"
-    ).execute(arguments: [task.receipt])
+    try db.run(
+      "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)",
+      [task.receipt])
     try EventLog(db: db).append(.rejected, at: now, presentation: presentation, transaction: transaction) { writer in
       writer.member("by", "apple")
       if case .answer(let response) = last.reply { writer.member("status", response.status.code) }
@@ -121,21 +120,20 @@ struct AnswerStore {
     try settleFollowers(of: presentation)
     try PurchaseStore(db: db).abandon(familiesOf: presentation)
     let tasks = TaskStore(db: db, now: now)
-    try db.cachedStatement(
-      sql:
-        "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)"
-    ).execute(arguments: [presentation])
-    try db.cachedStatement(sql: "DELETE FROM subscription WHERE presentation_id = ?").execute(arguments: [presentation])
+    try db.run(
+      "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)",
+      [presentation])
+    try db.run("DELETE FROM subscription WHERE presentation_id = ?", [presentation])
     try tasks.finish(task)
     try tasks.release(receipt: task.receipt)
   }
 
   private func settle(_ presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {
-    try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
-      .execute(arguments: [state.rawValue, presentation])
+    try db.run("UPDATE presentation SET state = ? WHERE id = ?", [state.rawValue, presentation])
     // Purchases refunded meanwhile stay refunded.
-    try db.cachedStatement(sql: "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'")
-      .execute(arguments: [purchases.rawValue, presentation])
+    try db.run(
+      "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'",
+      [purchases.rawValue, presentation])
   }
 
   /// Settles orders that restored purchases of this one, and waited for its answer.
@@ -149,8 +147,8 @@ struct AnswerStore {
       """, [presentation])
     for row in rows {
       let (id, isGood): (Int64, Bool) = (try row["id"], try row["is_good"])
-      try db.cachedStatement(sql: "UPDATE presentation SET state = ? WHERE id = ?")
-        .execute(arguments: [(isGood ? OrderState.verified : .rejected).rawValue, id])
+      try db.run(
+        "UPDATE presentation SET state = ? WHERE id = ?", [(isGood ? OrderState.verified : .rejected).rawValue, id])
       try EventLog(db: db).append(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
         if !isGood { writer.member("by", "apple") }
         writer.member("text", "settled with the order that has the purchase")

@@ -1,13 +1,5 @@
 import ReceiptKit
 
-/// One of verifyReceipt's two servers. Raw values appear in the ledger and in its documents.
-public enum AppleEndpoint: String, CaseIterable, Sendable {
-  /// The App Store's.
-  case production
-  /// The sandbox's.
-  case sandbox
-}
-
 /// The result of one request.
 public enum AppleReply: Sendable {
   /// An answer of verifyReceipt, with any status.
@@ -20,17 +12,17 @@ public enum AppleReply: Sendable {
 
 /// The client for Apple's servers. The ledger itself does no networking.
 public protocol AppleVerifier: Sendable {
-  /// Asks one server once, without retrying; it must end within ``timeout``.
+  /// Asks one of verifyReceipt's two servers once, without retrying; it must end within ``timeout``.
   ///
   /// - Parameter receipt: the receipt without wrappings, to be sent in base64.
-  func ask(_ receipt: [UInt8], at endpoint: AppleEndpoint) async -> AppleReply
+  func ask(_ receipt: [UInt8], at server: Ledger.Environment) async -> AppleReply
 
   /// The maximum duration of one call, in milliseconds: leases are longer.
   var timeout: Int64 { get }
 }
 
 /// The meaning of an answer for an order. Raw values appear in the ledger and in its documents.
-public enum AnswerMeaning: String, CaseIterable, Sendable {
+package enum AnswerMeaning: String, CaseIterable, Sendable {
   /// The receipt is valid.
   case valid
   /// Apple refuses it permanently.
@@ -112,7 +104,7 @@ public struct Backoff: Equatable, Sendable {
   ///
   /// - Parameter fraction: random, from 0 to 1, so that clients that failed together do not return together. The delay
   ///   is half of its full length, plus this fraction of the other half.
-  public func delay(afterFailure count: Int, fraction: Double) -> Int64 {
+  package func delay(afterFailure count: Int, fraction: Double) -> Int64 {
     var delay = first
     for _ in 1..<max(1, min(count, 62)) where delay < longest { delay = min(delay * 2, longest) }
     return delay / 2 + Int64(Double(delay - delay / 2) * min(max(fraction, 0), 1))

@@ -22,16 +22,17 @@ struct HintStore {
   ///   where they are: the rate is used up, a request is running right now, or Apple asked for a later retry.
   func take(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
     // Times in the future were written before the clock was put back.
-    try db.execute(
-      sql: "DELETE FROM hint WHERE at <= ? OR at > ?",
-      arguments: [now.milliseconds - Self.pause, now.milliseconds + Self.window])
+    try db.run(
+      "DELETE FROM hint WHERE at <= ? OR at > ?", [now.milliseconds - Self.pause, now.milliseconds + Self.window])
     var (asks, waits): ([String], [String]) = ([], [])
     for original in Self.originals(history) {
       guard let task = try Task(db, original) else { continue }
       if task.isDue(now) {
         asks.append(original)
       } else if task.mayBeMoved, try isFree(original) {
-        try bringForward(original)
+        try TaskStore(db: db, now: now).bringForward(subscription: original, to: now)
+        try db.run(
+          "INSERT OR REPLACE INTO hint (original_transaction_id, at) VALUES (?, ?)", [original, now.milliseconds])
         asks.append(original)
       } else {
         waits.append(original)
@@ -54,17 +55,6 @@ struct HintStore {
       SELECT NOT EXISTS (SELECT 1 FROM hint WHERE original_transaction_id = ?1)
         AND (SELECT count(*) FROM hint WHERE at > ?2) < ?3
       """, [original, now.milliseconds - Self.window, Self.most])
-  }
-
-  private func bringForward(_ original: String) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
-        ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
-        """
-    ).execute(arguments: [original, now.milliseconds])
-    try db.cachedStatement(sql: "INSERT OR REPLACE INTO hint (original_transaction_id, at) VALUES (?, ?)")
-      .execute(arguments: [original, now.milliseconds])
   }
 
   /// A pending request about a known subscription of which a receipt is stored.

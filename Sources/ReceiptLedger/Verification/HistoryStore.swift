@@ -111,17 +111,17 @@ struct HistoryStore {
         writer.member("source", source)
       }
     }
-    try db.cachedStatement(
-      sql: """
-        UPDATE subscription SET
-          changed_at = CASE WHEN state = ?2 AND expires_at = ?3 THEN changed_at ELSE ?6 END,
-          state = ?2, expires_at = ?3, begins_at = ?4, product_id = coalesce(?5, product_id),
-          known_at = max(coalesce(known_at, ?7), coalesce(?7, known_at))
-        WHERE original_transaction_id = ?1
-        """
-    ).execute(arguments: [
-      original, said.rawValue, expires, newest, current?.purchase.productID, now.milliseconds, moment?.milliseconds,
-    ])
+    try db.run(
+      """
+      UPDATE subscription SET
+        changed_at = CASE WHEN state = ?2 AND expires_at = ?3 THEN changed_at ELSE ?6 END,
+        state = ?2, expires_at = ?3, begins_at = ?4, product_id = coalesce(?5, product_id),
+        known_at = max(coalesce(known_at, ?7), coalesce(?7, known_at))
+      WHERE original_transaction_id = ?1
+      """,
+      [
+        original, said.rawValue, expires, newest, current?.purchase.productID, now.milliseconds, moment?.milliseconds,
+      ])
     try reschedule(original)
   }
 

@@ -7,8 +7,7 @@ enum PollSchedule {
   private static let day = 24 * hour
 
   /// An hour before its expiry, a minute past it, then every hour.
-  static func next(expires: Instant?, now: Instant) -> Instant {
-    guard let expires else { return Instant(milliseconds: now.milliseconds + hour) }
+  static func next(expires: Instant, now: Instant) -> Instant {
     if now.milliseconds < expires.milliseconds - hour { return Instant(milliseconds: expires.milliseconds - hour) }
     if now <= expires { return Instant(milliseconds: expires.milliseconds + 60_000) }
     return Instant(milliseconds: now.milliseconds + hour)

@@ -37,9 +37,6 @@ public struct Runner: Sendable {
     public var endedByWrongSecret = false
     /// The latest reason for a missing answer or a postponement.
     public var lastReason: String?
-
-    /// Nothing done.
-    public init() {}
   }
 
   let ledger: Ledger
@@ -63,7 +60,7 @@ public struct Runner: Sendable {
   }
 
   /// How long a task is leased, in milliseconds: at least as long as its calls can take.
-  public var leaseLength: Int64 {
+  package var leaseLength: Int64 {
     let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
     return max(settings.lease, 2 * verifier.timeout + paced + 500)
   }

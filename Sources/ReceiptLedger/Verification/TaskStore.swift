@@ -54,8 +54,9 @@ struct TaskStore {
         id: try row["id"], lease: lease, presentation: try row["presentation_id"],
         subscription: try row["subscription_id"], receipt: try row["receipt"], body: try row["body"],
         attempts: try row["attempts"], refusals: try row["refusals"], refusedAt: try row["refused_at"])
-      try db.cachedStatement(sql: "UPDATE task SET lease = ?, leased_at = ?, leased_until = ? WHERE id = ?")
-        .execute(arguments: [lease, now.milliseconds, now.milliseconds + length, task.id])
+      try db.run(
+        "UPDATE task SET lease = ?, leased_at = ?, leased_until = ? WHERE id = ?",
+        [lease, now.milliseconds, now.milliseconds + length, task.id])
       return task
     }
   }
@@ -69,50 +70,57 @@ struct TaskStore {
   func postpone(_ task: LeasedTask, until due: Instant, isDoubtful: Bool) throws {
     // A first time in the future was written before the clock was put back.
     let first = task.refusedAt.map { min($0, now) } ?? (isDoubtful ? now : nil)
-    try db.cachedStatement(
-      sql: """
-        UPDATE task SET due_at = ?, attempts = attempts + 1, refusals = refusals + ?, refused_at = ?, lease = NULL,
-          leased_at = NULL, leased_until = NULL WHERE id = ?
-        """
-    ).execute(arguments: [due.milliseconds, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
+    try db.run(
+      """
+      UPDATE task SET due_at = ?, attempts = attempts + 1, refusals = refusals + ?, refused_at = ?, lease = NULL,
+        leased_at = NULL, leased_until = NULL WHERE id = ?
+      """, [due.milliseconds, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
   }
 
   /// Returns a task for which no request was made.
   func giveBack(_ task: LeasedTask) throws {
-    try db.cachedStatement(
-      sql: "UPDATE task SET lease = NULL, leased_at = NULL, leased_until = NULL WHERE id = ? AND lease = ?"
-    ).execute(arguments: [task.id, task.lease])
+    try db.run(
+      "UPDATE task SET lease = NULL, leased_at = NULL, leased_until = NULL WHERE id = ? AND lease = ?",
+      [task.id, task.lease])
   }
 
   /// Schedules the next request about a subscription with a stored receipt; `nil` cancels it, unless it comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
-      return try db.cachedStatement(sql: "DELETE FROM task WHERE subscription_id = ?").execute(arguments: [subscription]
+      return try db.run(
+        "DELETE FROM task WHERE subscription_id = ?", [subscription]
       )
     }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO task (subscription_id, due_at)
-          SELECT s.original_transaction_id, ?2 FROM subscription s JOIN receipt r ON r.id = s.receipt_id
-          WHERE s.original_transaction_id = ?1 AND r.body IS NOT NULL
-        ON CONFLICT (subscription_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, refusals = 0,
-          refused_at = NULL, lease = NULL, leased_at = NULL, leased_until = NULL
-        """
-    ).execute(arguments: [subscription, due.milliseconds])
+    try db.run(
+      """
+      INSERT INTO task (subscription_id, due_at)
+        SELECT s.original_transaction_id, ?2 FROM subscription s JOIN receipt r ON r.id = s.receipt_id
+        WHERE s.original_transaction_id = ?1 AND r.body IS NOT NULL
+      ON CONFLICT (subscription_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, refusals = 0,
+        refused_at = NULL, lease = NULL, leased_at = NULL, leased_until = NULL
+      """, [subscription, due.milliseconds])
+  }
+
+  /// Lets the next request about a subscription come no later than at a moment.
+  func bringForward(subscription: String, to due: Instant) throws {
+    try db.run(
+      """
+      INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
+      ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
+      """, [subscription, due.milliseconds])
   }
 
   /// Removes a completed task.
   func finish(_ task: LeasedTask) throws {
-    try db.cachedStatement(sql: "DELETE FROM task WHERE id = ?").execute(arguments: [task.id])
+    try db.run("DELETE FROM task WHERE id = ?", [task.id])
   }
 
   /// Removes the body of a receipt that no task needs and that is not to be kept.
   func release(receipt: Int64) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE receipt SET body = NULL WHERE id = ?1 AND is_kept = 0 AND NOT EXISTS (
-          SELECT 1 FROM task t JOIN presentation n ON n.id = t.presentation_id WHERE n.receipt_id = ?1)
-        """
-    ).execute(arguments: [receipt])
+    try db.run(
+      """
+      UPDATE receipt SET body = NULL WHERE id = ?1 AND is_kept = 0 AND NOT EXISTS (
+        SELECT 1 FROM task t JOIN presentation n ON n.id = t.presentation_id WHERE n.receipt_id = ?1)
+      """, [receipt])
   }
 }

@@ -1,3 +1,5 @@
+import ReceiptAnalysis
+
 extension ChainOptions {
   /// The chain of an era that is valid at a time.
   ///
@@ -17,12 +19,14 @@ extension ChainOptions {
   }
 
   private static func newYear(_ year: Int) -> String {
-    let digits = String(min(max(year, 0), 9_999))
-    return String(repeating: "0", count: 4 - digits.count) + digits + "-01-01T00:00:00Z"
+    Validity.newYear(min(max(year, 0), 9_999))
   }
 }
 
 extension Validity {
+  /// New Year's Day of a year.
+  static func newYear(_ year: Int) -> String { padded(year, to: 4) + "-01-01T00:00:00Z" }
+
   /// Whether a time of the same format lies within, both ends included. Texts of this format sort like the times.
-  public func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
+  package func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
 }

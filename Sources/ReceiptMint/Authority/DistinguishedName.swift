@@ -2,17 +2,16 @@
 ///
 /// The organization always says TEST and "not Apple", so that no minted certificate can be mistaken for a real one,
 /// regardless of its common name.
-public struct DistinguishedName: Hashable, Sendable {
+package struct DistinguishedName: Hashable, Sendable {
   /// The organization of every minted certificate.
-  public static let organization = "receipt-tool TEST PKI (not Apple)"
+  package static let organization = "receipt-tool TEST PKI (not Apple)"
 
-  /// CN.
-  public let commonName: String
+  package let commonName: String
   /// OU, if two certificates of one role must be distinguished ("G5").
-  public let organizationalUnit: String?
+  package let organizationalUnit: String?
 
   /// A name with the common name `TEST role (not Apple)`.
-  public init(role: String, organizationalUnit: String? = nil) {
+  package init(role: String, organizationalUnit: String? = nil) {
     self.init(commonName: "TEST \(role) (not Apple)", organizationalUnit: organizationalUnit)
   }
 
@@ -25,7 +24,7 @@ public struct DistinguishedName: Hashable, Sendable {
   /// `Name ::= SEQUENCE OF SET OF SEQUENCE { type OBJECT IDENTIFIER, value DirectoryString }` (RFC 5280 §4.1.2.4).
   ///
   /// CN, OU, O, C, in the order of Apple's signer. The country is ZZ, which ISO 3166 leaves unassigned.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var attributes = [Self.attribute(.commonName, DEREncoder.utf8String(commonName))]
     if let organizationalUnit {
       attributes.append(Self.attribute(.organizationalUnit, DEREncoder.utf8String(organizationalUnit)))

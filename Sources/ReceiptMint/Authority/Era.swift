@@ -13,21 +13,14 @@ public enum Era: String, CaseIterable, Sendable {
   public var digest: Digest { self == .sha256 ? .sha256 : .sha1 }
 
   /// A moment at which every certificate of a default chain is valid; `YYYY-MM-DDThh:mm:ssZ`.
-  public var sampleDate: String {
-    switch self {
-    case .first: "2015-08-13T07:50:46Z"
-    case .sha1: "2020-07-22T17:39:08Z"
-    case .g7: "2023-02-22T14:30:15Z"
-    case .sha256: "2025-12-26T18:39:47Z"
-    }
-  }
+  package var sampleDate: String { facts.sampleDate }
 
   /// The era of receipts made at a time; the first and the last era extend beyond their dates.
   ///
   /// - Parameters:
   ///   - date: `YYYY-MM-DDThh:mm:ssZ`; only its order matters.
   ///   - isSandbox: the sandbox changed to SHA-256 in the summer of 2023, the App Store in January 2025 (TN3138).
-  public init(at date: String, isSandbox: Bool) {
+  package init(at date: String, isSandbox: Bool) {
     switch date {
     case ..<"2015-11-12": self = .first
     case ..<"2022-12-03": self = .sha1
@@ -39,32 +32,36 @@ public enum Era: String, CaseIterable, Sendable {
   /// Apple Root CA's own.
   var rootValidity: Validity { Validity("2006-04-25T21:40:36Z", "2035-02-09T21:40:36Z") }
 
-  var intermediateValidity: Validity {
-    switch self {
-    case .first: Validity("2008-02-14T18:56:35Z", "2016-02-14T18:56:35Z")
-    case .sha1: Validity("2013-02-07T21:48:47Z", "2023-02-07T21:48:47Z")
-    case .g7: Validity("2022-11-17T20:40:53Z", "2023-11-17T20:40:52Z")
-    case .sha256: Validity("2020-12-16T19:38:56Z", "2030-12-10T00:00:00Z")
-    }
-  }
+  var intermediateValidity: Validity { facts.intermediate }
 
-  var signerValidity: Validity {
-    switch self {
-    case .first: Validity("2010-11-11T21:58:01Z", "2015-11-11T21:58:01Z")
-    case .sha1: Validity("2015-11-13T02:15:09Z", "2023-02-07T21:48:47Z")
-    case .g7: Validity("2022-12-02T21:46:04Z", "2023-11-17T20:40:52Z")
-    case .sha256: Validity("2024-07-24T14:50:03Z", "2026-08-23T14:50:02Z")
-    }
-  }
+  var signerValidity: Validity { facts.signer }
 
   /// G5 has this in its name, the intermediate of 2013 has not; without it two certificates could not be distinguished
   /// by their issuer.
-  var intermediateUnit: String {
+  var intermediateUnit: String { facts.unit }
+
+  private var facts: (sampleDate: String, intermediate: Validity, signer: Validity, unit: String) {
     switch self {
-    case .first: "first era"
-    case .sha1: "SHA-1 era"
-    case .g7: "G7 era"
-    case .sha256: "SHA-256 era"
+    case .first:
+      (
+        "2015-08-13T07:50:46Z", Validity("2008-02-14T18:56:35Z", "2016-02-14T18:56:35Z"),
+        Validity("2010-11-11T21:58:01Z", "2015-11-11T21:58:01Z"), "first era"
+      )
+    case .sha1:
+      (
+        "2020-07-22T17:39:08Z", Validity("2013-02-07T21:48:47Z", "2023-02-07T21:48:47Z"),
+        Validity("2015-11-13T02:15:09Z", "2023-02-07T21:48:47Z"), "SHA-1 era"
+      )
+    case .g7:
+      (
+        "2023-02-22T14:30:15Z", Validity("2022-11-17T20:40:53Z", "2023-11-17T20:40:52Z"),
+        Validity("2022-12-02T21:46:04Z", "2023-11-17T20:40:52Z"), "G7 era"
+      )
+    case .sha256:
+      (
+        "2025-12-26T18:39:47Z", Validity("2020-12-16T19:38:56Z", "2030-12-10T00:00:00Z"),
+        Validity("2024-07-24T14:50:03Z", "2026-08-23T14:50:02Z"), "SHA-256 era"
+      )
     }
   }
 }

@@ -9,10 +9,10 @@ public struct SigningChain: Sendable {
   /// The certificate whose key signs the receipt.
   public var signer: TestCertificate
   /// The digest of the era, the default for receipts signed under this chain.
-  public var digest: Digest
+  package var digest: Digest
 
   /// A chain from certificates that may have been issued one by one; not checked.
-  public init(root: TestCertificate, intermediate: TestCertificate, signer: TestCertificate, digest: Digest) {
+  package init(root: TestCertificate, intermediate: TestCertificate, signer: TestCertificate, digest: Digest) {
     self.root = root
     self.intermediate = intermediate
     self.signer = signer
@@ -22,7 +22,7 @@ public struct SigningChain: Sendable {
   /// Signer, intermediate, root: the order of real receipts.
   ///
   /// 226 of 226 are unsorted; all that were examined have this order.
-  public var certificates: [TestCertificate] { [signer, intermediate, root] }
+  package var certificates: [TestCertificate] { [signer, intermediate, root] }
 }
 
 /// Variations of a chain; the defaults give an unflawed one.

@@ -6,23 +6,15 @@
 /// Nothing that it issues deserves protection or trust: anyone who knows the seed can sign.
 public struct TestAuthority: Sendable {
   /// The default size of keys.
-  public let keySize: KeySize
+  package let keySize: KeySize
   private let keys: KeyRing
 
   /// An authority for `seed`, any text. Authorities of different seeds share no key. Loads no OpenSSL configuration.
   ///
-  /// - Throws: ``MintError/openSSL(call:reason:)`` if OpenSSL cannot start.
-  public init(seed: String, keySize: KeySize = .bits2048) throws(MintError) {
-    self.keySize = keySize
-    keys = try KeyRing(seed: seed)
-  }
-
-  /// An authority with some keys from files; all others follow from the seed.
-  ///
-  /// - Parameter privateKeys: unencrypted RSA keys in PEM.
+  /// - Parameter privateKeys: unencrypted RSA keys in PEM, which replace those that would follow from the seed.
   /// - Throws: ``MintError/unusableKey(_:)``, ``MintError/openSSL(call:reason:)``.
   public init(
-    seed: String, keySize: KeySize = .bits2048, privateKeys: [AuthorityKey: String]
+    seed: String, keySize: KeySize = .bits2048, privateKeys: [AuthorityKey: String] = [:]
   ) throws(MintError) {
     self.keySize = keySize
     var given: [String: RSAKey] = [:]
@@ -33,14 +25,14 @@ public struct TestAuthority: Sendable {
   /// One of the authority's keys as PKCS#8 in PEM, not encrypted. Anyone who has it can sign.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
-  public func privateKey(_ name: AuthorityKey) throws(MintError) -> String {
+  package func privateKey(_ name: AuthorityKey) throws(MintError) -> String {
     try keys.key(name.rawValue, size: keySize).privateKeyPEM()
   }
 
   /// Issues a certificate from `template`, signed by `issuer`, or by itself if `issuer` is nil. Neither is validated.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
-  public func issue(
+  package func issue(
     _ template: CertificateTemplate, by issuer: TestCertificate? = nil
   ) throws(MintError) -> TestCertificate {
     let key = try keys.key(template.keyLabel, size: template.keySize ?? keySize)
@@ -90,7 +82,7 @@ public struct TestAuthority: Sendable {
   /// A certificate unrelated to any receipt: self-signed, with its own key. `number` distinguishes several.
   ///
   /// - Throws: as ``issue(_:by:)``.
-  public func unrelatedCertificate(_ number: Int = 1) throws(MintError) -> TestCertificate {
+  package func unrelatedCertificate(_ number: Int = 1) throws(MintError) -> TestCertificate {
     try issue(
       CertificateTemplate(
         subject: DistinguishedName(role: "Unrelated \(number)"), keyLabel: "unrelated \(number)",

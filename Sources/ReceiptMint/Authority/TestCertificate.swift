@@ -1,11 +1,9 @@
 /// A minted X.509 certificate that can sign as its holder. Its private key cannot be extracted.
 public struct TestCertificate: Sendable {
-  /// The name of the holder.
-  public let subject: DistinguishedName
-  /// The name of the issuer.
-  public let issuer: DistinguishedName
+  package let subject: DistinguishedName
+  package let issuer: DistinguishedName
   /// Unsigned octets, most significant first.
-  public let serialNumber: [UInt8]
+  package let serialNumber: [UInt8]
   /// The certificate, DER.
   public let der: [UInt8]
   let key: RSAKey
@@ -18,13 +16,12 @@ public struct TestCertificate: Sendable {
   /// - Throws: ``MintError/openSSL(call:reason:)``.
   public func fingerprint() throws(MintError) -> [UInt8] { try Digest.sha256.hash(der) }
 
-  /// Size of the RSA modulus in bits.
-  public var keyBits: Int { key.bits }
+  package var keyBits: Int { key.bits }
 
   /// The PKCS#1 v1.5 signature of `message` by the holder's key; as long as the modulus.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
-  public func sign(_ message: [UInt8], digest: Digest) throws(MintError) -> [UInt8] {
+  package func sign(_ message: [UInt8], digest: Digest) throws(MintError) -> [UInt8] {
     try key.sign(message, digest: digest)
   }
 

@@ -30,14 +30,14 @@ public struct SignedDataDescription: Sendable {
   public var hasContent = true
 
   /// A SignedData with definite lengths and one wrapping, eContent itself.
-  public init(payload: [UInt8], certificates: [TestCertificate], signers: [SignerDescription]) {
+  package init(payload: [UInt8], certificates: [TestCertificate], signers: [SignerDescription]) {
     self.payload = payload
     self.certificates = certificates
     self.signers = signers
   }
 
   /// The content octets of eContent: the signed content, and the output of `openssl cms -verify`.
-  public var content: [UInt8] {
+  package var content: [UInt8] {
     (0..<max(0, wrappings)).reduce(payload) { octets, _ in DEREncoder.octetString(octets) }
   }
 

@@ -1,4 +1,4 @@
-import COpenSSL
+import ReceiptAnalysis
 
 /// A message digest of receipt signatures.
 public enum Digest: String, CaseIterable, Sendable {
@@ -8,38 +8,17 @@ public enum Digest: String, CaseIterable, Sendable {
   case sha256
 
   /// The AlgorithmIdentifier's object identifier of the bare digest (RFC 3370 §2.1, RFC 5754 §2.2).
-  var identifier: OID {
-    switch self {
-    case .sha1: OID(1, 3, 14, 3, 2, 26)
-    case .sha256: OID(2, 16, 840, 1, 101, 3, 4, 2, 1)
-    }
-  }
+  var identifier: OID { self == .sha1 ? OID(1, 3, 14, 3, 2, 26) : OID(2, 16, 840, 1, 101, 3, 4, 2, 1) }
 
   /// The object identifier of RSA PKCS#1 v1.5 with this digest (RFC 8017, appendix A.2.4).
-  var rsaSignatureIdentifier: OID {
-    switch self {
-    case .sha1: OID(1, 2, 840, 113549, 1, 1, 5)
-    case .sha256: OID(1, 2, 840, 113549, 1, 1, 11)
-    }
-  }
-
-  /// OpenSSL's static method table, which has no owner.
-  var method: OpaquePointer? {
-    switch self {
-    case .sha1: EVP_sha1()
-    case .sha256: EVP_sha256()
-    }
-  }
+  var rsaSignatureIdentifier: OID { OID(1, 2, 840, 113549, 1, 1, self == .sha1 ? 5 : 11) }
 
   /// The digest of `bytes`.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if OpenSSL does not offer the digest.
-  public func hash(_ bytes: [UInt8]) throws(MintError) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-    var length: UInt32 = 0
-    guard EVP_Digest(bytes, bytes.count, &output, &length, method, nil) == 1 else {
-      throw MintError.failed("EVP_Digest")
-    }
-    return Array(output.prefix(Int(length)))
+  package func hash(_ bytes: [UInt8]) throws(MintError) -> [UInt8] {
+    let digest = (self == .sha1 ? DigestAlgorithm.sha1 : .sha256).digest(bytes)
+    guard !digest.isEmpty else { throw MintError.failed("EVP_Digest") }
+    return digest
   }
 }

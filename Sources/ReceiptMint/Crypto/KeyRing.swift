@@ -10,7 +10,7 @@ final class KeyRing: @unchecked Sendable {
   private var keys: [String: RSAKey] = [:]
   private let given: [String: RSAKey]
 
-  init(seed: String, given: [String: RSAKey] = [:]) throws(MintError) {
+  init(seed: String, given: [String: RSAKey]) throws(MintError) {
     guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
     guard let lock = CRYPTO_THREAD_lock_new() else { throw MintError.failed("CRYPTO_THREAD_lock_new") }
     self.seed = seed

@@ -3,7 +3,7 @@ extension DEREncoder {
   /// GeneralizedTime otherwise (RFC 5280 §4.1.2.5). The digits are copied, the calendar is not consulted.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` if the text has another format.
-  public static func time(_ text: String) throws(MintError) -> [UInt8] {
+  package static func time(_ text: String) throws(MintError) -> [UInt8] {
     let octets = Array(text.utf8)
     let pattern = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
     let digit = UInt8(ascii: "d")

@@ -1,10 +1,10 @@
 /// An ASN.1 object identifier (X.660), as its arcs. (The standard library owns the name `ObjectIdentifier`.)
-public struct OID: Hashable, Sendable {
+package struct OID: Hashable, Sendable {
   /// The arcs from the root: 1, 2, 840, 113635, …
-  public let arcs: [UInt32]
+  package let arcs: [UInt32]
 
   /// An identifier of at least two arcs, the first 0, 1 or 2; others cannot be encoded, but are not rejected.
-  public init(_ arcs: UInt32...) { self.arcs = arcs }
+  package init(_ arcs: UInt32...) { self.arcs = arcs }
 
   /// Content octets of the DER encoding (X.690 §8.19): base 128, first two arcs joined.
   var content: [UInt8] {
@@ -25,11 +25,11 @@ public struct OID: Hashable, Sendable {
 
 extension OID {
   /// Marks a certificate that may sign receipts of the App Store (Apple; 226 of 226 signers have it).
-  public static let receiptSignerMarker = OID(1, 2, 840, 113635, 100, 6, 11, 1)
+  package static let receiptSignerMarker = OID(1, 2, 840, 113635, 100, 6, 11, 1)
   /// Marks Apple's Worldwide Developer Relations intermediate (Apple; 226 of 226).
-  public static let intermediateMarker = OID(1, 2, 840, 113635, 100, 6, 2, 1)
+  package static let intermediateMarker = OID(1, 2, 840, 113635, 100, 6, 2, 1)
   /// Marks the signer of iOS 6 transaction receipts, version 2 (observed on one "PurchaseReceiptCertificate").
-  public static let transactionSignerMarker = OID(1, 2, 840, 113635, 100, 6, 5, 1)
+  package static let transactionSignerMarker = OID(1, 2, 840, 113635, 100, 6, 5, 1)
 
   static let rsaEncryption = OID(1, 2, 840, 113549, 1, 1, 1)
   /// RFC 5652 §4 and §5.

@@ -9,57 +9,57 @@ struct AttributesReader {
   func read(
     _ list: JSONValue, _ members: [String: JSONValue], _ root: JSONPointer
   ) throws(DescriptionError) -> MintSubject {
-    let attributes = try self.attributes(list, root / "attributes", DescriptionField.receipt.map(EncodedField.init))
+    let attributes = try self.attributes(list, root / "attributes", DescriptionField.receipt)
     let payload = DEREncoder.set(attributes.map(\.encoded))
     let isXcode = attributes.contains { $0.type == 0 && $0.value == DEREncoder.utf8String("Xcode") }
     try compare(payload, list, members["receipt"], root)
     return .payload(payload, isXcode: isXcode)
   }
 
-  private func attributes(
-    _ list: JSONValue, _ pointer: JSONPointer, _ fields: [EncodedField]
+  private func attributes<Owner>(
+    _ list: JSONValue, _ pointer: JSONPointer, _ fields: [DescriptionField<Owner>]
   ) throws(DescriptionError) -> [RawAttribute] {
-    guard case .array(let elements) = list else {
-      throw DescriptionError(pointer, "\(Complaints.kind(list)), where an array should be")
+    try complaints.elements(list, pointer) { (element, pointer) throws(DescriptionError) in
+      try attribute(element, pointer, fields)
     }
-    var attributes: [RawAttribute] = []
-    for (index, element) in elements.enumerated() {
-      attributes.append(try attribute(element, pointer / index, fields))
-    }
-    return attributes
   }
 
-  private func attribute(
-    _ element: JSONValue, _ pointer: JSONPointer, _ fields: [EncodedField]
+  private func attribute<Owner>(
+    _ element: JSONValue, _ pointer: JSONPointer, _ fields: [DescriptionField<Owner>]
   ) throws(DescriptionError) -> RawAttribute {
     let members = try complaints.members(element, pointer, known: Self.known)
-    guard let type = members["type"].flatMap(DescriptionFieldReader<ReceiptDescription>.integer) else {
+    guard let type = members["type"]?.wholeNumber else {
       throw DescriptionError(pointer / "type", "no number, where the type of an attribute should be")
     }
-    var version: Int64 = 1
-    if let given = members["version"] {
-      guard let number = DescriptionFieldReader<ReceiptDescription>.integer(given) else {
-        throw DescriptionError(pointer / "version", "no number, where the version of an attribute should be")
-      }
-      version = number
+    guard let version = (members["version"] ?? .number("1")).wholeNumber else {
+      throw DescriptionError(pointer / "version", "no number, where the version of an attribute should be")
     }
     if let raw = members["raw"], raw != .null {
-      guard let octets = raw.stringValue.flatMap(DescriptionFieldReader<ReceiptDescription>.octets) else {
+      guard let octets = raw.octets else {
         throw DescriptionError(pointer / "raw", "no hexadecimal digits in pairs")
       }
       return RawAttribute(type: type, version: version, value: octets)
     }
     if let inner = members["attributes"], inner != .null {
-      let fields = DescriptionField.purchase.map(EncodedField.init)
-      let attributes = try self.attributes(inner, pointer / "attributes", fields)
+      let attributes = try self.attributes(inner, pointer / "attributes", DescriptionField.purchase)
       return RawAttribute(type: type, version: version, value: DEREncoder.set(attributes.map(\.encoded)))
     }
-    let field = fields.first { $0.type == type }
-    guard let value = members["value"], let octets = EncodedField.octets(value, as: field?.form) else {
+    let form = fields.first { $0.type == type }?.form
+    guard let value = members["value"], let octets = Self.octets(value, as: form) else {
       throw DescriptionError(
         pointer, "neither raw nor a value that can be encoded", hint: "raw takes the octets as hexadecimal digits")
     }
     return RawAttribute(type: type, version: version, value: octets)
+  }
+
+  /// A value in the form of its type; for an unknown type as given: a string or a number.
+  private static func octets(_ value: JSONValue, as form: DescriptionForm?) -> [UInt8]? {
+    switch (value, form) {
+    case (.string(let text), .utf8?), (.string(let text), nil): DEREncoder.utf8String(text)
+    case (.string(let text), .ia5?): DEREncoder.ia5String(text)
+    case (.number(let digits), .integer?), (.number(let digits), nil): Int64(digits).map(DEREncoder.integer)
+    default: nil
+    }
   }
 
   /// Decodes the attribute to be minted, and compares it with its description.
@@ -117,41 +117,12 @@ struct AttributesReader {
     switch value {
     case .string(let text): Complaints.quoted(text)
     case .number(let digits): digits
-    default: Complaints.kind(value)
+    default: value.kind
     }
   }
 
   /// Reads the output back; `null` if that should ever fail, which equals no real value.
   private static func reread(_ writer: JSONWriter) -> JSONValue {
     (try? JSONReader(maximumValues: .max).read(writer.bytes)) ?? .null
-  }
-}
-
-/// The encoding of an attribute's value, if only the value is given.
-struct EncodedField {
-  enum Form: Sendable { case utf8, ia5, integer }
-
-  let type: Int64
-  let form: Form?
-
-  init<Owner>(_ field: DescriptionField<Owner>) {
-    type = field.type
-    form =
-      switch field.kind {
-      case .text, .spelled, .digits: .utf8
-      case .integer, .flag, .word: .integer
-      case .ascii, .date: .ia5
-      case .octets, .computed: nil
-      }
-  }
-
-  /// A value in the form of its type; for an unknown type as given: a string or a number.
-  static func octets(_ value: JSONValue, as form: Form?) -> [UInt8]? {
-    switch (value, form) {
-    case (.string(let text), .utf8?), (.string(let text), nil): DEREncoder.utf8String(text)
-    case (.string(let text), .ia5?): DEREncoder.ia5String(text)
-    case (.number(let digits), .integer?), (.number(let digits), nil): Int64(digits).map(DEREncoder.integer)
-    default: nil
-    }
   }
 }

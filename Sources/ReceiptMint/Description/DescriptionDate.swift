@@ -2,9 +2,7 @@ import ReceiptAnalysis
 
 /// Reads a date that is given in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
 struct DescriptionDate {
-  private let complaints: Complaints
-
-  init(_ complaints: Complaints) { self.complaints = complaints }
+  let complaints: Complaints
 
   /// The text that is written into the receipt: RFC 3339; `nil` if all three are absent.
   ///
@@ -57,7 +55,7 @@ struct DescriptionDate {
     case nil, .null?: return nil
     case .string(let text)?: return text
     case let value?:
-      try complaints.complain(pointer, "\(Complaints.kind(value)), where a date should be")
+      try complaints.complain(pointer, "\(value.kind), where a date should be")
       return nil
     }
   }
@@ -65,7 +63,7 @@ struct DescriptionDate {
   private func milliseconds(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> Instant? {
     guard let value, value != .null else { return nil }
     // Years from 1 to 9999, the range of RFC 3339.
-    guard let number = DescriptionFieldReader<ReceiptDescription>.integer(value),
+    guard let number = value.wholeNumber,
       (-62_135_596_800_000...253_402_300_799_999).contains(number)
     else {
       try complaints.complain(pointer, "no number of milliseconds since 1970")

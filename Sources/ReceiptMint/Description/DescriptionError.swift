@@ -1,13 +1,13 @@
 import ReceiptAnalysis
 
 /// Why a description is not minted: the place and the fault.
-public struct DescriptionError: Error, Equatable, Sendable {
+package struct DescriptionError: Error, Equatable, Sendable {
   /// JSON pointer (RFC 6901) to the fault: `/receipt/in_app/0/quantity`; empty for the whole document.
-  public let pointer: String
+  package let pointer: String
   /// One sentence without a final full stop.
-  public let message: String
+  package let message: String
   /// The correct form, if known.
-  public let hint: String?
+  package let hint: String?
 
   init(_ pointer: JSONPointer, _ message: String, hint: String? = nil) {
     self.pointer = pointer.text
@@ -30,7 +30,7 @@ struct Complaints: Sendable {
     _ value: JSONValue, _ pointer: JSONPointer, known: Set<String>? = nil
   ) throws(DescriptionError) -> [String: JSONValue] {
     guard case .object(let list) = value else {
-      throw DescriptionError(pointer, "\(Self.kind(value)), where an object should be")
+      throw DescriptionError(pointer, "\(value.kind), where an object should be")
     }
     var members: [String: JSONValue] = [:]
     for member in list {
@@ -46,16 +46,17 @@ struct Complaints: Sendable {
     return members
   }
 
-  /// The type of a value, for messages.
-  static func kind(_ value: JSONValue) -> String {
-    switch value {
-    case .null: "null"
-    case .bool: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
+  /// What is made of the elements of an array, in their order.
+  func elements<Result>(
+    _ value: JSONValue, _ pointer: JSONPointer,
+    _ read: (JSONValue, JSONPointer) throws(DescriptionError) -> Result
+  ) throws(DescriptionError) -> [Result] {
+    guard case .array(let elements) = value else {
+      throw DescriptionError(pointer, "\(value.kind), where an array should be")
     }
+    var results: [Result] = []
+    for (index, element) in elements.enumerated() { results.append(try read(element, pointer / index)) }
+    return results
   }
 
   /// A text for messages, cut if it is long.

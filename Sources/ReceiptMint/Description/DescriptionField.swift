@@ -10,6 +10,9 @@ protocol Described {
 extension ReceiptDescription: Described {}
 extension InAppDescription: Described {}
 
+/// How a string or a number is encoded.
+enum DescriptionForm { case utf8, ia5, integer }
+
 /// One attribute: its members in a description, and how its value is encoded. Names are those that `decode` prints, where it prints one,
 /// else those of its list of attributes.
 struct DescriptionField<Owner: Described>: Sendable {
@@ -54,6 +57,16 @@ struct DescriptionField<Owner: Described>: Sendable {
   var keys: [String] {
     guard case .date = kind else { return names }
     return names.flatMap { [$0, $0 + "_ms", $0 + "_pst"] }
+  }
+
+  /// The encoding of its value, if only the value is given.
+  var form: DescriptionForm? {
+    switch kind {
+    case .text, .spelled, .digits: .utf8
+    case .integer, .flag, .word: .integer
+    case .ascii, .date: .ia5
+    case .octets, .computed: nil
+    }
   }
 
   /// The attribute, if the owner has a value for it.

@@ -8,20 +8,19 @@ import ReceiptAnalysis
 /// If the document has a list `attributes`, as from `decode --attributes`, that list is the payload, octet by octet,
 /// and `receipt` must agree with it. The findings of `decode` (`source`, `input`, `authenticity`, `irregularities`) and
 /// the mark of `redact` are ignored.
-public struct DescriptionReader: Sendable {
+package struct DescriptionReader: Sendable {
   /// The date of receipts without one.
-  public var creationDate: Instant
+  package var creationDate: Instant
   /// Whether to mint values that contradict each other or the format.
-  public var allowsInvalid: Bool
+  package var allowsInvalid: Bool
 
-  /// A reader. It reads no clock.
-  public init(creationDate: Instant, allowsInvalid: Bool = false) {
+  package init(creationDate: Instant, allowsInvalid: Bool = false) {
     self.creationDate = creationDate
     self.allowsInvalid = allowsInvalid
   }
 
   /// The accepted names of the schema, which a document may omit.
-  public static let schemas = ["receipt-tool/decode/1", "receipt-tool/description/1"]
+  private static let schemas = ["receipt-tool/decode/1", "receipt-tool/description/1"]
 
   private static let known: Set<String> = [
     "schema", "source", "input", "authenticity", "environment", "receipt", "irregularities", "attributes",
@@ -34,7 +33,7 @@ public struct DescriptionReader: Sendable {
   ///
   /// - Throws: ``DescriptionError`` for the first fault; with ``allowsInvalid`` only for documents that cannot be
   ///   minted at all.
-  public func read(_ document: JSONValue) throws(DescriptionError) -> MintSubject {
+  package func read(_ document: JSONValue) throws(DescriptionError) -> MintSubject {
     let root = JSONPointer()
     for (key, what) in [("jws", "a signed transaction of StoreKit 2"), ("error", "an input that could not be decoded")]
     {
@@ -85,16 +84,12 @@ public struct DescriptionReader: Sendable {
 
   private func purchases(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> [InAppDescription] {
     guard let value, value != .null else { return [] }
-    guard case .array(let elements) = value else {
-      throw DescriptionError(pointer, "\(Complaints.kind(value)), where an array should be")
-    }
-    var purchases: [InAppDescription] = []
-    for (index, element) in elements.enumerated() {
-      let members = try complaints.members(element, pointer / index, known: Self.purchaseKeys)
+    let purchases = try complaints.elements(value, pointer) { (element, pointer) throws(DescriptionError) in
+      let members = try complaints.members(element, pointer, known: Self.purchaseKeys)
       var purchase = InAppDescription()
       try DescriptionFieldReader(fields: DescriptionField.purchase, complaints: complaints)
-        .read(members, pointer / index, into: &purchase)
-      purchases.append(purchase)
+        .read(members, pointer, into: &purchase)
+      return purchase
     }
     try PurchaseContradictions(complaints: complaints).check(purchases, pointer)
     return purchases

@@ -12,7 +12,7 @@ struct DescriptionFieldReader<Owner: Described> {
     for field in fields {
       if case .date(let property) = field.kind {
         for name in field.names {
-          guard let text = try DescriptionDate(complaints).read(name, members, pointer) else { continue }
+          guard let text = try DescriptionDate(complaints: complaints).read(name, members, pointer) else { continue }
           owner[keyPath: property] = text
         }
         continue
@@ -36,18 +36,18 @@ struct DescriptionFieldReader<Owner: Described> {
     switch field.kind {
     case .text(let property), .ascii(let property), .spelled(let property):
       if case .string(let text) = value { return owner[keyPath: property] = text }
-      try complaints.complain(pointer, "\(Complaints.kind(value)), where a string should be")
+      try complaints.complain(pointer, "\(value.kind), where a string should be")
     case .digits(let property):
       guard case .string(let text) = value else {
-        try complaints.complain(pointer, "\(Complaints.kind(value)), where a string of digits should be")
+        try complaints.complain(pointer, "\(value.kind), where a string of digits should be")
         break
       }
-      if text.isEmpty || !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      if text.isEmpty || !text.utf8.allSatisfy(\.isASCIIDigit) {
         try complaints.complain(pointer, "\(Complaints.quoted(text)) is no number")
       }
       return owner[keyPath: property] = text
     case .integer(let property):
-      if let number = Self.integer(value) { return owner[keyPath: property] = number }
+      if let number = value.wholeNumber { return owner[keyPath: property] = number }
       try complainOfNumber(value, pointer)
     case .flag(let property):
       switch value {
@@ -58,64 +58,46 @@ struct DescriptionFieldReader<Owner: Described> {
       }
     case .word(let words, let property):
       if case .string(let word) = value, let number = words[word] { return owner[keyPath: property] = number }
-      if let number = Self.integer(value) { return owner[keyPath: property] = number }
+      if let number = value.wholeNumber { return owner[keyPath: property] = number }
       try complaints.complain(
-        pointer, "\(Complaints.quoted(Self.text(value))) is not known",
+        pointer, "\(Complaints.quoted(value.scalarText)) is not known",
         hint: "\(words.keys.sorted().joined(separator: ", ")), or the number that is to stand in the receipt")
     case .octets(let property):
-      if let octets = Self.octets(value) { return owner[keyPath: property] = octets }
+      if let octets = value.octets { return owner[keyPath: property] = octets }
       try complaints.complain(pointer, "no hexadecimal digits in pairs")
     case .computed(let set):
-      if let octets = Self.octets(value) { return set(&owner, octets) }
+      if let octets = value.octets { return set(&owner, octets) }
       try complaints.complain(pointer, "no hexadecimal digits in pairs")
     case .date: return
     }
     // A faulty value that is to be minted anyway is written as a text, whatever the type of its attribute.
-    owner.extraAttributes.append(.utf8(field.type, Self.text(value)))
+    owner.extraAttributes.append(.utf8(field.type, value.scalarText))
   }
 
   private func complainOfNumber(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) {
     switch value {
     case .string(let text): try complaints.complain(pointer, "\(Complaints.quoted(text)) is no whole number of 64 bits")
     case .number(let digits): try complaints.complain(pointer, "\(digits) is no whole number of 64 bits")
-    default: try complaints.complain(pointer, "\(Complaints.kind(value)), where a number should be")
+    default: try complaints.complain(pointer, "\(value.kind), where a number should be")
     }
   }
+}
 
+extension JSONValue {
   /// A number, or a string of its digits: Apple prints some numbers as strings.
-  static func integer(_ value: JSONValue) -> Int64? {
-    switch value {
+  var wholeNumber: Int64? {
+    switch self {
     case .number(let digits): Int64(digits)
     case .string(let text) where !text.hasPrefix("+"): Int64(text)
     default: nil
     }
   }
 
-  private static func octets(_ value: JSONValue) -> [UInt8]? { value.stringValue.flatMap { octets($0) } }
+  /// The octets of a string of hexadecimal digits.
+  var octets: [UInt8]? { stringValue.flatMap { ReceiptBase.octets(ofHexadecimal: $0) } }
 
-  static func octets(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count % 2 == 0 else { return nil }
-    var octets: [UInt8] = []
-    octets.reserveCapacity(digits.count / 2)
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = hexadecimal(digits[index]), let low = hexadecimal(digits[index + 1]) else { return nil }
-      octets.append(high << 4 | low)
-    }
-    return octets
-  }
-
-  private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x41 + 10
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
-  }
-
-  private static func text(_ value: JSONValue) -> String {
-    switch value {
+  fileprivate var scalarText: String {
+    switch self {
     case .string(let text), .number(let text): text
     case .bool(let flag): String(flag)
     case .null, .array, .object: ""

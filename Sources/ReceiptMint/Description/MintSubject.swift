@@ -9,6 +9,13 @@ extension MintSubject {
     public let date: String?
     /// Whether it is from the sandbox.
     public let isSandbox: Bool
+
+    fileprivate init(_ shape: ReceiptMinter.Shape, _ instant: Instant?, isSandbox: Bool) {
+      self.shape = shape
+      // `2020-07-22T17:39:08`, with or without a fraction after it.
+      date = instant.map { $0.rfc3339.prefix { $0 != "." && $0 != "Z" } + "Z" }
+      self.isSandbox = isSandbox
+    }
   }
 
   /// The properties that decide how it is signed.
@@ -16,27 +23,19 @@ extension MintSubject {
     switch self {
     case .receipt(let receipt):
       let type = receipt.receiptType.flatMap(MintEnvironment.init(receiptType:))
-      return Origin(
-        shape: type == .xcode ? .xcode : .apple,
-        date: Self.whole(receipt.creationDate.flatMap { ReceiptDate($0) }?.instant),
-        isSandbox: type?.isSandbox ?? false)
+      let date = receipt.creationDate.flatMap { ReceiptDate($0) }
+      return Origin(type == .xcode ? .xcode : .apple, date?.instant, isSandbox: type?.isSandbox ?? false)
     case .payload(let payload, let isXcode):
       let receipt = try? Receipt(payload: payload)
       return Origin(
-        shape: isXcode ? .xcode : .apple, date: Self.whole(receipt?.creationDate?.instant),
-        isSandbox: receipt?.environment == .sandbox)
+        isXcode ? .xcode : .apple, receipt?.creationDate?.instant, isSandbox: receipt?.environment == .sandbox)
     case .transaction(let transaction):
       let key = TransactionDescription.Key.purchaseDateMS
       let text =
         transaction.purchaseInfo[key] ?? transaction.extraEntries.first { $0.key == key.rawValue }?.value
       let milliseconds = text.flatMap { Int64($0) }.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
       return Origin(
-        shape: .transaction, date: Self.whole(milliseconds.map(Instant.init(milliseconds:))),
-        isSandbox: transaction.environment == "Sandbox")
+        .transaction, milliseconds.map(Instant.init(milliseconds:)), isSandbox: transaction.environment == "Sandbox")
     }
-  }
-
-  private static func whole(_ instant: Instant?) -> String? {
-    instant.map { Instant(milliseconds: $0.milliseconds - (($0.milliseconds % 1_000) + 1_000) % 1_000).rfc3339 }
   }
 }

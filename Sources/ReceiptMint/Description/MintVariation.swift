@@ -6,7 +6,7 @@ extension MintSubject {
   ///
   /// - Throws: ``MintError/impossible(_:)`` for a payload given as octets, for a subject without any of these values,
   ///   and if identifiers would exceed 64 bits; ``MintError/openSSL(call:reason:)``.
-  public func varied(_ number: Int, seed: String) throws(MintError) -> MintSubject {
+  package func varied(_ number: Int, seed: String) throws(MintError) -> MintSubject {
     guard number > 0 else { return self }
     let varied: MintSubject =
       switch self {
@@ -37,15 +37,11 @@ extension MintSubject {
     let lineItems = IdentifierStep(receipt.inApp.compactMap(\.webOrderLineItemID))
     for index in receipt.inApp.indices {
       var purchase = receipt.inApp[index]
-      purchase.transactionID = try purchase.transactionID.map { text throws(MintError) in
-        try transactions.raised(text, number)
+      if let text = purchase.transactionID { purchase.transactionID = try transactions.raised(text, number) }
+      if let text = purchase.originalTransactionID {
+        purchase.originalTransactionID = try transactions.raised(text, number)
       }
-      purchase.originalTransactionID = try purchase.originalTransactionID.map { text throws(MintError) in
-        try transactions.raised(text, number)
-      }
-      purchase.webOrderLineItemID = try purchase.webOrderLineItemID.map { item throws(MintError) in
-        try lineItems.raised(item, number)
-      }
+      if let item = purchase.webOrderLineItemID { purchase.webOrderLineItemID = try lineItems.raised(item, number) }
       receipt.inApp[index] = purchase
     }
     return receipt

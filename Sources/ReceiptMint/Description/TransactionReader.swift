@@ -24,7 +24,7 @@ struct TransactionReader {
     for name in Self.names(receipt) {
       guard let value = members[name], value != .null else { continue }
       guard let text = value.stringValue else {
-        try complaints.complain(pointer / name, "\(Complaints.kind(value)), where a string should be")
+        try complaints.complain(pointer / name, "\(value.kind), where a string should be")
         continue
       }
       if Self.numbers.contains(name), Int64(text) == nil {
@@ -37,7 +37,7 @@ struct TransactionReader {
       transaction.extraEntries.append(PropertyListEntry(key, text))
     }
     for name in ["purchase_date", "original_purchase_date"] {
-      _ = try DescriptionDate(complaints).read(name, members, pointer)
+      _ = try DescriptionDate(complaints: complaints).read(name, members, pointer)
     }
     try readUnsigned(document["unsigned_entries"], &transaction)
     return transaction

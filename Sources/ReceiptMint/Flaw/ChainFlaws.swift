@@ -20,17 +20,14 @@ extension MintFlaw {
       needsChain: true, .chain { options, _ in options.wrongIntermediate = .sameName }),
     MintFlaw(
       "missing-intermediate", "the intermediate is not embedded", untrusted("chain"), needsChain: true,
-      .envelope { (envelope, material) throws(MintError) in
-        envelope.certificates = [material.chain.signer, material.chain.root]
-      }),
+      .envelope { envelope, material in envelope.certificates = [material.chain.signer, material.chain.root] }),
     MintFlaw(
       "missing-certificates", "no certificate is embedded", untrusted("signer_certificate"),
-      .envelope { (envelope, _) throws(MintError) in envelope.certificates = [] }),
+      .envelope { envelope, _ in envelope.certificates = [] }),
     MintFlaw(
       "unknown-signer", "the signature names a certificate that is not embedded", untrusted("signer_certificate"),
-      .envelope { (envelope, material) throws(MintError) in
-        let unrelated = try material.authority.unrelatedCertificate()
-        for index in envelope.signers.indices { envelope.signers[index].certificate = unrelated }
+      .signers { (signer, _, material) throws(MintError) in
+        signer.certificate = try material.authority.unrelatedCertificate()
       }),
     MintFlaw(
       "intermediate-no-authority", "the intermediate may not issue certificates", untrusted("chain"),
@@ -64,7 +61,6 @@ extension MintFlaw {
 
   /// New Year's Day so many years before the year of `date`; after it if the number is negative.
   private static func yearBefore(_ date: String, _ count: Int) -> String {
-    let digits = String(max(1, (Int(date.prefix(4)) ?? 2_000) - count))
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-01-01T00:00:00Z"
+    Validity.newYear(max(1, (Int(date.prefix(4)) ?? 2_000) - count))
   }
 }

@@ -9,13 +9,13 @@ public struct FlawPromise: Hashable, Sendable {
   /// The failing step of the proof, if any.
   public let failedStep: String?
   /// The failing checks of `validate`, in the order of reports; all others pass, warn or are skipped.
-  public let failedChecks: [String]
+  package let failedChecks: [String]
 
   /// The verdict of `validate`; `nil` for an error.
-  public var verdict: String? { error == nil ? "failed" : nil }
+  package var verdict: String? { error == nil ? "failed" : nil }
 
   /// The exit status of `validate`.
-  public var exitStatus: Int32 { error == nil ? 1 : 65 }
+  package var exitStatus: Int32 { error == nil ? 1 : 65 }
 
   /// It cannot be read.
   static func unreadable(_ code: String) -> FlawPromise {

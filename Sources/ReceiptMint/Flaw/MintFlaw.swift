@@ -8,6 +8,8 @@ public struct MintFlaw: Sendable {
     case chain(@Sendable (inout ChainOptions, _ creationDate: String) -> Void)
     /// In the envelope, before it is signed.
     case envelope(@Sendable (inout SignedDataDescription, FlawMaterial) throws(MintError) -> Void)
+    /// In every signer, before it signs the content.
+    case signers(@Sendable (inout SignerDescription, _ content: [UInt8], FlawMaterial) throws(MintError) -> Void)
     /// In the octets of the finished receipt.
     case octets(@Sendable (inout [UInt8]) -> Void)
   }
@@ -19,9 +21,9 @@ public struct MintFlaw: Sendable {
   /// The required result of a correct verifier.
   public let promise: FlawPromise
   /// Whether it needs a chain of three certificates, which Xcode's receipts do not have.
-  public let needsChain: Bool
+  package let needsChain: Bool
   /// Whether receipts of StoreKit testing in Xcode look like this without any flaw.
-  public let isUsualInXcode: Bool
+  package let isUsualInXcode: Bool
   /// The corresponding flaw of an iOS 6 transaction receipt, if any.
   let ofTransaction: SignerDescription.Flaw?
   let change: Change

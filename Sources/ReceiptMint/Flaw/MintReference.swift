@@ -2,7 +2,6 @@ import ReceiptAnalysis
 
 /// The entries of `explain` for templates and flaws.
 package enum MintReference {
-  /// An entry for each.
   package static let entries: [ReferenceEntry] = ReceiptTemplate.allCases.map(entry) + MintFlaw.all.map(entry)
 
   private static func entry(_ template: ReceiptTemplate) -> ReferenceEntry {

@@ -3,32 +3,23 @@ extension MintFlaw {
   static let signatureFlaws: [MintFlaw] = [
     MintFlaw(
       "bad-signature", "one bit of the signature is flipped", badSignature, ofTransaction: .flippedSignature,
-      .envelope { (envelope, _) throws(MintError) in
-        for index in envelope.signers.indices { envelope.signers[index].flaw = .flippedSignature }
-      }),
+      .signers { signer, _, _ in signer.flaw = .flippedSignature }),
     MintFlaw(
       "changed-content", "something else was signed: the content was changed afterwards", badSignature,
       ofTransaction: .signedOther(Array("{\n}".utf8)),
-      .envelope { (envelope, _) throws(MintError) in
-        for index in envelope.signers.indices { envelope.signers[index].flaw = .signedOther(other(envelope.content)) }
-      }),
+      .signers { signer, content, _ in signer.flaw = .signedOther(other(content)) }),
     MintFlaw(
       "changed-digest", "the signed attributes hold the digest of another content", badSignature,
-      .envelope { (envelope, material) throws(MintError) in
-        for index in envelope.signers.indices {
-          envelope.signers[index].signingTime = material.options.signerValidity.notBefore
-          envelope.signers[index].flaw = .signedOther(other(envelope.content))
-        }
+      .signers { signer, content, material in
+        signer.signingTime = material.options.signerValidity.notBefore
+        signer.flaw = .signedOther(other(content))
       }),
     MintFlaw(
       "wrong-signer", "signed with the key of the intermediate, in the name of the signer", badSignature,
-      needsChain: true,
-      .envelope { (envelope, material) throws(MintError) in
-        for index in envelope.signers.indices { envelope.signers[index].keyHolder = material.chain.intermediate }
-      }),
+      needsChain: true, .signers { signer, _, material in signer.keyHolder = material.chain.intermediate }),
     MintFlaw(
       "unsigned", "nobody signed it", .failed("unsigned", "signature"),
-      .envelope { (envelope, _) throws(MintError) in envelope.signers = [] }),
+      .envelope { envelope, _ in envelope.signers = [] }),
   ]
 
   private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")

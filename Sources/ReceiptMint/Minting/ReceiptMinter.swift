@@ -10,7 +10,7 @@ public struct ReceiptMinter: Sendable {
     case transaction
 
     /// The validity of the anchor of such receipts; outside it no receipt verifies, whatever its other certificates.
-    public var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
+    package var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
   }
 
   /// The certificates that a verifier needs as anchors to trust these receipts.
@@ -97,7 +97,12 @@ public struct ReceiptMinter: Sendable {
     if let digest = recipe.digest { for index in envelope.signers.indices { envelope.signers[index].digest = digest } }
     if recipe.isBER, envelope.encoding == .der { envelope.encoding = .ber(chunkSize: 1_000) }
     envelope.wrappings = recipe.wrappings
-    for flaw in recipe.flaws { if case .envelope(let change) = flaw.change { try change(&envelope, material) } }
+    for flaw in recipe.flaws {
+      if case .envelope(let change) = flaw.change { try change(&envelope, material) }
+      guard case .signers(let change) = flaw.change else { continue }
+      let content = envelope.content
+      for index in envelope.signers.indices { try change(&envelope.signers[index], content, material) }
+    }
     var bytes = try envelope.mint().bytes
     for flaw in recipe.flaws { if case .octets(let change) = flaw.change { change(&bytes) } }
     return bytes

@@ -18,8 +18,6 @@ public struct InAppDescription: Hashable, Sendable {
   public var productType: Int64?
   /// 1708, IA5String.
   public var expiresDate: String?
-  /// 1709, UTF8String; meaning unknown, always empty (observed).
-  public var attribute1709: String?
   /// 1710, INTEGER; the product's item identifier (inferred).
   public var itemID: Int64?
   /// 1711, INTEGER.
@@ -28,16 +26,6 @@ public struct InAppDescription: Hashable, Sendable {
   public var cancellationDate: String?
   /// 1713, INTEGER 0 or 1.
   public var isTrialPeriod: Bool?
-  /// 1714, UTF8String; meaning unknown, always empty (observed), as up to 1718.
-  public var attribute1714: String?
-  /// 1715, UTF8String.
-  public var attribute1715: String?
-  /// 1716, UTF8String.
-  public var attribute1716: String?
-  /// 1717, UTF8String.
-  public var attribute1717: String?
-  /// 1718, UTF8String.
-  public var attribute1718: String?
   /// 1719, INTEGER 0 or 1.
   public var isInIntroOfferPeriod: Bool?
   /// 1720, INTEGER.
@@ -46,6 +34,8 @@ public struct InAppDescription: Hashable, Sendable {
   public var promotionalOfferID: String?
   /// 1722, INTEGER; 0 is `PURCHASED`.
   public var ownershipType: Int64?
+  /// 1709 and 1714 to 1718, each a UTF8String, by type; meaning unknown, always empty (observed).
+  public var unknown: [Int64: String] = [:]
   /// Further attributes, written after all others in the order given.
   public var extraAttributes: [RawAttribute] = []
 
@@ -53,7 +43,7 @@ public struct InAppDescription: Hashable, Sendable {
   public init() {}
 
   /// The SET of attributes: the value of attribute 17.
-  public func encoded(order: AttributeOrder) -> [UInt8] {
+  package func encoded(order: AttributeOrder) -> [UInt8] {
     DEREncoder.set(
       order.arrange(DescriptionField.purchase.compactMap { $0.attribute(of: self) }) + extraAttributes.map(\.encoded))
   }
@@ -70,16 +60,16 @@ extension DescriptionField where Owner == InAppDescription {
     DescriptionField(1706, "original_purchase_date", kind: .date(\.originalPurchaseDate)),
     DescriptionField(1707, "product_type", kind: .integer(\.productType)),
     DescriptionField(1708, "expires_date", kind: .date(\.expiresDate)),
-    DescriptionField(1709, "unknown_1709", kind: .text(\.attribute1709)),
+    DescriptionField(1709, "unknown_1709", kind: .text(\.unknown[1709])),
     DescriptionField(1710, "product_item_id", kind: .integer(\.itemID)),
     DescriptionField(1711, "web_order_line_item_id", kind: .integer(\.webOrderLineItemID)),
     DescriptionField(1712, "cancellation_date", kind: .date(\.cancellationDate)),
     DescriptionField(1713, "is_trial_period", kind: .flag(\.isTrialPeriod)),
-    DescriptionField(1714, "unknown_1714", kind: .text(\.attribute1714)),
-    DescriptionField(1715, "unknown_1715", kind: .text(\.attribute1715)),
-    DescriptionField(1716, "unknown_1716", kind: .text(\.attribute1716)),
-    DescriptionField(1717, "unknown_1717", kind: .text(\.attribute1717)),
-    DescriptionField(1718, "unknown_1718", kind: .text(\.attribute1718)),
+    DescriptionField(1714, "unknown_1714", kind: .text(\.unknown[1714])),
+    DescriptionField(1715, "unknown_1715", kind: .text(\.unknown[1715])),
+    DescriptionField(1716, "unknown_1716", kind: .text(\.unknown[1716])),
+    DescriptionField(1717, "unknown_1717", kind: .text(\.unknown[1717])),
+    DescriptionField(1718, "unknown_1718", kind: .text(\.unknown[1718])),
     DescriptionField(1719, "is_in_intro_offer_period", kind: .flag(\.isInIntroOfferPeriod)),
     DescriptionField(1720, "cancellation_reason", kind: .integer(\.cancellationReason)),
     DescriptionField(1721, "promotional_offer_id", kind: .text(\.promotionalOfferID)),

@@ -30,7 +30,7 @@ public struct RawAttribute: Hashable, Sendable {
   }
 
   /// The attribute, DER.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     DEREncoder.sequence(DEREncoder.integer(type), DEREncoder.integer(version), DEREncoder.octetString(value))
   }
 }

@@ -76,7 +76,7 @@ public struct ReceiptDescription: Hashable, Sendable {
   /// given.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if a device hash cannot be computed.
-  public func payload() throws(MintError) -> [UInt8] {
+  package func payload() throws(MintError) -> [UInt8] {
     let purchases = inApp.map { RawAttribute(type: 17, value: $0.encoded(order: order)) }
     let arranged =
       switch order {

@@ -66,8 +66,7 @@ extension InAppDescription {
     purchase.isTrialPeriod = false
     purchase.isInIntroOfferPeriod = false
     purchase.ownershipType = 0
-    (purchase.attribute1709, purchase.attribute1714, purchase.attribute1715) = ("", "", "")
-    (purchase.attribute1716, purchase.attribute1717, purchase.attribute1718) = ("", "", "")
+    purchase.unknown = [1709: "", 1714: "", 1715: "", 1716: "", 1717: "", 1718: ""]
     return purchase
   }
 }

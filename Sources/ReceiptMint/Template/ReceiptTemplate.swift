@@ -24,7 +24,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
   case legacy
 
   /// A description in one sentence without a final full stop.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .consumable: "a consumable, bought once; --quantity for more of it"
     case .nonConsumable: "a product that is bought once"
@@ -42,7 +42,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
   }
 
   /// The default environment of receipts of this kind.
-  public var environment: MintEnvironment {
+  package var environment: MintEnvironment {
     switch self {
     case .family, .paidApp, .mac, .large: .production
     case .vpp: .vpp
@@ -52,7 +52,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
   }
 
   /// The possible environments of receipts of this kind.
-  public var environments: [MintEnvironment] {
+  package var environments: [MintEnvironment] {
     switch self {
     case .vpp: [.vpp, .vppSandbox]
     case .xcode: [.xcode]
@@ -76,7 +76,7 @@ public enum MintEnvironment: String, CaseIterable, Sendable {
   case vppSandbox = "vpp-sandbox"
 
   /// The value of attribute 0 (observed; the VPP ones documented).
-  public var receiptType: String {
+  package var receiptType: String {
     switch self {
     case .production: "Production"
     case .sandbox: "ProductionSandbox"
@@ -87,7 +87,7 @@ public enum MintEnvironment: String, CaseIterable, Sendable {
   }
 
   /// The environment of a value of attribute 0.
-  public init?(receiptType: String) {
+  package init?(receiptType: String) {
     guard let found = Self.allCases.first(where: { $0.receiptType == receiptType }) else { return nil }
     self = found
   }

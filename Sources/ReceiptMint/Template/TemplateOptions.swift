@@ -47,25 +47,23 @@ public enum SubscriptionPeriod: Hashable, Sendable {
   case months(Int)
 
   /// The accepted forms.
-  public static let acceptedForms = "use 5m, 12h, 7d, 1w, 1mo or 1y, or ISO 8601: P1W, P1M, P1Y"
+  package static let acceptedForms = "use 5m, 12h, 7d, 1w, 1mo or 1y, or ISO 8601: P1W, P1M, P1Y"
 
   /// Reads a length: a whole number from 1 with a unit, or StoreKit's form; at most 100 years. `nil` for anything else.
   ///
   /// Units are `s`, `m` for minutes, `h`, `d`, `w`, `mo`, `y`; StoreKit writes `P3D`, `P1W`, `P1M`, `P1Y`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let isISO = text.hasPrefix("P")
-    let body = isISO ? text.dropFirst() : text[...]
-    let digits = body.prefix { ("0"..."9").contains($0) }
-    guard !digits.isEmpty, let number = Int(digits), number > 0, number <= 36_525 * 86_400 else { return nil }
-    let unit = String(body.dropFirst(digits.count))
-    let units: [String: Int] =
-      isISO
-      ? ["D": 86_400, "W": 604_800] : ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+    let body = isISO ? String(text.dropFirst()) : text
+    let unit = String(body.drop { ("0"..."9").contains($0) })
     let months: [String: Int] = isISO ? ["M": 1, "Y": 12] : ["mo": 1, "y": 12]
-    if let length = units[unit], number <= 36_525 * 86_400 / length {
-      self = .seconds(Int64(number * length))
-    } else if let length = months[unit], number <= 1_200 / length {
+    if let length = months[unit], let number = Int(body.dropLast(unit.count)), (1...1_200 / length).contains(number) {
       self = .months(number * length)
+    } else if !isISO || unit == "D" || unit == "W",
+      let length = DurationText(written: isISO ? body.lowercased() : body),
+      length.milliseconds > 0
+    {
+      self = .seconds(length.milliseconds / 1_000)
     } else {
       return nil
     }
@@ -91,22 +89,13 @@ public enum SubscriptionPeriod: Hashable, Sendable {
 extension Instant {
   /// The same day and time in another month; the last day of that month if it is too short.
   func addingMonths(_ count: Int) -> Instant {
-    let text = rfc3339
-    guard let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)),
-      let day = Int(text.dropFirst(8).prefix(2))
-    else { return self }
-    let months = year * 12 + month - 1 + count
-    // No month is shorter than 28 days, so one of these exists, except for years of other than four digits.
-    for candidate in stride(from: day, through: min(day, 28), by: -1) {
-      let date = "\(Self.padded(months / 12, 4))-\(Self.padded(months % 12 + 1, 2))-\(Self.padded(candidate, 2))"
-      if let found = ReceiptDate(date + text.dropFirst(10)) { return found.instant }
-    }
+    let today = ClockReading(self, offsetSeconds: 0).date
+    let (year, month) = floorDivide(today.year * 12 + today.month - 1 + count, by: 12)
+    let day = min(today.day, CivilDate.days(inMonth: month + 1, of: year))
     // No dates exist before the year 1 and after 9999; the written form is invalid, too.
-    return Instant(milliseconds: milliseconds + Int64(count) * 30 * 86_400_000)
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    guard (1...9_999).contains(year), let date = CivilDate(year: year, month: month + 1, day: day) else {
+      return adding(days: Int64(count) * 30)
+    }
+    return adding(days: Int64(date.daysSince1970 - today.daysSince1970))
   }
 }

@@ -82,10 +82,11 @@ struct TemplateMaker {
     case .mac:
       receipt.platform = 2
       receipt.osVersion = 150_101
-      // Observed on macOS only.
-      receipt.secondCreationDate = isSandbox ? "" : Instant.fractional(options.creationDate, plus: -869)
-      receipt.originalPurchaseDate =
-        isSandbox ? receipt.originalPurchaseDate : Instant.fractional(firstInstalled, plus: 131)
+      // Fractions were observed on macOS only.
+      if !isSandbox {
+        receipt.secondCreationDate = Instant(milliseconds: options.creationDate.milliseconds - 869).rfc3339
+        receipt.originalPurchaseDate = Instant(milliseconds: firstInstalled.milliseconds + 131).rfc3339
+      }
     default: break
     }
     return receipt
@@ -125,11 +126,7 @@ struct TemplateMaker {
 }
 
 extension Instant {
-  func adding(days: Int64) -> Instant { Instant(milliseconds: milliseconds + days * 86_400_000) }
+  func adding(days: Int64) -> Instant { adding(seconds: days * 86_400) }
 
   func adding(seconds: Int64) -> Instant { Instant(milliseconds: milliseconds + seconds * 1_000) }
-
-  static func fractional(_ instant: Instant, plus offset: Int64) -> String {
-    Instant(milliseconds: instant.milliseconds + offset).rfc3339
-  }
 }

@@ -4,7 +4,6 @@ extension TemplateMaker {
   /// An iOS 6 transaction receipt of one product that is bought once.
   func transaction() -> TransactionDescription {
     let bought = options.creationDate
-    let original = bought
     let isSandbox = environment == .sandbox
     let number = identity.transactionID(0, of: 1, isSandbox: isSandbox)
     let product = options.product ?? options.bundleIdentifier + ".pro"
@@ -15,9 +14,9 @@ extension TemplateMaker {
       .productID: product, .itemID: String(identity.storeID(10)), .transactionID: number,
       .originalTransactionID: number, .quantity: String(options.quantity ?? 1),
       .purchaseDate: bought.gmtText, .purchaseDateMS: String(bought.milliseconds),
-      .purchaseDatePST: bought.pacificText, .originalPurchaseDate: original.gmtText,
-      .originalPurchaseDateMS: String(original.milliseconds), .originalPurchaseDatePST: original.pacificText,
-      .uniqueIdentifier: Self.hexadecimal(identity.attribute6.prefix(20)),
+      .purchaseDatePST: bought.pacificText, .originalPurchaseDate: bought.gmtText,
+      .originalPurchaseDateMS: String(bought.milliseconds), .originalPurchaseDatePST: bought.pacificText,
+      .uniqueIdentifier: hexadecimal(identity.attribute6.prefix(20)),
       .uniqueVendorIdentifier: Self.uuid(options.deviceGUID ?? identity.deviceGUID),
     ]
     if !isSandbox {
@@ -25,10 +24,6 @@ extension TemplateMaker {
       transaction.purchaseInfo[.versionExternalIdentifier] = String(identity.storeID(3) / 10)
     }
     return transaction
-  }
-
-  private static func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
-    octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// 8, 4, 4, 4 and 12 digits; the plain digits if there are not 16 octets.

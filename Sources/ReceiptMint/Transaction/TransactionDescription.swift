@@ -45,7 +45,7 @@ public struct TransactionDescription: Hashable, Sendable {
   public init() {}
 
   /// The signed octets: the property list of `purchase-info`.
-  public var purchaseInfoOctets: [UInt8] {
+  package var purchaseInfoOctets: [UInt8] {
     let known = Key.allCases.compactMap { key in purchaseInfo[key].map { PropertyListEntry(key.rawValue, $0) } }
     return Array(PropertyListEntry.list(known + extraEntries).utf8)
   }
@@ -82,7 +82,7 @@ public struct PropertyListEntry: Hashable, Sendable {
   }
 
   /// The dictionary, with one entry on each line after a tab, as devices write it; no line feed at the end.
-  static func list(_ entries: [PropertyListEntry]) -> String {
+  package static func list(_ entries: [PropertyListEntry]) -> String {
     let lines = entries.map { "\t\"\(escape($0.key))\" = \"\(escape($0.value))\";\n" }
     return "{\n\(lines.joined())}"
   }

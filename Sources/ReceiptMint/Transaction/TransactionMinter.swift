@@ -29,9 +29,10 @@ public struct TransactionMinter: Sendable {
       PropertyListEntry("signature", Base64.encode(blob)),
       PropertyListEntry("purchase-info", Base64.encode(purchaseInfo)),
     ]
-    if let environment = transaction.environment { entries.append(PropertyListEntry("environment", environment)) }
-    if let pod = transaction.pod { entries.append(PropertyListEntry("pod", pod)) }
-    if let status = transaction.signingStatus { entries.append(PropertyListEntry("signing-status", status)) }
+    let unsigned = [
+      ("environment", transaction.environment), ("pod", transaction.pod), ("signing-status", transaction.signingStatus),
+    ]
+    entries += unsigned.compactMap { key, value in value.map { PropertyListEntry(key, $0) } }
     return MintedTransaction(
       purchaseInfo: purchaseInfo, signature: signature, signatureBlob: blob,
       propertyList: PropertyListEntry.list(entries))
@@ -41,11 +42,11 @@ public struct TransactionMinter: Sendable {
 /// A minted iOS 6 transaction receipt.
 public struct MintedTransaction: Hashable, Sendable {
   /// The octets of `purchase-info`, decoded from base64: an old-style property list.
-  public let purchaseInfo: [UInt8]
+  package let purchaseInfo: [UInt8]
   /// The RSA signature alone, 128 or 256 octets.
-  public let signature: [UInt8]
+  package let signature: [UInt8]
   /// The octets of `signature`, decoded from base64: version, RSA signature, length, certificate.
-  public let signatureBlob: [UInt8]
+  package let signatureBlob: [UInt8]
   /// The whole as an old-style property list.
   public let propertyList: String
 

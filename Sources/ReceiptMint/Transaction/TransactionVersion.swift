@@ -8,13 +8,13 @@ public enum TransactionVersion: UInt8, CaseIterable, Sendable {
   case four = 4
 
   /// Digest of the signature.
-  public var digest: Digest { self == .four ? .sha256 : .sha1 }
+  package var digest: Digest { self == .four ? .sha256 : .sha1 }
 
   /// The era of the certificates. Version 2 has a separate issuer under the same root.
   var era: Era { self == .four ? .sha256 : .sha1 }
 
   /// Size of the signer's key, independent of the authority's other keys.
-  public var keySize: KeySize { self == .two ? .bits1024 : .bits2048 }
+  package var keySize: KeySize { self == .two ? .bits1024 : .bits2048 }
 }
 
 /// The certificates of an iOS 6 transaction receipt. Only the signer is embedded in it.
@@ -26,10 +26,10 @@ public struct TransactionChain: Sendable {
   /// The certificate in the receipt.
   public let signer: TestCertificate
   /// The version of the signature.
-  public let version: TransactionVersion
+  package let version: TransactionVersion
 
   /// A chain from certificates that may have been issued one by one; not checked.
-  public init(root: TestCertificate, issuer: TestCertificate, signer: TestCertificate, version: TransactionVersion) {
+  package init(root: TestCertificate, issuer: TestCertificate, signer: TestCertificate, version: TransactionVersion) {
     self.root = root
     self.issuer = issuer
     self.signer = signer
@@ -56,7 +56,8 @@ extension TestAuthority {
     if version == .two {
       var template = CertificateTemplate(
         subject: DistinguishedName(role: "Store Certification"), keyLabel: "transaction issuer",
-        validity: date == nil ? Self.storeValidity : options.intermediateValidity, digest: .sha1)
+        validity: date == nil
+          ? Validity("2011-05-19T18:31:30Z", "2016-05-18T18:31:30Z") : options.intermediateValidity, digest: .sha1)
       template.becomeAuthority()
       issuer = try issue(template, by: receipts.root)
       if date == nil { validity = Validity("2014-06-07T00:02:21Z", "2016-05-18T18:31:30Z") }
@@ -69,7 +70,4 @@ extension TestAuthority {
     return TransactionChain(
       root: receipts.root, issuer: issuer, signer: try issue(template, by: issuer), version: version)
   }
-
-  /// The validity of the issuer of version 2.
-  private static var storeValidity: Validity { Validity("2011-05-19T18:31:30Z", "2016-05-18T18:31:30Z") }
 }

@@ -1,3 +1,5 @@
+import ReceiptKit
+
 /// The possible symbols of a place: digits, then small letters, then capitals, with the number of each.
 struct Alphabet {
   private let firstDigit: UInt8
@@ -27,7 +29,7 @@ struct Alphabet {
 
   /// The number of a symbol of the alphabet.
   func number(of symbol: UInt8) -> UInt8 {
-    if symbol.isDigit { return symbol &- UInt8(ascii: "0") &- firstDigit }
+    if symbol.isASCIIDigit { return symbol &- UInt8(ascii: "0") &- firstDigit }
     if symbol >= UInt8(ascii: "a") { return symbol &- UInt8(ascii: "a") &+ digits }
     return symbol &- UInt8(ascii: "A") &+ digits &+ lowercase
   }
@@ -38,9 +40,4 @@ struct Alphabet {
     let letter = number &- digits
     return letter < lowercase ? UInt8(ascii: "a") &+ letter : UInt8(ascii: "A") &+ (letter &- lowercase)
   }
-}
-
-extension UInt8 {
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-  var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 }

@@ -32,7 +32,7 @@ final class Pseudonyms {
     let isIdentifier =
       switch format {
       case .plain, .long:
-        octets.contains(where: \.isDigit) && octets.count >= 4 && !(octets.count >= 16 && text.beginsLikeReceipt)
+        octets.contains(where: \.isASCIIDigit) && octets.count >= 4 && !(octets.count >= 16 && text.beginsLikeReceipt)
       default: true
       }
     return isIdentifier ? try self.text(octets, format, .unknown) : try word(octets, .unknown)

@@ -73,10 +73,10 @@ enum TextFormat: Hashable {
       return isUppercase ? .uppercaseHexadecimal : .hexadecimal
     case .hexadecimal(let isUppercase): return isUppercase ? .uppercaseHexadecimal : .hexadecimal
     case .plain:
-      if character.isDigit { return .digits }
-      guard character.isLetter else { return nil }
+      if character.isASCIIDigit { return .digits }
+      guard character.isASCIILetter else { return nil }
       return character < UInt8(ascii: "a") ? .uppercase : .lowercase
-    case .long(let cases): return character.isDigit || character.isLetter ? cases.alphabet : nil
+    case .long(let cases): return character.isASCIIDigit || character.isASCIILetter ? cases.alphabet : nil
     case .opaque: return nil
     }
   }

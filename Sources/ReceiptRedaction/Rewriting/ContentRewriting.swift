@@ -46,16 +46,15 @@ extension Rewriter {
     var description = TransactionDescription()
     description.extraEntries = try entries(receipt.purchaseEntries, place + "purchase-info")
     let minted = try authority.sign(description, like: receipt)
-    var outer: [(key: String, value: String)] = []
+    var outer: [PropertyListEntry] = []
     for entry in receipt.entries {
       switch entry.key {
-      case "signature": outer.append((entry.key, Base64.encode(minted.signatureBlob)))
-      case "purchase-info": outer.append((entry.key, Base64.encode(minted.purchaseInfo)))
-      default: outer += try entries([entry], place).map { ($0.key, $0.value) }
+      case "signature": outer.append(PropertyListEntry(entry.key, Base64.encode(minted.signatureBlob)))
+      case "purchase-info": outer.append(PropertyListEntry(entry.key, Base64.encode(minted.purchaseInfo)))
+      default: outer += try entries([entry], place)
       }
     }
-    let lines = outer.map { "\t\"\(Self.escaped($0.key))\" = \"\(Self.escaped($0.value))\";\n" }
-    return Base64.encode(Array("{\n\(lines.joined())}".utf8))
+    return Base64.encode(Array(PropertyListEntry.list(outer).utf8))
   }
 
   private func entries(
@@ -63,9 +62,5 @@ extension Rewriter {
   ) throws(ReceiptError) -> [PropertyListEntry] {
     let members = entries.map { JSONValue.Member($0.key, .string($0.value)) }
     return try self.members(members, place).map { PropertyListEntry($0.name, $0.value.stringValue ?? "") }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) }
   }
 }

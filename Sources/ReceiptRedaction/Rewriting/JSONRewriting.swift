@@ -57,7 +57,7 @@ extension Rewriter {
   private func number(
     _ digits: String, _ rule: FieldRule?, _ place: String, _ sibling: Instant?
   ) throws(ReceiptError) -> String {
-    if digits.utf8.allSatisfy(\.isDigit) { return try text(digits, rule, place, sibling: sibling) ?? "0" }
+    if digits.utf8.allSatisfy(\.isASCIIDigit) { return try text(digits, rule, place, sibling: sibling) ?? "0" }
     log.note(.replaced, .unknown, place)
     // A larger exponent may exceed the limits of readers. An exponent of up to three digits carries less information
     // than the digits before it; a longer one may itself be a message.
@@ -70,7 +70,7 @@ extension Rewriter {
       rewritten +=
         (isNegative ? "-" : "") + (try pseudonyms.text(String(isNegative ? part.dropFirst() : part), .unknown))
     }
-    return rewritten + (exponent.utf8.count(where: \.isDigit) <= 3 ? exponent : "")
+    return rewritten + (exponent.utf8.count(where: \.isASCIIDigit) <= 3 ? exponent : "")
   }
 
   /// A receipt, a signed object or a JSON document inside a string, rewritten; nil if the text is none of these.

@@ -101,7 +101,7 @@ final class Rewriter {
       log.note(.kept, kind, place)
       return text
     }
-    let isNumber = text.utf8.allSatisfy(\.isDigit)
+    let isNumber = text.utf8.allSatisfy(\.isASCIIDigit)
     return replaced(text, isNumber ? try pseudonyms.text(text, kind) : try pseudonyms.name(text), kind, place)
   }
 

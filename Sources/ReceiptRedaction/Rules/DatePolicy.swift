@@ -23,7 +23,7 @@ public enum DatePolicy: Equatable, Sendable {
   public init?(shift text: String) {
     let isBack = text.hasPrefix("-")
     let length = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
-    let hasUnit = length.utf8.last?.isLetter ?? true
+    let hasUnit = length.utf8.last?.isASCIILetter ?? true
     guard let period = try? DurationText(hasUnit ? length : length + "d") else { return nil }
     self = .shift(seconds: (isBack ? -1 : 1) * (period.milliseconds / 1_000))
   }

@@ -25,27 +25,23 @@ struct DateText {
     if let date = ReceiptDate(text) {
       let rest = text.dropFirst(19)
       let fraction = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
-      guard let local = ReceiptDate(text.prefix(19).uppercased() + "Z") else { return nil }
-      // The fraction is part of the moment, not of the offset.
-      let whole = date.instant.milliseconds - Self.milliseconds(fraction)
+      guard let local = ReceiptDate(text.prefix(19) + fraction + "Z") else { return nil }
       instant = date.instant
       form = .rfc3339(
         fraction: String(fraction), offset: String(rest.dropFirst(fraction.count)),
-        seconds: (local.instant.milliseconds - whole) / 1_000)
-    } else if text.utf8.allSatisfy(\.isDigit), (9...15).contains(text.utf8.count), let number = Int64(text),
+        seconds: (local.instant.milliseconds - date.instant.milliseconds) / 1_000)
+    } else if text.utf8.allSatisfy(\.isASCIIDigit), (9...15).contains(text.utf8.count), let number = Int64(text),
       ReceiptDate(Instant(milliseconds: number).rfc3339) != nil
     {
       instant = Instant(milliseconds: number)
       form = .milliseconds
+    } else if let found = Instant(gmtText: text), found.gmtText == text {
+      (instant, form) = (found, .gmt)
     } else {
-      let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-      guard parts.count == 3, let local = ReceiptDate("\(parts[0])T\(parts[1])Z")?.instant else { return nil }
-      let candidates: [Instant] =
-        parts[2] == "Etc/GMT"
-        ? [local] : [sibling, Self.later(local, hours: 7), Self.later(local, hours: 8)].compactMap(\.self)
-      guard let found = candidates.first(where: { $0.gmtText == text || $0.pacificText == text }) else { return nil }
-      instant = found
-      form = parts[2] == "Etc/GMT" ? .gmt : .pacific
+      guard let local = Instant(gmtText: text.replacing("America/Los_Angeles", with: "Etc/GMT")) else { return nil }
+      let candidates = [sibling] + [7, 8].map { Instant(milliseconds: local.milliseconds + $0 * 3_600_000) }
+      guard let found = candidates.lazy.compactMap(\.self).first(where: { $0.pacificText == text }) else { return nil }
+      (instant, form) = (found, .pacific)
     }
   }
 
@@ -62,14 +58,5 @@ struct DateText {
       let zeros = String(fraction.map { $0 == "." ? "." : "0" })
       return local.prefix(19) + (isSame ? fraction : zeros) + offset
     }
-  }
-
-  private static func later(_ instant: Instant, hours: Int64) -> Instant {
-    Instant(milliseconds: instant.milliseconds + hours * 3_600_000)
-  }
-
-  /// Milliseconds of `.131999`, truncated.
-  private static func milliseconds(_ fraction: Substring) -> Int64 {
-    Int64((fraction.dropFirst().prefix(3) + "000").prefix(3)) ?? 0
   }
 }

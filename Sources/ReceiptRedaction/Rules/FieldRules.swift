@@ -16,7 +16,9 @@ enum FieldRules {
     if plain.count <= longestName, let rule = table[String(decoding: plain, as: UTF8.self)] {
       let isName =
         name.utf8.count <= 40
-        && name.utf8.allSatisfy { $0.isDigit || $0.isLetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+        && name.utf8.allSatisfy {
+          $0.isASCIIDigit || $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        }
       return (rule, isName)
     }
     return (isSecret(plain) ? .secret : nil, false)
@@ -25,7 +27,9 @@ enum FieldRules {
   private static func normalized(_ name: String) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(name.utf8.count)
-    for octet in name.utf8 where octet.isDigit || octet.isLetter { plain.append(octet >= 0x41 ? octet | 0x20 : octet) }
+    for octet in name.utf8 where octet.isASCIIDigit || octet.isASCIILetter {
+      plain.append(octet >= 0x41 ? octet | 0x20 : octet)
+    }
     return plain
   }
 
@@ -127,7 +131,7 @@ enum FieldRules {
     ),
     (
       "currency storefront",
-      .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isLetter && $0 < 0x60 } }
+      .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIILetter && $0 < 0x60 } }
     ),
     ("storefront_id", Looks.number(6)),
     // Thousandths: up to a million of any currency, and too short for a telephone number.

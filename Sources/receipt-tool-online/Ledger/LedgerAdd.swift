@@ -130,7 +130,7 @@ struct LedgerAdd: LedgerSubcommand {
     let decision = try ledger.add(presented, rules: presentation.rules, now: now)
     let status = ExitStatus(decision)
     var writer = JSONWriter(layout: compact ? .compact : .pretty)
-    DecisionDocument(decision, source: source, exitCode: status.rawValue).write(to: &writer)
+    decision.write(source: source, exitCode: status.rawValue, to: &writer)
     Console.write(writer.bytes)
     if let error = receipt.unreadable { Console.report(error, source: source) }
     return status

@@ -42,7 +42,7 @@ extension LedgerSubcommand {
       return try performOnLedger()
     } catch let error as LedgerError {
       // Asked only now: this process must have no connection left.
-      let holder = error.code == .locked ? (try? ledger.path()).flatMap(Ledger.lockHolder) : nil
+      let holder = error.code == .locked ? (try? ledger.path()).flatMap(LockHolder.name) : nil
       Console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
       return ExitStatus(error)
     }

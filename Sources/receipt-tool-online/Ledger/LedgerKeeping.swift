@@ -42,13 +42,9 @@ struct LedgerExport: LedgerSubcommand {
 
   func performOnLedger() throws -> ExitStatus {
     let ledger = try ledger.open()
-    let columns = orders ? Ledger.orderColumns : ExportedPurchase.columns
-    var printer = ExportPrinter(columns: columns, format: format)
-    if orders {
-      try ledger.exportOrders { printer.print($0) }
-    } else {
-      try ledger.exportPurchases { printer.print($0.values) }
-    }
+    var printer = ExportPrinter(columns: orders ? Ledger.orderColumns : Ledger.purchaseColumns, format: format)
+    let export = orders ? ledger.exportOrders : ledger.exportPurchases
+    try export { printer.print($0) }
     printer.flush()
     return .success
   }
@@ -110,7 +106,7 @@ struct LedgerCheck: LedgerSubcommand {
     let flaws = try ledger.open().check()
     if json {
       var writer = JSONWriter(layout: .pretty)
-      CheckDocument.write(flaws, to: &writer)
+      flaws.write(to: &writer)
       Console.write(writer.bytes)
     } else if flaws.isEmpty {
       Console.write("sound\n")
@@ -255,8 +251,7 @@ struct LedgerNotify: LedgerSubcommand {
     var writer = JSONWriter(layout: .compact)
     if let reason {
       let status = ExitStatus.negative
-      NotifyDocument(statement, source: source, reason: reason, taken: taken, exitCode: status.rawValue)
-        .write(to: &writer)
+      statement.write(source: source, reason: reason, taken: taken, exitCode: status.rawValue, to: &writer)
       Console.write(writer.bytes)
       say(reason, taken, source, hasSecret: secret != nil)
       return status

@@ -100,7 +100,7 @@ struct LedgerShow: LedgerSubcommand {
       history.write(to: &writer)
       Console.write(writer.bytes)
     } else if !history.subjects.isEmpty {
-      Console.write(LedgerHistoryText(history).text(text.layout))
+      Console.write(history.text(text.layout))
     }
     guard history.subjects.isEmpty else { return .success }
     Console.report(message: "nothing is known of '\(name)'", hint: "receipt-tool ledger list shows what there is")
@@ -146,12 +146,12 @@ struct LedgerList: LedgerSubcommand {
     let items = try ledger.open().list(state, limit: limit ?? 100, now: Clock.now)
     if json {
       var writer = JSONWriter(layout: .pretty)
-      ListDocument(state: state, items: items).write(to: &writer)
+      items.write(state: state, to: &writer)
       Console.write(writer.bytes)
     } else if items.isEmpty {
       Console.note("nothing")
     } else {
-      Console.write(ListText(items).text(text.layout))
+      Console.write(items.text(text.layout))
     }
     return .success
   }
@@ -187,7 +187,7 @@ struct LedgerStats: LedgerSubcommand {
       statistics.write(to: &writer)
       Console.write(writer.bytes)
     } else {
-      Console.write(StatisticsText(statistics).text(text.layout))
+      Console.write(statistics.text(text.layout))
     }
     return .success
   }

@@ -82,11 +82,11 @@ struct LedgerStream {
       let status: ExitStatus
       if let error {
         status = ExitStatus(error)
-        ErrorDocument.write(error, schema: DecisionDocument.schema, head: DocumentHead(source: source), to: &writer)
+        ErrorDocument.write(error, schema: Decision.schema, head: DocumentHead(source: source), to: &writer)
       } else {
         guard let decision = decisions.next() else { continue }
         status = ExitStatus(decision)
-        DecisionDocument(decision, source: source, exitCode: status.rawValue).write(to: &writer)
+        decision.write(source: source, exitCode: status.rawValue, to: &writer)
       }
       worst = max(worst, status)
     }

@@ -26,7 +26,7 @@ struct LedgerOptions: ParsableArguments {
     // A file that reaches a limit of its size must cause a message, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     let path = try path()
-    if database == nil, !(apps ?? []).isEmpty { try Ledger.createFolders(for: path) }
+    if database == nil, !(apps ?? []).isEmpty { try LedgerFile.createFolders(for: path) }
     let ledger = try Ledger(
       path: path, environment: environment, makingFor: apps,
       patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)

@@ -265,7 +265,7 @@ struct RedactionDocumentTests {
     #expect(count(.resigned, .signature, "receipt-data > signature") == 1)
     #expect(count(.kept, .app, "receipt-data > bundle_id") == 1)
     #expect(count(.kept, .download, "receipt-data > download_id") == 1)
-    let report = RedactionReport(redaction).text
+    let report = redaction.report
     #expect(!report.contains("2000000412345678") && !report.contains("Jane") && !report.contains("0123456789abcdef"))
     #expect(report.contains("Removed\n"))
   }

@@ -46,12 +46,12 @@ struct RandomReceipt {
     purchase.originalPurchaseDate = date()
     purchase.productType = integer()
     purchase.expiresDate = date()
-    purchase.attribute1709 = text([""])
+    purchase.unknown[1709] = text([""])
     purchase.itemID = integer()
     purchase.webOrderLineItemID = integer()
     purchase.cancellationDate = date()
     purchase.isTrialPeriod = flip() ? flip() : nil
-    purchase.attribute1718 = text([""])
+    purchase.unknown[1718] = text([""])
     purchase.isInIntroOfferPeriod = flip() ? flip() : nil
     purchase.cancellationReason = integer()
     purchase.promotionalOfferID = text(["winter"])

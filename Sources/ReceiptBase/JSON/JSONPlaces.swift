@@ -4,10 +4,7 @@
 /// no memory for other places.
 package struct JSONPlaces {
   /// A position in an object, with the member's name, or in an array.
-  private struct Step {
-    let position: Int
-    let name: String?
-  }
+  private typealias Step = (position: Int, name: String?)
 
   private var steps: [(parent: Int?, step: Step)] = []
   private var open: [(step: Step, kept: Int?)] = []
@@ -16,7 +13,7 @@ package struct JSONPlaces {
 
   /// - Parameter name: the name of the member; `nil` for an element.
   package mutating func enter(_ position: Int, _ name: String?) {
-    open.append((Step(position: position, name: name), nil))
+    open.append(((position, name), nil))
   }
 
   package mutating func leave() { _ = open.popLast() }

@@ -68,12 +68,9 @@ public struct InputRecognizer: Sendable {
 
 /// The wrappings removed and the repairs made so far.
 private struct Journey {
-  private(set) var layers: [InputLayer] = []
-  private(set) var repairs: [InputRepair] = []
-  private(set) var bundleIdentifiers: [String] = []
-  private var pointer = ""
-  private var unread: [UnreadPart] = []
-  private var copies: ReceiptCopies?
+  /// What is known so far; its content comes at the end.
+  private var input = RecognizedInput(content: .payload([]))
+  var layers: [InputLayer] { input.layers }
   private var surroundings = Surroundings()
   /// The text that was first read as base64.
   private var base64Text: InputText?
@@ -101,30 +98,30 @@ private struct Journey {
 
   /// The result, if the parts left out along the path hold no other receipt.
   func recognized(_ content: RecognizedInput.Content, nesting: Int) throws(ReceiptError) -> RecognizedInput {
-    var input = RecognizedInput(
-      content: content, layers: layers, repairs: repairs, namedBundleIdentifiers: bundleIdentifiers)
-    (input.pointer, input.copies) = (pointer, copies)
-    input.unread = unread + (try surroundings.unread(beside: content, layers, nesting: nesting))
+    var input = input
+    input.content = content
+    input.unread += try surroundings.unread(beside: content, layers, nesting: nesting)
     return input
   }
 
-  mutating func add(_ finding: InputFinding, from input: InputText) {
+  mutating func add(_ finding: InputFinding, from text: InputText) {
+    let pointer = input.pointer
     surroundings.add(finding.leftovers, pointer: pointer, layers: layers.count)
-    unread += finding.unread.below(pointer)
-    if copies == nil {
-      copies = finding.copies.map { ReceiptCopies(pointer: pointer + $0.pointer, count: $0.count) }
+    input.unread += finding.unread.below(pointer)
+    if input.copies == nil {
+      input.copies = finding.copies.map { ReceiptCopies(pointer: pointer + $0.pointer, count: $0.count) }
     }
-    pointer += finding.pointer
-    if base64Text == nil, finding.layers.contains(.base64) { base64Text = input }
-    layers += finding.layers
-    for identifier in finding.bundleIdentifiers where !bundleIdentifiers.contains(identifier) {
-      bundleIdentifiers.append(identifier)
+    input.pointer += finding.pointer
+    if base64Text == nil, finding.layers.contains(.base64) { base64Text = text }
+    input.layers += finding.layers
+    for identifier in finding.bundleIdentifiers where !input.namedBundleIdentifiers.contains(identifier) {
+      input.namedBundleIdentifiers.append(identifier)
     }
     for repair in finding.repairs {
-      if let known = repairs.firstIndex(where: { $0.kind == repair.kind }) {
-        repairs[known].count += repair.count
+      if let known = input.repairs.firstIndex(where: { $0.kind == repair.kind }) {
+        input.repairs[known].count += repair.count
       } else {
-        repairs.append(repair)
+        input.repairs.append(repair)
       }
     }
   }

@@ -19,7 +19,8 @@ package enum MissingReceipt {
     if let status = document["status"]?.numberValue, status.utf8.count <= 6 {
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
-        hint: isRefusal(status)
+        // A status with a meaning of its own.
+        hint: status.utf8.count == 5 && status.hasPrefix("21")
           ? "look up the status with receipt-tool explain \(status); to find its cause, paste what was sent to Apple: "
             + "the value of receipt-data"
           : "paste what was sent to Apple: the value of receipt-data"
@@ -35,9 +36,6 @@ package enum MissingReceipt {
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
   }
-
-  /// Whether it is a status with a specific meaning.
-  private static func isRefusal(_ status: String) -> Bool { status.utf8.count == 5 && status.hasPrefix("21") }
 
   static func empty(_ member: String) -> ReceiptError {
     ReceiptError(

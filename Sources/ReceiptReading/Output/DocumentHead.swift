@@ -5,16 +5,13 @@ public struct DocumentHead: Sendable {
   /// A path as it was given, or `-`.
   let source: String
   /// `"source":"-","line":12`, compact.
-  private(set) var members: OutputBuffer
-  private let sourceEnd: Int
+  private(set) var members = OutputBuffer()
+  private var sourceEnd = 0
 
   /// A head that names the source: a path as it was given, or `-`.
   public init(source: String) {
     self.source = source
-    members = OutputBuffer()
-    var writer = JSONWriter(compactMembersBehind: &members)
-    writer.member("source", source)
-    writer.giveBack(&members)
+    replaceMembers { $0.member("source", source) }
     sourceEnd = members.count
   }
 

@@ -28,24 +28,19 @@ extension JSONWriter {
     member(name + "_pst", instant.pacificText)
   }
 
-  /// Writes one element of `in_app` as verifyReceipt would have printed it.
-  package mutating func purchase(_ purchase: InAppPurchase) {
-    self.purchase(purchase, RowTemplates.plans(layout, depth: depth - 1).purchase)
-  }
-
   /// Writes the `in_app` array of a receipt, in the order of the bytes.
   package mutating func purchases(_ purchases: [InAppPurchase]) {
     self.purchases(purchases, RowTemplates.plans(layout, depth: depth).purchase)
   }
 
   private mutating func purchases(_ purchases: [InAppPurchase], _ template: RowTemplate) {
-    array { writer in for purchase in purchases { writer.purchase(purchase, template) } }
-  }
-
-  private mutating func purchase(_ purchase: InAppPurchase, _ template: RowTemplate) {
-    object { writer in
-      for index in InAppPurchase.table.rows.indices {
-        writer.row(index, of: template, InAppPurchase.table.rows[index], of: purchase)
+    array { writer in
+      for purchase in purchases {
+        writer.object { writer in
+          for index in InAppPurchase.table.rows.indices {
+            writer.row(index, of: template, InAppPurchase.table.rows[index], of: purchase)
+          }
+        }
       }
     }
   }

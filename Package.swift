@@ -8,6 +8,13 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// something changes that stands behind it.
 let kit: [Target.Dependency] = ["ReceiptKit", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "ReceiptDocuments"]
 
+/// What a release says of itself, from the environment that Scripts/release sets; other builds say nothing, and are not built anew for
+/// each commit.
+let buildFacts: [CSetting] = ["RECEIPT_TOOL_COMMIT", "RECEIPT_TOOL_COMMIT_DATE", "RECEIPT_TOOL_SWIFT"].compactMap {
+  name in
+  Context.environment[name].map { .define(name, to: "\"\($0)\"") }
+}
+
 /// A product of a package that only the connected program and the tests need.
 func connected(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Connected"]))
@@ -61,6 +68,7 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CProcess"),
+    .target(name: "CBuildFacts", cSettings: buildFacts),
     .target(name: "SystemLibrary", swiftSettings: strict),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(name: "ReceiptBase", swiftSettings: strict),
@@ -101,7 +109,7 @@ let package = Package(
     .target(
       name: "ReceiptCommands",
       dependencies: kit + [
-        "ReceiptMint", "ReceiptRedaction", "CProcess", "Decompression", "SystemLibrary", argumentParser,
+        "ReceiptMint", "ReceiptRedaction", "CBuildFacts", "CProcess", "Decompression", "SystemLibrary", argumentParser,
       ],
       swiftSettings: strict
     ),

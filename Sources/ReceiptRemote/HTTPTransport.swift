@@ -164,7 +164,8 @@ final class CurlPost: @unchecked Sendable {
       reason.withUnsafeMutableBufferPointer { reason in
         let codes = [
           ccurl_set_http_only(curl), ccurl_set_text(curl, CURLOPT_URL, endpoint.url),
-          ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, list), ccurl_set_text(curl, CURLOPT_USERAGENT, settings.userAgent),
+          ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, list),
+          ccurl_set_text(curl, CURLOPT_USERAGENT, settings.userAgent),
           ccurl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)),
           ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.baseAddress ?? UnsafeRawPointer(bitPattern: 1)),
           ccurl_set_number(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),

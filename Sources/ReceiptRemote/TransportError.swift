@@ -40,8 +40,8 @@ struct TransportError {
     case CURLE_COULDNT_CONNECT: fault(ofNumber: systemError)
     case CURLE_OPERATION_TIMEDOUT: timedOut(hasWholeHeader, bodyBytes)
     case CURLE_PEER_FAILED_VERIFICATION:
-      // OpenSSL's result is of the chain. libcurl checks the name itself, before it asks for that result: until then it is 1, which OpenSSL
-      // gives for no chain.
+      // OpenSSL's result is of the chain. libcurl checks the name itself, before it asks for that result: until then it is 1,
+      // which OpenSSL gives for no chain.
       certificate(verification <= 1 ? "one for another name" : "none that this machine trusts")
     case CURLE_SSL_CACERT_BADFILE:
       RemoteFault(
@@ -49,7 +49,8 @@ struct TransportError {
         hint: "install the package ca-certificates")
     case CURLE_SSL_CONNECT_ERROR:
       // The connection that ends says so in the system's error; OpenSSL's error is in libcurl's words only.
-      [ECONNRESET, EPIPE].contains(systemError) || reason.contains("SSL_ERROR_SYSCALL") || reason.contains("unexpected eof")
+      [ECONNRESET, EPIPE].contains(systemError) || reason.contains("SSL_ERROR_SYSCALL")
+        || reason.contains("unexpected eof")
         ? closed(hasWholeHeader, bodyBytes)
         : tls(reason.contains("wrong version number") ? "it does not speak TLS" : "they could not agree")
     case CURLE_RECV_ERROR where reason.contains("chunked-encoding"), CURLE_WEIRD_SERVER_REPLY,

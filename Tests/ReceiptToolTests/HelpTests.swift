@@ -11,6 +11,7 @@ struct HelpTests {
     [
       [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["mint"],
       ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["ledger"], ["explain"], ["account-hash"],
+      ["version"],
     ]
     + ["add", "run", "notify", "events", "show", "list", "stats", "apps", "export", "check", "prune", "backup"].map {
       ["ledger", $0]

@@ -64,7 +64,8 @@
         ["compare", receipt, "--response", answer], ["mint", "--write-anchor", anchor, "--template", "subscription"],
         ["mint", "init", scratch.path + "/authority"], ["explain"], ["explain", "21002"],
         ["account-hash", "jane"], ["redact", "--new-key", key, receipt], ["redact", "--key-file", key, receipt],
-        ["decode", minted], ["--help"], ["--version"], ["mint", "--help"], ["decode", "--nonsense"],
+        ["decode", minted], ["--help"], ["--version"], ["version", "--json"], ["mint", "--help"],
+        ["decode", "--nonsense"],
       ]
     }
 

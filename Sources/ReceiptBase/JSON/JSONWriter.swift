@@ -142,12 +142,17 @@ public struct JSONWriter: Sendable {
     array { writer in for value in values { writer.string(value) } }
   }
 
-  /// Writes a name and an array of objects, one for each element.
+  /// Writes a name and an array of objects, one for each element, and hands over what is finished of a long document.
   package mutating func objects<Element>(
     _ name: String, _ elements: some Sequence<Element>, _ members: (inout JSONWriter, Element) -> Void
   ) {
     key(name)
-    array { writer in for element in elements { writer.object { writer in members(&writer, element) } } }
+    array { writer in
+      for element in elements {
+        writer.object { members(&$0, element) }
+        writer.handOver()
+      }
+    }
   }
 
   /// Writes names and values from ``init(compactMembersBehind:)``; the layout must be compact here, too.

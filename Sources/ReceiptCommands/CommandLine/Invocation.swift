@@ -59,7 +59,7 @@ enum Invocation {
     guard words.count == 1 else { return nil }
     switch word {
     case "--help", "-h", "-help": return CommandHelp(command).text
-    case "--version": return ToolFacts.version + "\n"
+    case "--version": return BuildFacts.text
     case "--experimental-dump-help" where isRoot: return command.root._dumpHelp() + "\n"
     case _ where isRoot && word.hasPrefix(script + "="):
       return try completionScript(String(word.dropFirst(script.count + 1)), command.root)

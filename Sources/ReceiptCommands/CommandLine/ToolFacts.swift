@@ -40,7 +40,7 @@ package enum ToolFacts {
       subcommands: [
         Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, Mint.self, Redact.self,
         serve,
-        ledger, Explain.self, AccountHashCommand.self,
+        ledger, Explain.self, AccountHashCommand.self, VersionCommand.self,
       ],
       defaultSubcommand: Decode.self)
   }

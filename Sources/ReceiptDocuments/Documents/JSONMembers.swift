@@ -6,19 +6,6 @@ extension JSONWriter {
     object { members(&$0, value) }
   }
 
-  /// Writes a name and an array with an object for each value, and hands over what is finished of a long document.
-  mutating func objects<Value>(
-    _ name: String, _ values: some Sequence<Value>, _ members: (inout JSONWriter, Value) -> Void
-  ) {
-    key(name)
-    array { writer in
-      for value in values {
-        writer.object { members(&$0, value) }
-        writer.handOver()
-      }
-    }
-  }
-
   /// Writes a name and `true` or `false`, or `null` for `nil`.
   mutating func member(_ name: String, optional flag: Bool?) {
     key(name)

@@ -63,5 +63,11 @@ enum OpenSSL {
   }
 }
 
+/// OpenSSL's versions, with their dates. They differ where the library is shared and was updated.
+package enum CryptographyVersion {
+  package static let built = OPENSSL_VERSION_TEXT
+  package static var running: String { OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? built }
+}
+
 /// Whether libcrypto is initialised, which this does if need be: before another library that shares it could load its configuration file.
 package var isCryptographyReady: Bool { OpenSSL.isReady }

@@ -1,11 +1,12 @@
 package enum AppleRoots {
   /// SHA-256 fingerprints of the DER certificates that Apple publishes at apple.com/certificateauthority, in lowercase
   /// hexadecimal. "Apple Inc. Root" vouches for every app receipt seen (226 of 226); the others for newer signed data.
-  package static let fingerprints: [String] = [
-    "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024",  // Apple Inc. Root
-    "c2b9b042dd57830e7d117dac55ac8ae19407d38e41d88f3215bc3a890444a050",  // Apple Root CA - G2
-    "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179",  // Apple Root CA - G3
+  package static let all: [(name: String, fingerprint: String)] = [
+    ("Apple Inc. Root", "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024"),
+    ("Apple Root CA - G2", "c2b9b042dd57830e7d117dac55ac8ae19407d38e41d88f3215bc3a890444a050"),
+    ("Apple Root CA - G3", "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179"),
   ]
+  package static let fingerprints = all.map(\.fingerprint)
 
   /// The pinned anchors for an envelope: those of its certificates whose whole DER encoding has a pinned fingerprint, and
   /// "Apple Inc. Root" in any case.

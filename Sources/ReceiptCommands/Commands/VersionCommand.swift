@@ -1,0 +1,78 @@
+import ArgumentParser
+import CBuildFacts
+import ReceiptKit
+
+/// `receipt-tool version`
+struct VersionCommand: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "version",
+    abstract: "Say which release this is, and what it was built with.",
+    discussion: """
+      The version, the commit and its date, the Swift compiler, OpenSSL when it was built and as it runs now, and the SHA-256 fingerprints \
+      of the Apple roots that make a receipt authentic. A build that Scripts/release did not make knows no commit.
+
+      EXAMPLES
+        receipt-tool --version
+        receipt-tool version --json | jq -r .openssl.running
+
+      \(ExitStatus.help([.success: "it was printed"]))
+      """
+  )
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func perform() throws -> ExitStatus {
+    guard json else {
+      Console.write(BuildFacts.text)
+      return .success
+    }
+    var writer = JSONWriter(layout: .pretty)
+    BuildFacts.write(to: &writer)
+    writer.endLine()
+    Console.write(writer.bytes)
+    return .success
+  }
+}
+
+/// What is known of this build.
+enum BuildFacts {
+  /// `nil` in builds that Scripts/release did not make.
+  static let commit = fact(cbuildfacts_commit)
+  private static let commitDate = fact(cbuildfacts_commit_date)
+  private static let swift = fact(cbuildfacts_swift)
+
+  static var text: String {
+    let origin = [commit, commitDate].compactMap(\.self).joined(separator: ", ")
+    let roots = AppleRoots.all.map { "  \($0.fingerprint)  \($0.name)\n" }.joined()
+    return """
+      receipt-tool \(ToolFacts.version)\(origin.isEmpty ? "" : " (\(origin))")
+      \(swift.map { "Swift \($0)\n" } ?? "")\(CryptographyVersion.running) (built with \(CryptographyVersion.built))
+      Pinned roots, by SHA-256:
+
+      """ + roots
+  }
+
+  static func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("schema", "receipt-tool/version/1")
+      writer.member("version", ToolFacts.version)
+      for (name, value) in [("commit", commit), ("commit_date", commitDate), ("swift", swift)] {
+        writer.member(name, value)
+      }
+      writer.key("openssl")
+      writer.object { writer in
+        writer.member("built", CryptographyVersion.built)
+        writer.member("running", CryptographyVersion.running)
+      }
+      writer.objects("pinned_roots", AppleRoots.all) { writer, root in
+        writer.member("name", root.name)
+        writer.member("sha256", root.fingerprint)
+      }
+    }
+  }
+
+  private static func fact(_ text: UnsafePointer<CChar>?) -> String? {
+    text.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import ReceiptCommands
+
+@Suite("version")
+struct VersionTests {
+  @Test(
+    "--version says the same as version; the JSON is valid by its schema",
+    .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
+  func documents() throws {
+    let text = try ToolRun(["--version"])
+    #expect(text.status == 0 && text.stderr == "")
+    #expect(text.stdout.hasPrefix("receipt-tool \(ToolFacts.version)"))
+    #expect(try ToolRun(["version"]).stdout == text.stdout)
+    let json = try ToolRun(["version", "--json"])
+    let document = try json.json()
+    #expect(document["version"] as? String == ToolFacts.version)
+    let line = String(decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self)
+    #expect(try SchemaCheck.complaints([line], schema: "version-1") == [""])
+  }
+
+  @Test("OpenSSL is the one that openssl version names, and the roots are those of Apple's certificates")
+  func facts() throws {
+    let document = try ToolRun(["version", "--json"]).json()
+    let library = try #require(document["openssl"] as? [String: String])
+    let program = try ToolRun(executable: URL(fileURLWithPath: "/usr/bin/env"), ["openssl", "version"]).stdout
+    // `OpenSSL 3.0.17 1 Jul 2025 (Library: OpenSSL 3.0.17 1 Jul 2025)`
+    #expect(program.hasSuffix("(Library: \(library["running"] ?? ""))\n"), "\(program)")
+    #expect((library["built"] ?? "").hasPrefix("OpenSSL 3."))
+    let roots = try #require(document["pinned_roots"] as? [[String: String]])
+    // Apple publishes these at apple.com/certificateauthority.
+    #expect(
+      roots.map { $0["sha256"]?.prefix(8) } == ["b0b1730e", "c2b9b042", "63343abf"])
+    #expect(roots.map { $0["name"] } == ["Apple Inc. Root", "Apple Root CA - G2", "Apple Root CA - G3"])
+  }
+}

@@ -32,6 +32,15 @@ static inline CURLcode ccurl_set_http_only(CURL *handle) {
   return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
+/* Timeouts hold while a name is looked up, too; older versions wait for the look-up. */
+static inline CURLcode ccurl_set_quick_exit(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+#else
+  (void)handle;
+  return CURLE_OK;
+#endif
+}
 static inline long ccurl_get_number(CURL *handle, CURLINFO info) {
   long value = 0;
   curl_easy_getinfo(handle, info, &value);

@@ -13,6 +13,8 @@
 
 /* No core, and no other process of the same user reads the memory. */
 static inline int cprocess_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L); }
+/* The name that ps and pgrep know: at most 15 characters. */
+static inline void cprocess_set_name(const char *name) { prctl(PR_SET_NAME, name, 0L, 0L, 0L); }
 
 #if defined(__x86_64__)
 #define CPROCESS_ARCHITECTURE AUDIT_ARCH_X86_64
@@ -21,9 +23,10 @@ static inline int cprocess_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L
 #endif
 
 /*
- * From now on socket, connect, io_uring_setup (which opens sockets past the filter) and ptrace (with which another process could
- * open them) fail with EPERM, in this process, its threads to come and everything it starts. Other architectures' system calls have
- * other numbers: their use ends the process. Returns whether the kernel took the filter.
+ * From now on every system call that makes a connection, sends to an address or takes a connection fails with EPERM, and so do those
+ * with which other processes' sockets could be used: in this process, its threads to come and everything it starts. What is open stays
+ * usable with read and write. Other architectures' system calls have other numbers: their use ends the process. Returns whether the
+ * kernel took the filter.
  */
 static inline int cprocess_deny_network(void) {
 #ifdef CPROCESS_ARCHITECTURE
@@ -42,8 +45,22 @@ static inline int cprocess_deny_network(void) {
 #endif
       CPROCESS_DENY(SYS_socket),
       CPROCESS_DENY(SYS_connect),
+      /* With MSG_FASTOPEN sendto connects; the others send to an address, or take connections. */
+      CPROCESS_DENY(SYS_sendto),
+      CPROCESS_DENY(SYS_sendmsg),
+      CPROCESS_DENY(SYS_sendmmsg),
+      CPROCESS_DENY(SYS_bind),
+      CPROCESS_DENY(SYS_listen),
+      CPROCESS_DENY(SYS_accept),
+      CPROCESS_DENY(SYS_accept4),
+      /* It makes sockets past the filter. */
       CPROCESS_DENY(SYS_io_uring_setup),
+      /* These act in other processes, or take their sockets. */
       CPROCESS_DENY(SYS_ptrace),
+      CPROCESS_DENY(SYS_process_vm_writev),
+#ifdef SYS_pidfd_getfd
+      CPROCESS_DENY(SYS_pidfd_getfd),
+#endif
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
 #undef CPROCESS_DENY
@@ -56,6 +73,7 @@ static inline int cprocess_deny_network(void) {
 }
 #else
 static inline int cprocess_forbid_dumps(void) { return 0; }
+static inline void cprocess_set_name(const char *name) { (void)name; }
 static inline int cprocess_deny_network(void) { return 0; }
 #endif
 

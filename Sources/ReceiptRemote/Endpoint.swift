@@ -72,7 +72,10 @@ public struct Endpoint: Hashable, Sendable {
         !host.hasPrefix("-")
       else { throw InvalidEndpoint("a URL without a host name that names have") }
     }
-    guard port.isEmpty || (port.hasPrefix(":") && Int(port.dropFirst()).map { (1...65_535).contains($0) } ?? false)
+    guard
+      port.isEmpty
+        || (port.hasPrefix(":") && !port.hasPrefix(":+")
+          && Int(port.dropFirst()).map { (1...65_535).contains($0) } ?? false)
     else { throw InvalidEndpoint("a URL whose port is no number from 1 to 65535") }
     return host.lowercased()
   }

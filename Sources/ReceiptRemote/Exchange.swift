@@ -46,14 +46,16 @@ struct Exchange {
     let left = left
     let reader = AnswerReader(endpoint: endpoint, maximumBytes: limits.maximumAnswer, now: client.clock.now())
     do throws(RemoteFault) {
-      let answer = try await client.transport.post(
+      var answer = try await client.transport.post(
         body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer)
+      // Before a message cuts a field short: of half a secret nothing would be found.
+      answer.fields = answer.fields.map { (name: $0.name, value: masking($0.value)) }
       let response = try reader.response(answer)
       outcome = .success((answer.body, response))
       return next(response, retryAfter: reader.retryAfter(answer))
     } catch {
       var fault = error
-      fault.message = masks.reduce(fault.message) { $1.masking($0) }
+      fault.message = masking(fault.message)
       if left < limits.timeout, [.answerTimeout, .answerUnfinished].contains(fault.code) {
         fault.message += "; the deadline left this try no more"
       }
@@ -61,6 +63,8 @@ struct Exchange {
       return fault.isTransient ? retry(after: fault.retryAfter, reason: fault.message) : nil
     }
   }
+
+  private func masking(_ text: String) -> String { masks.reduce(text) { $1.masking($0) } }
 
   private mutating func next(_ response: VerifyReceiptResponse, retryAfter: Duration?) -> Step? {
     switch response.followUp {

@@ -1,11 +1,12 @@
 import CCurl
 import Dispatch
 import ReceiptKit
+import SystemLibrary
 
 /// Posts with libcurl over the system's OpenSSL.
 ///
 /// HTTP/1.1, certificates always verified against the system's authorities, no redirects, no proxies, no cookies, no
-/// compression, so that an answer's bytes are those that were sent.
+/// compression asked for. No environment variable changes any of it.
 public final class HTTPTransport: VerifyReceiptTransport {
   private let settings: CurlSettings
   private let handles = CurlHandles()
@@ -68,18 +69,28 @@ struct CurlHandle: @unchecked Sendable {
 private actor CurlHandles {
   /// Whether libcurl is ready. OpenSSL is made ready before it, without its configuration file: whichever comes first decides, and that
   /// file must not change what receipts are judged by.
-  private static let isReady = isCryptographyReady && ccurl_initialize() == 1
+  private static let isReady =
+    isCryptographyReady
+    && {
+      // libcurl would write the keys of every connection into the file that it names.
+      unsetenv("SSLKEYLOGFILE")
+      return ccurl_initialize() == 1
+    }()
 
   private var idle: [CurlHandle] = []
+  private var isClosed = false
 
   func take() -> CurlHandle? {
     guard Self.isReady else { return nil }
     return idle.popLast() ?? curl_easy_init().map(CurlHandle.init)
   }
 
-  func give(_ handle: CurlHandle) { idle.append(handle) }
+  func give(_ handle: CurlHandle) {
+    if isClosed { curl_easy_cleanup(handle.pointer) } else { idle.append(handle) }
+  }
 
   func close() {
+    isClosed = true
     for handle in idle { curl_easy_cleanup(handle.pointer) }
     idle = []
   }
@@ -121,7 +132,7 @@ final class CurlPost: @unchecked Sendable {
     /// The status is not 2xx: its body is not read.
     case bodyNotWanted
     /// The size that was announced or passed.
-    case tooLarge(String)
+    case tooLarge(String, limit: Int)
     case cancelled
   }
 
@@ -134,6 +145,11 @@ final class CurlPost: @unchecked Sendable {
   private var answer = HTTPAnswer(status: 0)
   /// Whether the empty line behind the header came.
   private var hasWholeHeader = false
+  /// Whether the next line is the first of an answer, or of one that precedes it.
+  private var isStatusLine = true
+  private var headerBytes = 0
+  /// Of all header lines together, those behind a chunked body and of 1xx answers included. Apple's have less than 1,000.
+  private static let maximumHeaderBytes = 1 << 18
   private var stop: Stop?
   private let lock = DispatchSemaphore(value: 1)
   private var isGivenUp = false
@@ -153,7 +169,14 @@ final class CurlPost: @unchecked Sendable {
   /// Sends it and waits for the answer.
   func perform(_ handle: CurlHandle) -> Result<HTTPAnswer, RemoteFault> {
     let curl = handle.pointer
-    curl_easy_reset(curl)
+    // Nothing of this request may be left in the handle, which outlives it.
+    defer { curl_easy_reset(curl) }
+    // A connection that ends while older versions write to it must be an error and not the end of the process. The threads of the
+    // queue do nothing else, so that the signal stays blocked in them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     var fields = ["Content-Type: application/json", "Accept: application/json", "Expect:"]
     if let token = endpoint.token { fields.append("Authorization: Bearer " + token.revealed) }
     var list: UnsafeMutablePointer<curl_slist>?
@@ -176,7 +199,7 @@ final class CurlPost: @unchecked Sendable {
           ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1), ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress),
           ccurl_set_number(curl, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds),
           ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, timeout.milliseconds),
-          ccurl_set_number(curl, CURLOPT_NOPROGRESS, 0),
+          ccurl_set_number(curl, CURLOPT_NOPROGRESS, 0), ccurl_set_quick_exit(curl),
         ]
         guard codes.allSatisfy({ $0 == CURLE_OK }), setCallbacks(curl), setAuthorities(curl) else {
           return .failure(RemoteFault(.unreachable, "\(endpoint.host) could not be asked (libcurl is too old)"))
@@ -191,10 +214,10 @@ final class CurlPost: @unchecked Sendable {
   private func outcome(_ error: TransportError) -> Result<HTTPAnswer, RemoteFault> {
     switch stop {
     case .bodyNotWanted: return .success(answer)
-    case .tooLarge(let size):
+    case .tooLarge(let size, let limit):
       return .failure(
         RemoteFault(
-          .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(maximumBytes.grouped)",
+          .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(limit.grouped)",
           hint: "no answer of Apple's is that large; look at who answered"))
     case .cancelled: return .failure(.givenUp)
     case nil: break
@@ -240,10 +263,18 @@ final class CurlPost: @unchecked Sendable {
 
   /// Takes a line of the header; returns whether to go on.
   private func take(line: [UInt8]) -> Bool {
+    headerBytes += line.count
+    guard headerBytes <= Self.maximumHeaderBytes else {
+      stop = .tooLarge("a header of more than \(Self.maximumHeaderBytes.grouped)", limit: Self.maximumHeaderBytes)
+      return false
+    }
     let text = String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
     if text.isEmpty {
       // 100 Continue and its kind precede the answer.
-      guard !(100..<200).contains(answer.status) else { return true }
+      guard !(100..<200).contains(answer.status) else {
+        isStatusLine = true
+        return true
+      }
       hasWholeHeader = true
       guard (200..<300).contains(answer.status) else {
         stop = .bodyNotWanted
@@ -251,12 +282,13 @@ final class CurlPost: @unchecked Sendable {
       }
       let announced = answer[field: "Content-Length"].flatMap { Int($0) }
       guard let announced, announced > maximumBytes else { return true }
-      stop = .tooLarge(announced.grouped)
+      stop = .tooLarge(announced.grouped, limit: maximumBytes)
       return false
     }
     // What comes behind a chunked body, in the form of a header, is not of the answer.
     guard !hasWholeHeader else { return true }
-    if text.hasPrefix("HTTP/") {
+    if isStatusLine {
+      isStatusLine = false
       answer = HTTPAnswer(status: text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
     } else if let colon = text.firstIndex(of: ":") {
       let value = text[text.index(after: colon)...]
@@ -268,7 +300,7 @@ final class CurlPost: @unchecked Sendable {
   /// Takes a part of the body; returns whether to go on.
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= maximumBytes - answer.body.count else {
-      stop = .tooLarge("more than \(maximumBytes.grouped)")
+      stop = .tooLarge("more than \(maximumBytes.grouped)", limit: maximumBytes)
       return false
     }
     answer.body.append(contentsOf: bytes)

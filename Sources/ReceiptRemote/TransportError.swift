@@ -58,7 +58,7 @@ struct TransportError {
       noHTTP
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
       closed(hasWholeHeader, bodyBytes)
-    default: RemoteFault(.unreachable, "\(host) could not be asked (libcurl error \(code.rawValue))")
+    default: RemoteFault(.unreachable, "\(host) could not be asked (\(String(cString: curl_easy_strerror(code))))")
     }
   }
 

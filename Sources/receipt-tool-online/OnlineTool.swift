@@ -9,8 +9,9 @@ struct OnlineTool: ParsableCommand {
 
   static func main() {
     ProcessStart.prepare()
+    ProcessStart.takeName()
     do throws(CompanionError) {
-      Program.run(Self.self, try Companion.arguments(CommandLine.arguments.dropFirst()))
+      Program.run(Self.self, try Companion.arguments(ProcessStart.arguments()))
     } catch {
       error.leave()
     }

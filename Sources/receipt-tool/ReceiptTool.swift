@@ -9,7 +9,7 @@ struct ReceiptTool: ParsableCommand {
 
   static func main() {
     ProcessStart.prepare()
-    let arguments = CommandLine.arguments.dropFirst()
+    let arguments = ProcessStart.arguments()
     do throws(CompanionError) {
       // Before the network is denied, because the denial would survive `exec`.
       try HandOver(arguments).perform()

@@ -98,6 +98,25 @@ struct TransportTests {
     #expect(fault(of: try await post(server.url("")))?.code == code)
   }
 
+  @Test("the first line alone says the status; a header has a limit, also behind the body")
+  func headers() async throws {
+    func post(_ text: String) async throws -> Result<HTTPAnswer, RemoteFault> {
+      let server = try LoopbackServer { _, _ in .raw(Array(text.utf8)) }
+      defer { server.stop() }
+      return try await self.post(server.url(""))
+    }
+    let disguised = "HTTP/1.1 500 No\r\nHTTP/1.1 200 OK: x\r\nContent-Length: 16\r\n\r\n{\"status\":21003}"
+    #expect(try await post(disguised).get().status == 500)
+    let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1"
+    #expect(try await post(interim).get().body == Array("1".utf8))
+    let field = "X-Y: " + String(repeating: "a", count: 1_000) + "\r\n"
+    let many = String(repeating: field, count: 300) + "\r\n"
+    #expect(fault(of: try await post("HTTP/1.1 200 OK\r\n" + many))?.code != nil)
+    let trailers = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n1\r\n0\r\n"
+    #expect(fault(of: try await post(trailers + many))?.code == .answerTooLarge)
+    #expect(try await post(trailers + field + "\r\n").get().body == Array("1".utf8))
+  }
+
   @Test("silence, nobody there, no such name")
   func nobody() async throws {
     let server = try LoopbackServer { _, _ in .silence }

@@ -64,7 +64,7 @@ struct HandOverTests {
       (["compare", receipt, "--", "--response"], "`receipt-tool compare` without --response"),
     ] {
       let run = try installation.run(arguments)
-      #expect(run.status == 70 && run.stdout == "", "\(arguments)")
+      #expect(run.status == 78 && run.stdout == "", "\(arguments)")
       #expect(
         run.stderr.hasPrefix(
           "error: \(what) needs receipt-tool-online, which is not installed beside this program\nhint: "),
@@ -87,13 +87,13 @@ struct HandOverTests {
       let run = try ToolRun(
         executable: Self.folder.appendingPathComponent(Companion.name),
         ["--handed-over", version, "/somewhere/receipt-tool", "verify", "--help"])
-      #expect(run.status == 70 && run.stdout == "")
+      #expect(run.status == 78 && run.stdout == "")
       #expect(run.stderr.contains("/somewhere/receipt-tool is version \(version)"), "\(run.stderr)")
-      #expect(run.stderr.contains("/\(Companion.name) is version \(ToolFacts.version)"), "\(run.stderr)")
+      #expect(run.stderr.contains("/\(Companion.name) is version \(BuildFacts.release)"), "\(run.stderr)")
     }
-    for arguments in [["--handed-over"], ["--handed-over", ToolFacts.version]] {
+    for arguments in [["--handed-over"], ["--handed-over", BuildFacts.release]] {
       let run = try ToolRun(executable: Self.folder.appendingPathComponent(Companion.name), arguments)
-      #expect(run.status == 70 && run.stdout == "", "\(arguments)")
+      #expect(run.status == 78 && run.stdout == "", "\(arguments)")
     }
   }
 
@@ -108,7 +108,7 @@ struct HandOverTests {
       #expect(chmod(path, mode) == 0)
       for arguments in [["verify", "--help"], ["--generate-completion-script", "bash"]] {
         let run = try installation.run(arguments)
-        #expect(run.status == 70 && run.stdout == "")
+        #expect(run.status == 78 && run.stdout == "")
         #expect(
           run.stderr.contains(
             "is not run: others than its owner can change it (mode \(String(mode & 0o777, radix: 8)))"))
@@ -117,17 +117,48 @@ struct HandOverTests {
       #expect(chmod(path, 0o755) == 0)
       #expect(try installation.run(["verify", "--help"]).status == 0)
     }
-    // A link to a file elsewhere counts as that file.
-    try FileManager.default.moveItem(
-      at: installation.companion, to: URL(fileURLWithPath: installation.scratch.path).appendingPathComponent("other"))
-    #expect(symlink("../other", installation.companion.path) == 0)
-    #expect(chmod(installation.scratch.path, 0o777) == 0)
-    #expect(try installation.run(["verify", "--help"]).status == 70)
-    #expect(chmod(installation.scratch.path, 0o700) == 0)
-    #expect(try installation.run(["verify", "--help"]).status == 0)
     guard geteuid() == 0 else { return }
     #expect(chown(installation.companion.path, 12_345, 12_345) == 0)
     let run = try installation.run(["verify", "--help"])
-    #expect(run.status == 70 && run.stderr.contains("is not run: it belongs to another user (12345)"))
+    #expect(run.status == 78 && run.stderr.contains("is not run: it belongs to another user (12345)"))
+  }
+
+  @Test(
+    "no link leads to another program: not the file, and not a folder on the way",
+    arguments: ["", "libexec/receipt-tool"])
+  func links(_ folder: String) throws {
+    let installation = try Installation(companionIn: folder)
+    let manager = FileManager.default
+    let root = URL(fileURLWithPath: installation.scratch.path)
+    let other = root.appendingPathComponent("other")
+    try manager.moveItem(at: installation.companion, to: other)
+    for target in [other.path, "/usr/bin/true", "/usr/bin/env"] {
+      #expect(symlink(target, installation.companion.path) == 0)
+      let run = try installation.run(["verify", "--help"])
+      #expect(
+        run.status == 78 && run.stdout == "" && run.stderr.contains("a link is on the way to it"), "\(run.stderr)")
+      #expect(unlink(installation.companion.path) == 0)
+    }
+    try manager.moveItem(at: other, to: installation.companion)
+    #expect(try installation.run(["verify", "--help"]).status == 0)
+    guard !folder.isEmpty else { return }
+    let libexec = root.appendingPathComponent("libexec")
+    try manager.moveItem(at: libexec, to: root.appendingPathComponent("elsewhere"))
+    #expect(symlink("elsewhere", libexec.path) == 0)
+    #expect(try installation.run(["verify", "--help"]).status == 78)
+  }
+
+  @Test(
+    "without /proc, where the command line cannot be read, no command is taken for another",
+    .enabled(if: geteuid() == 0))
+  func noProc() throws {
+    for program in ["receipt-tool", Companion.name] {
+      let path = Self.folder.appendingPathComponent(program).path
+      let run = try ToolRun(
+        executable: URL(fileURLWithPath: "/usr/bin/unshare"),
+        ["-m", "sh", "-c", "mount -t tmpfs none /proc && exec \"$0\" validate --bundle-id com.example.app", path])
+      #expect(run.status != 0 && run.stdout == "", "\(run.stderr)")
+      #expect(run.status == 78 && run.stderr.contains("the command line cannot be read"), "\(run.stderr)")
+    }
   }
 }

@@ -84,7 +84,7 @@
       }
     }
 
-    @Test("the kernel denies it: socket, connect, io_uring_setup and ptrace fail in the running program")
+    @Test("the kernel denies it: socket, connect, sendto, io_uring_setup and ptrace fail in the running program")
     func denied() throws {
       let scratch = try Scratch()
       // Loaded into the program, this tries when the program reads, which is after its start.
@@ -103,7 +103,7 @@
           ssize_t read(int file, void *bytes, size_t count) {
             static int tried;
             if (!tried++)
-              fprintf(stderr, "probe %d %d %d %d\\n", TRY(SYS_socket), TRY(SYS_connect), TRY(SYS_io_uring_setup), TRY(SYS_ptrace));
+              fprintf(stderr, "probe %d %d %d %d %d\\n", TRY(SYS_socket), TRY(SYS_connect), TRY(SYS_sendto), TRY(SYS_io_uring_setup), TRY(SYS_ptrace));
             return syscall(SYS_read, file, bytes, count);
           }
           """.utf8))
@@ -116,7 +116,7 @@
         try ToolRun(executable: program, arguments, environment: ["LD_PRELOAD": library]).stderr
           .split(separator: "\n").first { $0.hasPrefix("probe ") }.map(String.init)
       }
-      #expect(try probe(ToolRun.tool, ["decode", "-"]) == "probe 1 1 1 1")
+      #expect(try probe(ToolRun.tool, ["decode", "-"]) == "probe 1 1 1 1 1")
       // The probe can tell: the connected program makes a socket.
       let companion = ToolRun.tool.deletingLastPathComponent().appendingPathComponent(Companion.name)
       #expect(try #require(try probe(companion, ["decode", "-"])).hasPrefix("probe 0 "))

@@ -19,10 +19,12 @@ package struct Companion {
   /// - Returns: `nil` if it is not installed.
   /// - Throws: an error if it must not be run: another user could have written it.
   package static func find() throws(CompanionError) -> Companion? {
-    guard let caller = ownPath, let slash = caller.lastIndex(of: "/") else { return nil }
-    let folder = String(caller[..<slash])
-    for place in [folder, folder + "/../libexec/" + ToolFacts.name] {
-      guard let path = realPath(place + "/" + name) else { continue }
+    guard let caller = ownPath else { return nil }
+    let folder = parent(of: caller)
+    for place in [folder, parent(of: folder) + "/libexec/" + ToolFacts.name] {
+      let path = place + "/" + name
+      var information = stat()
+      guard lstat(path, &information) == 0 else { continue }
       try check(path)
       return Companion(path: path, caller: caller)
     }
@@ -33,11 +35,11 @@ package struct Companion {
   ///
   /// - Throws: why that is not possible; it does not return otherwise.
   package func run(_ arguments: ArraySlice<String>) throws(CompanionError) -> Never {
-    let words = [ToolFacts.name, Self.mark, ToolFacts.version, caller] + arguments
+    let words = [ToolFacts.name, Self.mark, BuildFacts.release, caller] + arguments
     var pointers = words.map { strdup($0) }
     pointers.append(nil)
     execv(path, pointers)
-    throw CompanionError(reason: "\(path) cannot be run: \(String(cString: strerror(errno)))")
+    throw CompanionError(reason: "\(path) cannot be run: \(String(cString: strerror(errno)))", hint: nil)
   }
 
   /// The user's arguments of the connected program, whether or not it was handed over to.
@@ -46,23 +48,30 @@ package struct Companion {
   package static func arguments(_ arguments: ArraySlice<String>) throws(CompanionError) -> ArraySlice<String> {
     guard arguments.first == mark else { return arguments }
     let facts = Array(arguments.dropFirst().prefix(2))
-    guard facts.count == 2, facts[0] == ToolFacts.version else {
-      let caller = "\(facts.last ?? ToolFacts.name) is version \(facts.first ?? "unknown")"
-      throw CompanionError(reason: "\(caller), and \(ownPath ?? name) is version \(ToolFacts.version)")
+    guard facts.count == 2 else { throw CompanionError(reason: "\(mark) is for \(ToolFacts.name) alone", hint: nil) }
+    guard facts[0] == BuildFacts.release else {
+      throw CompanionError(
+        reason: "\(facts[1]) is version \(facts[0]), and \(ownPath ?? name) is version \(BuildFacts.release)",
+        hint: "install both from one release")
     }
     return arguments.dropFirst(3)
   }
 
-  /// Only root and the user may own or change the program and its folder.
+  /// Only root and the user may own or change the program and its folder, and no link leads elsewhere.
   private static func check(_ path: String) throws(CompanionError) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    for path in [folder.isEmpty ? "/" : folder, path] {
+    guard realPath(path) == path else {
+      throw CompanionError(
+        reason: "\(path) is not run: a link is on the way to it", hint: "put the program itself there")
+    }
+    for path in [parent(of: path), path] {
       var information = stat()
       guard lstat(path, &information) == 0 else {
-        throw CompanionError(reason: "\(path) cannot be examined: \(String(cString: strerror(errno)))")
+        throw CompanionError(reason: "\(path) cannot be examined: \(String(cString: strerror(errno)))", hint: nil)
       }
       guard information.st_uid == 0 || information.st_uid == geteuid() else {
-        throw CompanionError(reason: "\(path) is not run: it belongs to another user (\(information.st_uid))")
+        throw CompanionError(
+          reason: "\(path) is not run: it belongs to another user (\(information.st_uid))",
+          hint: "it has to belong to you or to root")
       }
       guard information.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
         let mode = String(information.st_mode & 0o777, radix: 8)
@@ -72,16 +81,21 @@ package struct Companion {
       }
     }
   }
+
+  private static func parent(of path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    return folder.isEmpty ? "/" : folder
+  }
 }
 
 /// Why the connected program does not run.
 package struct CompanionError: Error {
   package let reason: String
-  package var hint = "install receipt-tool and receipt-tool-online together, from one release"
+  package let hint: String?
 
-  init(reason: String, hint: String? = nil) {
+  init(reason: String, hint: String?) {
     self.reason = reason
-    if let hint { self.hint = hint }
+    self.hint = hint
   }
 
   /// The error where the program is not installed.
@@ -94,7 +108,7 @@ package struct CompanionError: Error {
   /// Reports it.
   package func leave() -> Never {
     Console.report(message: reason, hint: hint)
-    ExitStatus.defect.leave()
+    ExitStatus.misinstalled.leave()
   }
 }
 

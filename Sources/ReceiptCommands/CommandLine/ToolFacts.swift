@@ -34,7 +34,7 @@ package enum ToolFacts {
           receipt-tool validate --bundle-id com.example.app receipt.b64
           receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
 
-        \(ExitStatus.help([.success: "success", .negative: "a negative judgement", .unreachable: "Apple was not reached, or an address cannot be listened on", .outputFailed: "the output cannot be written, or a ledger cannot be read or written", .tryAgain: "not now: Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable))
+        \(ExitStatus.help([.success: "success", .negative: "a negative judgement", .unreachable: "Apple was not reached, or an address cannot be listened on", .outputFailed: "the output cannot be written, or a ledger cannot be read or written", .tryAgain: "not now: Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .misinstalled))
         """,
       version: version,
       subcommands: [

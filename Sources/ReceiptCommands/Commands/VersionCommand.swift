@@ -38,15 +38,20 @@ struct VersionCommand: ReceiptCommand {
 /// What is known of this build.
 enum BuildFacts {
   /// `nil` in builds that Scripts/release did not make.
-  static let commit = fact(cbuildfacts_commit)
+  private static let commit = fact(cbuildfacts_commit)
   private static let commitDate = fact(cbuildfacts_commit_date)
   private static let swift = fact(cbuildfacts_swift)
 
-  static var text: String {
+  /// `0.1.0`, or of a release `0.1.0 (016509a1b2c3, 2026-11-22)`: two programs belong together only if it is equal.
+  static var release: String {
     let origin = [commit, commitDate].compactMap(\.self).joined(separator: ", ")
+    return ToolFacts.version + (origin.isEmpty ? "" : " (\(origin))")
+  }
+
+  static var text: String {
     let roots = AppleRoots.all.map { "  \($0.fingerprint)  \($0.name)\n" }.joined()
     return """
-      receipt-tool \(ToolFacts.version)\(origin.isEmpty ? "" : " (\(origin))")
+      receipt-tool \(release)
       \(swift.map { "Swift \($0)\n" } ?? "")\(CryptographyVersion.running) (built with \(CryptographyVersion.built))
       Pinned roots, by SHA-256:
 

@@ -22,6 +22,8 @@ package enum ExitStatus: Int32, CaseIterable, Comparable {
   case outputFailed = 74
   /// Not now: Apple must be asked first, or asks for a later retry.
   case tryAgain = 75
+  /// The connected program is missing or must not be run, or the system lacks what both need.
+  case misinstalled = 78
 
   /// The status with this number; what has no name here can only be a defect.
   package init(code: Int32) { self = ExitStatus(rawValue: code) ?? .defect }

@@ -22,6 +22,7 @@ extension ExitStatus {
     case .defect: "a defect in this tool"
     case .outputFailed: "the output cannot be written"
     case .tryAgain: "Apple asks to be asked again later"
+    case .misinstalled: "a part of this tool is missing, or must not be run"
     }
   }
 }

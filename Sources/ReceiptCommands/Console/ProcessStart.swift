@@ -26,6 +26,22 @@ package enum ProcessStart {
     _ = cprocess_forbid_dumps()
   }
 
+  /// The user's arguments.
+  ///
+  /// Without /proc Swift knows none (Linux): every command would be `decode` of standard input, and end with its status.
+  package static func arguments() -> ArraySlice<String> {
+    guard !CommandLine.arguments.isEmpty else {
+      Console.report(message: "the command line cannot be read", hint: "mount /proc")
+      ExitStatus.misinstalled.leave()
+    }
+    return CommandLine.arguments.dropFirst()
+  }
+
+  /// Gives the process the name of the tool, whatever its file is called, for ps, pgrep and killall (Linux).
+  package static func takeName() {
+    cprocess_set_name(ToolFacts.name)
+  }
+
   /// Denies this process every new connection, from now on and for good (Linux, seccomp(2)).
   ///
   /// No code of the offline program opens one; this shows it, and holds where a library has a defect. A kernel that cannot filter

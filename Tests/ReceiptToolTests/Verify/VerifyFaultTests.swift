@@ -188,13 +188,27 @@ struct VerifyFaultTests {
         // What curl and OpenSSL heed must not weaken this.
         environment: [
           "APPSTORE_SHARED_SECRET": Asking.secret, "SSL_CERT_FILE": minted.certificate.path,
-          "CURL_CA_BUNDLE": minted.certificate.path,
+          "CURL_CA_BUNDLE": minted.certificate.path, "SSLKEYLOGFILE": scratch.path + "/keys",
         ])
       asking.expectNoSecret(run)
       #expect(run.status == 69 && run.stdout == "")
       #expect(run.stderr.contains("the certificate of localhost does not match"), "\(run.stderr)")
       #expect(run.stderr.contains("; 1 try, "))
       #expect(server.received == [])
+      #expect(!FileManager.default.fileExists(atPath: scratch.path + "/keys"))
+    }
+  }
+
+  @Test("a message that cuts a field short shows no part of the secret")
+  func cutSecret() throws {
+    for length in [160, 175, 185] {
+      try Asking.with { _, _ in
+        .http(302, fields: ["Location: http://e/\(String(repeating: "a", count: length))\(Asking.secret)"])
+      } _: { asking throws in
+        let run = try asking.verify()
+        #expect(run.status == 69 && run.stderr.contains("sends elsewhere"))
+        #expect(!run.stderr.contains(Asking.secret.prefix(6)), "\(length): \(run.stderr)")
+      }
     }
   }
 

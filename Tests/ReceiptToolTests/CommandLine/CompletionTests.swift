@@ -12,7 +12,7 @@ struct CompletionTests {
 
   /// What stands behind the tool's name, the last word being completed, and what has to be offered, and nothing else; `nil` is any.
   private static let cases: [(words: [String], offered: Set<String>)] = [
-    (["v"], ["validate", "verify"]),
+    (["v"], ["validate", "verify", "version"]),
     (
       ["ledger", ""],
       ["add", "run", "notify", "events", "show", "list", "stats", "apps", "export", "check", "prune", "backup"]

@@ -1,6 +1,6 @@
 # Conveniences over Scripts/, which need no make.
 .POSIX:
-.PHONY: all run test quick-test lint format release install uninstall fuzz benchmark clean
+.PHONY: all run test quick-test lint format release package install uninstall fuzz benchmark clean
 
 PREFIX = /usr/local
 
@@ -24,6 +24,9 @@ format:
 
 release:
 	./Scripts/release
+
+package:
+	./Scripts/package
 
 install:
 	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' ./Scripts/install

@@ -1,0 +1,35 @@
+# Scripts/package fills in the version and the digest. The address is the one of the release's source archive.
+class ReceiptTool < Formula
+  desc "Reads App Store receipts and proves offline who signed them"
+  homepage "https://receipt-tool.example"
+  url "https://receipt-tool.example/releases/receipt-tool-@VERSION@.tar.gz"
+  sha256 "@SHA256@"
+  license "Apache-2.0"
+
+  depends_on "pkgconf" => :build
+  depends_on xcode: ["26.0", :build]
+  depends_on macos: :sonoma
+  depends_on "openssl@3"
+  depends_on "zstd"
+
+  uses_from_macos "swift" => :build
+  uses_from_macos "curl"
+  uses_from_macos "sqlite"
+  uses_from_macos "zlib"
+
+  def install
+    ENV["PREFIX"] = prefix
+    # SwiftPM cannot make a sandbox inside of Homebrew's.
+    ENV["SWIFT_BUILD_FLAGS"] = "--disable-sandbox"
+    system "./Scripts/release"
+    system "./Scripts/install"
+  end
+
+  test do
+    assert_equal version.to_s, shell_output("#{bin}/receipt-tool --version").strip
+    # A minted receipt can be read, and the connected program is found.
+    system "#{bin}/receipt-tool mint --template subscription > receipt.b64"
+    assert_match '"bundle_id"', shell_output("#{bin}/receipt-tool receipt.b64")
+    assert_match "ledger add", shell_output("#{bin}/receipt-tool ledger --help")
+  end
+end

@@ -59,9 +59,11 @@ public final class HTTPTransport: VerifyReceiptTransport {
   }
 }
 
-/// A handle of libcurl, with the connection that it keeps open. One request at a time uses it.
+/// A handle of libcurl, with the connection that it keeps open.
+///
+/// It is `@unchecked Sendable` because a pointer cannot be checked: `CurlHandles` gives each to one request at a time, and libcurl
+/// lets a handle move between threads as long as two never use it at once.
 struct CurlHandle: @unchecked Sendable {
-  // Sendable, because `CurlHandles` gives it to one request at a time.
   let pointer: UnsafeMutableRawPointer
 }
 
@@ -125,7 +127,8 @@ extension Duration {
 
 /// One request and what came of it.
 ///
-/// Its state belongs to the thread that performs it, but for the request to give up.
+/// It is `@unchecked Sendable` because libcurl's callbacks need a class: its state belongs to the one thread that performs it, and
+/// `isGivenUp`, which another thread sets, is guarded by the lock.
 final class CurlPost: @unchecked Sendable {
   /// Why this program ended a transfer that could have gone on.
   private enum Stop {

@@ -1,13 +1,14 @@
 import ReceiptKit
 import ReceiptMint
 
-/// Signs redacted receipts, in their original form.
+/// Signs redacted receipts and signed data, in their original form.
 ///
 /// Every certificate says TEST, REDACTED and "not Apple". The keys follow from a public seed: the signature makes the
-/// receipt readable as one, and proves nothing. So all redacted receipts of all users have the same root.
+/// receipt readable as one, and proves nothing. So all redacted receipts of all users have the same root, and all redacted
+/// signed data has another one.
 public struct RedactionAuthority: Sendable {
   private let authority: TestAuthority
-  /// Covers every possible date of a receipt, including moved ones.
+  /// Covers every possible date of a receipt and of signed data, including moved ones.
   private static let validity = Validity("1950-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
 
   /// Makes the authority; its keys are made on demand, 0.2 s each.
@@ -19,12 +20,27 @@ public struct RedactionAuthority: Sendable {
 
   /// The certificates that vouch for all redacted receipts, in PEM, one after another, for `--trust-anchor`.
   ///
-  /// These are the root, the certificate that signs in place of Xcode's, and the issuer of iOS 6 receipts, which do not
-  /// embed it.
+  /// These are the root, the certificate that signs in place of Xcode's, the issuer of iOS 6 receipts, which do not
+  /// embed it, and of signed data the root and the certificate in place of Xcode's.
   ///
   /// - Throws: `.defect` if OpenSSL cannot make them.
   public func anchorsPEM() throws(ReceiptError) -> String {
-    try minting { () throws(MintError) in try root().pem + xcodeCertificate().pem + transactionIssuer().pem }
+    try minting { () throws(MintError) in
+      try root().pem + xcodeCertificate().pem + transactionIssuer().pem + signedDataRoot().pem
+        + xcodeSignedDataCertificate().pem
+    }
+  }
+
+  /// What signs in place of Apple's servers, or of Xcode.
+  func signer(asXcode isXcode: Bool) throws(ReceiptError) -> JWSSigner {
+    try minting { () throws(MintError) in
+      isXcode ? JWSSigner(xcode: try xcodeSignedDataCertificate()) : JWSSigner(try signedDataChain())
+    }
+  }
+
+  /// Signs a payload.
+  func sign(_ payload: JSONValue, with signer: JWSSigner) throws(ReceiptError) -> String {
+    try minting { () throws(MintError) in try signer.sign(payload) }
   }
 
   /// Signs a payload with the digest, lengths and wrappings of the original receipt.
@@ -82,13 +98,32 @@ public struct RedactionAuthority: Sendable {
     try issue("Receipt Root", key: "root", isAuthority: true)
   }
 
+  private func signedDataChain() throws(MintError) -> SigningChain {
+    let root = try signedDataRoot()
+    let intermediate = try issue(
+      "Signed Data Intermediate", key: "signed data intermediate", curve: .p384, by: root, isAuthority: true,
+      markers: [.intermediateMarker])
+    let signer = try issue(
+      "Signed Data Signing", key: "signed data signer", curve: .p256, by: intermediate, markers: [.receiptSignerMarker])
+    return SigningChain(root: root, intermediate: intermediate, signer: signer, digest: .sha256)
+  }
+
+  private func signedDataRoot() throws(MintError) -> TestCertificate {
+    try issue("Signed Data Root", key: "signed data root", curve: .p384, isAuthority: true)
+  }
+
+  private func xcodeSignedDataCertificate() throws(MintError) -> TestCertificate {
+    try issue("StoreKit Signed Data", key: "StoreKit signed data", curve: .p256, isAuthority: true)
+  }
+
   private func issue(
-    _ role: String, key: String, size: KeySize? = nil, by issuer: TestCertificate? = nil, digest: Digest = .sha256,
-    isAuthority: Bool = false, markers: [OID] = []
+    _ role: String, key: String, size: KeySize? = nil, curve: EllipticCurve? = nil, by issuer: TestCertificate? = nil,
+    digest: Digest = .sha256, isAuthority: Bool = false, markers: [OID] = []
   ) throws(MintError) -> TestCertificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(role: "REDACTED \(role)"), keyLabel: key, validity: Self.validity, digest: digest)
     template.keySize = size
+    template.curve = curve
     template.isAuthority = isAuthority
     // Xcode's certificate, which is its own issuer and signs receipts, has both key usages.
     template.keyUsage =

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// Removes personal identifiers from receipts, answers and notifications.
 ///
-/// Every value has a rule by the name of its field (``FieldRules``); without a rule it is replaced. Pseudonyms follow
+/// Every value has a rule by the name of its field (`redact --list` shows them); without a rule it is replaced. Pseudonyms follow
 /// from the key alone: the same value of the same kind gets the same pseudonym in every file. ``RedactionAuthority``
 /// signs the receipts again.
 ///
@@ -18,7 +18,7 @@ public struct Redactor: Sendable {
   public var listsItems = true
   /// The maximum size of an object or list that is held in memory as a whole, in octets of its text.
   var wholeLength = 4096
-  /// Signs redacted receipts.
+  /// Signs redacted receipts and signed data.
   package var authority: RedactionAuthority
 
   /// The member that marks a JSON document as redacted.
@@ -38,8 +38,8 @@ public struct Redactor: Sendable {
 
   /// Redacts one input.
   ///
-  /// - Parameter bytes: any form that ``InputDecoder`` reads, and JSON documents of Apple's without a receipt in them; untrusted.
-  /// - Throws: the errors of ``InputDecoder/decode(_:)``; `.notAReceipt` if dates would leave the calendar; `.defect`.
+  /// - Parameter bytes: any form that `InputDecoder` reads, and JSON documents of Apple's without a receipt in them; untrusted.
+  /// - Throws: the errors of `InputDecoder.decode`; `.notAReceipt` if dates would leave the calendar; `.defect`.
   public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
     let rewriter = try Rewriter(self)
     if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) {

@@ -1,20 +1,45 @@
 import ReceiptKit
 
+/// An answer without secrets.
+struct MaskedResponse {
+  /// Its bytes; rewritten if it repeated a secret.
+  var bytes: [UInt8]
+  var response: VerifyReceiptResponse
+  var isMasked: Bool
+}
+
 /// Converts an HTTP answer to an answer of verifyReceipt, or explains why it is not one.
 struct AnswerReader {
   let endpoint: Endpoint
   let maximumBytes: Int
   /// Our clock.
   let now: Instant
+  /// Applied before a message quotes anything and cuts it short: of half a secret nothing would be found.
+  let masks: [SecretMask]
 
-  func response(_ answer: HTTPAnswer) throws(RemoteFault) -> VerifyReceiptResponse {
+  /// The answer without secrets.
+  func response(_ answer: HTTPAnswer) throws(RemoteFault) -> MaskedResponse {
     if !(200..<300).contains(answer.status) { throw fault(answer) }
     do throws(ReceiptError) {
-      let response = try VerifyReceiptResponse(answer.body, maximumBytes: maximumBytes)
-      if let objection = response.objection { throw objection }
-      return response
+      let masked = try mask(try VerifyReceiptResponse(answer.body, maximumBytes: maximumBytes), answer.body)
+      if let objection = masked.response.objection { throw objection }
+      return masked
     } catch {
       throw RemoteFault(Self.codes[error.code] ?? .notAnAnswer, "\(host) gave \(error.message)", hint: error.hint)
+    }
+  }
+
+  private func mask(_ response: VerifyReceiptResponse, _ bytes: [UInt8]) throws(ReceiptError) -> MaskedResponse {
+    guard let masked = masks.masking(response.document) else {
+      return MaskedResponse(bytes: bytes, response: response, isMasked: false)
+    }
+    var writer = JSONWriter(layout: .compact, reservingCapacity: bytes.count)
+    writer.value(masked)
+    do throws(ReceiptError) {
+      let response = try VerifyReceiptResponse(document: masked)
+      return MaskedResponse(bytes: writer.bytes, response: response, isMasked: true)
+    } catch {
+      throw ReceiptError(.invalidJSON, "the shared secret in place of a status")
     }
   }
 
@@ -34,7 +59,7 @@ struct AnswerReader {
     let status = answer.status
     switch status {
     case 300..<400:
-      let target = answer[field: "Location"].map { "to \($0.prefix(200))" } ?? "to nowhere"
+      let target = answer[field: "Location"].map { "to \(masks.masking($0).displayed(limit: 200))" } ?? "to nowhere"
       return RemoteFault(
         .redirect, "\(host) sends elsewhere, \(target) (HTTP \(status)); it was not followed",
         hint: "verifyReceipt never does; a proxy or a login page of the network does. Nothing was sent there")

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// The credential that a private server requires: `Authorization: Bearer TOKEN` (RFC 6750).
 ///
-/// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. 16 to 4,096 characters of
+/// Printing it, also by `dump` or in a debugger, shows eight asterisks. 16 to 4,096 characters of
 /// printable ASCII without spaces: a shorter token can be guessed, and could not be removed from an answer that repeats
 /// it without damage to the rest.
 public struct BearerToken: Hashable, Sendable, Masked {

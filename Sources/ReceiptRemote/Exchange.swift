@@ -14,7 +14,7 @@ struct Exchange {
   private let began: Duration
   private(set) var server: VerifyReceiptServer
   private var visits: [(server: VerifyReceiptServer, tries: Int)]
-  private var outcome: Result<(bytes: [UInt8], response: VerifyReceiptResponse), RemoteFault>
+  private var outcome: Result<MaskedResponse, RemoteFault>
   private var gaveUp: ExchangeRecord.GaveUp?
   /// Whether the current server has answered 21002 before.
   private var hasAskedToRetryOnce = false
@@ -44,18 +44,17 @@ struct Exchange {
     visits[visits.count - 1].tries += 1
     let limits = client.limits
     let left = left
-    let reader = AnswerReader(endpoint: endpoint, maximumBytes: limits.maximumAnswer, now: client.clock.now())
+    let reader = AnswerReader(
+      endpoint: endpoint, maximumBytes: limits.maximumAnswer, now: client.clock.now(), masks: masks)
     do throws(RemoteFault) {
-      var answer = try await client.transport.post(
+      let answer = try await client.transport.post(
         body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer)
-      // Before a message cuts a field short: of half a secret nothing would be found.
-      answer.fields = answer.fields.map { (name: $0.name, value: masking($0.value)) }
-      let response = try reader.response(answer)
-      outcome = .success((answer.body, response))
-      return next(response, retryAfter: reader.retryAfter(answer))
+      let masked = try reader.response(answer)
+      outcome = .success(masked)
+      return next(masked.response, retryAfter: reader.retryAfter(answer))
     } catch {
       var fault = error
-      fault.message = masking(fault.message)
+      fault.message = masks.masking(fault.message)
       if left < limits.timeout, [.answerTimeout, .answerUnfinished].contains(fault.code) {
         fault.message += "; the deadline left this try no more"
       }
@@ -63,8 +62,6 @@ struct Exchange {
       return fault.isTransient ? retry(after: fault.retryAfter, reason: fault.message) : nil
     }
   }
-
-  private func masking(_ text: String) -> String { masks.reduce(text) { $1.masking($0) } }
 
   private mutating func next(_ response: VerifyReceiptResponse, retryAfter: Duration?) -> Step? {
     switch response.followUp {
@@ -111,18 +108,9 @@ struct Exchange {
     let record = ExchangeRecord(
       server: server, endpoint: endpoint, visits: visits, elapsed: client.clock.elapsed() - began, gaveUp: gaveUp)
     do throws(RemoteFault) {
-      let (bytes, response) = try outcome.get()
-      guard let masked = masks.masking(response.document) else {
-        return VerifyReceiptResult(bytes: bytes, response: response, isMasked: false, record: record)
-      }
-      var writer = JSONWriter(layout: .compact, reservingCapacity: bytes.count)
-      writer.value(masked)
-      do throws(ReceiptError) {
-        let response = try VerifyReceiptResponse(document: masked)
-        return VerifyReceiptResult(bytes: writer.bytes, response: response, isMasked: true, record: record)
-      } catch {
-        throw RemoteFault(.notAnAnswer, "\(endpoint.host) answered with the shared secret in place of a status")
-      }
+      let masked = try outcome.get()
+      return VerifyReceiptResult(
+        bytes: masked.bytes, response: masked.response, isMasked: masked.isMasked, record: record)
     } catch {
       throw VerifyReceiptFailure(fault: error, record: record)
     }

@@ -4,7 +4,8 @@ import ReceiptKit
 /// It is found in any case, in base64 and in hexadecimal digits, and any character of these may be written as in URLs
 /// (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
 ///
-/// ``Exchange`` applies it where an answer comes in, to bytes, typed answer and faults. So no code that prints can forget it.
+/// It is applied where an answer comes in, by ``AnswerReader`` to bytes, typed answer and what messages quote, and by ``Exchange`` to
+/// every message as a whole. So no code that prints can forget it.
 struct SecretMask: Sendable {
   /// One encoding of the secret.
   private struct Form: Hashable {
@@ -161,6 +162,9 @@ struct SecretMask: Sendable {
 }
 
 extension [SecretMask] {
+  /// The text without any of the secrets.
+  func masking(_ text: String) -> String { reduce(text) { $1.masking($0) } }
+
   /// The value without any of the secrets; `nil` if none of them occurs.
   func masking(_ value: JSONValue) -> JSONValue? {
     reduce(nil) { masked, mask in mask.masking(masked ?? value) ?? masked }

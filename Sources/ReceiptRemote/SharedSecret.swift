@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// The app-specific shared secret of App Store Connect, which Apple requires for auto-renewable subscriptions.
 ///
-/// Printing it, also by `dump` or in a debugger, shows ``VerifyReceiptRequest/mask``. Apple's have 32 hexadecimal
+/// Printing it, also by `dump` or in a debugger, shows eight asterisks. Apple's have 32 hexadecimal
 /// digits. Other servers may use other secrets, so 8 to 256 letters, digits, `-`, `_` and `.` are accepted, which need
 /// no quoting or escaping anywhere.
 public struct SharedSecret: Equatable, Sendable, Masked {

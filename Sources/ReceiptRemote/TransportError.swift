@@ -35,7 +35,7 @@ struct TransportError {
     case CURLE_ABORTED_BY_CALLBACK: .givenUp
     case CURLE_COULDNT_RESOLVE_HOST:
       RemoteFault(
-        .hostNotFound, "the name \(host) has no address, or nobody could be asked for it",
+        .hostNotFound, "the name \(host) has no address, or no name server could be asked",
         hint: "look at the name, the network and its name servers")
     case CURLE_COULDNT_CONNECT: fault(ofNumber: systemError)
     case CURLE_OPERATION_TIMEDOUT: timedOut(hasWholeHeader, bodyBytes)

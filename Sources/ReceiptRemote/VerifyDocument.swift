@@ -27,9 +27,12 @@ public enum VerifyDocument {
   /// Writes the answer.
   ///
   /// - Parameters:
+  ///   - result: the answer.
+  ///   - part: what of it.
   ///   - source: the source of the receipt: the path as it was given, or `-`.
   ///   - exitCode: the exit code of the tool for this input alone.
   ///   - sendsAgain: whether the same receipt is worth sending again later.
+  ///   - writer: takes the document.
   public static func write(
     _ result: VerifyReceiptResult, part: Part, source: String, exitCode: Int32, sendsAgain: Bool,
     to writer: inout JSONWriter

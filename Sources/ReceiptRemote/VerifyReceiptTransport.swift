@@ -7,6 +7,7 @@ public protocol VerifyReceiptTransport: Sendable {
   ///
   /// - Parameters:
   ///   - body: the JSON; it may contain a secret.
+  ///   - endpoint: the server.
   ///   - timeout: for everything from resolving the host to the last byte of the answer.
   ///   - maximumBytes: the maximum size of the body; no more is read.
   /// - Throws: why no complete HTTP answer came.

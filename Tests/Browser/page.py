@@ -256,7 +256,7 @@ def marks_what_is_proven(driver, tool, folder, shots):
         ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "bad", "✗ untrusted chain", "nothing that it says is proven"),
         ((vectors / "bad-signature.b64").read_text(), test, {}, "bad", "✗ bad signature", "nothing that it says is proven"),
         ((vectors / "flaw-unsigned.b64").read_text(), test, {}, "bad", "✗ unsigned", "nothing that it says is proven"),
-        ((vectors / "jws.jws").read_text(), {}, {}, "warn", "! not verified", "its signature is not verified"),
+        ((vectors / "jws.jws").read_text(), {}, {}, "bad", "✗ bad signature", "nothing that it says is proven"),
         ("hello", {}, {}, "bad", "✗ This cannot be read as a receipt", "not"),
         # As if Apple had signed them.
         (production, {**test, **own}, signed, "warn", "! nothing current", "in production. No subscription in it is active."),

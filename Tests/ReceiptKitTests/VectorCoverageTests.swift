@@ -34,7 +34,7 @@ struct VectorCoverageTests {
   @Test("every template, every flaw, and every verdict that anybody but Apple can get")
   func kinds() throws {
     #expect(try Self.texts("template") == Set(ReceiptTemplate.allCases.map(\.rawValue)))
-    #expect(try Self.texts("flaw") == Set(MintFlaw.all.map(\.name)))
+    #expect(try Self.texts("flaw") == Set(MintFlaw.all.map(\.name) + JWSFlaw.all.map(\.name)))
     let verdicts = try Self.vectors().compactMap { $0["expect"]?["verdict"]?.stringValue }
     #expect(Set(verdicts) == Set(Authenticity.Verdict.allCases.map(\.rawValue)).subtracting(["authentic"]))
     let types = MintEnvironment.allCases.map(\.receiptType)
@@ -67,7 +67,8 @@ struct VectorCoverageTests {
   @Test("flaws are named once, and their words are those of validate")
   func flaws() {
     #expect(Set(MintFlaw.all.map(\.name)).count == MintFlaw.all.count)
-    for flaw in MintFlaw.all {
+    let flaws: [any NamedFlaw] = MintFlaw.all + JWSFlaw.all
+    for flaw in flaws {
       #expect(Set(flaw.promise.failedChecks).isSubset(of: Checks.all.map(\.identifier)), "\(flaw.name)")
       let verdict = flaw.promise.authenticity
       #expect(verdict.map { Authenticity.Verdict(rawValue: $0) != nil } ?? (flaw.promise.error != nil), "\(flaw.name)")

@@ -16,7 +16,7 @@ struct VectorTests {
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  private static let anchors = ["root.pem", "xcode.pem"]
+  private static let anchors = ["root.pem", "xcode.pem", "xcode-jws.pem"]
   /// What is about all vectors.
   private static let general = ["index.json", "README.md"]
   private static let sidecars = fileNames().filter { $0.hasSuffix(".json") && !general.contains($0) }
@@ -54,9 +54,17 @@ struct VectorTests {
     switch sidecar.expectation {
     case .receipt(let expected): try check(document, decoded, expected)
     case .jws(let transactionID):
-      #expect(decoded.authenticity == nil)
+      #expect(decoded.authenticity?.verdict == .badSignature)
       #expect(document["jws"]?["verified"] == .bool(false))
       #expect(document["jws"]?["payload"]?["transactionId"]?.stringValue == transactionID)
+    case .signedData(let expected):
+      #expect(decoded.authenticity?.verdict.rawValue == expected.verdict)
+      #expect(decoded.authenticity?.failedStep?.rawValue == expected.failedStep)
+      // What is within is printed as it was decoded; a member that holds it has more beside it.
+      guard case .object(let members)? = expected.payload else { break }
+      for member in members where !["data", "appData"].contains(member.name) {
+        #expect(document["jws"]?["payload"]?[member.name] == member.value, "\(member.name)")
+      }
     case .error: break
     }
   }

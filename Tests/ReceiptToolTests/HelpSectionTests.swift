@@ -9,7 +9,8 @@ struct HelpSectionTests {
   /// Options with a value that have no default: without them nothing is chosen, expected or done.
   private static let withoutDefault: Set<String> = [
     "--trust-anchor", "--at", "--require", "--is-active", "--policy", "--app-version", "--min-app-version",
-    "--original-version-below", "--max-age", "--device-guid", "--product", "--active", "--require-check",
+    "--original-version-below", "--max-age", "--app-apple-id", "--device-id", "--account-token", "--device-guid",
+    "--product", "--active", "--require-check",
     "--grace-period",
     "--endpoint", "--sandbox-endpoint", "--token-file", "--shared-secret-file", "--response", "--field", "--keep",
     "--summary",
@@ -18,6 +19,7 @@ struct HelpSectionTests {
     "--older-than", "--key-file", "--new-key", "--shift", "--coarsen", "--fail", "--drop", "--delay", "--seed",
     "--template",
     "--original-app-version", "--ca", "--write-anchor", "--attribute", "--flaw", "--count",
+    "--jws", "--notification", "--scenario", "--output",
   ]
 
   @Test("every option with a default shows it")

@@ -49,6 +49,31 @@ struct StatusTests {
     #expect(required.stdout.contains("Subscriptions: 1"))
   }
 
+  @Test("--together makes one history of all inputs, or none at all")
+  func together() throws {
+    let scratch = try Scratch()
+    let anchor = ["--trust-anchor", try scratch.file("root.pem", Array(try Minted.anchor().utf8)).path]
+    try scratch.file("receipt", try Minted.receipt().bytes)
+    try scratch.file("answer.json", try response())
+    func run(_ arguments: [String]) throws -> ToolRun {
+      try ToolRun(["status", "--together"] + arguments, directory: scratch.url)
+    }
+    let text = try run(anchor + Self.inside + ["receipt", "receipt"])
+    #expect(text.status == 0 && text.stdout.contains("Pieces: 2") && text.stdout.hasPrefix("! test-signed"))
+    #expect(try run(anchor + Self.inside + ["--is-active", Self.monthly, "receipt", "receipt"]).status == 0)
+    let document = try run(anchor + ["--json", "receipt", "receipt"]).json()
+    #expect(document["source"] is NSNull && (document["pieces"] as? [Any])?.count == 2)
+    // Sandbox and production.
+    let two = try run(["receipt", "answer.json"])
+    #expect(two.status == 65 && two.stdout == "" && two.stderr.contains("data of two environments"))
+    for arguments in [["--json"], [], ["--is-active", Self.monthly]] {
+      let missing = try run(anchor + arguments + ["receipt", "missing"])
+      #expect(missing.status == 66 && missing.stdout == "" && missing.stderr.contains("nothing is said of the others"))
+    }
+    let late = try run(["receipt", "--together", "--is-active", Self.monthly])
+    #expect(late.status == 64)
+  }
+
   @Test("--is-active prints nothing and answers by its status; only signed purchases are believed")
   func isActive() throws {
     let scratch = try Scratch()

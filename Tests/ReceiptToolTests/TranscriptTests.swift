@@ -1,25 +1,31 @@
 import Foundation
 import Testing
 
-/// What the README shows is what happens: every `console` block is run and compared.
-@Suite("Transcripts of the README")
+/// What README and docs show is what happens: every `console` block is run and compared.
+@Suite("Transcripts of README and docs")
 struct TranscriptTests {
   /// One command and what it prints.
   struct Step {
     let command: String
     var output: [String]
-    let line: Int
+    let place: String
   }
 
   /// The commands of one block, which are run one after the other in one shell.
   struct Transcript: CustomTestStringConvertible {
     var steps: [Step]
-    var testDescription: String { "line \(steps[0].line): \(steps[0].command)" }
+    var testDescription: String { "\(steps[0].place): \(steps[0].command)" }
   }
 
   /// Commands are lines that begin with `$ `; their output follows, up to the next command or the end of the block.
   static func transcripts() throws -> [Transcript] {
-    let text = try String(contentsOf: Package.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let docs = Package.root.appendingPathComponent("docs").path
+    let pages = try FileManager.default.contentsOfDirectory(atPath: docs).filter { $0.hasSuffix(".md") }.sorted()
+    return try (["README.md"] + pages.map { "docs/" + $0 }).flatMap(transcripts)
+  }
+
+  private static func transcripts(of page: String) throws -> [Transcript] {
+    let text = try String(contentsOf: Package.root.appendingPathComponent(page), encoding: .utf8)
     var transcripts: [Transcript] = []
     var block: Transcript?
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
@@ -27,7 +33,7 @@ struct TranscriptTests {
         if let block, !block.steps.isEmpty { transcripts.append(block) }
         block = line == "```console" ? Transcript(steps: []) : nil
       } else if line.hasPrefix("$ ") {
-        block?.steps.append(Step(command: String(line.dropFirst(2)), output: [], line: index + 1))
+        block?.steps.append(Step(command: String(line.dropFirst(2)), output: [], place: "\(page) line \(index + 1)"))
       } else if let last = block?.steps.indices.last {
         block?.steps[last].output.append(line)
       }
@@ -35,7 +41,7 @@ struct TranscriptTests {
     return transcripts
   }
 
-  @Test("every command prints what the README says", arguments: try transcripts())
+  @Test("every command prints what the page says", arguments: try transcripts())
   func transcript(_ transcript: Transcript) throws {
     let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let path = ToolRun.tool.deletingLastPathComponent().path + ":" + inherited
@@ -50,7 +56,7 @@ struct TranscriptTests {
     #expect(printed.count == transcript.steps.count + 1)
     for (step, printed) in zip(transcript.steps, printed) {
       #expect(
-        matches(step.output[...], printed), "line \(step.line) printed:\n\(printed.joined(separator: "\n"))")
+        matches(step.output[...], printed), "\(step.place) printed:\n\(printed.joined(separator: "\n"))")
     }
   }
 

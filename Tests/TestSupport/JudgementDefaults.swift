@@ -5,7 +5,8 @@ public enum JudgementDefaults {
     "bundle_identifier": ["bundle_id"], "environment": ["environment"],
     "application_version": ["app_version", "min_app_version"],
     "original_application_version": ["original_version_below"], "device_hash": ["device_guid"], "products": ["product"],
-    "active_subscription": ["active"],
+    "active_subscription": ["active"], "app_apple_id": ["app_apple_id"], "account_token": ["account_token"],
+    "device_verification": ["device_id"],
   ]
   /// What only few receipts have: a document around them, an expiry.
   private static let rare = ["request_bundle", "expiration_date"]

@@ -20,6 +20,7 @@ struct FuzzTarget: Sendable {
     jsonReader,
     asn1Scan,
     signedData,
+    jws,
     payload,
     transactionReceipt,
     date,

@@ -10,7 +10,7 @@ struct AttributesCheck: Check {
   func isRequested(by expectations: Expectations) -> Bool { false }
 
   func run(_ context: CheckContext) -> CheckFinding {
-    guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
+    guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     let expected = "each known attribute once, readable"
     // Undocumented types are news, not a contradiction; a second wrapping changes no value.
     let failures = receipt.irregularities.filter { $0.kind == .duplicate || $0.kind == .oddValue }

@@ -34,6 +34,8 @@ struct CertificateChainCheck: Check {
       switch judgedAt.source {
       case .receiptCreationDate: ", when the receipt was made"
       case .purchaseDate: ", the date of the purchase"
+      case .signedDate: ", when it was signed"
+      case .now: ", now: it has no date"
       case .override: ", as asked for"
       }
     return "at \(judgedAt.instant.rfc3339)\(source)"

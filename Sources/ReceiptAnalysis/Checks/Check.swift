@@ -10,6 +10,8 @@ package protocol Check: Sendable {
   var subject: CheckSubject { get }
   /// Whether no receipt may be called valid if this check could not be run.
   var isEssential: Bool { get }
+  /// Whether only signed data (JWS) can answer it; of other documents it is not listed unless it is requested.
+  var isOnlyForSignedData: Bool { get }
 
   /// Whether the caller expects something that only this check can answer.
   ///
@@ -23,6 +25,7 @@ package protocol Check: Sendable {
 extension Check {
   /// Most checks are about one expectation, and are not essential.
   package var isEssential: Bool { false }
+  package var isOnlyForSignedData: Bool { false }
 }
 
 /// The subject of the answer of a check.
@@ -69,6 +72,9 @@ package enum Checks {
     QuantityCheck(),
     ProductTypeCheck(),
     AttributesCheck(),
+    AppAppleIDCheck(),
+    AccountTokenCheck(),
+    DeviceVerificationCheck(),
   ]
 
   /// The check of this name, or `nil` if unknown.

@@ -15,7 +15,7 @@ package struct CheckContext: Sendable {
     switch decoded.document {
     case .receipt(let receipt): purchases = receipt.inApp.map(PurchaseRecord.init)
     case .transactionReceipt(let receipt): purchases = [PurchaseRecord(checking: receipt)]
-    case .jws: purchases = []
+    case .jws: purchases = (try? PurchaseHistory(decoded))?.purchases ?? []
     }
   }
 
@@ -25,13 +25,31 @@ package struct CheckContext: Sendable {
     return receipt
   }
 
+  /// The signed data of StoreKit 2 or of the App Store Server API, if it is one.
+  var signedData: JSONWebSignature? {
+    guard case .jws(let signature) = decoded.document else { return nil }
+    return signature
+  }
+
+  /// The payloads that tell of one transaction or renewal: its own, or those of the parts of a notification.
+  var signedTransactions: [JSONValue] {
+    guard let signedData else { return [] }
+    return [signedData.payload] + decoded.signedParts.compactMap { $0.signature?.payload }
+  }
+
   /// The signed version of the app.
   var applicationVersion: String? {
     switch decoded.document {
     case .receipt(let receipt): receipt.applicationVersion
     case .transactionReceipt(let receipt): receipt.applicationVersion
-    case .jws: nil
+    case .jws(let signature): signature.payload["applicationVersion"]?.stringValue
     }
+  }
+
+  /// When an app receipt was made or signed data was signed. An iOS 6 receipt has no date but that of its purchase.
+  var madeAt: Instant? {
+    if case .transactionReceipt = decoded.document { return nil }
+    return decoded.madeAt
   }
 
   /// How one step of the proof ended.
@@ -39,8 +57,14 @@ package struct CheckContext: Sendable {
     decoded.authenticity?.steps.first { $0.name == name }
   }
 
-  /// Why an app receipt's own attribute cannot be checked in another document.
-  static let noAppReceipt = "an iOS 6 transaction receipt says nothing of it"
+  /// Why what other documents say cannot be checked in this one.
+  var saysNothing: String {
+    switch decoded.document {
+    case .receipt: "an app receipt says nothing of it"
+    case .transactionReceipt: "an iOS 6 transaction receipt says nothing of it"
+    case .jws: "signed data of this kind says nothing of it"
+    }
+  }
 }
 
 extension PurchaseRecord {

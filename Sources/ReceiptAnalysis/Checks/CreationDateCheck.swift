@@ -2,7 +2,7 @@
 struct CreationDateCheck: Check {
   let identifier = "creation_date"
   let subject = CheckSubject.content
-  let summary = "Was the receipt made in the past, and not too long ago?"
+  let summary = "Was the receipt made, or the data signed, in the past and not too long ago?"
   let remedy = CheckRemedy(
     .customer,
     "Refresh the receipt (restore purchases in the app); a date in the future means that the judging clock is wrong.")
@@ -13,16 +13,18 @@ struct CreationDateCheck: Check {
     let maximumAge = context.expectations.maximumAge
     let expected =
       "not after \(context.now.rfc3339)" + (maximumAge.map { ", and no more than \($0.text) before it" } ?? "")
-    guard let receipt = context.receipt else { return .skipped(expected: expected, CheckContext.noAppReceipt) }
-    guard let created = receipt.creationDate?.instant else {
-      return .skipped(expected: expected, "the receipt has no readable creation date")
+    guard context.receipt != nil || context.signedData != nil else {
+      return .skipped(expected: expected, context.saysNothing)
+    }
+    guard let created = context.decoded.madeAt else {
+      return .skipped(expected: expected, "it has no readable date of its creation or signing")
     }
     let found = created.rfc3339
     guard created <= context.now.adding(Tolerance.clockSkew) else {
-      return .failed(expected: expected, found: found, "the receipt is from the future")
+      return .failed(expected: expected, found: found, "it is from the future")
     }
     if let maximumAge, created.adding(maximumAge) < context.now {
-      return .failed(expected: expected, found: found, "the receipt is older than \(maximumAge.text)")
+      return .failed(expected: expected, found: found, "it is older than \(maximumAge.text)")
     }
     return .passed(expected: expected, found: found)
   }

@@ -13,7 +13,7 @@ struct DeviceHashCheck: Check {
   func run(_ context: CheckContext) -> CheckFinding {
     let found = context.receipt?.deviceHash.map { hexadecimal($0) }
     guard let guid = context.expectations.deviceGUID else { return .skipped(found: found, "no device was given") }
-    guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
+    guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     guard let hash = receipt.deviceHash else { return .skipped("the receipt has no device hash") }
     guard let computed = receipt.deviceHash(of: guid.octets) else {
       return .skipped(found: found, "without opaque value and bundle identifier no device hash can be computed")

@@ -11,17 +11,20 @@ struct EnvironmentCheck: Check {
 
   func run(_ context: CheckContext) -> CheckFinding {
     let accepted = context.expectations.environments
-    let type = context.receipt?.receiptType
+    let type = context.receipt?.receiptType ?? context.signedData?.environment
     guard !accepted.isEmpty else { return .skipped(found: type, "no environment was expected") }
     let expected = accepted.map(\.rawValue).joined(separator: " or ")
-    guard let receipt = context.receipt else {
+    guard context.receipt != nil || context.signedData != nil else {
       return .skipped(
         expected: expected, found: context.decoded.environment,
         "what an iOS 6 transaction receipt says about its environment is not signed")
     }
-    guard let type else { return .failed(expected: expected, "the receipt does not say where it comes from") }
-    guard let environment = receipt.kind else {
-      return .failed(expected: expected, found: type, "nobody has described this receipt_type")
+    let what = context.receipt == nil ? "the signed data" : "the receipt"
+    guard let type else { return .failed(expected: expected, "\(what) does not say where it comes from") }
+    guard let environment = context.receipt?.kind ?? context.signedData?.kind else {
+      return .failed(
+        expected: expected, found: type,
+        context.receipt == nil ? "this environment is not known" : "this receipt_type has not been described yet")
     }
     guard accepted.contains(environment) else {
       return .failed(expected: expected, found: type, environment.description)
@@ -45,6 +48,18 @@ extension Receipt {
     case "ProductionVPP": .vpp
     case "ProductionSandbox", "ProductionVPPSandbox": .sandbox
     case "Xcode": .xcode
+    default: nil
+    }
+  }
+}
+
+extension JSONWebSignature {
+  /// The environment that it claims, as one of those that can be expected (Apple, `environment`). LocalTesting is Xcode's, too.
+  fileprivate var kind: Expectations.Environment? {
+    switch environment {
+    case "Production": .production
+    case "Sandbox": .sandbox
+    case "Xcode", "LocalTesting": .xcode
     default: nil
     }
   }

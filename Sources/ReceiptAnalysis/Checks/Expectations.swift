@@ -31,6 +31,8 @@ public struct Expectations: Equatable, Sendable {
 
   /// The bundle identifiers that are right; empty: any.
   public var bundleIdentifiers: [String] = []
+  /// The number of the app in the App Store (its Apple ID), which notifications and AppTransactions name in production.
+  public var appAppleID: Int64?
   /// The environments that are right; empty: any.
   public var environments: [Environment] = []
   /// The version of the app.
@@ -41,6 +43,10 @@ public struct Expectations: Equatable, Sendable {
   public var maximumAge: DurationText?
   /// The device that the receipt has to be from.
   public var deviceGUID: DeviceGUID?
+  /// `AppStore.deviceVerificationID` of the device on which signed data has to have been taken.
+  public var deviceID: String?
+  /// The `appAccountToken` for which signed data has to have been bought, a UUID.
+  public var accountToken: String?
   /// Products that have to have been bought, and not been cancelled.
   public var products: [String] = []
   /// Subscriptions that have to be active.
@@ -49,7 +55,7 @@ public struct Expectations: Equatable, Sendable {
   public var gracePeriod: DurationText?
   /// Whether a signature that only an anchor of the caller's vouches for will do.
   public var allowsTestSigned = false
-  /// Checks that have to have been run, by ``Check/identifier``, whether or not anything above asks for them.
+  /// Checks that have to have been run, by ``CheckResult/identifier``, whether or not anything above asks for them.
   public var requiredChecks: [String] = []
 
   /// Expects nothing.
@@ -75,6 +81,16 @@ public struct Expectations: Equatable, Sendable {
     return text
   }
 
+  static let uuidPattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
+
+  /// A UUID as Apple's frameworks print it.
+  static func uuid(_ text: String) throws(ExpectationError) -> String {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.utf8.allSatisfy { $0.hexValue != nil } })
+    else { throw ExpectationError("'\(text)' is no UUID", hint: "use 7c9e6679-7425-40de-944b-e07fc1f90ae7") }
+    return text
+  }
+
   /// The names of all checks.
   public static let checkNames = Checks.all.map(\.identifier)
 
@@ -89,14 +105,25 @@ public struct Expectations: Equatable, Sendable {
 extension ExpectationRow {
   /// Everything that can be expected, in the order in which it is listed.
   package static let all = [
-    bundleIdentifiers, environments, applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge,
-    deviceGUID, products, activeProducts, gracePeriod, allowsTestSigned, requiredChecks,
+    bundleIdentifiers, appAppleID, environments, applicationVersion, minimumApplicationVersion, originalVersionBelow,
+    maximumAge,
+    deviceGUID, deviceID, accountToken, products, activeProducts, gracePeriod, allowsTestSigned, requiredChecks,
   ]
 
   package static let bundleIdentifiers = repeated(
     "bundle_id", \.bundleIdentifiers, .name("a bundle identifier"), "The receipt is one of this app.",
     onRepeating: "Repeat for several that are right.", valueName: "identifier", example: "com.example.app",
     .looserIfRepeated, read: Expectations.name)
+
+  package static let appAppleID = once(
+    "app_apple_id", \.appAppleID, .pattern("^[1-9][0-9]{0,17}$"),
+    "Signed data is of the app with this number in the App Store.", valueName: "number", example: "1234567890"
+  ) { text throws(ExpectationError) in
+    guard let number = Int64(text), number > 0, String(number) == text else {
+      throw ExpectationError("'\(text)' is no Apple ID of an app", hint: "use its digits: 1234567890")
+    }
+    return number
+  }
 
   package static let environments = repeated(
     "environment", \.environments, .word(Expectations.Environment.allCases.map(\.rawValue)),
@@ -128,6 +155,16 @@ extension ExpectationRow {
     "device_guid", \.deviceGUID, .pattern(DeviceGUID.pattern),
     "It was made for this device: a UUID, 32 hexadecimal digits, base64, or a MAC address.", valueName: "guid",
     example: "00:1B:63:84:45:E6", read: DeviceGUID.init(_:))
+
+  package static let deviceID = once(
+    "device_id", \.deviceID, .pattern(Expectations.uuidPattern),
+    "Signed data was taken on the device with this AppStore.deviceVerificationID.", valueName: "uuid",
+    example: "956328d9-cc6a-47f4-be40-6953fb0ab6c7", read: Expectations.uuid)
+
+  package static let accountToken = once(
+    "account_token", \.accountToken, .pattern(Expectations.uuidPattern),
+    "Signed data was bought for the account with this appAccountToken.", valueName: "uuid",
+    example: "7c9e6679-7425-40de-944b-e07fc1f90ae7", read: Expectations.uuid)
 
   package static let products = repeated(
     "product", \.products, .name("a product"),

@@ -5,12 +5,12 @@ struct ExpirationDateCheck: Check {
   let summary =
     "Is the receipt itself still good? Those of the Volume Purchase Program end when the licence is revoked."
   let remedy = CheckRemedy(
-    .customer, "Ask whoever manages the device to assign a licence again, then refresh the receipt.")
+    .customer, "Ask the administrator of the device to assign a licence again, then refresh the receipt.")
 
   func isRequested(by expectations: Expectations) -> Bool { false }
 
   func run(_ context: CheckContext) -> CheckFinding {
-    guard let receipt = context.receipt else { return .skipped(CheckContext.noAppReceipt) }
+    guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     guard let expiration = receipt.expirationDate?.instant else {
       let hasAttribute = receipt.attributes.contains { $0.type == 21 }
       let isOdd = receipt.irregularities.contains { $0.attributeType == 21 }

@@ -16,7 +16,7 @@ struct OriginalApplicationVersionCheck: Check {
       return .skipped(found: found, "no version was given from which the app is free")
     }
     let expected = "a version before \(limit.text)"
-    guard let receipt = context.receipt else { return .skipped(expected: expected, CheckContext.noAppReceipt) }
+    guard let receipt = context.receipt else { return .skipped(expected: expected, context.saysNothing) }
     guard let found else {
       return .skipped(expected: expected, "the receipt does not say with which version the app was first bought")
     }

@@ -25,7 +25,7 @@ struct PurchaseDatesCheck: Check {
       if let expires = purchase.expires, expires <= purchased {
         failures.append("\(purchase.name) expires at \(expires.rfc3339), not after its purchase")
       }
-      if let created = context.receipt?.creationDate?.instant, purchased > created.adding(Tolerance.booking) {
+      if let created = context.madeAt, purchased > created.adding(Tolerance.booking) {
         let isRenewal = purchase.expires != nil && purchased <= created.adding(Tolerance.renewal)
         let text = "\(purchase.name) was purchased at \(purchased.rfc3339), after the receipt was made"
         if isRenewal { warnings.append(text + ", as a renewal may be") } else { failures.append(text) }

@@ -26,9 +26,13 @@ struct SignatureCheck: Check {
         expected: expected, found: found, "\(authenticity.reason); test-signed receipts were not allowed")
     case .badSignature, .unsigned: return .failed(expected: expected, found: found, authenticity.reason)
     case .untrustedChain, .wrongPurpose, .outsideValidity:
+      // Signed data of which a part does not hold: its own certificates do.
+      if context.step(.signature)?.outcome == .failed {
+        return .failed(expected: expected, found: found, authenticity.reason)
+      }
       // Each of those has its own check, which failed.
       return .skipped(
-        expected: expected, found: found, "the certificates do not hold, so nobody vouches for the signature")
+        expected: expected, found: found, "the certificates do not hold, so that nothing vouches for the signature")
     }
   }
 }

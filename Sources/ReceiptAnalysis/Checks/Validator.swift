@@ -15,11 +15,11 @@ public struct Validator: Sendable {
   public func validate(_ decoded: DecodedInput) -> Validation {
     let context = CheckContext(decoded, expectations: expectations, now: now)
     let isEssential = Set(Checks.all.filter(\.isEssential).map(\.identifier))
-    let results = Checks.all.map { check in
-      CheckResult(
-        identifier: check.identifier,
-        wasRequested: check.isRequested(by: expectations) || expectations.requiredChecks.contains(check.identifier),
-        finding: finding(of: check, context))
+    let results = Checks.all.compactMap { check -> CheckResult? in
+      let wasRequested =
+        check.isRequested(by: expectations) || expectations.requiredChecks.contains(check.identifier)
+      guard wasRequested || !check.isOnlyForSignedData || context.signedData != nil else { return nil }
+      return CheckResult(identifier: check.identifier, wasRequested: wasRequested, finding: check.run(context))
     }
     let isIncomplete = results.contains {
       $0.outcome == .skipped && ($0.wasRequested || isEssential.contains($0.identifier))
@@ -30,14 +30,6 @@ public struct Validator: Sendable {
     return Validation(
       decoded: decoded, checks: results, judgedAt: now,
       verdict: hasFailed ? .failed : isIncomplete || isPartial ? .incomplete : .passed)
-  }
-
-  private func finding(of check: any Check, _ context: CheckContext) -> CheckFinding {
-    if case .jws = context.decoded.document {
-      return .skipped(
-        "a StoreKit 2 JWS is no receipt: its signature is not verified, so nothing in it can be relied on")
-    }
-    return check.run(context)
   }
 }
 
@@ -55,7 +47,7 @@ public struct Validation: Sendable {
 
   /// The judged input.
   public let decoded: DecodedInput
-  /// One result for each check, in the order of ``Checks/all``.
+  /// One result for each check that this kind of document can answer or that was requested, in the order of ``Expectations/checkNames``.
   public let checks: [CheckResult]
   /// The moment as of which dates were judged.
   public let judgedAt: Instant

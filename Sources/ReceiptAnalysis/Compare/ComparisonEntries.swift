@@ -100,24 +100,24 @@ extension DifferenceCause {
         "A consumable of the receipt is not in the answer. It leaves newer receipts once the app has finished it; the answer to "
           + "this receipt has it.", .developer, "Compare the answer to this very receipt.")
     case .renewedSince:
-      entry("The transaction is later than the receipt. Apple's servers know it, the receipt cannot.", .nobody)
+      entry("The transaction is later than the receipt. Apple's servers know it, the receipt cannot.", .noOne)
     case .refundedSince:
       entry(
         "The purchase was refunded or revoked after the receipt was made.", .developer,
         "Take back what it granted; a receipt alone never shows this.")
     case .upgradedSince:
-      entry("The period ended early, because the customer upgraded within the group.", .nobody)
+      entry("The period ended early, because the customer upgraded within the group.", .noOne)
     case .extendedSince:
-      entry("The period ends later than the receipt says. Periods can be extended after they were sold.", .nobody)
+      entry("The period ends later than the receipt says. Periods can be extended after they were sold.", .noOne)
     case .oldExcluded:
       entry(
         "The transaction is not in the answer because only the latest of each subscription was asked for. This is what "
-          + "exclude-old-transactions does.", .nobody)
-    case .serverState: entry("Only Apple's servers know it. No receipt contains it.", .nobody)
+          + "exclude-old-transactions does.", .noOne)
+    case .serverState: entry("Only Apple's servers know it. No receipt contains it.", .noOne)
     case .keysReordered:
       entry(
         "The members of an object are in another order than Apple's. JSON gives that no meaning, but it shows that a program "
-          + "rewrote the answer.", .nobody)
+          + "rewrote the answer.", .noOne)
     }
   }
 }

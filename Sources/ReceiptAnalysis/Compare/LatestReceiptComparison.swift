@@ -94,12 +94,12 @@ private struct NewestTransactions {
 }
 
 extension DecodedInput {
-  /// When the receipt was made: the creation date, or the purchase date of an iOS 6 transaction receipt.
+  /// When it was made: the creation date, the purchase date of an iOS 6 transaction receipt, or when data was signed.
   package var madeAt: Instant? {
     switch document {
     case .receipt(let receipt): receipt.creationDate?.instant
     case .transactionReceipt(let receipt): receipt.purchaseInstant
-    case .jws: nil
+    case .jws(let signature): signature.signedAt
     }
   }
 
@@ -108,7 +108,7 @@ extension DecodedInput {
     switch document {
     case .receipt(let receipt): receipt.bundleIdentifier
     case .transactionReceipt(let receipt): receipt.bundleIdentifier
-    case .jws: nil
+    case .jws(let signature): signature.bundleIdentifier
     }
   }
 

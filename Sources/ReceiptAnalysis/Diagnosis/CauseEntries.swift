@@ -37,6 +37,16 @@ extension Cause {
       entry(
         "The receipt ends too early: a part of it was lost on the way.", .sender,
         "Take all of it, from the device or from where it was first received. What was lost cannot be restored.")
+    case .signedDataCut:
+      entry(
+        "A part of the signed data (a JWS) is missing. It has three: header, payload and signature, joined by dots.",
+        .sender,
+        "Take all of it from where it was first stored. What was lost cannot be restored, but Apple signs the data again when the "
+          + "App Store Server API is asked for it.")
+    case .severalSignedData:
+      entry(
+        "There are several different pieces of signed data (JWS) here, and nothing says which one is meant.", .sender,
+        "Give them one at a time, or one per line with --stream.")
     case .transactionIdentifier:
       entry(
         "This is the number of a transaction. It names a purchase and contains nothing of it.", .support,
@@ -51,8 +61,14 @@ extension Cause {
         "Use what was sent to Apple (the value of receipt-data), or an answer that has latest_receipt.")
     case .decodedTransaction:
       entry(
-        "This is a decoded transaction without the signature that proves it.", .developer,
-        "Use the signed form, signedTransactionInfo: three parts joined by dots.")
+        "This is what signed data says, decoded, without the signature that proves it.", .developer,
+        "Use the signed form (signedTransactionInfo, signedRenewalInfo, signedPayload, jwsRepresentation): three parts joined by "
+          + "dots.")
+    case .privateKey:
+      entry(
+        "This is a private key, and a secret: with it, anyone can sign in your name.", .developer,
+        "Keep it to yourself. If it was sent or posted anywhere, revoke it where it was made (App Store Connect, Users and Access, "
+          + "Integrations) and make a new one.")
     case .googlePlay:
       entry("This is a purchase of Google Play.", .developer, "Verify it with the Google Play Developer API.")
     case .bytesAsText:
@@ -77,10 +93,26 @@ extension Cause {
     case .unreadable:
       entry("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
     case .defect: entry("A defect in this tool.", .developer, "Report it, without the receipt.")
+    case .apiToken:
+      entry(
+        "This is a token with which your own server identifies itself to Apple, and a secret until it expires.",
+        .developer,
+        "Do not pass it on. Send it only to Apple's API, in the Authorization header, and judge what the API answers.")
+    case .identityToken:
+      entry(
+        "This is an identity token of Sign in with Apple: it says who signed in, and nothing of purchases.", .developer,
+        "Send the app's signed transaction (jwsRepresentation in StoreKit 2) or its receipt instead. Verify the token with Apple's "
+          + "keys: https://appleid.apple.com/auth/keys")
+    case .foreignToken:
+      entry(
+        "This is a token of another service (a JWT), not signed data of the App Store, whose header names Apple's certificates.",
+        .developer,
+        "Send the app's signed transaction (jwsRepresentation in StoreKit 2) or its receipt instead.")
     case .jws:
       entry(
         "This is signed data of StoreKit 2 (a JWS), not a receipt. verifyReceipt does not know it.", .developer,
-        "Verify the JWS itself, or ask the App Store Server API. Send app receipts only to verifyReceipt.")
+        "Judge it with `receipt-tool validate`, or ask the App Store Server API. Send only app receipts to verifyReceipt."
+      )
     case .barePayload:
       entry(
         "These are the attributes of a receipt without their signed envelope. They prove nothing.", .developer,
@@ -97,7 +129,7 @@ extension Cause {
         "Take the receipt again from the device. If it fails again, grant nothing.")
     case .untrustedChain:
       entry(
-        "Nobody whom Apple trusts signed this receipt.", .developer,
+        "No one whom Apple trusts signed this receipt.", .developer,
         "Grant nothing. Look at who signed: receipt-tool decode FILE")
     case .wrongPurpose:
       entry(
@@ -107,7 +139,7 @@ extension Cause {
       entry(
         "Its certificates were not valid when it claims to have been made.", .developer,
         "Grant nothing. Receipts are judged at their own date, so this is not a matter of age.")
-    case .unsigned: entry("Nobody signed it.", .developer, "Grant nothing.")
+    case .unsigned: entry("It is not signed.", .developer, "Grant nothing.")
     case .testSigned:
       entry(
         "The authority that you gave signed it, not Apple.", .developer,
@@ -131,7 +163,7 @@ extension Cause {
         "Hash the bytes of the GUID: the 16 bytes of the UUID in the order in which they are written, or the 6 of the MAC address."
       )
     case .noDeviceHash:
-      entry("The receipt has nothing that a device could be compared with.", .nobody, "Leave --device-guid out.")
+      entry("The receipt has nothing that a device could be compared with.", .noOne, "Leave --device-guid out.")
     case .plusSignsLost:
       entry(
         "The plus signs of the base64 text turned into spaces. That is what form decoding does to text that was not encoded.",
@@ -192,7 +224,7 @@ extension Cause {
         "Only a part of it was read; what is said here is true of that part.", .sender,
         "Give the parts one at a time.")
     case .receiptCopies:
-      entry("The same receipt stands here more than once; one of the copies was read.", .nobody)
+      entry("The same receipt stands here more than once; one of the copies was read.", .noOne)
     case .surroundingText:
       entry("The receipt stands in the middle of other text.", .sender, "Copy only the base64 text.")
     case .sourceCode:
@@ -238,11 +270,11 @@ extension Cause {
         "Read the app receipt at Bundle.main.appStoreReceiptURL instead of transactionReceipt.")
     case .sandboxReceipt:
       entry(
-        "It is a receipt of the sandbox: a test account, TestFlight or App Review. Nobody paid.", .developer,
+        "It is a receipt of the sandbox: a test account, TestFlight or App Review. No one paid.", .developer,
         "Ask production first; on 21007 send the same body to the sandbox.")
     case .unknownEnvironment:
       entry(
-        "The receipt says of its origin what nobody has described yet.", .developer,
+        "The receipt says of its origin what has not been described yet.", .developer,
         "Try production first, then the sandbox.")
     case .sharedSecret:
       entry(
@@ -267,13 +299,13 @@ extension Cause {
           + "certificate, because those change.")
     case .guidAllZero:
       entry(
-        "The device hash was made with a GUID of 16 zero bytes: Apple's servers issued it, not a device.", .nobody,
+        "The device hash was made with a GUID of 16 zero bytes: Apple's servers issued it, not a device.", .noOne,
         "No device will ever match it. Take the receipt from the device to compare it.")
-    case .guidMatches: entry("The device hash fits the GUID.", .nobody)
+    case .guidMatches: entry("The device hash fits the GUID.", .noOne)
     case .irregularities:
       entry(
         "Some attributes are not as they should be.", .developer, "Look at them: receipt-tool decode --attributes FILE")
-    case .nothingWrong: entry("Nothing is wrong with it.", .nobody)
+    case .nothingWrong: entry("Nothing is wrong with it.", .noOne)
     }
   }
 }

@@ -6,7 +6,23 @@ struct ContentFindings {
   init(_ diagnostician: Diagnostician, _ decoded: DecodedInput) {
     self.diagnostician = diagnostician
     switch decoded.document {
-    case .jws: add(.jws)
+    case .jws(let signature):
+      if let token = ForeignToken(signature) {
+        describe(token, signature)
+        return
+      }
+      let missing = signature.missingCharacters
+      if missing > 0 {
+        add(
+          .signedDataCut,
+          "The end of the signature of this JWS is missing: \(missing) characters. The rest is there.")
+      }
+      add(.jws, "This is \(InputSummary.text(decoded)). It is no receipt, and verifyReceipt does not know it.")
+      if let authenticity = decoded.authenticity, missing == 0 {
+        judge(
+          authenticity, isFromXcode: ["Xcode", "LocalTesting"].contains(signature.environment), isSignedData: true)
+      }
+      if signature.bundleIdentifier != nil { compare(signature.bundleIdentifier) }
     case .receipt(let receipt):
       if case .payload = decoded.input.content {
         add(.barePayload)
@@ -33,7 +49,19 @@ struct ContentFindings {
     findings.append(Diagnosis.Finding(cause, message))
   }
 
-  private mutating func judge(_ authenticity: Authenticity, isFromXcode: Bool) {
+  private mutating func describe(_ token: ForeignToken, _ signature: JSONWebSignature) {
+    let what = "This is \(token.words)"
+    if token.isSecret {
+      let end = signature.expiry.map { "it says that it expires at \($0.utcText) UTC" } ?? "it does not say when"
+      add(.apiToken, "\(what), and a secret until it expires: \(end). It says nothing of purchases.")
+    } else if token == .signInWithApple {
+      add(.identityToken)
+    } else {
+      add(.foreignToken, "\(what), and no signed data of the App Store: it names no certificates of Apple's (x5c).")
+    }
+  }
+
+  private mutating func judge(_ authenticity: Authenticity, isFromXcode: Bool, isSignedData: Bool = false) {
     if isFromXcode, authenticity.verdict != .authentic {
       add(.xcodeReceipt)
       return
@@ -45,8 +73,9 @@ struct ContentFindings {
     case .untrustedChain: add(.untrustedChain, Cause.untrustedChain.entry.meaning + because)
     case .wrongPurpose: add(.wrongPurpose, Cause.wrongPurpose.entry.meaning + because)
     case .outsideValidity: add(.outsideValidity, Cause.outsideValidity.entry.meaning + because)
-    case .badSignature: add(.badSignature)
-    case .unsigned: add(.unsigned)
+    // What a signature does not cover, or which algorithm made it, only signed data tells.
+    case .badSignature: add(.badSignature, isSignedData ? "It is not proven." + because : nil)
+    case .unsigned: add(.unsigned, isSignedData ? Cause.unsigned.entry.meaning + because : nil)
     }
     guard authenticity.verdict.isAtLeast(.testSigned) else { return }
     if authenticity.digestAlgorithm == .sha1 { add(.sha1Signature) }
@@ -100,7 +129,7 @@ struct ContentFindings {
   private mutating func describe(_ receipt: Receipt, isApples: Bool) {
     switch receipt.environment {
     case .sandbox where isApples: add(.sandboxReceipt)
-    case .sandbox: add(.sandboxReceipt, "It claims to be of the sandbox; nobody vouches for that.")
+    case .sandbox: add(.sandboxReceipt, "It claims to be of the sandbox; nothing proves that.")
     case nil: add(.unknownEnvironment)
     case .production, .xcode: break
     }

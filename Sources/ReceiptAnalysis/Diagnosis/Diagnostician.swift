@@ -62,7 +62,7 @@ public struct Diagnostician: Sendable {
     }
     var steps = [cause.entry.action]
     let saysMore: [Cause] = [
-      .otherFormat, .columnLimit, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
+      .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
     ]
     if let hint = error.hint, saysMore.contains(cause) || hint.hasSuffix(MissingReceipt.statusReads) {
       steps.insert(Self.sentence(hint), at: 0)
@@ -119,8 +119,12 @@ public struct Diagnostician: Sendable {
       findings.append(Diagnosis.Finding(.nothingWrong))
     }
     findings.sort { $0.cause.weight < $1.cause.weight }
+    var forSignedData: [String] = []
+    if case .jws(let signature) = decoded.document {
+      forSignedData = SignedDataSteps(signature, bundleIdentifiers: bundleIdentifiers).steps
+    }
     let steps = NextSteps(
-      findings: findings, content: content, hasMendedText: isMended)
+      findings: findings, content: content, hasMendedText: isMended, forSignedData: forSignedData)
     return Diagnosis(
       summary: InputSummary.text(decoded), input: decoded.input, decoded: decoded, stages: StageList(decoded).stages,
       findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,

@@ -25,19 +25,8 @@ enum InputSummary {
   }
 
   private static func text(_ signature: JSONWebSignature) -> String {
-    let payload = signature.payload
-    let what =
-      if payload["notificationType"] != nil {
-        "a server notification"
-      } else if payload["autoRenewStatus"] != nil {
-        "renewal information"
-      } else if payload["appTransactionId"] != nil && payload["transactionId"] == nil {
-        "an app transaction"
-      } else if payload["transactionId"] != nil {
-        "a transaction"
-      } else {
-        "unknown content"
-      }
+    if let token = ForeignToken(signature) { return token.words }
+    let what = SignedPayloadKind(signature.payload)?.table.title ?? "unknown content"
     return "signed data of StoreKit 2 (a JWS): \(what)"
   }
 }

@@ -2,13 +2,14 @@
 struct NextSteps {
   private(set) var steps: [String] = []
 
-  init(findings: [Diagnosis.Finding], content: AppleForecast, hasMendedText: Bool) {
+  /// - Parameter forSignedData: the steps of signed data, instead of those that hold for all of it.
+  init(findings: [Diagnosis.Finding], content: AppleForecast, hasMendedText: Bool, forSignedData: [String] = []) {
     let causes = findings.map(\.cause)
     let isAcceptable = content.production.status != 21002 || content.sandbox.status != 21002
     for cause in causes where !cause.isNote {
       // Repairing the text of a receipt that Apple rejects anyway is of no use.
       if cause.isAboutText, !isAcceptable { continue }
-      add(cause.entry.action)
+      if cause == .jws { forSignedData.forEach { add($0) } } else { add(cause.entry.action) }
     }
     if isAcceptable {
       if hasMendedText {

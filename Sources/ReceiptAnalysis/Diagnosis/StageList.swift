@@ -24,7 +24,9 @@ struct StageList {
   init(_ decoded: DecodedInput) {
     found(decoded.input)
     switch decoded.document {
-    case .jws: return
+    case .jws:
+      set(.envelope, .passed, "a JWS (three parts)")
+      set(.payload, .passed, InputSummary.text(decoded))
     case .receipt(let receipt):
       if case .payload = decoded.input.content {
         set(.envelope, .failed, "there is none")

@@ -5,7 +5,12 @@ package enum EnvironmentEntries {
 
   private static func environment(_ environment: ReceiptEnvironment) -> ReferenceEntry {
     func entry(_ meaning: String, _ action: String, _ source: String = FactSource.responseBody) -> ReferenceEntry {
-      ReferenceEntry(.environment, environment.rawValue, meaning, .developer, action, source: source)
+      // An AppTransaction of the sandbox says so in receiptType.
+      let isSandbox = environment == .sandbox
+      return ReferenceEntry(
+        .environment, environment.rawValue,
+        aliases: ["environment=\(environment.rawValue)"] + (isSandbox ? ["receiptType=Sandbox"] : []), meaning,
+        .developer, action, source: source)
     }
     return switch environment {
     case .production:
@@ -14,7 +19,7 @@ package enum EnvironmentEntries {
         "Verify it at https://buy.itunes.apple.com/verifyReceipt.")
     case .sandbox:
       entry(
-        "The sandbox: test accounts, TestFlight and App Review. Apple signed it, but nobody paid.",
+        "The sandbox: test accounts, TestFlight and App Review. Apple signed it, but no one paid.",
         "Accept it from testers and App Review. Never let it unlock anything for a customer in production.")
     case .xcode:
       entry(
@@ -42,7 +47,8 @@ package enum EnvironmentEntries {
       case .freeSubscription: "A free subscription (Newsstand). Seen once."
       }
     return ReferenceEntry(
-      .productType, String(type.rawValue), aliases: [type.name, "product_type=\(type.rawValue)"], meaning,
+      .productType, String(type.rawValue), aliases: [type.name, "type=\(type.name)", "product_type=\(type.rawValue)"],
+      meaning,
       source: "observed on 1,348 purchases; Apple does not document attribute 1707")
   }
 }
@@ -52,8 +58,12 @@ package enum ReasonEntries {
   package static let all: [ReferenceEntry] =
     cancellation + expiration
     + [
-      value("auto_renew_status", "0", "The customer switched renewal off. Access lasts until expires_date.", .nobody),
-      value("auto_renew_status", "1", "The subscription is going to renew at the end of the period.", .nobody),
+      value(
+        "auto_renew_status", "0", aliases: ["commitmentAutoRenewStatus=0"],
+        "The customer switched renewal off. Access lasts until expires_date.", .noOne),
+      value(
+        "auto_renew_status", "1", aliases: ["commitmentAutoRenewStatus=1"],
+        "The subscription is going to renew at the end of the period.", .noOne),
       value(
         "is_in_billing_retry_period", "0", "Apple has stopped trying to collect the payment.", .customer,
         "The customer has to subscribe again."),
@@ -64,10 +74,10 @@ package enum ReasonEntries {
       value(
         "price_consent_status", "0", "The customer has not agreed to the price increase yet.", .customer,
         "Without consent the subscription ends with the period."),
-      value("price_consent_status", "1", "The customer agreed to the price increase.", .nobody),
-      value("in_app_ownership_type", "PURCHASED", "The customer bought it.", .nobody),
+      value("price_consent_status", "1", "The customer agreed to the price increase.", .noOne),
+      value("in_app_ownership_type", "PURCHASED", "The customer bought it.", .noOne),
       value(
-        "in_app_ownership_type", "FAMILY_SHARED", "A member of the customer's family bought it and shares it.", .nobody),
+        "in_app_ownership_type", "FAMILY_SHARED", "A member of the customer's family bought it and shares it.", .noOne),
     ]
 
   private static let cancellation: [ReferenceEntry] = [
@@ -89,7 +99,7 @@ package enum ReasonEntries {
 
   /// A number that has a kind of its own, called like its field.
   private static func code(
-    _ kind: ReferenceEntry.Kind, _ code: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody,
+    _ kind: ReferenceEntry.Kind, _ code: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .noOne,
     _ action: String = ""
   ) -> ReferenceEntry {
     ReferenceEntry(
@@ -97,10 +107,12 @@ package enum ReasonEntries {
   }
 
   private static func value(
-    _ field: String, _ code: String, _ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = ""
+    _ field: String, _ code: String, aliases: [String] = [], _ meaning: String, _ actor: ReferenceEntry.Actor,
+    _ action: String = ""
   ) -> ReferenceEntry {
     ReferenceEntry(
-      .fieldValue, "\(field)=\(code)", aliases: code.first?.isNumber ?? false ? [] : [code], meaning, actor, action,
+      .fieldValue, "\(field)=\(code)", aliases: aliases + (code.first?.isNumber ?? false ? [] : [code]), meaning, actor,
+      action,
       source: FactSource.responseBody)
   }
 }

@@ -41,7 +41,7 @@ enum ResponseFieldEntries {
   ]
 
   private static func field(
-    _ key: String, aliases: [String] = [], _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody,
+    _ key: String, aliases: [String] = [], _ meaning: String, _ actor: ReferenceEntry.Actor = .noOne,
     _ action: String = ""
   ) -> ReferenceEntry {
     ReferenceEntry(.field, key, aliases: aliases, meaning, actor, action, source: FactSource.responseBody)
@@ -72,7 +72,7 @@ extension ReferenceEntry {
       row.printed == .date
         ? .date(name, key.meaning)
         : ReferenceEntry(
-          .field, name, key.meaning, key.advice.isEmpty ? .nobody : .developer, key.advice,
+          .field, name, key.meaning, key.advice.isEmpty ? .noOne : .developer, key.advice,
           source: key.source.text(FactSource.responseBody))
     }
   }
@@ -114,16 +114,10 @@ enum ServerFieldEntries {
       "unified_receipt",
       "In a server notification of version 1: an answer of verifyReceipt with the latest transactions."),
     field("notification_type", "In a server notification of version 1: what happened."),
-    field("notificationType", "In a server notification of version 2: what happened; subtype says more."),
-    field("signedPayload", "The whole of a server notification of version 2: a JWS."),
-    field(
-      "signedTransactionInfo", "A transaction of StoreKit 2 and the App Store Server API: a JWS.", .developer,
-      "Verify its signature. It is no receipt: verifyReceipt does not take it."),
-    field("signedRenewalInfo", "Renewal information of the App Store Server API: a JWS."),
   ]
 
   private static func field(
-    _ key: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .nobody, _ action: String = ""
+    _ key: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .noOne, _ action: String = ""
   ) -> ReferenceEntry {
     ReferenceEntry(
       .field, key, meaning + " Only from Apple's servers, never in a receipt.", actor, action,

@@ -12,6 +12,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case productType = "product_type"
     case cancellationReason = "cancellation_reason"
     case expirationIntent = "expiration_intent"
+    case signedField = "signed_field"
     case fieldValue = "field_value"
     case notificationV1 = "notification_v1"
     case notificationV2 = "notification_v2"
@@ -48,6 +49,7 @@ package struct ReferenceEntry: Equatable, Sendable {
       case .productType: "product type"
       case .cancellationReason: "cancellation reason"
       case .expirationIntent: "expiration intent"
+      case .signedField: "member of signed data (JWS)"
       case .fieldValue: "value of a field"
       case .notificationV1: "server notification, version 1"
       case .notificationV2: "server notification, version 2"
@@ -78,7 +80,7 @@ package struct ReferenceEntry: Equatable, Sendable {
 
   /// Who must act. Raw values are stable and appear in JSON output.
   package enum Actor: String, CaseIterable, Sendable {
-    case nobody
+    case noOne = "nobody"
     case sender
     case developer
     case support
@@ -88,8 +90,8 @@ package struct ReferenceEntry: Equatable, Sendable {
     /// `the developer`.
     package var title: String {
       switch self {
-      case .nobody: "nobody"
-      case .sender: "whoever sent or stored the receipt"
+      case .noOne: "no one"
+      case .sender: "the sender of the receipt, or the program that stored it"
       case .developer: "the developer"
       case .support: "support"
       case .customer: "the customer"
@@ -115,7 +117,7 @@ package struct ReferenceEntry: Equatable, Sendable {
 
   package init(
     _ kind: Kind, _ key: String, range: ClosedRange<Int>? = nil, aliases: [String] = [], _ meaning: String,
-    _ actor: Actor = .nobody, _ action: String = "", source: String = FactSource.here
+    _ actor: Actor = .noOne, _ action: String = "", source: String = FactSource.here
   ) {
     self.kind = kind
     self.key = key
@@ -135,6 +137,7 @@ package enum FactSource {
   static let status = "Apple, verifyReceipt status"
   package static let v1 = "Apple, App Store Server Notifications V1, notification_type"
   package static let v2 = "Apple, App Store Server Notifications V2, notificationType"
+  package static let v2Subtype = "Apple, App Store Server Notifications V2, subtype"
   package static let observed = "observed on 226 Apple-signed receipts"
   package static let here = "receipt-tool"
 }

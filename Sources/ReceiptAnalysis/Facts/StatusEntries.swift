@@ -4,7 +4,7 @@
 package enum StatusEntries {
   package static let all: [ReferenceEntry] = [
     entry(
-      0, "The receipt is valid. A subscription in it may have expired all the same: look at its expires_date.", .nobody),
+      0, "The receipt is valid. A subscription in it may have expired all the same: look at its expires_date.", .noOne),
     entry(
       21000, "The request was not an HTTP POST.", .developer,
       "Send a POST with a JSON body. A redirect or a proxy may have turned it into a GET."),
@@ -34,7 +34,7 @@ package enum StatusEntries {
       21006,
       "The receipt is valid but the subscription has expired; the receipt is part of the answer. Only for iOS 6 transaction "
         + "receipts of auto-renewable subscriptions.",
-      .nobody, "Treat the subscription as expired, not the receipt as invalid."),
+      .noOne, "Treat the subscription as expired, not the receipt as invalid."),
     entry(
       21007, "The receipt is from the sandbox, but it was sent to production.", .developer,
       "Send the same body to https://sandbox.itunes.apple.com/verifyReceipt. Always ask production first and the sandbox on "

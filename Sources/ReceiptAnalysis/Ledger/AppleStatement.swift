@@ -56,13 +56,13 @@ public struct AppleStatement: Sendable {
   /// Whether it contains the shared secret, which only Apple and the app's owner know; compared in constant time.
   package func carries(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
 
-  private static let wanted = "no notification of version 1 and no answer of verifyReceipt"
+  private static let wanted = "no notification of version 1 or 2 and no answer of verifyReceipt"
 
   private static func other(_ document: JSONValue, _ bytes: [UInt8]) -> ReceiptError {
     if document["signedPayload"] != nil {
       return ReceiptError(
         .otherFormat, "\(wanted), but a notification of version 2 (`signedPayload`)",
-        hint: "a ledger takes version 1; `receipt-tool status` reads this one")
+        hint: "it is signed: `ledger notify` believes it without a secret")
     }
     if document["notification_type"] != nil {
       return ReceiptError(

@@ -124,6 +124,10 @@ public enum LedgerEventKind: String, CaseIterable, Sendable {
   case expired
   /// Apple refunded money, or revoked a purchase from a member of a family.
   case refunded
+  /// Apple took a refund back.
+  case refundReversed = "refund_reversed"
+  /// The customer asked Apple for a refund, and Apple asks how much of the purchase was used.
+  case consumptionRequested = "consumption_requested"
   /// Apple ended a period because the customer changed to another product.
   case upgraded
   /// Apple reported a purchase that no order ever claimed.

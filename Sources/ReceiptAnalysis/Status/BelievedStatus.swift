@@ -47,6 +47,10 @@ extension SubscriptionStatus {
   /// - Throws: why the status may not be relied on.
   public func believed(admittingUnverified admitsUnverified: Bool) throws(BelievedStatus.Objection) -> BelievedStatus {
     guard history.unread.isEmpty else { throw .partlyRead(history.unread) }
+    if !admitsUnverified, history.judgement == nil, let proven = history.proven {
+      // Beside it there is what nothing proves, which is left out.
+      return try SubscriptionStatus(proven, at: moment).believed(admittingUnverified: false)
+    }
     let evidence: BelievedStatus.Evidence
     switch history.judgement {
     case .authentic(let receipt)?: evidence = .authentic(receipt)

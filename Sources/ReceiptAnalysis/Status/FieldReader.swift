@@ -65,7 +65,12 @@ struct FieldReader {
   /// Milliseconds since 1970.
   mutating func milliseconds(_ name: String) -> Instant? {
     guard let text = text(name) else { return nil }
-    guard let number = Int64(text), Instant.writable.contains(Instant(milliseconds: number)) else {
+    // Xcode writes fractions of milliseconds; they are cut off.
+    let whole = text.split(separator: ".", maxSplits: 1)
+    let isPlain = whole.count < 2 || whole[1].utf8.allSatisfy(\.isASCIIDigit)
+    guard isPlain, let number = whole.first.flatMap({ Int64($0) }),
+      Instant.writable.contains(Instant(milliseconds: number))
+    else {
       reject(name)
       return nil
     }

@@ -50,14 +50,8 @@ struct PurchaseChecker {
   mutating func choose(_ renewals: [RenewalRecord], for periods: [Subscription.Period]) -> RenewalRecord? {
     let newest = periods.last?.purchase.productID
     let sorted = renewals.sorted { left, right in
-      let keys = [left, right].map { renewal in
-        [
-          renewal.productID == newest ? "0" : "1", renewal.productID ?? "", renewal.renewsAs ?? "",
-          renewal.willRenew.map { String($0) } ?? "", renewal.graceExpires.map { $0.rfc3339 } ?? "",
-          renewal.isInBillingRetry.map { String($0) } ?? "", renewal.expirationIntent.map { String($0) } ?? "",
-        ]
-      }
-      return keys[0].lexicographicallyPrecedes(keys[1])
+      if (left.productID == newest) != (right.productID == newest) { return left.productID == newest }
+      return left.isBefore(right)
     }
     if sorted.count > 1 {
       irregularities.append(

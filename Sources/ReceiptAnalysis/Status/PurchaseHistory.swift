@@ -16,6 +16,12 @@ public struct PurchaseHistory: Sendable {
     case signedTransaction = "signed-transaction"
     /// Signed renewal information of StoreKit 2.
     case signedRenewal = "signed-renewal-info"
+    /// A signed AppTransaction: the app and the customer, and no purchase. Only as a piece of several.
+    case signedAppTransaction = "signed-app-transaction"
+    /// Several pieces of signed data, such as an answer of the App Store Server API.
+    case signedHistory = "signed-history"
+    /// Several inputs of one customer, put together.
+    case combined = "combined-history"
   }
 
   /// The moment up to which the source can know anything, and the field with that moment.
@@ -52,12 +58,20 @@ public struct PurchaseHistory: Sendable {
   public package(set) var notificationType: String?
   /// `subtype` of a notification of version 2.
   public package(set) var notificationSubtype: String?
+  /// The customer of the app: `appTransactionId` of signed data.
+  package internal(set) var customerID: String?
   /// The moment up to which it can know anything.
   public package(set) var knownUntil: Knowledge?
   /// Every purchase, in the order of the source, which has no meaning.
   public package(set) var purchases: [PurchaseRecord] = []
   /// What Apple knew of the next renewals.
   public package(set) var renewals: [RenewalRecord] = []
+  /// The server notifications of version 2 in it, by date.
+  public package(set) var notifications: [NotificationRecord] = []
+  /// What it was put together from, by date; empty for a history of one piece.
+  public internal(set) var pieces: [HistoryPiece] = []
+  /// The weakest judgement on a piece that is proven; `nil` without one, and for a history of one piece.
+  var provenJudgement: Judgement?
   /// The choices that were made, in sentences.
   public package(set) var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
@@ -70,7 +84,7 @@ public struct PurchaseHistory: Sendable {
   /// Who signed it; `nil` for sources that are never verified.
   public var authenticity: Authenticity? { judgement?.authenticity }
 
-  init(_ kind: Kind) {
+  package init(_ kind: Kind) {
     self.kind = kind
   }
 
@@ -99,9 +113,4 @@ public struct PurchaseHistory: Sendable {
     for (name, text) in renewed { if let found = problem(name, text) { return found } }
     return nil
   }
-}
-
-extension Instant {
-  /// The years that four digits can write, 0000 to 9999 in UTC. Every date of a purchase lies within them.
-  static let writable = Instant(milliseconds: -62_167_219_200_000)...Instant(milliseconds: 253_402_300_799_999)
 }

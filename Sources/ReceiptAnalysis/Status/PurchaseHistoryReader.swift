@@ -20,8 +20,20 @@ public struct PurchaseHistoryReader: Sendable {
   /// - Throws: the errors of ``InputDecoder/decode(_:)``, and `.otherFormat` for signed data without a purchase. Single
   ///   values that cannot be read are irregularities.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
+    let pieces = try pieces(of: bytes, from: nil, JWSChains())
+    guard pieces.count == 1, let only = pieces.first?.history else {
+      return try HistoryMerge(pieces).history(.signedHistory)
+    }
+    guard only.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases }
+    return only
+  }
+
+  /// Every piece of one input.
+  func pieces(
+    of bytes: [UInt8], from source: String?, _ chains: JWSChains
+  ) throws(ReceiptError) -> [FoundPiece] {
     guard bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) else {
-      return try PurchaseHistory(try decoder.decode(bytes))
+      return [try piece(bytes, source, chains)]
     }
     if document.memberNodes != nil,
       var history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
@@ -31,10 +43,25 @@ public struct PurchaseHistoryReader: Sendable {
       // The receipt beside its own lists does not count as unread: a note says that the lists say more.
       history.unread = document.unreadParts(except: read)
       history.unread += UnreadPurchases.find(in: document, except: read, history)
-      return history
+      return [FoundPiece(history: history, source: source, pointer: "")]
     }
-    var history = try PurchaseHistory(try decoder.decode(bytes))
-    history.unread += UnreadPurchases.find(in: document, except: [], history)
-    return history
+    var pieces: [FoundPiece]
+    if let several = SignedHistory(document) {
+      pieces = try several.pieces(decoder, from: source, chains)
+      pieces[0].history.unread += document.unreadParts(beside: several.texts)
+    } else {
+      pieces = [try piece(bytes, source, chains)]
+    }
+    var known = PurchaseHistory(.signedHistory)
+    known.purchases = pieces.flatMap(\.history.purchases)
+    known.renewals = pieces.flatMap(\.history.renewals)
+    pieces[0].history.unread += UnreadPurchases.find(in: document, except: [], known)
+    return pieces
+  }
+
+  private func piece(_ bytes: [UInt8], _ source: String?, _ chains: JWSChains) throws(ReceiptError) -> FoundPiece {
+    let decoded = try decoder.decode(bytes, chains: chains)
+    return FoundPiece(
+      history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: decoded.input.pointer)
   }
 }

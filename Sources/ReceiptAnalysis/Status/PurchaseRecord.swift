@@ -39,6 +39,16 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var ownership: String?
   /// `subscription_group_identifier`.
   public var groupID: String?
+  /// `price` of signed data, in thousandths of a unit of its currency.
+  public var price: Int64?
+  /// `currency`: ISO 4217.
+  public var currency: String?
+  /// `revocationType`: what Apple took back, `REFUND_FULL`, `REFUND_PRORATED` or `FAMILY_REVOKE`.
+  public var revocationType: String?
+  /// `revocationPercentage`: the share that was refunded, in thousandths of a percent.
+  public var revocationPercentage: Int64?
+  /// Who says so, in signed data and in histories of several pieces.
+  public package(set) var statement: PurchaseStatement?
 
   /// Offers other than introductory ones.
   public enum OfferKind: String, CaseIterable, Sendable {
@@ -89,6 +99,16 @@ public struct RenewalRecord: Equatable, Sendable {
   public var agreedToPriceIncrease: Bool?
   /// An offer that applies to the next period.
   public var offerID: String?
+  /// The kind of that offer, if it is not an introductory one.
+  public var offerKind: PurchaseRecord.OfferKind?
+  /// `renewalPrice`, in thousandths of a unit of its currency.
+  public var price: Int64?
+  /// `currency`: ISO 4217.
+  public var currency: String?
+  /// `eligibleWinBackOfferIds`: offers with which the customer may be won back, the best first.
+  public var winBackOffers: [String] = []
+  /// Who says so, in signed data and in histories of several pieces.
+  public package(set) var statement: PurchaseStatement?
 
   /// Renewal information without any known value.
   package init() {}

@@ -2,19 +2,18 @@ extension PurchaseHistory {
   /// The purchases of a decoded input.
   ///
   /// - Throws: `.otherFormat` for signed data of StoreKit 2 without a purchase.
-  public init(_ decoded: DecodedInput) throws(ReceiptError) {
+  public init(_ decoded: DecodedInput) throws(ReceiptError) { try self.init(decoded, asPiece: false) }
+
+  init(_ decoded: DecodedInput, asPiece isPiece: Bool) throws(ReceiptError) {
     switch decoded.document {
     case .receipt(let receipt): self.init(receipt)
     case .transactionReceipt(let receipt): self.init(receipt)
-    case .jws(let signature): try self.init(signature)
+    case .jws(let signature): try self.init(signature, asPiece: isPiece)
     }
     judgement = decoded.judgement
     environment = decoded.environment ?? environment
-    unread = decoded.unread(except: kind == .notificationV2 ? Self.partsOfNotification : [])
+    unread = decoded.unread
   }
-
-  /// The places of the signed data that is read in a notification of version 2.
-  private static let partsOfNotification: Set = ["/data/signedTransactionInfo", "/data/signedRenewalInfo"]
 
   package init(_ receipt: Receipt) {
     self.init(.receipt)

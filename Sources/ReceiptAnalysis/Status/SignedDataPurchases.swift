@@ -1,27 +1,36 @@
 extension PurchaseHistory {
-  /// The claims of a signed object of StoreKit 2 or of the App Store Server API; its signature has not been verified.
+  /// The claims of a signed object of StoreKit 2 or of the App Store Server API.
   ///
   /// Sources: Apple's documentation of JWSTransactionDecodedPayload, JWSRenewalInfoDecodedPayload and
   /// responseBodyV2DecodedPayload.
   ///
-  /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification.
-  init(_ signature: JSONWebSignature) throws(ReceiptError) {
+  /// An AppTransaction tells of no purchase. It is a piece of a history of several, which has to be of the same app and customer.
+  ///
+  /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification nor, as a piece, an AppTransaction.
+  init(_ signature: JSONWebSignature, asPiece isPiece: Bool) throws(ReceiptError) {
     let payload = signature.payload
-    if payload["notificationType"] != nil {
+    switch SignedPayloadKind(payload) {
+    case .notification?:
       self.init(notificationV2: payload)
-    } else if payload["productId"] != nil, payload["purchaseDate"] != nil || payload["transactionId"] != nil {
+      bundleID = bundleID ?? signature.bundleIdentifier
+    case .transaction? where payload["productId"] != nil:
       self.init(.signedTransaction)
       readTransaction(payload)
-    } else if payload["autoRenewStatus"] != nil || payload["autoRenewProductId"] != nil {
+    case .renewal?:
       self.init(.signedRenewal)
       readRenewal(payload)
-    } else {
-      throw ReceiptError(
-        .otherFormat, "a JWS that is neither a transaction nor renewal information nor a notification",
-        hint: "receipt-tool decode shows what is in it")
+    case .appTransaction? where isPiece:
+      self.init(.signedAppTransaction)
+      var reader = FieldReader(payload)
+      finish(&reader, PurchaseStatement(date: reader.milliseconds("receiptCreationDate")))
+    default:
+      throw Self.withoutPurchases
     }
-    unverifiedBecause = "the signature of this JWS was not verified; anybody could have written it"
   }
+
+  static let withoutPurchases = ReceiptError(
+    .otherFormat, "a JWS that is neither a transaction nor renewal information nor a notification",
+    hint: "receipt-tool decode shows what is in it")
 
   /// The decoded payload of a notification of version 2.
   private init(notificationV2 payload: JSONValue) {
@@ -29,6 +38,7 @@ extension PurchaseHistory {
     var reader = FieldReader(names: payload.members)
     notificationType = reader.text("notificationType")
     notificationSubtype = reader.text("subtype")
+    let uuid = reader.text("notificationUUID")
     let data = payload["data"] ?? .null
     knownUntil = reader.milliseconds("signedDate").map { Knowledge(instant: $0, source: .signedDate) }
     irregularities = reader.irregularities
@@ -45,6 +55,14 @@ extension PurchaseHistory {
       if name == "signedTransactionInfo" { readTransaction(inner) } else { readRenewal(inner) }
     }
     heedRefund()
+    guard let notificationType else { return }
+    notifications = [
+      NotificationRecord(
+        uuid: uuid, type: notificationType, subtype: notificationSubtype,
+        transactionID: purchases.first?.transactionID ?? renewals.first?.originalTransactionID,
+        productID: purchases.first?.productID ?? renewals.first?.productID,
+        statement: PurchaseStatement(date: knownUntil?.instant))
+    ]
   }
 
   /// A period that Apple announces as refunded or revoked is not running, even without a `revocationDate`.
@@ -80,19 +98,19 @@ extension PurchaseHistory {
     purchase.isUpgraded = reader.flag("isUpgraded")
     purchase.ownership = reader.text("inAppOwnershipType")
     purchase.groupID = reader.text("subscriptionGroupIdentifier")
+    purchase.price = reader.integer("price")
+    purchase.currency = reader.text("currency")
+    purchase.revocationType = reader.text("revocationType")
+    purchase.revocationPercentage = reader.integer("revocationPercentage")
+    purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"))
     let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
     // Absent means that no offer applied; this format has no other way to say so.
     let offerType = reader.integer("offerType")
     purchase.isTrial = isFree
     purchase.isIntroductory = offerType == 1 && !isFree
     purchase.offerID = reader.text("offerIdentifier")
-    switch offerType {
-    case 2?: purchase.offerKind = .promotional
-    case 3?: purchase.offerKind = .code
-    case 4?: purchase.offerKind = .winBack
-    default: break
-    }
-    finish(&reader)
+    purchase.offerKind = offerType.flatMap { Self.offerKinds[$0] }
+    finish(&reader, purchase.statement)
     purchases.append(purchase)
   }
 
@@ -109,16 +127,26 @@ extension PurchaseHistory {
     renewal.graceExpires = reader.milliseconds("gracePeriodExpiresDate")
     renewal.agreedToPriceIncrease = reader.flag("priceIncreaseStatus")
     renewal.offerID = reader.text("offerIdentifier")
-    finish(&reader)
+    renewal.offerKind = reader.integer("offerType").flatMap { Self.offerKinds[$0] }
+    renewal.price = reader.integer("renewalPrice")
+    renewal.currency = reader.text("currency")
+    if case .array(let offers)? = reader["eligibleWinBackOfferIds"] {
+      renewal.winBackOffers = offers.compactMap(\.stringValue)
+    }
+    renewal.statement = PurchaseStatement(date: reader.milliseconds("signedDate"))
+    finish(&reader, renewal.statement)
     renewals.append(renewal)
   }
 
-  private mutating func finish(_ reader: inout FieldReader) {
+  private mutating func finish(_ reader: inout FieldReader, _ statement: PurchaseStatement?) {
     bundleID = bundleID ?? reader.text("bundleId")
     environment = environment ?? reader.text("environment")
-    knownUntil = knownUntil ?? reader.milliseconds("signedDate").map { Knowledge(instant: $0, source: .signedDate) }
+    customerID = customerID ?? reader.text("appTransactionId")
+    knownUntil = knownUntil ?? statement?.date.map { Knowledge(instant: $0, source: .signedDate) }
     irregularities += reader.irregularities
   }
+
+  private static let offerKinds: [Int64: PurchaseRecord.OfferKind] = [2: .promotional, 3: .code, 4: .winBack]
 
   private static let productTypes: [String: ProductType] = [
     "Auto-Renewable Subscription": .autoRenewableSubscription, "Non-Consumable": .nonConsumable,

@@ -10,6 +10,13 @@ package enum StatusWords {
     }
   }
 
+  /// `: a part of the price was refunded, 60 %`, for use behind a date; empty where Apple does not say.
+  package static func revocation(_ purchase: PurchaseRecord) -> String {
+    guard let type = purchase.revocationType else { return "" }
+    let words = PayloadWords.revocationType[type]?.words ?? type.displayed(limit: 100)
+    return ": " + words + (purchase.revocationPercentage.map { ", " + PayloadWording.share($0) } ?? "")
+  }
+
   package static func cancellationReason(_ number: Int64) -> String { meaning(.cancellationReason, number) }
 
   package static func expirationIntent(_ number: Int64) -> String { meaning(.expirationIntent, number) }

@@ -12,8 +12,12 @@ public struct Subscription: Sendable {
   public let products: [String]
   /// What Apple knew of the next renewal; only in answers and notifications.
   public let renewal: RenewalRecord?
-  /// Its state at the moment of the question.
-  public let state: State
+  /// Its state at the moment of the question, by what is proven if anything of it is.
+  public internal(set) var state: State
+  /// Whether that state follows from what is proven.
+  public internal(set) var isProven: Bool
+  /// Its state if what is not proven were true, too; `nil` if that is the same.
+  public internal(set) var claimedState: State?
 
   /// The state of a subscription at one moment. Raw values of ``name`` are stable and appear in JSON output.
   public enum State: Equatable, Sendable {
@@ -79,6 +83,8 @@ public struct Subscription: Sendable {
     public let gapBefore: Int64?
     /// Whether it begins before one that began earlier is over.
     public let overlapsEarlier: Bool
+    /// Whether nothing proves it, although other parts of the history are proven.
+    public let isDoubtful: Bool
 
     /// Whether it is running: begun, not over, not cancelled.
     public func isRunning(at moment: Instant) -> Bool {

@@ -1,6 +1,8 @@
 extension Subscription {
   /// Sorts the purchases of one subscription by time and relates each to its neighbours.
-  static func periods(of purchases: [PurchaseRecord]) -> [Period] {
+  ///
+  /// - Parameter isMixed: whether other parts of the history are proven.
+  static func periods(of purchases: [PurchaseRecord], isMixed: Bool) -> [Period] {
     let sorted = purchases.sorted(by: PurchaseRecord.isEarlier)
     var periods: [Period] = []
     periods.reserveCapacity(sorted.count)
@@ -18,8 +20,7 @@ extension Subscription {
       periods.append(
         Period(
           purchase: purchase, start: purchase.purchased, end: end, kind: Kind(purchase), upgrade: upgrade,
-          gapBefore: gap,
-          overlapsEarlier: overlaps))
+          gapBefore: gap, overlapsEarlier: overlaps, isDoubtful: isMixed && purchase.statement?.isProven != true))
       if let end, purchase.purchased != nil { covered = max(covered ?? end, end) }
     }
     return periods

@@ -21,8 +21,10 @@ extension Subscription.State {
       return
     }
     let ended = begun.compactMap(\.end).max() ?? moment
-    // Renewal information applies to the newest period that the source knows, not to an earlier moment.
-    let isNewest = !periods.contains { $0.start.map { $0 > moment } ?? false }
+    // Renewal information applies to the newest period that the source knows, not to an earlier moment, and to no period that began
+    // after it was given.
+    let isOlder = renewal?.statement?.date.map { date in last.start.map { date < $0 } ?? false } ?? false
+    let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
     // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each
     // other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,

@@ -8,7 +8,7 @@ public struct SubscriptionStatus: Sendable {
   /// The moment of the question.
   public let moment: Instant
   /// Subscriptions, starting with the one whose last period began last.
-  public let subscriptions: [Subscription]
+  public private(set) var subscriptions: [Subscription]
   /// Consumables, non-consumables and non-renewing subscriptions by date: Apple has no expiry for any of them.
   public let otherPurchases: [PurchaseRecord]
   /// The irregularities, those of the source first.
@@ -16,7 +16,9 @@ public struct SubscriptionStatus: Sendable {
 
   /// Groups, sorts and judges the purchases of a source.
   ///
-  /// - Parameter moment: "active" means active then.
+  /// - Parameters:
+  ///   - history: the purchases.
+  ///   - moment: "active" means active then.
   public init(_ history: PurchaseHistory, at moment: Instant) {
     self.history = history
     self.moment = moment
@@ -27,17 +29,33 @@ public struct SubscriptionStatus: Sendable {
     otherPurchases = purchases.filter { !$0.isSubscriptionPeriod }
     var renewals = Dictionary(grouping: history.renewals) { SubscriptionKey($0) }
     var subscriptions = groups.map { key, purchases in
-      let periods = Subscription.periods(of: purchases)
+      let periods = Subscription.periods(of: purchases, isMixed: history.isMixed)
       let renewal = checker.choose(renewals.removeValue(forKey: key) ?? [], for: periods)
-      return Subscription(key, periods, renewal, at: moment)
+      return Subscription(key, periods, renewal, at: moment, isProven: history.isProven)
     }
     for (key, left) in renewals {
-      subscriptions.append(Subscription(key, [], checker.choose(left, for: []), at: moment))
+      subscriptions.append(Subscription(key, [], checker.choose(left, for: []), at: moment, isProven: history.isProven))
     }
     self.subscriptions = subscriptions.sorted(by: Subscription.isNewer)
     // The irregularities of the source are in the order of the file, which has no meaning either.
     irregularities = [history.irregularities, checker.irregularities].flatMap {
       $0.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
+    }
+    heedProof()
+  }
+
+  /// Gives every subscription of which anything is proven the state that follows from that.
+  private mutating func heedProof() {
+    guard history.isMixed, let proven = history.proven else { return }
+    let states = Dictionary(
+      SubscriptionStatus(proven, at: moment).subscriptions.map { (SubscriptionKey($0), $0.state) }
+    ) { first, _ in first }
+    for index in subscriptions.indices {
+      let claimed = subscriptions[index].state
+      guard let state = states[SubscriptionKey(subscriptions[index])] else { continue }
+      subscriptions[index].state = state
+      subscriptions[index].isProven = true
+      subscriptions[index].claimedState = claimed == state ? nil : claimed
     }
   }
 
@@ -79,6 +97,11 @@ struct SubscriptionKey: Hashable {
     productID = originalTransactionID == nil ? purchase.productID : nil
   }
 
+  init(_ subscription: Subscription) {
+    originalTransactionID = subscription.originalTransactionID
+    productID = originalTransactionID == nil ? subscription.products.first : nil
+  }
+
   init(_ renewal: RenewalRecord) {
     originalTransactionID = renewal.originalTransactionID
     productID = originalTransactionID == nil ? renewal.productID : nil
@@ -86,7 +109,10 @@ struct SubscriptionKey: Hashable {
 }
 
 extension Subscription {
-  init(_ key: SubscriptionKey, _ periods: [Period], _ renewal: RenewalRecord?, at moment: Instant) {
+  init(
+    _ key: SubscriptionKey, _ periods: [Period], _ renewal: RenewalRecord?, at moment: Instant, isProven: Bool
+  ) {
+    self.isProven = isProven
     originalTransactionID = key.originalTransactionID
     groupID = periods.lazy.compactMap(\.purchase.groupID).last
     self.periods = periods

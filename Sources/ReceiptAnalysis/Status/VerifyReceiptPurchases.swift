@@ -72,8 +72,8 @@ extension PurchaseHistory {
   private mutating func mention(_ latestReceipt: (some JSONNode)?, among: String) {
     guard let length = latestReceipt?.stringValue?.utf8.count, length >= 64 else { return }
     notes.append(
-      "It also holds a signed receipt (`latest_receipt`), which was not looked at: `\(among)` says more. Whoever needs proof gives "
-        + "that receipt alone.")
+      "It also holds a signed receipt (`latest_receipt`), which was not looked at: `\(among)` says more. For a "
+        + "proof give that receipt alone.")
   }
 
   private mutating func purchase(_ value: some JSONNode) -> PurchaseRecord {

@@ -101,7 +101,9 @@ public struct AppleForecast: Equatable, Sendable {
   ///   also accepts receipts that its user's anchors vouch for.
   init(to decoded: DecodedInput, accepting accepted: Authenticity.Verdict = .authentic) {
     switch decoded.document {
-    case .jws: self = .refused("signed data of StoreKit 2 (a JWS); verifyReceipt knows only app receipts")
+    case .jws(let signature):
+      let what = ForeignToken(signature)?.words ?? "signed data of StoreKit 2 (a JWS)"
+      self = .refused("\(what); verifyReceipt knows only app receipts")
     case .transactionReceipt(let receipt): self = .legacy(receipt, decoded.authenticity, accepted)
     case .receipt(let receipt): self = .appReceipt(receipt, decoded.authenticity, accepted)
     }
@@ -128,7 +130,9 @@ public struct AppleForecast: Equatable, Sendable {
     case .xcode, nil:
       let unknown = Answer(
         status: nil, otherStatuses: [0, 21007, 21008],
-        reason: "Apple signed it, but nobody has described the receipt type \(receipt.receiptType ?? "that it lacks")")
+        reason: "Apple signed it, but "
+          + (receipt.receiptType.map { "the receipt type \($0) has not been described yet" } ?? "it has no receipt type")
+      )
       return AppleForecast(production: unknown, sandbox: unknown)
     }
   }
@@ -161,12 +165,12 @@ public struct AppleForecast: Equatable, Sendable {
   private static func objection(
     _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
   ) -> AppleForecast? {
-    guard let authenticity else { return .refused("nobody signed it") }
+    guard let authenticity else { return .refused("it is not signed") }
     if authenticity.verdict.isAtLeast(accepted) { return nil }
     let reason: String
     switch authenticity.verdict {
     case .authentic: return nil
-    case .unsigned: return .refused("nobody signed it")
+    case .unsigned: return .refused("it is not signed")
     case .testSigned: reason = "signed by a test authority; Apple knows nothing of it"
     case .untrustedChain: reason = "not signed by Apple"
     case .badSignature: reason = "the signature does not belong to it"

@@ -89,7 +89,7 @@ public struct VerifyReceiptAnswerer: Sendable {
         }
       return VerifyReceiptAnswer(status: hasAppleQuirks ? 21002 : 21003, reason: reason)
     }
-    guard let status = expected.status else { return malformed("nobody has described receipts of its type") }
+    guard let status = expected.status else { return malformed("receipts of its type have not been described yet") }
     guard status == 0 else { return VerifyReceiptAnswer(status: status, reason: expected.reason) }
     if expected.otherStatuses.contains(21004), let sharedSecret, !sharedSecret.matches(request.password ?? []) {
       return VerifyReceiptAnswer(

@@ -38,7 +38,7 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
   /// The replacement for the password when a request is shown.
   package static let mask = "********"
 
-  /// The same with ``mask`` in place of the password, for display.
+  /// The same with eight asterisks in place of the password, for display.
   public var maskedBody: [UInt8] { body(password: password == nil ? nil : Self.mask) }
 
   private func body(password: String?) -> [UInt8] {

@@ -53,7 +53,8 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
     var names: Set<String> = []
     if let twice = document.members.first(where: { !names.insert($0.name).inserted }) {
       return ReceiptError(
-        .invalidJSON, "JSON with `\(twice.name)` twice: readers differ in which they take", hint: ResponseText.hint)
+        .invalidJSON, "JSON with `\(twice.name.displayed(limit: 60))` twice: readers differ in which they take",
+        hint: ResponseText.hint)
     }
     if case .number? = document["status"] { return nil }
     return ReceiptError(

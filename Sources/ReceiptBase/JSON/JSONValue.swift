@@ -74,3 +74,22 @@ extension JSONWriter {
     }
   }
 }
+
+extension JSONValue {
+  /// The first name that one object in it has twice, at any depth (readers limit the depth); readers of JSON differ in which they take.
+  package var repeatedName: String? {
+    switch self {
+    case .object(let members):
+      var seen: Set<String> = []
+      for member in members {
+        guard seen.insert(member.name).inserted else { return member.name }
+        if let twice = member.value.repeatedName { return twice }
+      }
+      return nil
+    case .array(let elements):
+      for element in elements { if let twice = element.repeatedName { return twice } }
+      return nil
+    default: return nil
+    }
+  }
+}

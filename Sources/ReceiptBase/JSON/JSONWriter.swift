@@ -24,7 +24,10 @@ public struct JSONWriter: Sendable {
 
   /// An empty writer.
   ///
-  /// - Parameter take: gets what is finished of a long document, piece by piece; ``bytes`` are what comes behind.
+  /// - Parameters:
+  ///   - layout: how values are laid out.
+  ///   - capacity: how many bytes to reserve memory for.
+  ///   - take: gets what is finished of a long document, piece by piece; ``bytes`` are what comes behind.
   public init(
     layout: Layout, reservingCapacity capacity: Int = 4096,
     handingOverTo take: (@Sendable (borrowing OutputBuffer) -> Void)? = nil

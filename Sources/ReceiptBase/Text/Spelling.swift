@@ -8,9 +8,11 @@ package enum Spelling {
     var best: [String: Int] = [:]
     for name in names {
       let text = SearchName(name).text
-      let distance = distance(wanted.text, text)
       // A short word with two errors is another word.
-      let isClose = distance <= max(1, min(wanted.text.count, text.count) / 3)
+      let errors = max(1, min(wanted.text.count, text.count) / 3)
+      // Words of different lengths need no table: each letter more is an error.
+      let distance = abs(wanted.text.count - text.count) > errors ? .max : distance(wanted.text, text)
+      let isClose = distance <= errors
       let isPart = wanted.text.count >= 4 && text.count > wanted.text.count && text.firstOffset(of: wanted.text) != nil
       guard isClose || isPart else { continue }
       best[name] = min(best[name] ?? .max, isClose ? distance : 100)

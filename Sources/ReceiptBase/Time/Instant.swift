@@ -14,6 +14,10 @@ public struct Instant: Comparable, Hashable, Sendable {
     self.init(milliseconds: Int64(seconds) * 1_000 + Int64(millisecond))
   }
 
+  /// The years that four digits can write, 0000 to 9999 in UTC. Every date of a purchase lies within them.
+  package static let writable =
+    Instant(milliseconds: -62_167_219_200_000)...Instant(milliseconds: 253_402_300_799_999)
+
   /// Earlier is smaller.
   public static func < (earlier: Instant, later: Instant) -> Bool {
     earlier.milliseconds < later.milliseconds
@@ -31,7 +35,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     ClockReading(self, offsetSeconds: 0).text + " Etc/GMT"
   }
 
-  /// `2020-07-22 10:39:08 America/Los_Angeles`: the third form, with daylight saving time (see ``PacificTime``).
+  /// `2020-07-22 10:39:08 America/Los_Angeles`: the third form, with daylight saving time.
   public var pacificText: String {
     ClockReading(self, offsetSeconds: PacificTime.offsetSeconds(at: self)).text + " America/Los_Angeles"
   }

@@ -73,6 +73,8 @@ struct OptionFacts: Sendable {
     // Whom a judgement trusts, and as of when.
     "--trust-anchor": .repeated(.more), "--at": .once(.more), "--require": .once(.noMore),
     "--is-active": .once(.noMore), "--unverified": .flag(.more),
+    // One input makes up for what another lacks.
+    "--together": .flag(.more),
     // What it expects.
     "--policy": .once(.more),
     // Whom it asks.
@@ -115,7 +117,8 @@ struct OptionFacts: Sendable {
     "--ca": .once(.noMore), "--write-anchor": .once(.noMore), "--era": .once(.noMore), "--digest": .once(.noMore),
     "--key-size": .once(.noMore), "--ber": .flag(.noMore), "--double-wrapped": .flag(.noMore),
     "--attribute": .repeated(.noMore), "--flaw": .repeated(.noMore), "--allow-invalid": .flag(.noMore),
-    "--count": .once(.noMore),
+    "--count": .once(.noMore), "--jws": .once(.noMore), "--notification": .once(.noMore),
+    "--scenario": .once(.noMore), "--output": .once(.noMore),
   ]
 
   /// Options of one command that have another meaning in other commands.

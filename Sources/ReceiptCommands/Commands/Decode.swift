@@ -15,7 +15,7 @@ struct Decode: ReceiptCommand {
       line of the inputs is an input of its own, of which there may be any number: the memory does not grow with them.
 
       --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet would run \
-      as a formula has an apostrophe in front. Signed data (a JWS) has no rows and is refused.
+      as a formula has an apostrophe in front. Signed data (a JWS) has a row for each piece, in the same columns.
 
       EXAMPLES
         receipt-tool decode receipt.b64
@@ -127,10 +127,10 @@ private struct SheetDecoding {
       output.removeAll()
     }
     return Batch(input: input).run { source throws(ReceiptError) in
-      let decoded = try worker.decode(try input.read(source))
-      try sheet.appendRows(decoded, StreamItem(source: source, line: nil), to: &output)
-      Console.noteUnread(decoded.unread, source: source)
-      let status = input.judge(decoded.authenticity, source)
+      let content = try SheetPieces(try input.read(source), worker)
+      sheet.appendRows(content, StreamItem(source: source, line: nil), to: &output)
+      Console.noteUnread(content.unread, source: source)
+      let status = input.judge(content.authenticity, source)
       write()
       return (.nothing, status)
     } record: { error, source in

@@ -8,8 +8,9 @@ struct Explain: ReceiptCommand {
     commandName: "explain",
     abstract: "Explain a status code, a field, an attribute, a notification, a verdict or a cause.",
     discussion: """
-      It knows verifyReceipt's status codes and fields, the attribute types of receipts, environments and product types, reasons \
-      of cancellation and expiration, App Store server notifications, and everything that this tool itself says. One name may \
+      It knows verifyReceipt's status codes and fields, the attribute types of receipts, the members of signed data (JWS) and \
+      their values, environments and product types, reasons of cancellation and expiration, App Store server notifications with \
+      their subtypes, and everything that this tool itself says. One name may \
       mean several things; each is shown with its kind. Upper and lower case, dashes and underscores do not matter.
 
       Without an argument it lists everything that it knows.
@@ -19,6 +20,8 @@ struct Explain: ReceiptCommand {
         receipt-tool explain expires_date 1708
         receipt-tool explain expiration_intent=2
         receipt-tool explain status_code:0
+        receipt-tool explain DID_FAIL_TO_RENEW/GRACE_PERIOD
+        receipt-tool explain offerType=4
         receipt-tool explain DID_RENEW --json
 
       \(ExitStatus.help([.success: "everything that was asked for is known", .usage: "something is not known, or the command line cannot be understood"]))

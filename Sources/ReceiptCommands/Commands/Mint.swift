@@ -11,7 +11,7 @@ struct Mint: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "mint",
-    abstract: "Make receipts to test with, sound ones and flawed ones, under a test authority.",
+    abstract: "Make receipts and signed data to test with, sound ones and flawed ones, under a test authority.",
     usage: """
       receipt-tool mint [<options>] [<description>]
       receipt-tool mint <subcommand>
@@ -29,6 +29,8 @@ struct Mint: ParsableCommand {
         receipt-tool mint --template list
         receipt-tool mint --flaw list
         receipt-tool mint --template consumable --flaw bad-signature
+        receipt-tool mint --jws transaction --ca ca
+        receipt-tool mint --notification DID_RENEW --ca ca
 
       \(ExitStatus.help(Self.statuses, and: .unreadable))
       """,
@@ -60,7 +62,8 @@ struct MintInit: ReceiptCommand {
   var folder: String
 
   @Option(
-    help: ArgumentHelp("Make the same keys whenever this text is given. Whoever knows it can sign.", valueName: "text"))
+    help: ArgumentHelp(
+      "Make the same keys whenever this text is given. Anyone who knows it can sign.", valueName: "text"))
   var seed: String?
 
   @Option(

@@ -6,7 +6,7 @@ import ReceiptMint
 struct MintReceipt: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "receipt",
-    abstract: "Mint a receipt from a description or a template.",
+    abstract: "Mint a receipt or signed data from a description or a template.",
     discussion: """
       A description is JSON as decode prints it. Its member "receipt" says what is in the receipt, and nothing else is; a member may \
       also have the name that decode --attributes gives to an attribute (product_type, opaque_value), or be device_guid. With the \
@@ -15,6 +15,10 @@ struct MintReceipt: ReceiptCommand {
 
       A template makes a whole receipt by name; --template list shows them. Identifiers follow from the seed, dates from the creation \
       date: with both given the same bytes come out everywhere.
+
+      --jws mints signed data of StoreKit 2 instead, --notification a server notification with the transaction and the renewal info that \
+      it has to have in it. --scenario mints a whole life, which ends at the creation date. Without a description they are made from a template, a subscription unless --template says otherwise; a \
+      description is the payload with Apple's names, and an object in the place of signed data is signed, too.
 
       It is signed by an authority made for this run, by the one that follows from --seed, or by that of --ca. For StoreKit testing \
       in Xcode the anchor is its own certificate, for transaction receipts the intermediate: --write-anchor writes the right one.
@@ -25,6 +29,9 @@ struct MintReceipt: ReceiptCommand {
         receipt-tool mint description.json --environment production --format request
         receipt-tool mint --template consumable --flaw missing-marker --ca ca
         receipt-tool mint --template subscription --count 1000000 --ca ca > many
+        receipt-tool mint --jws transaction --trial --ca ca > transaction.jws
+        receipt-tool mint --notification DID_FAIL_TO_RENEW/GRACE_PERIOD --format request --ca ca
+        receipt-tool mint --scenario trial-renew-refund --output life
 
       \(ExitStatus.help(Mint.statuses, and: .unreadable))
       """
@@ -41,8 +48,25 @@ struct MintReceipt: ReceiptCommand {
 
   @OptionGroup(title: "How it is printed") var output: MintOutputOptions
 
+  private var isList: Bool {
+    contents.template == "list" || contents.notification == "list" || contents.scenario == "list"
+      || signing.flaws.contains("list")
+  }
+
   func validate() throws {
-    if contents.template == "list" || signing.flaws.contains("list") { return }
+    if isList { return }
+    if contents.scenario != nil { return try validateScenario() }
+    guard output.folder == nil else { throw ValidationError("--output needs --scenario") }
+    try signing.validate(asSignedData: contents.signedDataKind != nil)
+    if let kind = contents.signedDataKind {
+      try output.validate(kind)
+      guard description == nil || contents.notification == nil else {
+        throw ValidationError("a description and --notification exclude each other")
+      }
+      if description != nil, let wrong = contents.onlyForTemplates.first {
+        throw ValidationError("\(wrong) needs --template; a description says such things itself")
+      }
+    }
     guard !(contents.template != nil && description != nil) else {
       throw ValidationError("a description and --template exclude each other")
     }
@@ -51,7 +75,19 @@ struct MintReceipt: ReceiptCommand {
 
   func perform() throws -> ExitStatus {
     if signing.flaws.contains("list") {
-      MintLists.printFlaws(json: output.json)
+      if contents.signedDataKind == nil {
+        MintLists.print(MintFlaw.all, json: output.json)
+      } else {
+        MintLists.print(JWSFlaw.all, json: output.json)
+      }
+      return .success
+    }
+    if contents.notification == "list" {
+      MintLists.printNotifications()
+      return .success
+    }
+    if contents.scenario == "list" {
+      MintLists.printScenarios()
       return .success
     }
     if contents.template == "list" {
@@ -60,23 +96,16 @@ struct MintReceipt: ReceiptCommand {
     }
     do {
       let seed = signing.seed ?? Randomness.seed()
-      let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid)
-      let first = try source.subject(0)
-      let date = first.origin.date ?? contents.moment.rfc3339
-      let validity = first.origin.shape.validity
-      if !validity.holds(at: date), !signing.allowInvalid {
-        Console.report(
-          message:
-            "no chain of such a receipt holds at \(date): its root is valid from \(validity.notBefore) to \(validity.notAfter)",
-          hint: "--allow-invalid mints it all the same")
-        return .notAReceipt
+      if let name = contents.scenario, let scenario = Scenario.named(name), let folder = output.folder {
+        return try mint(scenario, into: folder, seed: seed) ? .success : .notAReceipt
       }
-      let minter = try ReceiptMinter(
-        try signing.authority(seed: seed), try signing.recipe(), shape: first.origin.shape, creationDate: date,
-        isSandbox: first.origin.isSandbox)
-      try signing.writeAnchor(minter.anchors)
-      try output.print(
-        source, minter, MintedAnswers(minter, isSandbox: first.origin.isSandbox, at: contents.moment))
+      let isMinted =
+        if let kind = contents.signedDataKind {
+          try mint(kind, seed: seed)
+        } else {
+          try mintReceipts(seed: seed)
+        }
+      guard isMinted else { return .notAReceipt }
       if signing.isEphemeral {
         Console.note(
           "note: signed by a test authority made for this run; --write-anchor FILE keeps its root certificate, --ca FOLDER uses one of yours"
@@ -92,6 +121,66 @@ struct MintReceipt: ReceiptCommand {
     } catch let error as MintError {
       return Self.report(error)
     }
+  }
+
+  /// Refuses what means nothing to a scenario, which says itself what happens.
+  private func validateScenario() throws {
+    guard output.folder != nil else { throw ValidationError("--scenario needs --output, the folder for its files") }
+    guard description == nil else { throw ValidationError("a description and --scenario exclude each other") }
+    if let wrong = (signing.onlyForSingles + output.onlyForSingles).first {
+      throw ValidationError("\(wrong) means nothing to --scenario")
+    }
+  }
+
+  private func mint(_ scenario: Scenario, into folder: String, seed: String) throws -> Bool {
+    let moments = [contents.moment, Instant(milliseconds: contents.moment.milliseconds - scenario.length)]
+    for moment in moments {
+      guard holds(ReceiptMinter.Shape.apple.validity, of: "receipt", at: moment.rfc3339),
+        holds(JWSMinter.Shape.apple.validity, of: "JWS", at: moment.rfc3339)
+      else { return false }
+    }
+    let files = try scenario.files(
+      try signing.authority(seed: seed), options: contents.templateOptions, seed: seed)
+    for path in try ScenarioFolder(folder).create(files) { Console.write(path + "\n") }
+    return true
+  }
+
+  /// Whether the chain holds then, and says so if it does not.
+  private func holds(_ validity: Validity?, of what: String, at date: String) -> Bool {
+    guard let validity, !validity.holds(at: date), !signing.allowInvalid else { return true }
+    Console.report(
+      message:
+        "no chain of such a \(what) holds at \(date): its root is valid from \(validity.notBefore) to \(validity.notAfter)",
+      hint: "--allow-invalid mints it all the same")
+    return false
+  }
+
+  private func mintReceipts(seed: String) throws -> Bool {
+    let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid)
+    let first = try source.subject(0)
+    let date = first.origin.date ?? contents.moment.rfc3339
+    guard holds(first.origin.shape.validity, of: "receipt", at: date) else { return false }
+    let minter = try ReceiptMinter(
+      try signing.authority(seed: seed), try signing.recipe(), shape: first.origin.shape, creationDate: date,
+      isSandbox: first.origin.isSandbox)
+    try signing.writeAnchor(minter.anchors)
+    try output.print(source, minter, MintedAnswers(minter, isSandbox: first.origin.isSandbox, at: contents.moment))
+    return true
+  }
+
+  private func mint(_ kind: SignedDataKind, seed: String) throws -> Bool {
+    let source = try contents.signedData(kind, description, seed: seed, allowsInvalid: signing.allowInvalid)
+    let first = try source.description(0)
+    let moment = first.signedDate ?? contents.moment
+    // Certificates count in whole seconds.
+    let date = Instant(milliseconds: moment.milliseconds / 1_000 * 1_000).rfc3339
+    let shape = first.isXcode ? JWSMinter.Shape.xcode : .apple
+    guard holds(shape.validity, of: "JWS", at: date) else { return false }
+    let minter = try JWSMinter(
+      try signing.authority(seed: seed), flaws: signing.flaws.compactMap(JWSFlaw.named), shape: shape, signedAt: date)
+    try signing.writeAnchor(minter.anchors)
+    try output.print(source, minter)
+    return true
   }
 
   /// Says why nothing was minted.

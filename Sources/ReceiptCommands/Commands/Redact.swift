@@ -9,16 +9,16 @@ struct Redact: ReceiptCommand {
     abstract: "Replace what identifies people, so that a receipt can be shared.",
     discussion: """
       Takes a receipt in any form, a verifyReceipt request or answer, a server notification (version 1 or 2), a signed transaction, \
-      or an iOS 6 receipt, and prints the same with pseudonyms: receipts in base64, signed again by a test authority in whose \
-      names stand TEST and REDACTED; JSON as JSON with a member "redacted". Every command reads it, and none takes it for Apple's.
+      or an iOS 6 receipt, and prints the same with pseudonyms: receipts in base64 and signed data as JWS, signed again by a test \
+      authority in whose names stand TEST and REDACTED; JSON as JSON with a member "redacted". Every command reads it, and none takes it for Apple's.
 
       Always replaced: identifiers of transactions, web orders, downloads, devices, accounts and notifications, the opaque \
       value and the device hash, and everything that is not known. Passwords are removed. Kept: the app, its products and versions, \
       dates, flags and words that many share; --list shows all of it. Kept dates can be found again by those who know them: \
-      Apple, and whoever has the original.
+      Apple, and anyone who has the original.
 
       Pseudonyms come from the key in --key-file alone: with one key a customer stays the same customer in every file, and \
-      without it nobody can tell who it was. Without --key-file a key is made and forgotten. Identifiers keep their form and \
+      without it no one can tell who it was. Without --key-file a key is made and forgotten. Identifiers keep their form and \
       length, and different ones stay different; very short ones can be guessed. What may be base64, and receipts that were cut \
       off, become words. With --bundle-id the lengths of the parts of a name stay, from which it can be guessed.
 
@@ -50,7 +50,7 @@ struct Redact: ReceiptCommand {
   @Option(
     name: .customLong("key-file"),
     help: ArgumentHelp(
-      "Make pseudonyms with the key in this file, which nobody but you may read (mode 0600).", valueName: "file"),
+      "Make pseudonyms with the key in this file, which only you may read (mode 0600).", valueName: "file"),
     completion: .file())
   var keyFile: String?
 

@@ -15,24 +15,35 @@ struct Status: ReceiptCommand {
       counts. A receipt knows nothing of renewals and refunds after it was made.
 
       --is-active PRODUCT prints nothing and exits with 0 if the product is an active subscription, else with 1; the reason goes \
-      to standard error. The receipt has to be authentic, or test-signed under a --trust-anchor. Answers, notifications and \
-      signed transactions prove nothing: they need --unverified. Neither the app nor the environment is asked about: a sandbox \
+      to standard error. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
+      verifyReceipt and notifications of version 1 prove nothing: they need --unverified. Neither the app nor the environment is asked about: a sandbox \
       receipt of another app can be active. Of several inputs all have to be.
 
-      Of several pieces of signed data in one input (a history of the App Store Server API) the first is read. The first line of \
-      the text says what was not read, JSON has it in "unread", and --is-active exits with 65.
+      --together makes one history of all inputs, which have to be of one customer: signed transactions, renewals, notifications, \
+      answers of the App Store Server API and of verifyReceipt, and receipts, in any order. Of a transaction the newest statement \
+      counts among those that are proven: by signedDate, the creation date of a receipt, the request date of an answer. What is \
+      not proven displaces nothing, is marked, and is not believed by --is-active. Renewal information that stands alone counts \
+      beside a transaction of its subscription. Nothing is printed if an input cannot be read.
+
+      Of several pieces of signed data in one input (an answer of the App Store Server API) every one counts; of one transaction \
+      the piece that was signed last. What was not read stands in the first line of the text and in "unread" of the JSON, and \
+      --is-active exits with 65 then.
 
       EXAMPLES
         receipt-tool status receipt.b64
         receipt-tool status --at 2025-12-31 response.json
         receipt-tool status --json receipt.b64 | jq -r '.subscriptions[].state'
         receipt-tool status --is-active com.example.monthly receipt.b64 && echo yes
+        receipt-tool status --together receipt.b64 ./notifications/*.json
 
       \(ExitStatus.help([.success: "every input was shown; with --is-active, it is active", .negative: "it is not active, or a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
       """
   )
 
   @OptionGroup var options: SourceOptions
+
+  @Flag(help: "Put all inputs together: they are of one customer, and make one history.")
+  var together = false
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +57,7 @@ struct Status: ReceiptCommand {
     help: ArgumentHelp("Print nothing; exit with 0 if this subscription is active, else with 1.", valueName: "product"))
   var activeProduct: String?
 
-  @Flag(help: "Let --is-active believe what nobody signed or what is not verified: answers, notifications, StoreKit 2.")
+  @Flag(help: "Let --is-active believe what is not signed: answers of verifyReceipt, notifications of version 1.")
   var unverified = false
 
   @Option(
@@ -76,6 +87,7 @@ struct Status: ReceiptCommand {
       PurchaseHistoryReader(try input.decoder()), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
       requiredVerdict: input.requiredVerdict)
     let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.layout)
+    if together { return try judgeTogether(renderer, input) }
     func explain(_ status: SubscriptionStatus, _ source: String) {
       input.explain(status.history.authenticity, source, because: status.history.unverifiedBecause)
     }
@@ -94,7 +106,7 @@ struct Status: ReceiptCommand {
   /// The answer to `--is-active`; a negative one is explained on standard error.
   ///
   /// - Parameter required: what `--require` already said.
-  private func answer(
+  func answer(
     _ product: String, _ status: SubscriptionStatus, _ source: String, _ required: ExitStatus
   ) -> ExitStatus {
     let origin = source == "-" ? "" : source + ": "

@@ -61,6 +61,15 @@ package enum OutputFile {
     return false
   }
 
+  /// Whether a folder can be read and has nothing in it.
+  static func isEmptyFolder(_ path: String) -> Bool {
+    guard let folder = opendir(path) else { return false }
+    defer { closedir(folder) }
+    // `.` and `..` are in every folder.
+    for _ in 0..<2 where readdir(folder) == nil { return true }
+    return readdir(folder) == nil
+  }
+
   /// Whether a file exists at the path, including a dangling link.
   package static func exists(_ path: String) -> Bool {
     var information = stat()

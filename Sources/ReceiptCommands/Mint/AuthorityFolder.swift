@@ -25,8 +25,8 @@ struct AuthorityFolder {
     for name in AuthorityKey.allCases {
       files.append((key(name), Array(try authority.privateKey(name).utf8), 0o600))
     }
-    for (name, certificate) in try Self.certificates(authority) {
-      files.append((self.certificate(name), Array(certificate.pem.utf8), 0o644))
+    for (name, certificates) in try Self.certificates(authority) {
+      files.append((certificate(name), Array(certificates.utf8), 0o644))
     }
     files.append((notice, Array(Self.noticeText.utf8), 0o644))
     let isNew = try OutputFile.createFolder(path)
@@ -60,7 +60,7 @@ struct AuthorityFolder {
       let seed = try Digest.sha256.hash(Array((keys[.root] ?? "").utf8)).map { String($0) }.joined(separator: ".")
       let authority = try TestAuthority(seed: seed, privateKeys: keys)
       for (name, expected) in try Self.certificates(authority) {
-        guard Self.contents(of: certificate(name)) == Array(expected.pem.utf8) else {
+        guard Self.contents(of: certificate(name)) == Array(expected.utf8) else {
           throw MintError.unusableKey("\(certificate(name)) is not the certificate of the key beside it")
         }
       }
@@ -72,12 +72,12 @@ struct AuthorityFolder {
     }
   }
 
-  /// The certificates that `mint init` writes: of Apple's present era.
-  private static func certificates(_ authority: TestAuthority) throws(MintError) -> [(AuthorityKey, TestCertificate)] {
+  /// The certificates that `mint init` writes, as PEM: of Apple's present era, and the root of signed data beside that of receipts.
+  private static func certificates(_ authority: TestAuthority) throws(MintError) -> [(AuthorityKey, String)] {
     let chain = try authority.chain()
     return [
-      (.root, chain.root), (.intermediate, chain.intermediate), (.signer, chain.signer),
-      (.storeKit, try authority.xcodeCertificate()),
+      (.root, chain.root.pem + (try authority.signedDataRoot()).pem), (.intermediate, chain.intermediate.pem),
+      (.signer, chain.signer.pem), (.storeKit, try authority.xcodeCertificate().pem),
     ]
   }
 
@@ -104,10 +104,10 @@ struct AuthorityFolder {
   private static let noticeText = """
     A TEST authority for App Store receipts, made by `receipt-tool mint init`. It is not Apple's, and nothing that it signs is.
 
-    root.pem      what --trust-anchor takes, for every receipt but those of Xcode
+    root.pem      what --trust-anchor takes, for all but what Xcode makes: the roots of receipts and of signed data
     storekit.pem  the same for receipts in the shape of StoreKit testing in Xcode
     *.pem         certificates; everybody may have them
-    *.key         private keys; whoever has them can sign in the name of this authority
+    *.key         private keys; anyone who has them can sign in the name of this authority
 
     """
 }

@@ -1,7 +1,7 @@
 import ReceiptKit
 import ReceiptMint
 
-/// The output of `--flaw list` and `--template list`.
+/// The output of `--flaw list`, `--template list` and the like.
 enum MintLists {
   /// Every template with its description.
   static func printTemplates() {
@@ -11,16 +11,32 @@ enum MintLists {
     }
   }
 
+  /// Every notification.
+  static func printNotifications() {
+    for notification in NotificationTemplate.all { Console.write(notification.name + "\n") }
+  }
+
+  /// Every scenario with what the customer has in the end.
+  static func printScenarios() {
+    let names = Scenario.all.map(\.name.count).max() ?? 0
+    let endings = Scenario.all.map(\.ending.rawValue.count).max() ?? 0
+    for scenario in Scenario.all {
+      Console.write(
+        padded(scenario.name, names) + "  " + padded(scenario.ending.rawValue, endings) + "  " + scenario.summary + "\n"
+      )
+    }
+  }
+
   /// Every flaw with the required result of a correct verifier.
-  static func printFlaws(json: Bool) {
+  static func print(_ flaws: [some NamedFlaw], json: Bool) {
     if json {
       var writer = JSONWriter(layout: .pretty)
-      MintFlaw.all.write(to: &writer)
+      flaws.write(to: &writer)
       return Console.write(writer.bytes)
     }
-    let names = MintFlaw.all.map(\.name.count).max() ?? 0
-    let promises = MintFlaw.all.map { text($0.promise).count }.max() ?? 0
-    for flaw in MintFlaw.all {
+    let names = flaws.map(\.name.count).max() ?? 0
+    let promises = flaws.map { text($0.promise).count }.max() ?? 0
+    for flaw in flaws {
       Console.write(padded(flaw.name, names) + "  " + padded(text(flaw.promise), promises) + "  " + flaw.summary + "\n")
     }
   }
@@ -28,7 +44,8 @@ enum MintLists {
   /// `failed: bad-signature (signature)`, `error: truncated`
   private static func text(_ promise: FlawPromise) -> String {
     if let error = promise.error { return "error: \(error)" }
-    return "\(promise.verdict ?? ""): \(promise.authenticity ?? "") (\(promise.failedChecks.joined(separator: ", ")))"
+    let checks = promise.failedChecks.isEmpty ? "" : " (\(promise.failedChecks.joined(separator: ", ")))"
+    return "\(promise.verdict ?? ""): \(promise.authenticity ?? "")\(checks)"
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

@@ -27,7 +27,7 @@ extension MintContentOptions {
     return MintSource { number throws(MintError) in try kind.subject(options, seed: seed, number: number) }
   }
 
-  private var templateOptions: TemplateOptions {
+  var templateOptions: TemplateOptions {
     var options = TemplateOptions(creationDate: moment)
     options.environment = environment
     if let bundleIdentifier { options.bundleIdentifier = bundleIdentifier }
@@ -47,6 +47,16 @@ extension MintContentOptions {
   }
 
   private func described(_ file: String, allowsInvalid: Bool) throws -> MintSubject {
+    try override(
+      try described(file) { document throws(DescriptionError) in
+        try DescriptionReader(creationDate: moment, allowsInvalid: allowsInvalid).read(document)
+      })
+  }
+
+  /// What is made of the JSON in a file.
+  func described<Subject>(
+    _ file: String, _ read: (JSONValue) throws(DescriptionError) -> Subject
+  ) throws -> Subject {
     let origin = file == "-" ? "" : file + ": "
     let document: JSONValue
     do throws(ReceiptError) {
@@ -59,18 +69,14 @@ extension MintContentOptions {
         hint: error.hint ?? "a description is JSON as decode prints it; --template mints a receipt without one",
         status: ExitStatus(error))
     }
-    let described: MintSubject
     do throws(DescriptionError) {
-      let reader = DescriptionReader(creationDate: moment, allowsInvalid: allowsInvalid)
-      let subject = try reader.read(document)
-      described = subject
+      return try read(document)
     } catch {
       let place = error.pointer.isEmpty ? "" : error.pointer + ": "
       throw MintRefusal(
         message: origin + place + error.message, hint: error.hint ?? "--allow-invalid mints what can be minted of it",
         status: .notAReceipt)
     }
-    return try override(described)
   }
 
   /// Applies the options to a description.

@@ -11,12 +11,15 @@ package struct ExpectationOptions: ParsableArguments {
   package var policy: String?
 
   @Option(.bundleIdentifiers) var bundleIdentifiers: [ExpectationRow.Change] = []
+  @Option(.appAppleID) var appAppleID: ExpectationRow.Change?
   @Option(.environments) var environments: [ExpectationRow.Change] = []
   @Option(.applicationVersion) var applicationVersion: ExpectationRow.Change?
   @Option(.minimumApplicationVersion) var minimumApplicationVersion: ExpectationRow.Change?
   @Option(.originalVersionBelow) var originalVersionBelow: ExpectationRow.Change?
   @Option(.maximumAge) var maximumAge: ExpectationRow.Change?
   @Option(.deviceGUID) var deviceGUID: ExpectationRow.Change?
+  @Option(.deviceID) var deviceID: ExpectationRow.Change?
+  @Option(.accountToken) var accountToken: ExpectationRow.Change?
   @Option(.products) var products: [ExpectationRow.Change] = []
   @Option(.activeProducts) var activeProducts: [ExpectationRow.Change] = []
   @Option(.gracePeriod) var gracePeriod: ExpectationRow.Change?
@@ -41,7 +44,8 @@ package struct ExpectationOptions: ParsableArguments {
     var expectations = try policy.map(Self.read) ?? Expectations()
     if let contradiction = contradiction(of: expectations.applicationVersion) { throw ValidationError(contradiction) }
     let once = [
-      applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge, deviceGUID, gracePeriod,
+      appAppleID, applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge, deviceGUID, deviceID,
+      accountToken, gracePeriod,
     ]
     for change in once { change?(&expectations) }
     let repeated: [(ExpectationRow, [ExpectationRow.Change])] = [

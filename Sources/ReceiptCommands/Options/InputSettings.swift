@@ -39,7 +39,7 @@ package struct InputSettings {
     }
     return InputDecoder(
       recognizer: InputRecognizer(maximumBytes: maximumBytes), authenticator: Authenticator(anchors: anchors),
-      judgingTime: judgingTime)
+      judgingTime: judgingTime, currentTime: Clock.now)
   }
 
   /// A worker with this decoder for these inputs, which remembers chains where there are several.

@@ -10,6 +10,25 @@ struct MintContentOptions: ParsableArguments {
   var template: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Mint signed data of StoreKit 2 instead of a receipt: a JWS of this kind.", valueName: "kind"))
+  var jws: SignedDataKind?
+
+  @Option(
+    help: ArgumentHelp(
+      "Mint a server notification, version 2: TYPE or TYPE/SUBTYPE, with what it has to have in it; list shows all.",
+      valueName: "name"),
+    completion: .list(NotificationTemplate.all.map(\.name) + ["list"]))
+  var notification: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Mint a customer's life as dated files into the folder --output: notifications, transactions, renewal info and receipts that agree with each other; list shows all.",
+      valueName: "name"),
+    completion: .list(Scenario.all.map(\.name) + ["list"]))
+  var scenario: String?
+
+  @Option(
     help: ArgumentHelp("Where it claims to come from.", valueName: "name")
   )
   var environment: MintEnvironment?
@@ -36,7 +55,9 @@ struct MintContentOptions: ParsableArguments {
 
   @Option(
     name: .customLong("device-guid"),
-    help: ArgumentHelp("The device: the hash is computed for it.", valueName: "guid"), transform: Self.device)
+    help: ArgumentHelp(
+      "The device: the hash is computed for it, or the deviceVerification of signed data.", valueName: "guid"),
+    transform: Self.device)
   var deviceGUID: DeviceGUID?
 
   @Option(help: ArgumentHelp("The product of a template's purchases.", valueName: "identifier"))
@@ -83,10 +104,13 @@ struct MintContentOptions: ParsableArguments {
   func validate() throws {
     let texts = [
       ("--template", template), ("--bundle-id", bundleIdentifier), ("--app-version", applicationVersion),
-      ("--original-app-version", originalApplicationVersion), ("--product", product),
+      ("--original-app-version", originalApplicationVersion), ("--product", product), ("--scenario", scenario),
     ]
     for (name, text) in texts where text == "" { throw ValidationError("\(name) is empty") }
-    guard let template, template != "list" else {
+    if template == "list" || notification == "list" || scenario == "list" { return }
+    if let scenario { return try validateScenario(scenario) }
+    if let signedDataKind { return try validateSignedData(signedDataKind) }
+    guard let template else {
       guard let wrong = onlyForTemplates.first else { return }
       throw ValidationError("\(wrong) needs --template; a description says such things itself")
     }
@@ -110,7 +134,7 @@ struct MintContentOptions: ParsableArguments {
     guard !(gap && renewals == 0) else { throw ValidationError("--gap needs a renewal behind it") }
   }
 
-  private var onlyForTemplates: [String] {
+  var onlyForTemplates: [String] {
     let given = [
       ("--product", product != nil), ("--quantity", quantity != nil), ("--renewals", renewals != nil),
       ("--period", period != nil), ("--trial", trial), ("--intro", intro), ("--gap", gap), ("--cancelled", cancelled),

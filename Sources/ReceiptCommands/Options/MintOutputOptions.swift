@@ -6,7 +6,7 @@ import ReceiptMint
 struct MintOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "base64 on one line, der, pem, request (the body of a request to verifyReceipt), or answer (what verifyReceipt would answer if it trusted the anchor).",
+      "base64 on one line, der, pem, request (the body of a request to verifyReceipt), or answer (what verifyReceipt would answer if it trusted the anchor). Of signed data base64 is the JWS, and request the body of a request from Apple.",
       valueName: "format"))
   var format: MintFormat = .base64
 
@@ -20,6 +20,14 @@ struct MintOutputOptions: ParsableArguments {
     transform: MintContentOptions.number(1...64))
   var jobs: Int?
 
+  @Option(
+    name: .customLong("output"),
+    help: ArgumentHelp(
+      "The folder for the files of --scenario, new or empty. It gets anchor.pem, too, for --trust-anchor.",
+      valueName: "folder"),
+    completion: .directory)
+  var folder: String?
+
   @Flag(help: "Print --flaw list as JSON.")
   var json = false
 
@@ -27,15 +35,41 @@ struct MintOutputOptions: ParsableArguments {
     guard count == nil || ![.der, .pem].contains(format) else {
       throw ValidationError("--count prints a line each: \(format.rawValue) has no lines")
     }
+    guard folder != "" else { throw ValidationError("--output is empty") }
     guard jobs == nil || count != nil else { throw ValidationError("--jobs needs --count") }
+  }
+
+  /// The options of this run that mean nothing to a scenario.
+  var onlyForSingles: [String] {
+    let given = [("--format", format != .base64), ("--count", count != nil), ("--json", json)]
+    return given.filter(\.1).map(\.0)
+  }
+
+  /// Refuses formats that signed data does not have.
+  func validate(_ kind: SignedDataKind) throws {
+    let isSent = [.notification, .realtime].contains(kind)
+    guard format == .base64 || (format == .request && isSent) else {
+      throw ValidationError("--format \(format.rawValue) means nothing to --jws \(kind.rawValue)")
+    }
   }
 
   /// Mints and prints.
   func print(_ source: MintSource, _ minter: ReceiptMinter, _ server: MintedAnswers) throws {
+    try print { number throws(MintError) in try text(try minter.mint(try source.subject(number)), server) }
+  }
+
+  /// The same with signed data.
+  func print(_ source: SignedDataSource, _ minter: JWSMinter) throws {
+    try print { number throws(MintError) in
+      let text = try minter.mint(try source.description(number))
+      return Array((format == .request ? "{\"signedPayload\":\"\(text)\"}" : text).utf8)
+    }
+  }
+
+  private func print(_ text: @escaping @Sendable (Int) throws(MintError) -> [UInt8]) throws {
     guard let count else {
-      let minted = try minter.mint(try source.subject(0))
       // Apple refuses even a newline, so that a file made of this has none; on a terminal it needs one.
-      Console.write(try text(minted, server) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
+      Console.write(try text(0) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
       return
     }
     let threads = jobs ?? processorCount
@@ -44,7 +78,7 @@ struct MintOutputOptions: ParsableArguments {
       // Enough work to justify every thread, and no more than is quickly written.
       let end = min(count, start + threads * 64)
       let lines = Workers.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
-        Result { () throws(MintError) in try text(try minter.mint(try source.subject(number)), server) + [0x0A] }
+        Result { () throws(MintError) in try text(number) + [0x0A] }
       }
       var chunk: [UInt8] = []
       for line in lines { chunk += try line.get() }

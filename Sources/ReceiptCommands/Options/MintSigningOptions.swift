@@ -50,7 +50,7 @@ struct MintSigningOptions: ParsableArguments {
     name: .customLong("flaw"),
     help: ArgumentHelp(
       "Make it wrong; list says how, and what a verifier must say. Repeat for more.", valueName: "name"),
-    completion: .list(MintFlaw.all.map(\.name) + ["list"]))
+    completion: .list(flawNames + ["list"]))
   var flaws: [String] = []
 
   @Flag(name: .customLong("allow-invalid"), help: "Mint what contradicts itself or the format.")
@@ -63,9 +63,43 @@ struct MintSigningOptions: ParsableArguments {
     guard !(ca != nil && keySize != nil) else {
       throw ValidationError("--ca and --key-size exclude each other: its keys are there already")
     }
-    for name in flaws where name != "list" && MintFlaw.named(name) == nil {
+    for name in flaws where name != "list" && !Self.flawNames.contains(name) {
       throw ValidationError("'\(name)' is no flaw; --flaw list shows them")
     }
+  }
+
+  /// The flaws of receipts and of signed data, each name once.
+  static let flawNames =
+    MintFlaw.all.map(\.name) + JWSFlaw.all.map(\.name).filter { MintFlaw.named($0) == nil }
+
+  /// Refuses flaws of the other kind and options that mean nothing to signed data.
+  func validate(asSignedData: Bool) throws {
+    for name in flaws where asSignedData && JWSFlaw.named(name) == nil {
+      throw ValidationError("'\(name)' is a flaw of receipts; --jws transaction --flaw list shows others")
+    }
+    for name in flaws where !asSignedData && MintFlaw.named(name) == nil {
+      throw ValidationError("'\(name)' is a flaw of signed data; it needs --jws or --notification")
+    }
+    if asSignedData, let wrong = receiptForm.first {
+      throw ValidationError("\(wrong) means nothing to signed data")
+    }
+  }
+
+  /// The options of this run that receipts alone have.
+  private var receiptForm: [String] {
+    let given = [
+      ("--era", era != nil), ("--digest", digest != nil), ("--ber", ber), ("--double-wrapped", isDoubleWrapped),
+      ("--attribute", !attributes.isEmpty),
+    ]
+    return given.filter(\.1).map(\.0)
+  }
+
+  /// The options of this run that mean nothing to a scenario.
+  var onlyForSingles: [String] {
+    let given = [
+      ("--flaw", !flaws.isEmpty), ("--allow-invalid", allowInvalid), ("--write-anchor", anchorFile != nil),
+    ]
+    return receiptForm + given.filter(\.1).map(\.0)
   }
 
   /// Whether this authority can never sign again, and its signatures can never be verified, after this run.

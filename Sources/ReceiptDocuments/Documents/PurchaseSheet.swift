@@ -1,4 +1,5 @@
-/// Receipts as rows of a spreadsheet: one for each purchase, with the receipt's own fields repeated.
+/// Receipts as rows of a spreadsheet: one for each purchase, with the receipt's own fields repeated. Signed data has one row for
+/// each piece, in the same columns.
 ///
 /// So that no input is lost, an input without purchases has one row with empty cells for them, and an unreadable input
 /// has one row with the error. Columns come from the attribute tables; a date is one column, in UTC.
@@ -30,12 +31,11 @@ package struct PurchaseSheet: Sendable {
   }
 
   /// Appends the rows of one input.
-  ///
-  /// - Throws: for signed data, whose signature is not verified here: a row without a verdict would look like a
-  ///   receipt.
-  package func appendRows(
-    _ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer
-  ) throws(ReceiptError) {
+  package func appendRows(_ content: SheetPieces, _ item: StreamItem, to output: inout OutputBuffer) {
+    for piece in content.pieces { appendRows(piece, item, to: &output) }
+  }
+
+  private func appendRows(_ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer) {
     let start =
       origin(item) + [
         .of(decoded.authenticity?.verdict.rawValue), .of(decoded.environment), .empty, .empty,
@@ -45,14 +45,17 @@ package struct PurchaseSheet: Sendable {
       let own = start + Self.cells(Receipt.table, receipt)
       for purchase in receipt.inApp { output.appendRow(own + Self.cells(InAppPurchase.table, purchase)) }
       if receipt.inApp.isEmpty { appendRow(own, to: &output) }
-    case .transactionReceipt(let receipt):
-      let cells = Self.cells(receipt)
-      output.appendRow(start + columns.dropFirst(start.count).map { cells[$0] ?? .empty })
-    case .jws:
-      throw ReceiptError(
-        .otherFormat, "signed data (a JWS) is no receipt, and has no rows",
-        hint: "`receipt-tool status` shows the purchases in it; decode prints it as JSON without --format csv")
+    case .transactionReceipt(let receipt): appendRow(start, Self.cells(receipt), to: &output)
+    case .jws(let signature):
+      appendRow(start, SignedDataCells.cells(signature, decoded.signedParts), to: &output)
     }
+  }
+
+  /// Appends a row with the values of the columns behind the first ones.
+  private func appendRow(
+    _ start: [SpreadsheetCell], _ cells: [String: SpreadsheetCell], to output: inout OutputBuffer
+  ) {
+    output.appendRow(start + columns.dropFirst(start.count).map { cells[$0] ?? .empty })
   }
 
   /// Appends the row of an unreadable input.
@@ -97,12 +100,12 @@ package struct PurchaseSheet: Sendable {
 }
 
 extension SpreadsheetCell {
-  fileprivate static func of(_ text: String?) -> SpreadsheetCell { text.map { .text($0) } ?? .empty }
+  static func of(_ text: String?) -> SpreadsheetCell { text.map { .text($0) } ?? .empty }
 
-  fileprivate static func of(_ instant: Instant?) -> SpreadsheetCell { instant.map { .moment($0) } ?? .empty }
+  static func of(_ instant: Instant?) -> SpreadsheetCell { instant.map { .moment($0) } ?? .empty }
 
-  /// A value that was passed through: scalars unchanged, anything else as JSON.
-  fileprivate static func of(_ value: JSONValue?) -> SpreadsheetCell {
+  /// A value of JSON: scalars unchanged, anything else as JSON.
+  static func of(_ value: JSONValue?) -> SpreadsheetCell {
     switch value {
     case nil, .null: return .empty
     case .string(let text): return .text(text)

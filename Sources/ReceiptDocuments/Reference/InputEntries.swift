@@ -5,12 +5,15 @@ enum InputEntries {
 
   private static let formats: [ReferenceEntry] = [
     ("pkcs7", "A PKCS#7 (CMS) envelope: what an app receipt is, from Apple in DER, from Xcode in BER."),
-    ("payload", "The attributes of a receipt without their envelope. Nobody signed it."),
+    ("payload", "The attributes of a receipt without their envelope. It is not signed."),
     (
       "transaction-receipt",
       "An iOS 6 transaction receipt: a property list with one purchase and its own kind of signature."
     ),
-    ("jws", "A JSON Web Signature of StoreKit 2. No app receipt: verifyReceipt does not take it."),
+    (
+      "jws",
+      "Signed data of StoreKit 2 or of the App Store Server API (a JWS). No app receipt: verifyReceipt does not take it."
+    ),
   ].map { ReferenceEntry(.format, $0, $1) }
 
   private static func layer(_ layer: InputLayer) -> ReferenceEntry {
@@ -35,11 +38,11 @@ enum InputEntries {
 
   private static func irregularity(_ kind: ReceiptIrregularity.Kind) -> ReferenceEntry {
     func entry(_ meaning: String, _ action: String = "") -> ReferenceEntry {
-      ReferenceEntry(.irregularity, kind.rawValue, meaning, action.isEmpty ? .nobody : .developer, action)
+      ReferenceEntry(.irregularity, kind.rawValue, meaning, action.isEmpty ? .noOne : .developer, action)
     }
     return switch kind {
     case .unknownType:
-      entry("An attribute type that nobody has described yet.", "Tell the makers of receipt-tool its number.")
+      entry("An attribute type that has not been described yet.", "Tell the makers of receipt-tool its number.")
     case .duplicate: entry("A type that may occur once and occurs again. The first one counts.")
     case .oddValue: entry("A value that is not encoded as its type demands. It is left out, its bytes are shown.")
     case .doubleWrapped:

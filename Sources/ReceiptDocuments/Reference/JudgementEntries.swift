@@ -12,7 +12,7 @@ enum JudgementEntries {
     case .authentic:
       entry(
         "Apple signed it: the chain ends at a pinned Apple root, every marker is there, and the signature is right. It says "
-          + "nothing about whose receipt it is.", .nobody)
+          + "nothing about whose receipt it is.", .noOne)
     case .testSigned:
       entry(
         "The same, but under an anchor that you gave with --trust-anchor: Xcode's certificate or a test authority. It is not "
@@ -72,6 +72,8 @@ enum JudgementEntries {
       switch source {
       case .receiptCreationDate: "Certificates were judged when the receipt was made, as its attribute 12 says."
       case .purchaseDate: "Certificates were judged at the purchase: an iOS 6 transaction receipt has no other date."
+      case .signedDate: "Certificates were judged when the data was signed, as its `signedDate` says."
+      case .now: "Certificates were judged at the time of the check: the signed data has no date."
       case .override: "Certificates were judged at the time that --at gave."
       }
     return ReferenceEntry(.judgingTime, source.rawValue, meaning)

@@ -27,7 +27,7 @@ enum LedgerEntries {
         + "subscription are the account's."),
     entry(
       "refused-by-apple",
-      "What Apple finally refused belongs to nobody. The receipt is refused to everybody at once, in whatever form it comes: it is "
+      "What Apple finally refused belongs to no one. The receipt is refused to everybody at once, in whatever form it comes: it is "
         + "known by the SHA-256 of what was signed (signed_sha256; of an iOS 6 receipt the version byte and purchase-info), which "
         + "other certificates, unsigned attributes or another encoding do not change. Its purchases may come with another receipt, "
         + "and then Apple decides: with --verify the order is pending, without it is rejected, because nothing is uploaded that was "
@@ -43,15 +43,26 @@ enum LedgerEntries {
         + "statuses is not believed, and Apple is asked again."),
     entry(
       "refunds",
-      "A refund is remembered whoever tells of it: a signed receipt, also one that is refused, Apple's answer, a notification that is "
-        + "believed. It "
-        + "counts for purchases that nobody presented yet, too, and nothing that comes later brings them back."),
+      "A refund is remembered from every source: a signed receipt, also one that is refused, Apple's answer, a notification that is "
+        + "believed, signed data. It "
+        + "counts for purchases that were not presented yet, too. Only what Apple signed later brings a purchase back: a transaction "
+        + "(JWS) without a revocation, or REFUND_REVERSED. A period that Apple ended for an upgrade is taken back in the same way."
+    ),
     entry(
       "notifications",
       "Anybody can send a notification of version 1, so that it is believed only if it carries the shared secret that was set up. "
         + "Otherwise nothing that the ledger knows changes, and Apple is asked next about known subscriptions whose receipts are stored: "
-        + "about one of them once an hour, about ten of them a minute. A saved answer of verifyReceipt proves nothing and does no more."
+        + "about one of them once an hour, about ten of them a minute. A saved answer of verifyReceipt proves nothing and does no more. "
+        + "A notification of version 2 is signed: it is believed if it and all signed data in it are proven and agree about app, "
+        + "environment and subscription, and no secret is needed. Each counts once, by its notificationUUID. A type that is not known "
+        + "is remembered and changes nothing."
     ),
+    entry(
+      "signed-data",
+      "A transaction of StoreKit 2 (a JWS) is presented like a receipt with one purchase. What tells purchases apart is the transaction, "
+        + "never the text or the signature: what was honoured with a receipt is not honoured again with a JWS, and the reverse. Of what "
+        + "Apple says of one transaction, what was signed last counts, in whatever order it arrives; where two were signed at one moment, "
+        + "the one that takes back. verifyReceipt takes no signed data, so that with --verify a JWS is rejected."),
     entry(
       "end-of-subscription",
       "A subscription is over when Apple says so: its renewal is switched off or there is an expiration_intent. Otherwise a period "
@@ -73,7 +84,7 @@ enum LedgerEntries {
     return switch decision {
     case .accept:
       entry(
-        "Nobody had it before, or the customer who has it presents it again. The exit status is 0.", .developer,
+        "No one had it before, or the customer who has it presents it again. The exit status is 0.", .developer,
         "Honour what is listed as new or restored, and nothing else.")
     case .duplicate:
       entry(
@@ -98,7 +109,7 @@ enum LedgerEntries {
   private static func outcome(_ outcome: PurchaseOutcome) -> ReferenceEntry {
     let meaning =
       switch outcome {
-      case .new: "Nobody had the purchase: it is this order's now."
+      case .new: "No one had the purchase: it is this order's now."
       case .duplicate: "This order and account have the purchase already."
       case .restored: "The account has the purchase under another order, and it may come again."
       case .known: "The account has the purchase under another order; it stands in the receipt beside something new."
@@ -112,7 +123,7 @@ enum LedgerEntries {
 
   private static func event(_ event: LedgerEventKind) -> ReferenceEntry {
     func entry(_ meaning: String, _ action: String = "") -> ReferenceEntry {
-      ReferenceEntry(.ledgerEvent, event.rawValue, meaning, action.isEmpty ? .nobody : .developer, action)
+      ReferenceEntry(.ledgerEvent, event.rawValue, meaning, action.isEmpty ? .noOne : .developer, action)
     }
     return switch event {
     case .accepted: entry("An order was accepted.", "Honour it.")
@@ -137,6 +148,12 @@ enum LedgerEntries {
     case .inGracePeriod: entry("A renewal failed and Apple grants access while it tries again.", "Leave access on.")
     case .expired: entry("A subscription is over: Apple knows of no later period.", "Take access back.")
     case .refunded: entry("Apple took back money, or a shared purchase.", "Take back what it unlocked.")
+    case .refundReversed:
+      entry("Apple took a refund back: the customer has the purchase again.", "Give back what the refund took.")
+    case .consumptionRequested:
+      entry(
+        "The customer asked Apple for a refund, and Apple asks how much of the purchase was used. Nothing is taken back yet.",
+        "Answer with Send Consumption Information until answer_by, if the customer agreed to that.")
     case .upgraded:
       entry("Apple ended a period because the customer changed to another product.", "Follow the new product.")
     case .unclaimed:

@@ -7,6 +7,7 @@ package enum Reference {
     AttributeEntries.all,
     EnvironmentEntries.all,
     ReasonEntries.all,
+    SignedDataEntries.all,
     NotificationV1Entries.all,
     NotificationV2Entries.all,
     JudgementEntries.all,
@@ -50,7 +51,13 @@ package enum Reference {
     let found = (index[wanted.text] ?? []).map { entries[$0] } + ranges(wanted) + others
     return Answer(
       question: question, entries: found,
-      suggestions: found.isEmpty ? Spelling.suggestions(for: question, among: (entries + more).map(\.key)) : [])
+      suggestions: found.isEmpty ? Spelling.suggestions(for: question, among: names(entries + more)) : [])
+  }
+
+  /// Each name once: `expires_date` and `expiresDate` are found by the same question.
+  private static func names(_ entries: [ReferenceEntry]) -> [String] {
+    var seen: Set<[UInt8]> = []
+    return entries.map(\.key).filter { seen.insert(SearchName($0).text).inserted }
   }
 
   /// The places of entries by every name that they have.

@@ -2,10 +2,12 @@
 /// there finds every one of them here.
 enum RemoteErrorEntries {
   static let all: [ReferenceEntry] = [
-    entry("host_not_found", "The name of the server has no address, or nobody could be asked for it.", lookAtNetwork),
+    entry("host_not_found", "The name of the server has no address, or no name server could be asked.", lookAtNetwork),
     entry("connection_refused", "The server is there, and nothing listens at the port.", "Look at host and port."),
     entry("unreachable", "No way leads to the server.", lookAtNetwork),
-    entry("connect_timeout", "Nobody took the connection in time, or agreed on encryption in time.", lookAtNetwork),
+    entry(
+      "connect_timeout", "The connection was not accepted in time, or the encryption not agreed on in time.",
+      lookAtNetwork),
     entry(
       "certificate",
       "The server's certificate is not one that this machine trusts for the name. Nothing was sent, and nothing can be set to send "
@@ -17,7 +19,8 @@ enum RemoteErrorEntries {
     entry("connection_closed", "The connection ended before the answer did.", again),
     entry("invalid_http", "What answered does not speak HTTP.", "Look at host and port."),
     entry(
-      "redirect", "The server sends elsewhere. A receipt goes only where it was meant to go: nobody followed.",
+      "redirect",
+      "The server sends elsewhere. A receipt goes only where it was meant to go: the redirect was not followed.",
       lookForProxy),
     entry(
       "request_too_large", "The body of the request is over 3,145,728 bytes, which Apple does not take.",
@@ -41,6 +44,6 @@ enum RemoteErrorEntries {
   private static let lookForProxy = "Look for proxies on the way."
 
   private static func entry(_ code: String, _ meaning: String, _ action: String) -> ReferenceEntry {
-    ReferenceEntry(.errorCode, code, meaning, action.isEmpty ? .nobody : .developer, action)
+    ReferenceEntry(.errorCode, code, meaning, action.isEmpty ? .noOne : .developer, action)
   }
 }

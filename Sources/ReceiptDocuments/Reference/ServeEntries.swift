@@ -52,7 +52,7 @@ enum ServeEntries {
   ]
 
   private static func entry(_ key: String, _ meaning: String, _ action: String = "") -> ReferenceEntry {
-    ReferenceEntry(.serve, key, meaning, action.isEmpty ? .nobody : .developer, action)
+    ReferenceEntry(.serve, key, meaning, action.isEmpty ? .noOne : .developer, action)
   }
 
   private static func problem(_ name: String, _ meaning: String, _ action: String) -> ReferenceEntry {

@@ -17,9 +17,9 @@ package final class SheetLines: LineRenderer {
 
   package func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
     do throws(ReceiptError) {
-      let decoded = try worker.decode(input.withUnsafeBufferPointer { Array($0) })
-      try sheet.appendRows(decoded, item, to: &output)
-      return DocumentVerdict(decoded.authenticity?.verdict, atLeast: requiredVerdict)
+      let content = try SheetPieces(input.withUnsafeBufferPointer { Array($0) }, worker)
+      sheet.appendRows(content, item, to: &output)
+      return DocumentVerdict(content.authenticity?.verdict, atLeast: requiredVerdict)
     } catch {
       return appendLine(for: error, item: item, to: &output)
     }

@@ -33,6 +33,11 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
     SubscriptionStatus(try reader.read(input), at: moment)
   }
 
+  /// Several inputs of one customer, to be put together.
+  package var combined: CombinedHistory { CombinedHistory(reader) }
+
+  package func status(of history: PurchaseHistory) -> SubscriptionStatus { SubscriptionStatus(history, at: moment) }
+
   package func verdict(on status: SubscriptionStatus) -> DocumentVerdict {
     DocumentVerdict(status.history.authenticity?.verdict, atLeast: requiredVerdict)
   }
@@ -65,7 +70,7 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
       }
       writer.key("unread")
       writer.unread(history.unread)
-      writer.objects("subscriptions", status.subscriptions) { $0.members($1, at: status.moment) }
+      writer.objects("subscriptions", status.subscriptions) { $0.members($1, of: status) }
       writer.objects("other_purchases", status.otherPurchases) { writer, purchase in
         writer.member("transaction_id", purchase.transactionID)
         writer.member("original_transaction_id", purchase.originalTransactionID)
@@ -75,6 +80,27 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
         writer.member("purchased", purchase.purchased?.rfc3339)
         writer.cancellation(purchase)
         writer.member("ownership", purchase.ownership)
+        writer.price(purchase.price, purchase.currency)
+        writer.members(history.statement(purchase.statement))
+      }
+      writer.objects("notifications", history.notifications) { writer, notification in
+        writer.member("uuid", notification.uuid)
+        writer.member("type", notification.type)
+        writer.member("subtype", notification.subtype)
+        writer.member("access", notification.meaning?.access.rawValue)
+        writer.member("transaction_id", notification.transactionID)
+        writer.member("product_id", notification.productID)
+        writer.members(history.statement(notification.statement))
+      }
+      writer.objects("pieces", history.pieces) { writer, piece in
+        writer.member("number", piece.number)
+        writer.member("source", piece.source)
+        writer.member("path", piece.pointer)
+        writer.member("kind", piece.kind.rawValue)
+        writer.member("date", piece.knownUntil?.instant.rfc3339)
+        writer.member("date_source", piece.knownUntil?.source.rawValue)
+        writer.member("verdict", piece.authenticity?.verdict.rawValue)
+        writer.member("proven", piece.isProven)
       }
       writer.member("notes", history.notes)
       writer.objects("irregularities", status.irregularities) { writer, irregularity in
@@ -88,11 +114,13 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
 }
 
 extension JSONWriter {
-  fileprivate mutating func members(_ subscription: Subscription, at moment: Instant) {
+  fileprivate mutating func members(_ subscription: Subscription, of status: SubscriptionStatus) {
     member("original_transaction_id", subscription.originalTransactionID)
     member("subscription_group_identifier", subscription.groupID)
     member("products", subscription.products)
     member("state", subscription.state.name)
+    member("proven", subscription.isProven)
+    member("claimed_state", subscription.claimedState?.name)
     member("active", subscription.state.isActive)
     member("active_until", subscription.state.activeUntil?.rfc3339)
     // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.
@@ -105,7 +133,7 @@ extension JSONWriter {
       writer.member("start", period.start?.rfc3339)
       writer.member("end", period.end?.rfc3339)
       writer.member("expires", purchase.expires?.rfc3339)
-      writer.member("running", period.isRunning(at: moment))
+      writer.member("running", period.isRunning(at: status.moment))
       writer.member("gap_before_seconds", period.gapBefore.map { Int($0) })
       writer.member("overlaps_earlier", period.overlapsEarlier)
       writer.cancellation(purchase)
@@ -113,6 +141,8 @@ extension JSONWriter {
       writer.member("offer_kind", purchase.offerKind?.rawValue)
       writer.member("offer_id", purchase.offerID)
       writer.member("ownership", purchase.ownership)
+      writer.price(purchase.price, purchase.currency)
+      writer.members(status.history.statement(purchase.statement))
     }
     object("renewal", subscription.renewal) { writer, renewal in
       writer.member("product_id", renewal.productID)
@@ -123,13 +153,31 @@ extension JSONWriter {
       writer.code("expiration_intent", renewal.expirationIntent, StatusWords.expirationIntent)
       writer.member("agreed_to_price_increase", optional: renewal.agreedToPriceIncrease)
       writer.member("offer_id", renewal.offerID)
+      writer.member("offer_kind", renewal.offerKind?.rawValue)
+      writer.price(renewal.price, renewal.currency)
+      writer.member("win_back_offers", renewal.winBackOffers)
+      writer.members(status.history.statement(renewal.statement))
     }
+  }
+
+  /// Who says so, and when.
+  fileprivate mutating func members(_ statement: PurchaseStatement) {
+    member("stated", statement.date?.rfc3339)
+    member("piece", statement.piece)
+    member("proven", statement.isProven)
+  }
+
+  fileprivate mutating func price(_ price: Int64?, _ currency: String?) {
+    member("price", price.map { Int($0) })
+    member("currency", currency)
   }
 
   /// When and why it was cancelled.
   fileprivate mutating func cancellation(_ purchase: PurchaseRecord) {
     member("cancelled", purchase.cancelled?.rfc3339)
     code("cancellation_reason", purchase.cancellationReason, StatusWords.cancellationReason)
+    member("revocation_type", purchase.revocationType)
+    member("revocation_percentage", purchase.revocationPercentage.map { Int($0) })
   }
 
   private mutating func code(_ name: String, _ code: Int64?, _ meaning: (Int64) -> String) {

@@ -43,12 +43,12 @@ private struct VerdictWords {
     // A transaction receipt's signature is verified even if no chain leads to an anchor.
     let signature =
       switch authenticity.outcome(of: .signature) {
-      case .passed: "The signature belongs to the contents, but nothing vouches for whoever made it."
+      case .passed: "The signature belongs to the contents, but nothing vouches for its signer."
       case .failed: "The signature does not belong to the contents."
       case .skipped: "Whether the signature belongs to the contents was not checked."
       }
     let claims = "Everything below is only what it claims."
-    let digest = authenticity.digestAlgorithm.map { " (RSA with \($0.name))" } ?? ""
+    let digest = authenticity.digestAlgorithm.map { " (\(authenticity.keyKind) with \($0.name))" } ?? ""
     let anchor = authenticity.anchor?.certificate.displayName ?? "an unknown root"
     switch authenticity.verdict {
     case .authentic:
@@ -60,7 +60,7 @@ private struct VerdictWords {
         "The signature\(digest) holds, but it leads to an anchor that you gave, \(anchor), not to Apple."
     case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
       // The reason names the remedy, which is too long for a headline.
-      (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "nobody known vouches for whoever signed it")
+      (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "no known authority vouches for the signer")
       meaning = authenticity.reason.prefix(1).uppercased() + authenticity.reason.dropFirst() + ". \(claims)"
     case .untrustedChain:
       (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", authenticity.reason)
@@ -92,7 +92,7 @@ extension Authenticity {
   }
 
   /// Whether the signer's certificate has the name of StoreKit testing.
-  fileprivate var isFromXcode: Bool { signerIndex.map { certificates[$0].commonName == "StoreKit" } ?? false }
+  fileprivate var isFromXcode: Bool { signerIndex.map { certificates[$0].isOfXcode } ?? false }
 }
 
 extension Authenticity.Step {
@@ -116,6 +116,8 @@ extension Authenticity.JudgedAt.Source {
     switch self {
     case .receiptCreationDate: "when the receipt was made"
     case .purchaseDate: "the date of the purchase"
+    case .signedDate: "when it was signed"
+    case .now: "now: it has no date of its own"
     case .override: "as asked for, not at its creation date"
     }
   }

@@ -25,7 +25,7 @@ package struct InspectReport: Sendable {
     switch decoded.document {
     case .receipt(let receipt): page.receipt(receipt)
     case .transactionReceipt(let receipt): page.transactionReceipt(receipt)
-    case .jws(let signature): page.jws(signature)
+    case .jws(let signature): page.jws(signature, parts: decoded.signedParts)
     }
     if showsCertificates, let authenticity = decoded.authenticity { page.certificates(authenticity) }
     return page.text

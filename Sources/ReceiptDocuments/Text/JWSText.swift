@@ -8,37 +8,74 @@ extension TextPage {
       }
     paragraph(StyledText("! NOT VERIFIED", .warning) + StyledText(" — \(what)"), hanging: 2)
     paragraph(
-      StyledText("Nobody has checked its signature: anybody could have written what follows."), indent: 2)
+      StyledText("Its signature was not checked: anyone could have written what follows."), indent: 2)
   }
 
-  /// The members of a JWS.
-  mutating func jws(_ signature: JSONWebSignature) {
+  /// The payload of a JWS as people read it, by what is known of its kind.
+  ///
+  /// - Parameter parts: what was found out about signed data inside the payload.
+  mutating func jws(_ signature: JSONWebSignature, parts: [SignedPart] = []) {
+    guard let kind = SignedPayloadKind(signature.payload), case .object(let members) = signature.payload else {
+      unknownJWS(signature)
+      return
+    }
+    var writer = PayloadWriter(page: self, parts: parts)
+    if kind == .notification {
+      writer.notification(members)
+    } else {
+      writer.page.field("Kind", kind.words)
+      writer.object(members, kind.table)
+    }
+    writer.listUnknown()
+    self = writer.page
+  }
+
+  /// The members of a JWS whose kind is not known, as they are.
+  private mutating func unknownJWS(_ signature: JSONWebSignature) {
+    field("Kind", "not known: its members are those of no payload that Apple documents", .warning)
     for (title, value) in [("Header", signature.header), ("Payload", signature.payload)] {
-      heading(title, "not verified")
+      heading(title)
       guard case .object(let members) = value else {
         paragraph(StyledText(value.summary), indent: 2)
         continue
       }
-      let nameWidth = min(
-        30, layout.width / 2,
-        2 + (members.map { displayWidth(of: $0.name.displayed(limit: 100).terminalSafe) }.max() ?? 0))
-      for member in members {
-        var text = member.value.summary
-        // App Store Server API: dates are milliseconds since 1970, and their names end in Date.
-        if member.name.hasSuffix("Date"), case .number(let digits) = member.value, let milliseconds = Int64(digits),
-          milliseconds.magnitude < 1 << 53
-        {
-          text += " (\(layout.dated(Instant(milliseconds: milliseconds))))"
-        }
-        field(member.name.displayed(limit: 100), text, nameWidth: nameWidth)
+      self.members(members.map { ($0.name, $0.value) })
+    }
+  }
+
+  /// Names and values in two columns.
+  mutating func members(_ members: [(name: String, value: JSONValue)]) {
+    let nameWidth = min(
+      30, layout.width / 2,
+      2 + (members.map { displayWidth(of: $0.name.displayed(limit: 100).terminalSafe) }.max() ?? 0))
+    for member in members {
+      var text = member.value.summary
+      // App Store Server API: dates are milliseconds since 1970, and their names end in Date.
+      if member.name.hasSuffix("Date"), case .number(let digits) = member.value,
+        let instant = Instant(payloadMilliseconds: digits)
+      {
+        text += " (\(layout.dated(instant)))"
       }
+      field(member.name.displayed(limit: 100), text, nameWidth: nameWidth)
+    }
+  }
+}
+
+extension SignedPayloadKind {
+  fileprivate var words: String {
+    switch self {
+    case .transaction: "signed transaction of StoreKit 2: one purchase or renewal"
+    case .renewal: "signed renewal information: what a subscription does next; it names no app"
+    case .notification: "server notification, version 2"
+    case .appTransaction: "signed app transaction: the purchase or download of the app itself"
+    case .realtime: "realtime request: Apple asks what to show a customer who is about to cancel"
     }
   }
 }
 
 extension JSONValue {
   /// The value on one line, cut if it is long.
-  fileprivate var summary: String {
+  var summary: String {
     switch self {
     case .string(let text):
       let limit = 240

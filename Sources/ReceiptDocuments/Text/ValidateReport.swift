@@ -19,20 +19,8 @@ package struct ValidateReport: Sendable {
     let skipped = validation.checks.filter { $0.outcome == .skipped && !$0.wasRequested }
     guard !skipped.isEmpty else { return page.text }
     page.heading("Not checked")
-    if skipped.count == validation.checks.count, let reason = Self.commonReason(skipped) {
-      page.paragraph(StyledText("–", .faint) + StyledText(" all \(skipped.count) checks: \(reason)"), hanging: 2)
-      return page.text
-    }
     for check in skipped { page.check(check) }
     return page.text
-  }
-
-  /// The reason why several checks were not run, if it is the same for all.
-  private static func commonReason(_ checks: [CheckResult]) -> String? {
-    guard checks.count > 1, let reason = checks.first?.reason, checks.allSatisfy({ $0.reason == reason }) else {
-      return nil
-    }
-    return reason
   }
 
   private var summary: String {

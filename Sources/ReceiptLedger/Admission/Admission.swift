@@ -36,6 +36,13 @@ struct Admission {
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
+    try learnReversals(presentation.receipt)
+    let decision = try decision(on: presentation)
+    try followSubscriptions(presentation.receipt)
+    return decision
+  }
+
+  private func decision(on presentation: Presentation) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
       items = try Judge(db: db, rules: rules).items(of: trusted, for: presentation)
@@ -45,6 +52,7 @@ struct Admission {
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures)
     decide(&decision, presentation)
     try refuseAgain(&decision)
+    refuseUpload(&decision)
     try learnRefunds(presentation.receipt)
     if decision.decision == .duplicate { return try repeated(decision, presentation) }
     if let known = try knownAnswer(to: decision, presentation) { return known }
@@ -86,7 +94,10 @@ struct Admission {
           check: "purchase", expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
           found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
           reason: asked.contains(.refunded)
-            ? "what the order is about was refunded" : "nothing in the receipt is what the order is about")
+            ? decision.items.contains { $0.isAsked && $0.outcome == .refunded && $0.purchase.isUpgraded != true }
+              ? "what the order is about was refunded"
+              : "what the order is about ended for another product: present the transaction of that one"
+            : "nothing in the receipt is what the order is about")
       ]
     }
   }
@@ -102,12 +113,26 @@ struct Admission {
       // A ledger from before wrote down only what the order was about.
       try store.record(decision.receipt.purchases, at: now)
     } else if decision.decision == .accept, let doubt = try store.doubt(about: new, of: decision.receipt) {
-      reason = "\(doubt): only Apple can say whether this one is good, and is asked with --verify"
+      let way = decision.receipt.isSignedData ? "about the app's receipt, presented with --verify" : "with --verify"
+      reason = "\(doubt): only Apple can say whether this one is good, and is asked \(way)"
     } else {
       return
     }
     (decision.decision, decision.state) = (.reject, .rejected)
     decision.failures = [PresentedReceipt.Failure(check: "apple", reason: reason)]
+  }
+
+  /// Signed data cannot wait for verifyReceipt, which does not take it.
+  private func refuseUpload(_ decision: inout Decision) {
+    guard decision.asksApple, decision.receipt.isSignedData else { return }
+    (decision.decision, decision.state) = (.reject, .rejected)
+    decision.failures = [
+      PresentedReceipt.Failure(
+        check: "apple",
+        reason:
+          "--verify asks verifyReceipt, which takes no signed data (JWS): present it without --verify, or the app's receipt"
+      )
+    ]
   }
 
   private static func names(_ items: [Decision.Item]) -> String {
@@ -178,6 +203,30 @@ struct Admission {
   private func learnRefunds(_ receipt: PresentedReceipt) throws {
     guard let trusted = receipt.trusted else { return }
     let store = KnowledgeStore(db: db, now: now)
-    for purchase in trusted.purchases { try store.refund(purchase, from: "receipt") }
+    for purchase in trusted.purchases {
+      try store.refund(purchase, StatementDate(receipt), from: Self.source(receipt))
+    }
+  }
+
+  /// What Apple signed last of a purchase counts, also where an earlier statement took it back.
+  private func learnReversals(_ receipt: PresentedReceipt) throws {
+    guard let trusted = receipt.trusted, let signed = receipt.signedAt else { return }
+    let store = KnowledgeStore(db: db, now: now)
+    for purchase in trusted.purchases { try store.restate(purchase, signedAt: signed, from: Self.source(receipt)) }
+  }
+
+  /// Brings subscriptions of which Apple signed something up to date.
+  private func followSubscriptions(_ receipt: PresentedReceipt) throws {
+    guard let trusted = receipt.trusted else { return }
+    let periods = trusted.purchases.filter { CustomerRule.of($0).renews }
+    let store = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
+    for original in Set(periods.compactMap { $0.originalTransactionID ?? $0.transactionID }).sorted() {
+      try store.refresh(original, newPeriods: [])
+    }
+  }
+
+  /// The source of facts, for events.
+  private static func source(_ receipt: PresentedReceipt) -> String {
+    receipt.isSignedData ? PurchaseHistory.Kind.signedTransaction.rawValue : "receipt"
   }
 }

@@ -10,6 +10,7 @@ struct Judge {
     var seen: Set<String> = []
     return try receipt.purchases.compactMap { purchase in
       if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
+      let purchase = try withoutReversedRefund(purchase, presentation.receipt)
       var (outcome, entry) = try outcome(of: purchase, presentation)
       let isAsked = presentation.isAbout(purchase)
       // Purchases of another account are reported, even if the order is not about them.
@@ -18,6 +19,20 @@ struct Judge {
         purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
         presentation: entry?.presentation, known: entry?.state)
     }
+  }
+
+  /// A purchase that was taken back when the receipt was made, and of which Apple signed later that the customer has it.
+  private func withoutReversedRefund(
+    _ purchase: PurchaseRecord, _ receipt: PresentedReceipt
+  ) throws -> PurchaseRecord {
+    guard purchase.isTakenBack, let transaction = purchase.transactionID, let made = receipt.createdAt,
+      let entry = try PurchaseStore(db: db).entry(ofTransaction: transaction), let signed = entry.signed,
+      signed > made, entry.state != .refunded
+    else { return purchase }
+    var purchase = purchase
+    (purchase.cancelled, purchase.cancellationReason) = (nil, nil)
+    (purchase.isCancelledWithoutDate, purchase.isUpgraded) = (false, nil)
+    return purchase
   }
 
   private func outcome(

@@ -73,34 +73,112 @@ struct KnowledgeStore {
 
   /// Records that Apple refunded a purchase, even without an owner.
   ///
-  /// An older receipt without the refund may still be presented.
+  /// An older receipt without the refund may still be presented. What Apple signed later without it stays true.
   ///
-  /// - Parameter source: the source of the fact, for the event. A purchase that never had an owner causes no event.
-  func refund(_ purchase: PurchaseRecord, from source: String) throws {
+  /// - Parameters:
+  ///   - said: when that was said, and whether Apple signed it.
+  ///   - source: the source of the fact, for the event. A purchase that never had an owner causes no event.
+  func refund(_ purchase: PurchaseRecord, _ said: StatementDate, from source: String) throws {
     guard let transaction = purchase.transactionID, purchase.isTakenBack else { return }
     let row = try db.row(
       """
-      SELECT p.state, coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id
+      SELECT p.state, coalesce(p.presentation_id, s.presentation_id) AS presentation_id, p.product_id, p.signed_at
       FROM purchase p LEFT JOIN subscription s ON s.original_transaction_id = \(PurchaseKey.family("p"))
       WHERE p.transaction_id = ?
       """, [transaction])
     let state: PurchaseState? = try row.map { try $0["state"] }
-    if state == .refunded { return }
-    guard let row, state != .rejected else { return try bury(purchase, from: source) }
+    guard let row, let state, state != .rejected else {
+      try bury(purchase, said, from: source)
+      return try date(transaction, said)
+    }
+    try date(transaction, said)
+    // Apple signed later that the customer has it.
+    if let signed = try row["signed_at"] as Instant?, signed > said.moment(now) { return }
     try db.run(
-      "UPDATE purchase SET state = 'refunded', refunded_at = ?, refund_reason = ? WHERE transaction_id = ?",
-      [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
+      """
+      UPDATE purchase SET state = 'refunded',
+        refunded_at = CASE WHEN state = 'refunded' THEN coalesce(refunded_at, ?1) ELSE ?1 END,
+        refund_reason = CASE WHEN state = 'refunded' THEN coalesce(refund_reason, ?2) ELSE ?2 END
+      WHERE transaction_id = ?3
+      """, [purchase.cancelled?.milliseconds, purchase.cancellationReason, transaction])
+    if state == .refunded { return }
     try tell(purchase, product: try row["product_id"], presentation: try row["presentation_id"], source)
   }
 
+  /// Remembers when it was said that a purchase is taken back.
+  private func date(_ transaction: String, _ said: StatementDate) throws {
+    let moment = said.moment(now).milliseconds
+    try db.run(
+      """
+      UPDATE purchase SET refund_known_at = max(coalesce(refund_known_at, ?2), ?2),
+        signed_at = CASE WHEN ?3 THEN max(coalesce(signed_at, ?2), ?2) ELSE signed_at END
+      WHERE transaction_id = ?1
+      """, [transaction, moment, said.isSigned])
+  }
+
   /// Stores the refund of a purchase without an owner.
-  private func bury(_ purchase: PurchaseRecord, from source: String) throws {
+  private func bury(_ purchase: PurchaseRecord, _ said: StatementDate, from source: String) throws {
     let store = PurchaseStore(db: db)
     let original = purchase.originalTransactionID ?? purchase.transactionID ?? ""
     let family = purchase.isSubscriptionPeriod ? try store.entry(ofOriginal: original) : nil
-    try store.record(purchase, presentation: nil, account: family?.account, state: .refunded)
+    try store.record(
+      purchase, presentation: nil, account: family?.account, state: .refunded, signedAt: said.isSigned ? said.at : nil)
     guard family?.account != nil else { return }
     try tell(purchase, product: purchase.productID, presentation: family?.presentation, source)
+  }
+
+  /// Takes in what Apple signed of a known purchase that the customer has. It counts if nothing was signed later; then a refund that
+  /// was said before is taken back.
+  ///
+  /// - Returns: whether the purchase came back, and no order has it.
+  @discardableResult
+  func restate(_ purchase: PurchaseRecord, signedAt: Instant, from source: String) throws -> Bool {
+    guard let transaction = purchase.transactionID, !purchase.isTakenBack else { return false }
+    let row = try db.row(
+      """
+      SELECT p.state, p.presentation_id, p.account, p.signed_at, p.refund_known_at, p.product_id, n.state AS order_state,
+        coalesce(p.presentation_id, s.presentation_id) AS told
+      FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
+        LEFT JOIN subscription s ON s.original_transaction_id = \(PurchaseKey.family("p"))
+      WHERE p.transaction_id = ?
+      """, [transaction])
+    guard let row else { return false }
+    if let known = try row["signed_at"] as Instant?, known >= signedAt { return false }
+    try db.run(
+      """
+      UPDATE purchase SET signed_at = ?2, expires_at = coalesce(?3, expires_at), product_type = coalesce(?4, product_type)
+      WHERE transaction_id = ?1
+      """, [transaction, signedAt.milliseconds, purchase.expires?.milliseconds, purchase.productType?.rawValue])
+    guard try row["state"] as PurchaseState == .refunded, let known = try row["refund_known_at"] as Instant?,
+      known < signedAt
+    else { return false }
+    let order: OrderState? = try row["order_state"]
+    // An order that was rejected because of the refund does not get the purchase back: it may be presented again.
+    let isFree = order == .rejected || order == .replay
+    let account: String? = isFree ? nil : try row["account"]
+    let state: PurchaseState =
+      switch order {
+      case .accepted: .accepted
+      case .verified: .verified
+      case .pending: .pending
+      case .rejected, .replay, nil: account == nil ? .unclaimed : .accepted
+      }
+    try db.run(
+      """
+      UPDATE purchase SET state = ?2, account = ?3, presentation_id = CASE WHEN ?4 THEN NULL ELSE presentation_id END,
+        refunded_at = NULL, refund_reason = NULL
+      WHERE transaction_id = ?1
+      """, [transaction, state.rawValue, account, isFree])
+    guard state != .unclaimed else { return true }
+    let product: String? = try row["product_id"]
+    try EventLog(db: db).append(
+      .refundReversed, at: now, presentation: try row["told"], transaction: transaction,
+      original: purchase.originalTransactionID
+    ) { writer in
+      writer.member("product_id", product)
+      writer.member("source", source)
+    }
+    return false
   }
 
   private func tell(_ purchase: PurchaseRecord, product: String?, presentation: Int64?, _ source: String) throws {
@@ -117,6 +195,24 @@ struct KnowledgeStore {
 }
 
 extension PurchaseRecord {
-  /// Whether Apple refunded or revoked it, with or without a date.
-  var isTakenBack: Bool { cancelled != nil || isCancelledWithoutDate }
+  /// Whether Apple refunded or revoked it, with or without a date, or ended it for another product.
+  var isTakenBack: Bool { cancelled != nil || isCancelledWithoutDate || isUpgraded == true }
+}
+
+/// When something was said of a purchase, and whether Apple signed it. Of two statements, the later one counts.
+struct StatementDate {
+  /// `nil` if the source does not say; it was said when it came.
+  let at: Instant?
+  let isSigned: Bool
+
+  /// The date of a receipt or of signed data.
+  init(_ receipt: PresentedReceipt) {
+    (at, isSigned) = (receipt.createdAt, receipt.isSignedData)
+  }
+
+  init(_ at: Instant?, isSigned: Bool) {
+    (self.at, self.isSigned) = (at, isSigned)
+  }
+
+  func moment(_ now: Instant) -> Instant { at ?? now }
 }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// A presented receipt, decoded and judged: the complete input of a ledger's decision. Making one does not access a
+/// A presented receipt or signed transaction, decoded and judged: the complete input of a ledger's decision. Making one does not access a
 /// ledger.
 public struct PresentedReceipt: Sendable {
   /// A requested check that did not pass.
@@ -32,8 +32,10 @@ public struct PresentedReceipt: Sendable {
   public let bundleID: String?
   /// Its environment, in verifyReceipt's word.
   package let environment: String?
-  /// When it was made.
+  /// When it was made; of signed data, when it was signed.
   package let createdAt: Instant?
+  /// Whether it is signed data of StoreKit 2 (a JWS), which verifyReceipt does not take.
+  let isSignedData: Bool
   /// The verdict on the signer; `nil` if unknown.
   public let verdict: Authenticity.Verdict?
   /// Its purchases. Usable only if ``failures`` is empty.
@@ -83,11 +85,19 @@ public struct PresentedReceipt: Sendable {
       }
       var history: PurchaseHistory?
       var problem: String?
-      do throws(ReceiptError) {
-        history = try PurchaseHistory(decoded)
-        problem = history?.unusableIdentifier
-      } catch {
-        problem = error.message
+      if case .jws(let signature) = decoded.document {
+        isSignedData = true
+        problem = Self.problem(signature)
+      } else {
+        isSignedData = false
+      }
+      if problem == nil {
+        do throws(ReceiptError) {
+          history = try PurchaseHistory(decoded)
+          problem = history?.unusableIdentifier
+        } catch {
+          problem = error.message
+        }
       }
       if let problem { failures.append(Failure(check: "input", reason: problem)) }
       bundleID = problem == nil ? history?.bundleID : nil
@@ -100,6 +110,7 @@ public struct PresentedReceipt: Sendable {
       sha256 = DigestAlgorithm.sha256.digest(bytes)
       (bundleID, self.environment, createdAt, verdict, signedSHA256) = (nil, nil, nil, nil, nil)
       purchases = []
+      isSignedData = false
       proven = nil
       failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
       unreadable = error
@@ -133,10 +144,30 @@ public struct PresentedReceipt: Sendable {
   /// must be allowed, which the check of the signature decides.
   var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
 
+  /// When Apple signed it, if it is signed data: of what is known of a purchase, what was signed last counts.
+  var signedAt: Instant? { isSignedData ? createdAt : nil }
+
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
     switch decoded.input.content {
     case .signedData(let bytes), .payload(let bytes), .transactionReceipt(let bytes): bytes
-    case .jws: nil
+    // The text, which Apple's libraries take; not the payload alone, which proves nothing.
+    case .jws(let signature): signature.text
+    }
+  }
+
+  /// Why signed data is not presented for an order; `nil` for a transaction, which is.
+  private static func problem(_ signature: JSONWebSignature) -> String? {
+    switch SignedPayloadKind(signature.payload) {
+    case .transaction?:
+      signature.signedAt == nil ? "it does not say when it was signed (`signedDate`), and the newest counts" : nil
+    case .notification?: "it is a server notification and no order's: `receipt-tool ledger notify` takes it in"
+    case .renewal?:
+      "it is renewal information, which holds no purchase: present the transaction of the same subscription (its JWS)"
+    case .appTransaction?:
+      "it is an AppTransaction, the download of the app, which holds no purchase: present the transaction (its JWS) or the receipt"
+    case .realtime?:
+      "it is a question of retention messaging, which holds no purchase: present the transaction (its JWS)"
+    case nil: "it is a JWS without a purchase: present a transaction of StoreKit 2 (its JWS) or the receipt"
     }
   }
 
@@ -204,7 +235,7 @@ public struct Presentation: Sendable {
   }
 }
 
-/// How a ledger decides beyond ``CustomerRule``.
+/// How a ledger decides, beside what `receipt-tool explain ledger-rules` says of customers.
 public struct AdmissionRules: Sendable {
   /// Whether what the account has may come again from another device, or of an unknown kind.
   public var allowsRestore = false

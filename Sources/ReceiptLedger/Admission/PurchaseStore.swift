@@ -14,12 +14,15 @@ struct PurchaseStore {
     var device: [UInt8]?
     var state: PurchaseState
     var refunded: Instant?
+    /// When Apple signed the latest signed data about it.
+    var signed: Instant?
 
     /// - Throws: ``StoredDamage``, also for a purchase whose owner is missing: it must never be treated as unclaimed.
     init(_ row: StoredRow) throws {
       presentation = try row["presentation_id"]
       state = try row["state"]
       refunded = try row["refunded_at"]
+      signed = try row["signed_at"]
       device = try row["device"]
       if presentation != nil {
         order = try row.name("order_id")
@@ -37,7 +40,7 @@ struct PurchaseStore {
   }
 
   private static let columns = """
-    SELECT p.state, p.refunded_at, p.presentation_id, n.order_id, coalesce(n.account, p.account) AS account, n.at, n.device
+    SELECT p.state, p.refunded_at, p.signed_at, p.presentation_id, n.order_id, coalesce(n.account, p.account) AS account, n.at, n.device
     FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
     """
 
@@ -116,18 +119,27 @@ struct PurchaseStore {
 
   /// Assigns a purchase to a presentation, or with `nil` to an account, or to no owner.
   ///
-  /// Its kind and original transaction replace earlier values: the owner was looked up by these.
-  func record(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState) throws {
+  /// Its kind and original transaction replace earlier values: the owner was looked up by these. What Apple signed later than this
+  /// stays.
+  ///
+  /// - Parameter signedAt: when Apple signed it, of signed data.
+  func record(
+    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, signedAt: Instant?
+  ) throws {
     guard let transaction = purchase.transactionID else { return }
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
     try db.run(
       """
       INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
-        refunded_at, refund_reason, ownership, presentation_id, account, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        refunded_at, refund_reason, ownership, presentation_id, account, state, signed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (transaction_id) DO UPDATE SET
-        original_transaction_id = excluded.original_transaction_id, product_type = excluded.product_type,
-        expires_at = coalesce(excluded.expires_at, expires_at),
+        original_transaction_id = excluded.original_transaction_id,
+        product_type = CASE WHEN signed_at IS NULL THEN excluded.product_type
+          ELSE coalesce(excluded.product_type, product_type) END,
+        expires_at = CASE WHEN signed_at > coalesce(excluded.signed_at, 0) THEN coalesce(expires_at, excluded.expires_at)
+          ELSE coalesce(excluded.expires_at, expires_at) END,
+        signed_at = max(coalesce(signed_at, excluded.signed_at), coalesce(excluded.signed_at, signed_at)),
         refunded_at = coalesce(excluded.refunded_at, refunded_at),
         refund_reason = coalesce(excluded.refund_reason, refund_reason),
         presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
@@ -136,6 +148,7 @@ struct PurchaseStore {
         transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
         purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
         purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
+        signedAt?.milliseconds,
       ])
   }
 }

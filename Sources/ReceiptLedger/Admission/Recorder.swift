@@ -16,7 +16,8 @@ struct Recorder {
       let state: PurchaseState = decision.decision == .pending ? .pending : .accepted
       let store = PurchaseStore(db: db)
       for item in decision.items where item.isAsked && item.outcome == .new {
-        try store.record(item.purchase, presentation: id, account: nil, state: state)
+        try store.record(
+          item.purchase, presentation: id, account: nil, state: state, signedAt: decision.receipt.signedAt)
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
@@ -53,7 +54,9 @@ struct Recorder {
     var renewed: Set<String> = []
     for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
       guard let original = item.purchase.originalTransactionID, known.contains(original) else { continue }
-      try store.record(item.purchase, presentation: nil, account: decision.account, state: .accepted)
+      try store.record(
+        item.purchase, presentation: nil, account: decision.account, state: .accepted,
+        signedAt: decision.receipt.signedAt)
       renewed.insert(original)
     }
     let knowledge = KnowledgeStore(db: db, now: now)
@@ -96,7 +99,7 @@ struct Recorder {
     for (original, period) in latest.sorted(by: { $0.key < $1.key }) {
       try store.subscribe(
         original, period, account: decision.account, presentation: presentation, receipt: receipt,
-        polls: rules.keepsReceipts)
+        polls: rules.keepsReceipts && !decision.receipt.isSignedData)
     }
   }
 
@@ -161,7 +164,7 @@ struct Recorder {
 extension Decision {
   /// Whether Apple must be asked about it. Restored purchases of an order that waits for Apple are settled with that
   /// order.
-  fileprivate var asksApple: Bool {
+  var asksApple: Bool {
     decision == .pending && !items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
   }
 }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-extension AppleStatement {
+extension PurchaseHistory {
   /// Writes the JSON document of `ledger notify` for a statement that is not believed; a believed one shows in events.
   ///
   /// - Parameters:
@@ -8,14 +8,14 @@ extension AppleStatement {
   ///   - reason: why it is not believed.
   ///   - taken: the result; `nil` if it was rejected before any lookup.
   ///   - exitCode: that of the tool for this statement alone.
-  package func write(
+  package func writeUnbelieved(
     source: String, reason: String, taken: TakenStatement?, exitCode: Int32, to writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-notify/1")
       writer.member("source", source)
-      writer.member("kind", history.kind.rawValue)
-      writer.member("notification_type", history.notificationType)
+      writer.member("kind", kind.rawValue)
+      writer.member("notification_type", notificationType)
       writer.member("is_believed", false)
       writer.member("reason", reason)
       writer.member("asks_about", taken?.asks ?? [])

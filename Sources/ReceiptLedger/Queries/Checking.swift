@@ -36,7 +36,7 @@ private enum Invariant {
       """
     ),
     (
-      "pending_has_task", "an order waits for Apple, and nobody will ask",
+      "pending_has_task", "an order waits for Apple, and no task will ask",
       """
       SELECT n.order_id FROM presentation n JOIN receipt r ON r.id = n.receipt_id LEFT JOIN task t ON t.presentation_id = n.id
       WHERE n.state = 'pending' AND (t.id IS NULL OR r.body IS NULL) AND NOT EXISTS (
@@ -51,7 +51,7 @@ private enum Invariant {
       """
     ),
     (
-      "receipt_is_needed", "a receipt is stored that nobody waits for and nobody asked to keep",
+      "receipt_is_needed", "a receipt is stored that no order waits for and that was not to be kept",
       """
       SELECT lower(hex(r.sha256)) FROM receipt r WHERE r.body IS NOT NULL AND r.is_kept = 0 AND NOT EXISTS (
         SELECT 1 FROM presentation n WHERE n.receipt_id = r.id AND n.state = 'pending')

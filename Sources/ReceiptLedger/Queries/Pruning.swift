@@ -19,7 +19,9 @@ extension Ledger {
   /// This is events, answers, rejected presentations, and the bodies of stored receipts. Purchases, and the orders that
   /// own them, are never removed.
   ///
-  /// - Parameter isTrial: whether to count only.
+  /// - Parameters:
+  ///   - moment: what is older may go.
+  ///   - isTrial: whether to count only.
   public func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
     var summary = PruneSummary()
     let prune: (Database) throws -> Void = { db in
@@ -50,6 +52,8 @@ extension Ledger {
           AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
             WHERE s.receipt_id = receipt.id)
         """)
+      // Apple sends a notification again for some days, and what it tells is known by its date for ever.
+      try db.run("DELETE FROM notification WHERE at < ?", [moment.milliseconds])
       try db.run(
         """
         DELETE FROM receipt WHERE NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id)

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a ledger, version by version. A released version is never changed: a new one is added.
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned]
+  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData]
 
   static var newestVersion: Int { migrations.count }
 
@@ -174,6 +174,39 @@ enum LedgerSchema {
     // For older receipts: a refused one may come in another form.
     "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
     "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+  ]
+
+  /// What Apple signed, and when: of two statements about one purchase, the later one counts, in whatever order they arrive.
+  private static let signedData: [String] = [
+    // When Apple signed the latest signed data about it; NULL without any.
+    "ALTER TABLE purchase ADD COLUMN signed_at INTEGER",
+    // The date of the latest statement that it is taken back; NULL without any.
+    "ALTER TABLE purchase ADD COLUMN refund_known_at INTEGER",
+    // Whatever was known before was known by the time of the last event.
+    "UPDATE purchase SET refund_known_at = (SELECT max(at) FROM event) WHERE state = 'refunded'",
+    // The notifications that were taken in: each counts once.
+    """
+    CREATE TABLE notification (
+      uuid TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      signed_at INTEGER NOT NULL,
+      at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX notification_at ON notification (at)",
+    // The renewal information that was signed last, also of a subscription that was not presented yet. `begins_at` is the
+    // beginning of the period that it came with.
+    """
+    CREATE TABLE renewal (
+      original_transaction_id TEXT PRIMARY KEY,
+      signed_at INTEGER NOT NULL,
+      begins_at INTEGER,
+      will_renew INTEGER,
+      expiration_intent INTEGER,
+      is_in_billing_retry INTEGER,
+      grace_expires_at INTEGER
+    ) STRICT, WITHOUT ROWID
+    """,
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

@@ -14,7 +14,9 @@ public enum AppleReply: Sendable {
 public protocol AppleVerifier: Sendable {
   /// Asks one of verifyReceipt's two servers once, without retrying; it must end within ``timeout``.
   ///
-  /// - Parameter receipt: the receipt without wrappings, to be sent in base64.
+  /// - Parameters:
+  ///   - receipt: the receipt without wrappings, to be sent in base64.
+  ///   - server: which of the two.
   func ask(_ receipt: [UInt8], at server: Ledger.Environment) async -> AppleReply
 
   /// The maximum duration of one call, in milliseconds: leases are longer.

@@ -14,7 +14,7 @@ struct HistoryStore {
   let wasAskedNow: Bool
 
   func take(_ history: PurchaseHistory) throws {
-    let (known, periods) = try purchases(history)
+    let (known, periods) = try purchases(history, StatementDate(moment(of: history), isSigned: false))
     for subscription in SubscriptionStatus(known, at: now).subscriptions {
       guard let original = subscription.originalTransactionID else { continue }
       try take(subscription, original, newPeriods: periods[original] ?? [], saidAt: moment(of: history))
@@ -31,19 +31,26 @@ struct HistoryStore {
 
   /// Records periods and refunds.
   ///
+  /// - Parameter said: when that was said, and whether Apple signed it.
   /// - Returns: the history together with other known refunds, and the new periods of known subscriptions by original
   ///   transaction.
-  private func purchases(_ history: PurchaseHistory) throws -> (PurchaseHistory, [String: [PurchaseRecord]]) {
+  func purchases(
+    _ history: PurchaseHistory, _ said: StatementDate
+  ) throws -> (PurchaseHistory, [String: [PurchaseRecord]]) {
     let store = PurchaseStore(db: db)
     let knowledge = KnowledgeStore(db: db, now: now)
     var history = history
     var periods: [String: [PurchaseRecord]] = [:]
     var strangers: [String: PurchaseRecord] = [:]
+    let signedAt = said.isSigned ? said.at : nil
     for index in history.purchases.indices {
       let purchase = history.purchases[index]
       guard let transaction = purchase.transactionID else { continue }
       let original = purchase.originalTransactionID ?? transaction
       if let entry = try store.entry(ofTransaction: transaction) {
+        if let signedAt, try knowledge.restate(purchase, signedAt: signedAt, from: source) {
+          strangers[original] = purchase
+        }
         // A late notification does not know of the refund.
         if entry.state == .refunded, !purchase.isTakenBack {
           history.purchases[index].cancelled = entry.refunded ?? purchase.purchased ?? now
@@ -51,14 +58,14 @@ struct HistoryStore {
       } else if purchase.isSubscriptionPeriod, let account = try store.entry(ofOriginal: original)?.account {
         // It belongs to the account of its subscription at once, so that no other account can claim it. It has no order before an
         // order of that account presents it.
-        try store.record(purchase, presentation: nil, account: account, state: .accepted)
+        try store.record(purchase, presentation: nil, account: account, state: .accepted, signedAt: signedAt)
         if !purchase.isTakenBack { periods[original, default: []].append(purchase) }
       } else if !wasAskedNow, !purchase.isTakenBack {
-        try store.record(purchase, presentation: nil, account: nil, state: .unclaimed)
+        try store.record(purchase, presentation: nil, account: nil, state: .unclaimed, signedAt: signedAt)
         let known = strangers[original]?.purchased?.milliseconds ?? .min
         if (purchase.purchased?.milliseconds ?? 0) > known { strangers[original] = purchase }
       }
-      try knowledge.refund(purchase, from: source)
+      try knowledge.refund(purchase, said, from: source)
     }
     try tell(ofUnclaimed: strangers)
     return (history, periods)
@@ -76,18 +83,21 @@ struct HistoryStore {
     }
   }
 
-  private func take(
-    _ found: Subscription, _ original: String, newPeriods: [PurchaseRecord], saidAt moment: Instant?
+  /// - Parameter isWhole: whether it is all that is known, and not one statement that may be late.
+  func take(
+    _ found: Subscription, _ original: String, newPeriods: [PurchaseRecord], saidAt moment: Instant?,
+    isWhole: Bool = false
   ) throws {
     guard let known = try KnownSubscription(db, original), let said = RenewalState(found, at: now) else { return }
     // The newest period by its beginning: one that was ended for an upgrade may have a later expiry.
     let newest = found.periods.compactMap { $0.start?.milliseconds }.max() ?? 0
     let current = found.periods.last(where: \.isCurrent)
-    let expires = current?.purchase.expires?.milliseconds ?? known.expires
+    let last = current ?? (isWhole ? found.periods.last : nil)
+    let expires = last?.purchase.expires?.milliseconds ?? known.expires
     let begins = current?.start?.milliseconds ?? 0
     let hasLaterPeriod = (begins, expires) > (known.begins, known.expires) && current != nil
     guard newest >= known.begins, !known.isNewer(than: moment) else { return }
-    if !hasLaterPeriod {
+    if !hasLaterPeriod, !isWhole {
       // Nothing new, and no date: a step back then comes from a late statement.
       let isUndated = moment == nil && !wasAskedNow
       let isShorter = begins == known.begins && expires < known.expires
@@ -120,7 +130,7 @@ struct HistoryStore {
       WHERE original_transaction_id = ?1
       """,
       [
-        original, said.rawValue, expires, newest, current?.purchase.productID, now.milliseconds, moment?.milliseconds,
+        original, said.rawValue, expires, newest, last?.purchase.productID, now.milliseconds, moment?.milliseconds,
       ])
     try reschedule(original)
   }

@@ -13,6 +13,8 @@ public struct TakenStatement: Sendable {
   ///
   /// The rate of such requests is limited, and Apple's own request for a later retry takes precedence.
   public var waits: [String] = []
+  /// What there is to say of a statement that is believed, where no event tells it: one sentence without a final full stop.
+  public var note: String?
 }
 
 extension Ledger {
@@ -22,7 +24,10 @@ extension Ledger {
   /// Otherwise it changes nothing that the ledger knows; it may only bring requests to Apple forward, at a limited
   /// rate.
   ///
-  /// - Parameter secret: the app's shared secret, as it was set up beforehand; `nil` believes nothing.
+  /// - Parameters:
+  ///   - statement: the statement.
+  ///   - secret: the app's shared secret, as it was set up beforehand; `nil` believes nothing.
+  ///   - now: the moment at which it came.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` if it names no environment, or another one than this ledger's,
   ///   `.otherApp` if it is not about an app of the ledger. Then it changed nothing.
   public func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
@@ -32,15 +37,101 @@ extension Ledger {
     for name in statement.environments { try refuseOther(name) }
     let doubt = Self.doubt(statement, secret)
     return try write { db in
-      let (apps, app) = (try admittedApps(db), statement.history.bundleID)
-      guard apps.contains(where: { $0.isSame(as: app) }) else {
-        throw LedgerError(
-          .otherApp,
-          app.map { "it is about an app that the ledger is not for: \($0)" } ?? "it does not say which app it is about")
-      }
+      try refuseOther(app: statement.history.bundleID, try admittedApps(db))
       guard let doubt else { return TakenStatement(events: try believe(statement.history, db, now)) }
       let (asks, waits) = try HintStore(db: db, now: now).take(statement.history)
       return TakenStatement(doubt: doubt, asks: asks, waits: waits)
+    }
+  }
+
+  /// Takes in a server notification of version 2, which is believed because it is proven.
+  ///
+  /// Each counts once. Of what Apple signed about one purchase or renewal, what was signed last counts, in whatever order it arrives.
+  ///
+  /// - Parameters:
+  ///   - notification: the notification.
+  ///   - allowsTestSigned: whether one that an anchor of the user's vouches for counts, too; never in a ledger for production.
+  ///   - now: the moment at which it came.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Then it changed nothing.
+  public func take(
+    _ notification: SignedNotification, allowsTestSigned: Bool = false, now: Instant
+  ) throws -> TakenStatement {
+    if let doubt = doubt(notification, allowsTestSigned, now) { return TakenStatement(doubt: doubt) }
+    guard let name = notification.environment else {
+      throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
+    }
+    try refuseOther(name)
+    return try write { db in
+      try refuseOther(app: notification.bundleID, try admittedApps(db))
+      try db.run(
+        "INSERT OR IGNORE INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?)",
+        [notification.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
+      guard db.changesCount > 0 else { return TakenStatement(note: "it is known already: it changes nothing again") }
+      guard !notification.meanings.isEmpty else {
+        return TakenStatement(note: "\(notification.name) is not known: it is remembered and changes nothing")
+      }
+      let before = try Self.lastEvent(db)
+      try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification)
+      try tellOfDeadline(notification, db, now)
+      let events = try Self.events(db, after: before)
+      return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil)
+    }
+  }
+
+  /// Why a notification is not believed.
+  private func doubt(_ notification: SignedNotification, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
+    switch notification.judgement {
+    case .authentic: break
+    case .testSigned where allowsTestSigned && environment != .production: break
+    case .testSigned(let receipt):
+      return environment == .production
+        ? "it is only test-signed, and the ledger is for production"
+        : "\(receipt.authenticity.reason); test-signed notifications were not allowed"
+    case .untrusted(let authenticity): return authenticity.reason
+    }
+    let dates = [notification.signedAt, notification.transactionSignedAt, notification.renewalSignedAt]
+    // It would make everything that follows late.
+    guard dates.allSatisfy({ $0.milliseconds <= now.milliseconds + 86_400_000 }) else {
+      return "it was signed in the future; is the clock right?"
+    }
+    return nil
+  }
+
+  /// What the server does in time is an event, so that who follows the events does it.
+  private func tellOfDeadline(_ notification: SignedNotification, _ db: Database, _ now: Instant) throws {
+    guard let meaning = notification.meaning, let hours = meaning.hours,
+      let purchase = notification.history.purchases.first
+    else { return }
+    let entry = try purchase.transactionID.flatMap { try PurchaseStore(db: db).entry(ofTransaction: $0) }
+    let end = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
+    try EventLog(db: db).append(
+      .consumptionRequested, at: now, presentation: entry?.presentation, transaction: purchase.transactionID,
+      original: purchase.originalTransactionID
+    ) { writer in
+      writer.member("product_id", purchase.productID)
+      writer.member("reason", notification.consumptionReason)
+      writer.member("answer_by", end.rfc3339)
+      writer.member("source", notification.name)
+    }
+  }
+
+  /// What a notification means that caused no event.
+  private static func note(_ notification: SignedNotification) -> String {
+    guard let meaning = notification.meaning else {
+      return "\(notification.name): this subtype is not known, and nothing in it is new"
+    }
+    // What is to be done about a purchase, the events say: this one was known, came late, or no order has it.
+    let action = notification.history.purchases.isEmpty ? meaning.action : ""
+    let words = [meaning.event, action].filter { !$0.isEmpty }.joined(separator: " ")
+    return
+      "\(notification.name): nothing that an order has changed. \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
+  }
+
+  private func refuseOther(app: String?, _ apps: [String]) throws {
+    guard apps.contains(where: { $0.isSame(as: app) }) else {
+      throw LedgerError(
+        .otherApp,
+        app.map { "it is about an app that the ledger is not for: \($0)" } ?? "it does not say which app it is about")
     }
   }
 

@@ -48,7 +48,11 @@ public struct Runner: Sendable {
 
   /// Makes a runner.
   ///
-  /// - Parameter clock: returns the current time.
+  /// - Parameters:
+  ///   - ledger: whose questions are asked.
+  ///   - verifier: asks Apple.
+  ///   - settings: limits, and what is asked.
+  ///   - clock: returns the current time.
   public init(
     ledger: Ledger, verifier: any AppleVerifier, settings: Settings, clock: @escaping @Sendable () -> Instant
   ) {

@@ -1,6 +1,6 @@
 /// The keys of a test authority that are worth keeping: all its signatures can be made again with them.
 ///
-/// Raw values are the labels in ``CertificateTemplate/keyLabel``.
+/// Raw values are the labels from which, with the seed, the keys follow.
 public enum AuthorityKey: String, CaseIterable, Sendable {
   /// Signs intermediates, and itself.
   case root

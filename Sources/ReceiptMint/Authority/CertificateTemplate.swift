@@ -21,6 +21,8 @@ package struct KeyUsage: OptionSet, Hashable, Sendable {
 
   /// Signs data: the only key usage of Apple's receipt signers.
   package static let digitalSignature = KeyUsage(rawValue: 0x80)
+  /// Encrypts keys: what no signer of Apple's may do.
+  static let keyEncipherment = KeyUsage(rawValue: 0x20)
   /// Signs certificates: root and intermediate.
   package static let certificateSigning = KeyUsage(rawValue: 0x04)
   /// Signs revocation lists: root and intermediate.
@@ -34,8 +36,10 @@ package struct CertificateTemplate: Hashable, Sendable {
   package var keyLabel: String
   /// Size of that key; nil: the size of the authority.
   package var keySize: KeySize?
+  /// The curve of that key; nil: it is an RSA key.
+  package var curve: EllipticCurve?
   package var validity: Validity
-  /// Digest of the issuer's signature on it.
+  /// Digest of the issuer's signature on it, if that is RSA.
   package var digest: Digest
   /// Basic constraints, critical: whether it may issue certificates.
   package var isAuthority = false
@@ -43,6 +47,8 @@ package struct CertificateTemplate: Hashable, Sendable {
   package var pathLength: Int64?
   /// Key usage, critical; no extension if empty.
   package var keyUsage: KeyUsage = .digitalSignature
+  /// The one certificate policy, without qualifiers; no extension if nil.
+  var policy: OID?
   /// Whether subject and authority key identifiers are written. Xcode's certificate has none.
   package var hasKeyIdentifiers = true
   /// Whether a critical extended key usage "code signing" is written, as Xcode's certificate has.

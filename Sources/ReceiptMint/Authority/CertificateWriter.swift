@@ -7,11 +7,11 @@
 ///       validity SEQUENCE { Time, Time }, subject Name, subjectPublicKeyInfo, [3] extensions SEQUENCE OF Extension }
 struct CertificateWriter {
   let template: CertificateTemplate
-  let key: RSAKey
-  let issuer: (name: DistinguishedName, key: RSAKey)
+  let key: any CertifiedKey
+  let issuer: (name: DistinguishedName, key: any CertifiedKey)
 
   func certificate() throws(MintError) -> TestCertificate {
-    let signature = DEREncoder.algorithm(template.digest.rsaSignatureIdentifier)
+    let signature = issuer.key.signatureAlgorithm(template.digest)
     let validity = DEREncoder.sequence(
       try DEREncoder.time(template.validity.notBefore), try DEREncoder.time(template.validity.notAfter))
     let rest: [[UInt8]] = [
@@ -21,7 +21,7 @@ struct CertificateWriter {
     let serialNumber = if let given = template.serialNumber { given } else { try Self.serialNumber(for: rest) }
     let version3 = DEREncoder.context(0, DEREncoder.integer(2))
     let tbs = DEREncoder.sequence([version3, DEREncoder.integer(unsigned: serialNumber)] + rest)
-    let signed = try issuer.key.sign(tbs, digest: template.digest)
+    let signed = try issuer.key.certificateSignature(tbs, digest: template.digest)
     return TestCertificate(
       subject: template.subject, issuer: issuer.name, serialNumber: serialNumber,
       der: DEREncoder.sequence(tbs, signature, DEREncoder.bitString(signed)), key: key)
@@ -34,7 +34,7 @@ struct CertificateWriter {
     return octets
   }
 
-  /// In the order of Apple's certificates under G5.
+  /// In the order of Apple's certificates under G5 and G6.
   private func extensions() throws(MintError) -> [[UInt8]] {
     var constraints: [[UInt8]] = []
     if template.isAuthority { constraints.append(DEREncoder.boolean(true)) }
@@ -43,6 +43,13 @@ struct CertificateWriter {
     if template.hasKeyIdentifiers {
       let authority = DEREncoder.sequence(DEREncoder.element(0x80, try issuer.key.identifier()))
       written.append(Self.extension(.authorityKeyIdentifier, critical: false, authority))
+    }
+    if let policy = template.policy {
+      // PolicyInformation ::= SEQUENCE { policyIdentifier, … }; Apple's has qualifiers with its own texts besides.
+      let information = DEREncoder.sequence(DEREncoder.objectIdentifier(policy))
+      written.append(Self.extension(.certificatePolicies, critical: false, DEREncoder.sequence(information)))
+    }
+    if template.hasKeyIdentifiers {
       let subject = DEREncoder.octetString(try key.identifier())
       written.append(Self.extension(.subjectKeyIdentifier, critical: false, subject))
     }

@@ -6,7 +6,9 @@ extension ChainOptions {
   /// Certificates that were not valid then are replaced by valid ones, as Apple replaces them at their expiry: the
   /// signer's for two calendar years, the intermediate's for ten. The root is never replaced.
   ///
-  /// - Parameter date: when the receipt is made; `YYYY-MM-DDThh:mm:ssZ`, any other format leaves the chain unchanged.
+  /// - Parameters:
+  ///   - era: whose chain.
+  ///   - date: when the receipt is made; `YYYY-MM-DDThh:mm:ssZ`, any other format leaves the chain unchanged.
   public init(_ era: Era, holdingAt date: String) {
     self.init(era)
     guard (try? DEREncoder.time(date)) != nil, let year = Int(date.prefix(4)) else { return }

@@ -49,6 +49,8 @@ public struct ChainOptions: Sendable {
   public var hasIntermediateMarker = true
   /// Whether the intermediate may issue certificates; without it the chain is invalid (RFC 5280 §6.1.4 k).
   public var intermediateIsAuthority = true
+  /// Key usage of the signer; signed data only.
+  var signerKeyUsage: KeyUsage = .digitalSignature
   /// Replaces the intermediate by a certificate that did not issue the signer.
   public var wrongIntermediate: WrongIntermediate?
 

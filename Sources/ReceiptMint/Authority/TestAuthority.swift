@@ -9,9 +9,12 @@ public struct TestAuthority: Sendable {
   package let keySize: KeySize
   private let keys: KeyRing
 
-  /// An authority for `seed`, any text. Authorities of different seeds share no key. Loads no OpenSSL configuration.
+  /// An authority from a seed. Authorities of different seeds share no key. Loads no OpenSSL configuration.
   ///
-  /// - Parameter privateKeys: unencrypted RSA keys in PEM, which replace those that would follow from the seed.
+  /// - Parameters:
+  ///   - seed: any text.
+  ///   - keySize: the size of keys.
+  ///   - privateKeys: unencrypted RSA keys in PEM, which replace those that would follow from the seed.
   /// - Throws: ``MintError/unusableKey(_:)``, ``MintError/openSSL(call:reason:)``.
   public init(
     seed: String, keySize: KeySize = .bits2048, privateKeys: [AuthorityKey: String] = [:]
@@ -35,14 +38,22 @@ public struct TestAuthority: Sendable {
   package func issue(
     _ template: CertificateTemplate, by issuer: TestCertificate? = nil
   ) throws(MintError) -> TestCertificate {
-    let key = try keys.key(template.keyLabel, size: template.keySize ?? keySize)
+    let key = try key(of: template)
     let signing = (name: issuer?.subject ?? template.subject, key: issuer?.key ?? key)
     return try CertificateWriter(template: template, key: key, issuer: signing).certificate()
   }
 
+  private func key(of template: CertificateTemplate) throws(MintError) -> any CertifiedKey {
+    guard let curve = template.curve else {
+      return try keys.key(template.keyLabel, size: template.keySize ?? keySize)
+    }
+    let root = try keys.key(AuthorityKey.root.rawValue, size: keySize)
+    return try keys.key(template.keyLabel, curve: curve, root: root)
+  }
+
   /// Issues root, intermediate and signer for the options.
   ///
-  /// - Throws: as ``issue(_:by:)``.
+  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   public func chain(_ options: ChainOptions = ChainOptions()) throws(MintError) -> SigningChain {
     let root = try root(validity: options.rootValidity)
     let issuer = try issue(intermediate(options, unit: options.era.intermediateUnit, key: "intermediate"), by: root)
@@ -70,7 +81,7 @@ public struct TestAuthority: Sendable {
 
   /// The root alone; self-signed with SHA-1 in both eras, as Apple's of 2006 is.
   ///
-  /// - Throws: as ``issue(_:by:)``.
+  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   public func root(validity: Validity? = nil) throws(MintError) -> TestCertificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(role: "Receipt Root"), keyLabel: "root",
@@ -81,7 +92,7 @@ public struct TestAuthority: Sendable {
 
   /// A certificate unrelated to any receipt: self-signed, with its own key. `number` distinguishes several.
   ///
-  /// - Throws: as ``issue(_:by:)``.
+  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   package func unrelatedCertificate(_ number: Int = 1) throws(MintError) -> TestCertificate {
     try issue(
       CertificateTemplate(
@@ -97,7 +108,7 @@ public struct TestAuthority: Sendable {
   /// It has the same structure: CN=StoreKit, serial number 1, code signing, no key identifiers and no markers (observed
   /// on 5 receipts). Its organization says TEST.
   ///
-  /// - Throws: as ``issue(_:by:)``.
+  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   public func xcodeCertificate() throws(MintError) -> TestCertificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(commonName: "StoreKit", organizationalUnit: "StoreKit"), keyLabel: "StoreKit",

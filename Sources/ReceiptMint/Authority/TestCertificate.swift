@@ -6,7 +6,7 @@ public struct TestCertificate: Sendable {
   package let serialNumber: [UInt8]
   /// The certificate, DER.
   public let der: [UInt8]
-  let key: RSAKey
+  let key: any CertifiedKey
 
   /// The certificate as PEM, for `--trust-anchor` and for openssl's `-CAfile`.
   public var pem: String { PEM.text(der, label: "CERTIFICATE") }
@@ -20,9 +20,18 @@ public struct TestCertificate: Sendable {
 
   /// The PKCS#1 v1.5 signature of `message` by the holder's key; as long as the modulus.
   ///
-  /// - Throws: ``MintError/openSSL(call:reason:)``.
+  /// - Throws: ``MintError/impossible(_:)`` for a key on an elliptic curve, ``MintError/openSSL(call:reason:)``.
   package func sign(_ message: [UInt8], digest: Digest) throws(MintError) -> [UInt8] {
-    try key.sign(message, digest: digest)
+    guard let key = key as? RSAKey else { throw MintError.impossible("receipts are signed with RSA keys") }
+    return try key.sign(message, digest: digest)
+  }
+
+  /// The key on an elliptic curve, with which signed data is signed.
+  func ellipticKey() throws(MintError) -> EllipticKey {
+    guard let key = key as? EllipticKey else {
+      throw MintError.impossible("signed data is signed with keys on elliptic curves")
+    }
+    return key
   }
 
   /// `IssuerAndSerialNumber ::= SEQUENCE { issuer Name, serialNumber INTEGER }` (RFC 5652 §10.2.4).

@@ -25,6 +25,18 @@ struct BigNumber: ~Copyable {
     return output
   }
 
+  /// The same in exactly `count` octets, with leading zeros; empty if it does not fit.
+  func bytes(paddedTo count: Int) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: count)
+    return BN_bn2binpad(pointer, &output, Int32(count)) == Int32(count) ? output : []
+  }
+
+  /// Whether it is 0.
+  var isZero: Bool { BN_is_zero(pointer) == 1 }
+
+  /// Whether it is below another number.
+  func isBelow(_ other: borrowing BigNumber) -> Bool { BN_cmp(pointer, other.pointer) < 0 }
+
   /// This number minus one.
   func decremented() throws(MintError) -> BigNumber {
     guard let copy = BN_dup(pointer) else { throw MintError.failed("BN_dup") }
@@ -37,7 +49,7 @@ struct BigNumber: ~Copyable {
   init(owning pointer: OpaquePointer) { self.pointer = pointer }
 }
 
-/// Owner of OpenSSL's scratch space for arithmetic, and the few operations that RSA key generation needs.
+/// Owner of OpenSSL's scratch space for arithmetic, and the few operations that keys and ECDSA need.
 struct BigNumberContext: ~Copyable {
   let pointer: OpaquePointer
 
@@ -51,6 +63,26 @@ struct BigNumberContext: ~Copyable {
   func product(_ a: borrowing BigNumber, _ b: borrowing BigNumber) throws(MintError) -> BigNumber {
     let result = try BigNumber()
     guard BN_mul(result.pointer, a.pointer, b.pointer, pointer) == 1 else { throw MintError.failed("BN_mul") }
+    return result
+  }
+
+  func product(_ a: borrowing BigNumber, _ b: borrowing BigNumber, modulo n: borrowing BigNumber) throws(MintError)
+    -> BigNumber
+  {
+    let result = try BigNumber()
+    guard BN_mod_mul(result.pointer, a.pointer, b.pointer, n.pointer, pointer) == 1 else {
+      throw MintError.failed("BN_mod_mul")
+    }
+    return result
+  }
+
+  func sum(_ a: borrowing BigNumber, _ b: borrowing BigNumber, modulo n: borrowing BigNumber) throws(MintError)
+    -> BigNumber
+  {
+    let result = try BigNumber()
+    guard BN_mod_add(result.pointer, a.pointer, b.pointer, n.pointer, pointer) == 1 else {
+      throw MintError.failed("BN_mod_add")
+    }
     return result
   }
 

@@ -1,13 +1,15 @@
 import COpenSSL
+import ReceiptAnalysis
 
 /// The keys of one seed, made on demand and cached; and given keys, which replace those for their purposes.
 ///
-/// Sendable although mutable: every access to `keys` holds OpenSSL's own lock (the standard library has no lock for
+/// Sendable although mutable: every access to the keys holds OpenSSL's own lock (the standard library has no lock for
 /// macOS 13, and Foundation is not imported here).
 final class KeyRing: @unchecked Sendable {
   let seed: String
   private let lock: UnsafeMutableRawPointer
   private var keys: [String: RSAKey] = [:]
+  private var ellipticKeys: [String: EllipticKey] = [:]
   private let given: [String: RSAKey]
 
   init(seed: String, given: [String: RSAKey]) throws(MintError) {
@@ -32,6 +34,22 @@ final class KeyRing: @unchecked Sendable {
     var generator = try SeededGenerator(seed: seed, label: name)
     let key = try RSAKey(RSANumbers(size: size, from: &generator))
     keys[name] = key
+    return key
+  }
+
+  /// The key on a curve for a purpose: always the same one for the same root key, label and curve.
+  ///
+  /// These keys follow from the root's RSA key and not from the seed, because that key is kept where an authority is kept, and the seed
+  /// is not.
+  func key(_ label: String, curve: EllipticCurve, root: RSAKey) throws(MintError) -> EllipticKey {
+    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    defer { CRYPTO_THREAD_unlock(lock) }
+    let name = "EC-\(curve.rawValue) \(label)"
+    if let known = ellipticKeys[name] { return known }
+    let origin = hexadecimal(try Digest.sha256.hash(Array(try root.privateKeyPEM().utf8)))
+    var generator = try SeededGenerator(seed: origin, label: name)
+    let key = try EllipticKey(curve, from: &generator)
+    ellipticKeys[name] = key
     return key
   }
 }

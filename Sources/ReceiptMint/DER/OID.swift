@@ -32,6 +32,14 @@ extension OID {
   package static let transactionSignerMarker = OID(1, 2, 840, 113635, 100, 6, 5, 1)
 
   static let rsaEncryption = OID(1, 2, 840, 113549, 1, 1, 1)
+  /// RFC 5480 §2.1.1 and RFC 5758 §3.2.
+  static let ecPublicKey = OID(1, 2, 840, 10045, 2, 1)
+  static let ecdsaWithSHA256 = OID(1, 2, 840, 10045, 4, 3, 2)
+  static let ecdsaWithSHA384 = OID(1, 2, 840, 10045, 4, 3, 3)
+  static let prime256v1 = OID(1, 2, 840, 10045, 3, 1, 7)
+  static let secp384r1 = OID(1, 3, 132, 0, 34)
+  /// The policy of certificates that Apple issues to itself for signing (observed on the signers of signed data).
+  static let certificatePolicy = OID(1, 2, 840, 113635, 100, 5, 6, 1)
   /// RFC 5652 §4 and §5.
   static let data = OID(1, 2, 840, 113549, 1, 7, 1)
   static let signedData = OID(1, 2, 840, 113549, 1, 7, 2)
@@ -48,6 +56,7 @@ extension OID {
   static let subjectKeyIdentifier = OID(2, 5, 29, 14)
   static let keyUsage = OID(2, 5, 29, 15)
   static let basicConstraints = OID(2, 5, 29, 19)
+  static let certificatePolicies = OID(2, 5, 29, 32)
   static let authorityKeyIdentifier = OID(2, 5, 29, 35)
   static let extendedKeyUsage = OID(2, 5, 29, 37)
   static let codeSigning = OID(1, 3, 6, 1, 5, 5, 7, 3, 3)

@@ -35,9 +35,12 @@ package struct DescriptionReader: Sendable {
   ///   minted at all.
   package func read(_ document: JSONValue) throws(DescriptionError) -> MintSubject {
     let root = JSONPointer()
-    for (key, what) in [("jws", "a signed transaction of StoreKit 2"), ("error", "an input that could not be decoded")]
-    {
-      if document[key] != nil { throw DescriptionError(root / key, "\(what), which cannot be minted") }
+    if document["error"] != nil {
+      throw DescriptionError(root / "error", "an input that could not be decoded, which cannot be minted")
+    }
+    if document["jws"] != nil {
+      throw DescriptionError(
+        root / "jws", "signed data of StoreKit 2 and no receipt", hint: "--jws says of which kind, and mints it")
     }
     let members = try complaints.members(document, root, known: Self.known)
     if let schema = members["schema"], schema.stringValue.map(Self.schemas.contains) != true {

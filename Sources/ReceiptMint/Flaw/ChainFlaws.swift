@@ -9,7 +9,7 @@ extension MintFlaw {
         for index in envelope.signers.indices { envelope.signers[index].certificate = chain.signer }
       }),
     MintFlaw(
-      "self-signed", "signed by a certificate that nobody issued but itself", untrusted("chain"), needsChain: true,
+      "self-signed", "signed by a self-signed certificate", untrusted("chain"), needsChain: true,
       .envelope { (envelope, material) throws(MintError) in
         let unrelated = try material.authority.unrelatedCertificate()
         envelope.certificates = [unrelated]

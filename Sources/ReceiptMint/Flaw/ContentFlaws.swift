@@ -37,7 +37,7 @@ extension MintFlaw {
       "zero-quantity", "nothing was bought in a purchase", sound("quantity"),
       .description { receipt in change(&receipt) { $0.quantity = 0 } }),
     MintFlaw(
-      "unknown-product-type", "a product is of a kind that nobody knows", sound("product_type_known"),
+      "unknown-product-type", "a product is of an unknown kind", sound("product_type_known"),
       .description { receipt in change(&receipt) { $0.productType = 99 } }),
     MintFlaw(
       "expired-receipt", "the receipt itself has expired, as those of the Volume Purchase Program do",

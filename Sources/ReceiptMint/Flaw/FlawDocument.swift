@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-extension [MintFlaw] {
+extension Array where Element: NamedFlaw {
   /// Writes the JSON document of `mint --flaw list --json`: flaws, and the required result of a correct verifier.
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in

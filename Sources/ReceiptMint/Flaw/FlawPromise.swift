@@ -1,5 +1,5 @@
-/// What a correct verifier has to say of a flawed receipt: of an app receipt in Apple's shape, under the root of the authority that
-/// minted it as an anchor, with test-signed receipts allowed and nothing else expected.
+/// What a correct verifier has to say of what is flawed: of an app receipt in Apple's shape, or of signed data, under the root of the
+/// authority that minted it as an anchor, with test-signed receipts allowed and nothing else expected.
 /// `mint --flaw list`, the vectors and the tests all read it from here.
 public struct FlawPromise: Hashable, Sendable {
   /// The code of the error if it cannot be read; a judgement then has no meaning.
@@ -11,11 +11,11 @@ public struct FlawPromise: Hashable, Sendable {
   /// The failing checks of `validate`, in the order of reports; all others pass, warn or are skipped.
   package let failedChecks: [String]
 
-  /// The verdict of `validate`; `nil` for an error.
-  package var verdict: String? { error == nil ? "failed" : nil }
+  /// The verdict of `validate`; `nil` for an error. What looks wrong and is not, passes.
+  package var verdict: String? { error == nil ? failedChecks.isEmpty ? "passed" : "failed" : nil }
 
   /// The exit status of `validate`.
-  package var exitStatus: Int32 { error == nil ? 1 : 65 }
+  package var exitStatus: Int32 { error == nil ? failedChecks.isEmpty ? 0 : 1 : 65 }
 
   /// It cannot be read.
   static func unreadable(_ code: String) -> FlawPromise {

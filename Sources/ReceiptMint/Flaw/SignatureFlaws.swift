@@ -18,7 +18,7 @@ extension MintFlaw {
       "wrong-signer", "signed with the key of the intermediate, in the name of the signer", badSignature,
       needsChain: true, .signers { signer, _, material in signer.keyHolder = material.chain.intermediate }),
     MintFlaw(
-      "unsigned", "nobody signed it", .failed("unsigned", "signature"),
+      "unsigned", "it is not signed", .failed("unsigned", "signature"),
       .envelope { envelope, _ in envelope.signers = [] }),
   ]
 

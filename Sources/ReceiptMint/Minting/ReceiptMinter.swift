@@ -26,6 +26,9 @@ public struct ReceiptMinter: Sendable {
   /// A press for receipts of one form that are all made at one time.
   ///
   /// - Parameters:
+  ///   - authority: signs them.
+  ///   - recipe: how they are signed and wrapped, and what is wrong with them.
+  ///   - shape: the form.
   ///   - creationDate: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
   ///   - isSandbox: distinguishes eras in 2023 and 2024.
   /// - Throws: ``MintError/impossible(_:)`` for a flaw or an option that such receipts cannot have, ``MintError/openSSL(call:reason:)``.
@@ -63,7 +66,8 @@ public struct ReceiptMinter: Sendable {
       let chain = try authority.chain(options)
       signing = .envelope(
         EnvelopeMinter(chain), FlawMaterial(authority: authority, chain: chain, options: options))
-      anchors = [chain.root]
+      // The same file serves for signed data.
+      anchors = [chain.root, try authority.signedDataRoot()]
     }
   }
 

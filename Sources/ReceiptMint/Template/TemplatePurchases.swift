@@ -25,9 +25,9 @@ extension TemplateMaker {
   }
 
   /// The number of transaction identifiers in each receipt of this run.
-  private var identifiersPerReceipt: Int { max(1, options.purchases ?? 187, subscriptionPeriods.count) }
+  var identifiersPerReceipt: Int { max(1, options.purchases ?? 187, subscriptionPeriods.count) }
 
-  private func transactionID(_ place: Int) -> String {
+  func transactionID(_ place: Int) -> String {
     identity.transactionID(place, of: identifiersPerReceipt, isSandbox: isSandbox)
   }
 

@@ -42,9 +42,11 @@ extension TestAuthority {
   ///
   /// The signer has the marker 1.2.840.113635.100.6.5.1 in every version, although it was observed on version 2 only.
   ///
-  /// - Parameter date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid then are
-  ///   replaced, as by ``ChainOptions/init(_:holdingAt:)``. nil: those of Apple's dates.
-  /// - Throws: as ``issue(_:by:)``.
+  /// - Parameters:
+  ///   - version: the version of the receipts.
+  ///   - date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid then are
+  ///     replaced, as by ``ChainOptions/init(_:holdingAt:)``. nil: those of Apple's dates.
+  /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   public func transactionChain(
     _ version: TransactionVersion, holdingAt date: String? = nil
   ) throws(MintError) -> TransactionChain {

@@ -10,17 +10,21 @@ public struct InputDecoder: Sendable {
   public var verifies = true
   /// Judges certificates at this moment instead of the receipt's own date.
   public var judgingTime: Instant?
+  /// The time of the check, at which certificates of signed data without a date are judged; without it such data is not proven.
+  /// Receipts are never judged at it.
+  public var currentTime: Instant?
   /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
 
   /// Makes a decoder that trusts Apple's pinned roots and the given anchors.
   public init(
     recognizer: InputRecognizer = InputRecognizer(), authenticator: Authenticator = Authenticator(),
-    judgingTime: Instant? = nil, limits: ASN1Limits = ASN1Limits()
+    judgingTime: Instant? = nil, currentTime: Instant? = nil, limits: ASN1Limits = ASN1Limits()
   ) {
     self.recognizer = recognizer
     self.authenticator = authenticator
     self.judgingTime = judgingTime
+    self.currentTime = currentTime
     self.limits = limits
   }
 
@@ -32,10 +36,18 @@ public struct InputDecoder: Sendable {
     try decode(try recognizer.recognize(bytes))
   }
 
+  /// The same, without judging again a chain of signed data that is remembered.
+  package func decode(_ bytes: [UInt8], chains: JWSChains?) throws(ReceiptError) -> DecodedInput {
+    if let chains, bytes.count <= recognizer.maximumBytes, let signature = chains.read(bytes) {
+      return try decode(RecognizedInput(content: .jws(signature)), chains: chains)
+    }
+    return try decode(try recognizer.recognize(bytes), chains: chains)
+  }
+
   /// Decodes an input that has already been recognised.
   ///
   /// - Throws: the same as ``decode(_:)-([UInt8])``, for the content inside the wrappings.
-  package func decode(_ input: RecognizedInput) throws(ReceiptError) -> DecodedInput {
+  package func decode(_ input: RecognizedInput, chains: JWSChains? = nil) throws(ReceiptError) -> DecodedInput {
     switch input.content {
     case .signedData(let encoded):
       let signed = try self.signedData(encoded, input)
@@ -56,7 +68,11 @@ public struct InputDecoder: Sendable {
       }
       return DecodedInput(input: input, document: .transactionReceipt(receipt), authenticity: authenticity)
     case .jws(let signature):
-      return DecodedInput(input: input, document: .jws(signature), authenticity: nil)
+      let parts = parts(of: signature.payload, chains: chains)
+      let authenticity = judge {
+        Self.weakest(authenticator.authenticate(signature, judgedAt: judgedAt(signature), chains: chains), parts)
+      }
+      return DecodedInput(input: input, document: .jws(signature), authenticity: authenticity, signedParts: parts)
     }
   }
 
@@ -89,6 +105,13 @@ public struct InputDecoder: Sendable {
     return receipt
   }
 
+  func judgedAt(_ signature: JSONWebSignature) -> Authenticity.JudgedAt? {
+    guard judgingTime == nil, let claimed = signature.claimedDate else {
+      return judgedAt(judgingTime == nil ? currentTime : nil, .now)
+    }
+    return judgedAt(claimed.instant, claimed.source)
+  }
+
   private func judgedAt(
     _ claimed: Instant?, _ source: Authenticity.JudgedAt.Source
   ) -> Authenticity.JudgedAt? {
@@ -105,7 +128,7 @@ public struct DecodedInput: Sendable {
     case receipt(Receipt)
     /// An iOS 6 transaction receipt.
     case transactionReceipt(TransactionReceipt)
-    /// A StoreKit 2 signature object, decoded and not verified.
+    /// Signed data of StoreKit 2 or of the App Store Server API.
     case jws(JSONWebSignature)
   }
 
@@ -113,29 +136,38 @@ public struct DecodedInput: Sendable {
   public let input: RecognizedInput
   /// The content; unverified claims.
   public let document: Document
-  /// The signer; `nil` for content that is never verified (a StoreKit 2 JWS).
+  /// The signer; `nil` from a decoder that does not verify. Of signed data with ``signedParts``, the verdict is that of the weakest.
   public let authenticity: Authenticity?
+  /// The signed data inside of signed data.
+  public let signedParts: [SignedPart]
+
+  init(
+    input: RecognizedInput, document: Document, authenticity: Authenticity?, signedParts: [SignedPart] = []
+  ) {
+    self.input = input
+    self.document = document
+    self.authenticity = authenticity
+    self.signedParts = signedParts
+  }
 
   /// The environment, in verifyReceipt's word; `nil` if the content does not name one.
   public var environment: String? {
     switch document {
     case .receipt(let receipt): receipt.environment?.rawValue
     case .transactionReceipt(let receipt): receipt.environment?.rawValue
-    case .jws(let signature): signature.payload["environment"]?.stringValue
+    case .jws(let signature): signature.environment
     }
   }
 
-  /// The parts of the input that were not read: other parts of the document, and signed data inside signed data.
-  public var unread: [UnreadPart] { unread(except: []) }
-
-  /// The same, without the parts that the caller has read at these places of a JWS's payload.
-  package func unread(except read: Set<String>) -> [UnreadPart] {
+  /// The parts of the input that were not read: other parts of the document, and signed data inside signed data at unknown places.
+  public var unread: [UnreadPart] {
     guard case .jws(let signature) = document else { return input.unread }
+    let read = Set(signedParts.filter { $0.signature != nil }.map(\.pointer))
     return input.unread + JSONWrapper(signature.payload).unread(except: read).below(input.pointer)
   }
 
   /// Whether the receipt may be believed, with the proof.
-  /// `nil` for content that is never verified (a StoreKit 2 JWS), and from a decoder that does not verify.
+  /// `nil` from a decoder that does not verify.
   public var judgement: Judgement? {
     guard let authenticity else { return nil }
     return switch authenticity.verdict {
@@ -150,14 +182,16 @@ extension DecodedInput {
   /// The octets that the signature covers, as they stand in the input. They cannot change while the signature holds.
   ///
   /// For an envelope this is the payload, without a second OCTET STRING around it; for an iOS 6 receipt, the version
-  /// byte and the decoded `purchase-info`. `nil` if no signature covers octets of the input directly: for a bare
-  /// payload, a JWS, or an iOS 6 receipt without a signature.
+  /// byte and the decoded `purchase-info`; for a JWS, its header and payload as they stand in the text. `nil` for a bare
+  /// payload, and for an iOS 6 receipt without a signature.
   ///
   /// The octets do not prove that anything is signed: see ``authenticity``.
   package var signedContent: [UInt8]? {
     switch (document, input.content) {
     case (.receipt(let receipt), .signedData): receipt.payload
     case (.transactionReceipt(let receipt), _): receipt.signatureBlob?.first.map { [$0] + receipt.purchaseInfo }
+    case (.jws(let signature), _):
+      signature.text.lastIndex(of: UInt8(ascii: ".")).map { Array(signature.text[..<$0]) }
     default: nil
     }
   }

@@ -85,6 +85,19 @@ public final class Certificate: @unchecked Sendable {
     }
   }
 
+  /// Whether its key is one of an elliptic curve.
+  var hasCurveKey: Bool {
+    defer { ERR_clear_error() }
+    return X509_get0_pubkey(handle).map { EVP_PKEY_is_a($0, "EC") == 1 } ?? false
+  }
+
+  /// Whether the key usage, if there is one, allows digital signatures (RFC 5280, 4.2.1.3).
+  var mayMakeSignatures: Bool {
+    defer { ERR_clear_error() }
+    // Without the extension every bit is set.
+    return X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0
+  }
+
   var isSelfSigned: Bool {
     defer { ERR_clear_error() }
     return X509_self_signed(handle, 1) == 1

@@ -1,4 +1,4 @@
-/// A finding of a diagnosis, under a name that never changes. Raw values appear in JSON output; ``Reference`` explains
+/// A finding of a diagnosis, under a name that never changes. Raw values appear in JSON output; `receipt-tool explain` explains
 /// each.
 ///
 /// Within a group the order is by importance: of several findings about the text, the first here is named as the cause.
@@ -12,9 +12,12 @@ public enum Cause: String, CaseIterable, Sendable {
   case truncated
   case transactionIdentifier = "transaction-identifier"
   case severalReceipts = "several-receipts"
+  case signedDataCut = "signed-data-cut"
+  case severalSignedData = "several-signed-data"
   case appAttest = "app-attest"
   case responseWithoutReceipt = "response-without-receipt"
   case decodedTransaction = "decoded-transaction"
+  case privateKey = "private-key"
   case googlePlay = "google-play"
   case bytesAsText = "bytes-as-text"
   case otherFormat = "other-format"
@@ -29,6 +32,9 @@ public enum Cause: String, CaseIterable, Sendable {
   case defect
 
   // Readable, but nothing that verifyReceipt accepts in any encoding.
+  case apiToken = "api-token"
+  case identityToken = "identity-token"
+  case foreignToken = "foreign-token"
   case jws = "storekit2-jws"
   case barePayload = "bare-payload"
   case xcodeReceipt = "xcode-receipt"

@@ -6,6 +6,7 @@ enum EmbeddedReceipt {
     if let value = DamagedJSON.member(in: input), value.isQuoted, value.other == nil,
       ReceiptMember.looksLikeReceipt(input.bytes[value.range])
     {
+      try JWSSearch(input).requireOne()
       var finding = InputFinding.inner(
         Array(input.bytes[value.range]), value.layer, repairs: [input.repair(around: value.range)])
       finding.leftovers = input.leftovers(around: value.range)
@@ -23,9 +24,10 @@ enum EmbeddedReceipt {
       }
       let block = block(input.bytes, from: index, to: input.core.upperBound)
       index = block.upperBound
-      // Signature objects have dots, which end a block; log lines are full of such tokens of other kinds.
+      // Signed data has dots, which end a block. It counts where there is no receipt.
       let text = input.bytes[block]
-      guard ReceiptMember.looksLikeReceipt(text), !text.starts(with: "eyJ") else { continue }
+      let isPart = block.lowerBound > 0 && input.bytes[block.lowerBound - 1] == UInt8(ascii: ".")
+      guard ReceiptMember.looksLikeReceipt(text), !text.starts(with: "eyJ"), !isPart else { continue }
       let decoded = try? Base64Format.decodeRepairing(input.bytes, block)
       if let known = first {
         // The same receipt pasted twice counts as one; of two different receipts, neither can be assumed to be the
@@ -44,7 +46,7 @@ enum EmbeddedReceipt {
         return nil
       }
     }
-    guard var finding = first?.finding else { return nil }
+    guard var finding = first?.finding else { return try JWSSearch(input).finding() }
     leftovers.append(Leftover(bytes: Array(input.bytes[behind..<input.core.upperBound]), offset: behind))
     finding.leftovers = leftovers
     return finding

@@ -16,8 +16,8 @@ package enum InputCompleteness {
     }
     do throws(ReceiptError) {
       let input = try InputRecognizer(maximumBytes: .max).recognize(bytes)
-      if case .jws = input.content {
-        self = Self.endsWithSignature(text) ? .complete : .cut
+      if case .jws(let signature) = input.content {
+        self = Self.endsWithSignature(signature.text) ? .complete : .cut
       } else {
         self = .complete
       }
@@ -54,10 +54,9 @@ package enum InputCompleteness {
   }
 
   /// Whether a JWS ends with a signature of ES256, the only algorithm of StoreKit: 64 octets (RFC 7518, 3.4).
-  private static func endsWithSignature(_ text: InputText) -> Bool {
-    let bytes = text.bytes[text.core]
+  private static func endsWithSignature(_ bytes: [UInt8]) -> Bool {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    return bytes[dot...].dropFirst().prefix { $0.isBase64URL }.count >= 86
+    return bytes[dot...].dropFirst().prefix { $0.isBase64URL }.count >= JWSFormat.signatureLength
   }
 }
 

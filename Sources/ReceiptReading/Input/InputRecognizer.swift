@@ -135,6 +135,11 @@ private struct Journey {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       error = Journey.notAReceipt(text)
     }
+    if error.cause == .signedDataCut, error.hint == nil {
+      let (hint, isColumn) = JWSDamage.hint(for: lengths)
+      error.hint = hint
+      if isColumn { error.cause = .columnLimit }
+    }
     if error.code == .truncated, error.hint == nil {
       // The innermost length counts bytes, and no column of text ever held those.
       if layers.isEmpty {

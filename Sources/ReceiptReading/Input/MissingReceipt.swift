@@ -26,21 +26,66 @@ package enum MissingReceipt {
           : "paste what was sent to Apple: the value of receipt-data"
       ).withCause(.responseWithoutReceipt)
     }
-    if document["transactionId"] != nil || document["originalTransactionId"] != nil {
-      return ReceiptError(
-        .invalidJSON, "a decoded transaction: the signature that proves it is not in it",
-        hint: "paste the signed transaction (signedTransactionInfo, three parts joined by dots)"
-      ).withCause(.decodedTransaction)
+    if let kind = decodedPayloads.first(where: { $0.marks.contains { document[$0] != nil } }) {
+      return decoded(kind.words, from: kind.signed)
     }
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
   }
 
+  /// Decoded payloads by members that no other has, and where the signed form of each stands.
+  private static let decodedPayloads: [(marks: [String], words: String, signed: String)] = [
+    (["notificationType", "notificationUUID"], "a decoded notification", "signedPayload, as it came from Apple"),
+    (
+      ["receiptCreationDate", "originalApplicationVersion"], "a decoded AppTransaction",
+      "jwsRepresentation of its VerificationResult in StoreKit, or signedAppTransactionInfo"
+    ),
+    (["transactionId"], "a decoded transaction", "signedTransactionInfo, or jwsRepresentation in StoreKit"),
+    (
+      ["autoRenewStatus", "autoRenewProductId", "renewalDate"], "decoded renewal information",
+      "signedRenewalInfo, or jwsRepresentation in StoreKit"
+    ),
+    (
+      ["userLocale", "requestIdentifier"], "a decoded request of retention messaging",
+      "signedPayload, as it came from Apple"
+    ),
+    (["originalTransactionId"], "a decoded transaction", "signedTransactionInfo, or jwsRepresentation in StoreKit"),
+  ]
+
+  /// A part of signed data that somebody decoded, as debuggers of tokens show it.
+  static func decoded(_ what: String, from signed: String) -> ReceiptError {
+    ReceiptError(
+      .invalidJSON, "\(what): the signature that proves it is not in it",
+      hint: "paste the signed form, three parts joined by dots: \(signed)"
+    ).withCause(.decodedTransaction)
+  }
+
+  /// The decoded header of a JWS, with or without the rest. Its certificates are no receipts.
+  static func decodedHeader(_ document: some JSONNode) -> ReceiptError? {
+    let hasHeader = document["x5c"]?.elementNodes != nil && document["alg"] != nil
+    guard hasHeader || document["header"]?["x5c"]?.elementNodes != nil else { return nil }
+    return decodedHeader
+  }
+
+  static let decodedHeader = decoded(
+    "a JWS that was taken apart and decoded", from: "the text that was given to the program that decoded it")
+
+  /// The other form of a JWS (RFC 7515, 7.2), which Apple does not use.
+  static func jsonSerialization(_ document: some JSONNode) -> ReceiptError? {
+    guard document["payload"]?.stringValue != nil, document["protected"] ?? document["signatures"] != nil else {
+      return nil
+    }
+    return ReceiptError(
+      .invalidJSON, "a JWS in its JSON form: what Apple signs has the compact form",
+      hint: "join protected, payload and signature with dots, in this order"
+    ).withCause(.decodedTransaction)
+  }
+
   static func empty(_ member: String) -> ReceiptError {
     ReceiptError(
       .emptyInput, "the member \(member) is empty", offset: 0,
-      hint: "whoever put the document together had no receipt: look at what the app read from the device")
+      hint: "the program that made the document had no receipt: look at what the app read from the device")
   }
 
   static func cut(_ count: Int) -> ReceiptError {
@@ -48,7 +93,8 @@ package enum MissingReceipt {
       .truncated,
       "the `latest_receipt` of this verifyReceipt answer was cut to \(count) character\(count == 1 ? "" : "s")",
       offset: count,
-      hint: "whoever published or logged the answer shortened it; use the original, or the receipt-data that was sent; "
+      hint:
+        "the answer was shortened where it was published or logged; use the original, or the receipt-data that was sent; "
         + statusReads
     ).withCause(.latestReceiptCut)
   }

@@ -9,7 +9,7 @@ public struct RecognizedInput: Sendable {
     case payload([UInt8])
     /// The text of an iOS 6 transaction receipt: an old-style property list.
     case transactionReceipt([UInt8])
-    /// A StoreKit 2 JSON Web Signature. Its signature has not been verified.
+    /// A JSON Web Signature of StoreKit 2 or of the App Store Server API.
     case jws(JSONWebSignature)
   }
 
@@ -109,15 +109,18 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(what): \(count)" }
 }
 
-/// A StoreKit 2 JSON Web Signature (RFC 7515) in compact form, decoded but *not* verified.
+/// A JSON Web Signature (RFC 7515) in compact form, decoded; who signed it says ``DecodedInput/authenticity``.
 public struct JSONWebSignature: Equatable, Sendable {
   /// The protected header.
   public var header: JSONValue
-  /// The payload: a transaction, renewal information or a notification.
+  /// The payload: a transaction, renewal information, a notification or an AppTransaction.
   public var payload: JSONValue
+  /// The three parts and their dots as they were received; what is signed is octets of it.
+  package var text: [UInt8]
 
-  package init(header: JSONValue, payload: JSONValue) {
+  package init(header: JSONValue, payload: JSONValue, text: [UInt8] = []) {
     self.header = header
     self.payload = payload
+    self.text = text
   }
 }

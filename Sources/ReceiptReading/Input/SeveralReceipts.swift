@@ -10,6 +10,15 @@ package enum SeveralReceipts {
     ).withCause(.severalReceipts)
   }
 
+  /// - Parameter count: how many different pieces of signed data (JWS).
+  static func signedData(_ count: Int, at offset: Int) -> ReceiptError {
+    ReceiptError(
+      .invalidEncoding,
+      "\(count.grouped) different pieces of signed data (JWS) in the text: the second one starts at offset \(offset.grouped)",
+      offset: offset, hint: "give them one at a time, or one per line with --stream"
+    ).withCause(.severalSignedData)
+  }
+
   /// - Parameter document: what they are members of: `the JSON`, `the form`.
   static func at(_ first: String, and second: String, in document: String = "the JSON") -> ReceiptError {
     ReceiptError(
@@ -69,13 +78,16 @@ enum OtherText {
       let found = try InputRecognizer(maximumBytes: bytes.count)
         .recognize(bytes, nesting: nesting + 1, innermost: &innermost)
       switch found.content {
-      case .jws: self = .signedData
+      // Tokens of other services stand in every request.
+      case .jws(let signature): if isNamed || signature.header["x5c"] != nil { self = .signedData }
       // Certificates and keys are SEQUENCEs, too.
       case .signedData(let encoded) where !ASN1Format.isSignedData(encoded): self = .nothing
       default: self = .receipt(found.content, unread: found.unread)
       }
     } catch {
-      if error.cause == .severalReceipts || Self.isDamagedReceipt(innermost)
+      if error.cause == .severalSignedData {
+        self = .signedData
+      } else if error.cause == .severalReceipts || Self.isDamagedReceipt(innermost)
         || isNamed && Self.isDamagedReceipt(bytes, error)
       {
         self = .unreadableReceipt

@@ -53,11 +53,19 @@ public struct DecodeDocument: Sendable {
         writer.member("receipt", nil as String?)
         writer.key("jws")
         writer.object { writer in
-          writer.member("verified", false)
+          writer.member("verified", decoded.authenticity?.verdict == .authentic)
           writer.key("header")
           writer.value(signature.header)
           writer.key("payload")
           writer.value(signature.payload)
+          writer.objects("signed_parts", decoded.signedParts) { writer, part in
+            writer.member("pointer", part.pointer)
+            writer.key("authenticity")
+            if let authenticity = part.authenticity { writer.authenticity(authenticity) } else { writer.null() }
+            writer.member("contradiction", part.contradiction)
+            writer.key("payload")
+            if let signature = part.signature { writer.value(signature.payload) } else { writer.null() }
+          }
         }
       }
     }

@@ -2,14 +2,14 @@
 ///
 /// Cached as bytes, because in a stream it hardly changes from one line to the next.
 public struct DocumentHead: Sendable {
-  /// A path as it was given, or `-`.
-  let source: String
+  /// A path as it was given, or `-`; `nil` for several inputs.
+  let source: String?
   /// `"source":"-","line":12`, compact.
   private(set) var members = OutputBuffer()
   private var sourceEnd = 0
 
-  /// A head that names the source: a path as it was given, or `-`.
-  public init(source: String) {
+  /// A head that names the source: a path as it was given, or `-`; `nil` for what was made of several inputs.
+  public init(source: String?) {
     self.source = source
     replaceMembers { $0.member("source", source) }
     sourceEnd = members.count

@@ -4,8 +4,10 @@ extension JSONWriter {
   /// The values that only Apple's servers know are absent: `request_date` and everything outside `receipt`. Observed:
   /// equal, value by value, on every receipt that was found together with Apple's answer.
   ///
-  /// - Parameter requestDate: the moment of the request, if one is being answered; verifyReceipt prints it after the
-  ///   creation date.
+  /// - Parameters:
+  ///   - receipt: the receipt.
+  ///   - requestDate: the moment of the request, if one is being answered; verifyReceipt prints it after the creation
+  ///     date.
   public mutating func receipt(_ receipt: Receipt, requestDate: Instant? = nil) {
     object { writer in
       let plans = RowTemplates.plans(writer.layout, depth: writer.depth)

@@ -2,8 +2,10 @@
 package enum FieldRule: Sendable {
   /// It names a customer, a purchase or a device: replaced, always.
   case identifier(ValueKind)
-  /// The same in base64: its octets are replaced.
+  /// An identifier in base64: its octets are replaced.
   case encodedIdentifier(ValueKind)
+  /// An identifier, behind a word that is kept where it is there, because it means something.
+  case identifierBehind(String, ValueKind)
   /// It identifies the app: kept, unless the options replace the app.
   case app
   /// It identifies a product: kept, unless the options replace products.

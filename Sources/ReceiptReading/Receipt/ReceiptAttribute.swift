@@ -7,7 +7,7 @@
 ///
 /// Source: Apple, "Receipt Validation Programming Guide"; observed so in 226 Apple-signed receipts and 5 from Xcode.
 public struct ReceiptAttribute: Equatable, Sendable {
-  /// The type; see ``AttributeReference`` for those known.
+  /// The type; `receipt-tool explain` knows those that were ever seen.
   public let type: Int64
   /// The version: 1, and 2 for the opaque value in Apple-signed receipts.
   public let version: Int64

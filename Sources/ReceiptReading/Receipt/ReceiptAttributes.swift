@@ -170,7 +170,8 @@ extension InAppPurchase {
     AttributeRow(
       1722, "in_app_ownership_type", .integer(\.ownershipType), .word, words: [(0, "PURCHASED")],
       redaction: Looks.wordOrDigit("PURCHASED", "FAMILY_SHARED"),
-      meaning: "0 for a purchase of one's own. The number for family sharing was never seen.", .counted("911 of 911"),
+      meaning: "0 for the customer's own purchase. The number for family sharing was never seen.",
+      .counted("911 of 911"),
       keys: "Whether the customer bought it (PURCHASED) or a member of the family shared it (FAMILY_SHARED)."),
     AttributeRow(
       1707, "product_type", .integer(\.productTypeNumber), redaction: Looks.number(2),

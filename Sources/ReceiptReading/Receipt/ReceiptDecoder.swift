@@ -127,7 +127,7 @@ private struct ReceiptDecoder {
     seen: inout SeenRows
   ) {
     guard let (index, row) = table.row(attribute.type) else {
-      report(.unknownType, attribute, "nobody has described this type yet")
+      report(.unknownType, attribute, "this type has not been described yet")
       return
     }
     guard seen.insert(index) else {

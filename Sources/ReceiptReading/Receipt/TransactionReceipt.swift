@@ -5,7 +5,7 @@
 ///       "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0";
 ///     }
 ///
-/// Nothing in it is trusted: see ``Authenticator/authenticate(_:judgedAt:)-(TransactionReceipt,_)``. And even of an authentic
+/// Nothing in it is trusted: see ``DecodedInput/judgement``. And even of an authentic
 /// one only ``purchaseInfo`` was signed. Anyone who passes the receipt on can change every other entry, ``environment`` included.
 public struct TransactionReceipt: Sendable {
   /// One line of a property list.

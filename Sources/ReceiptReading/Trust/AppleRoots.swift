@@ -26,11 +26,23 @@ package enum AppleRoots {
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
+  /// The pinned anchors for signed data: "Apple Root CA - G3", under which all of it is signed today, and any other pinned root that is
+  /// among its certificates.
+  static func anchors(forSignedData certificates: [Certificate]) -> [TrustAnchor] {
+    var roots = certificates.suffix(1).filter { fingerprints.contains($0.sha256Fingerprint) }
+    if roots.first?.sha256Fingerprint != fingerprints[2], let root = root(appleRootG3Base64, fingerprints[2]) {
+      roots.append(root)
+    }
+    return roots.map { TrustAnchor($0, origin: .pinned) }
+  }
+
   /// The copy kept here, or `nil` if its fingerprint is not the pinned one.
-  private static var appleIncRoot: Certificate? {
-    let text = Array(appleIncRootBase64.utf8)
+  private static var appleIncRoot: Certificate? { root(appleIncRootBase64, fingerprints[0]) }
+
+  private static func root(_ base64: String, _ fingerprint: String) -> Certificate? {
+    let text = Array(base64.utf8)
     guard let der = Base64.decodeCanonical(text, 0..<text.count), let root = try? Certificate(der: der),
-      root.sha256Fingerprint == fingerprints[0]
+      root.sha256Fingerprint == fingerprint
     else { return nil }
     return root
   }
@@ -54,5 +66,17 @@ package enum AppleRoots {
     dNO3iyM7R6PVbyTi69G3cN8PReEnyvFteO3ntRcXqNx+IjXKJdXZD9Zr1KIkIxH3oayPc4FgxhtbCS+SsvhESPBgOJ4V9T0mZyCK\
     M2r3DYLP3uujL/lTaltkwGMzd/c6ByxW69oPIQ7aunMZT7XZNn/Bh1XZp5m5MkL72NVxnn6hUrcbvZNCJBIqxw8dtk2cXmPIS4AX\
     UKqK1drk/NAJBzewdXUh
+    """
+
+  /// "Apple Root CA - G3" (serial number 2dc5fc88d2c54b95, valid until 2039-04-30), DER in base64.
+  private static let appleRootG3Base64 = """
+    MIICQzCCAcmgAwIBAgIILcX8iNLFS5UwCgYIKoZIzj0EAwMwZzEbMBkGA1UEAwwSQXBwbGUgUm9vdCBDQSAtIEczMSYwJAYDVQQLDB1B\
+    cHBsZSBDZXJ0aWZpY2F0aW9uIEF1dGhvcml0eTETMBEGA1UECgwKQXBwbGUgSW5jLjELMAkGA1UEBhMCVVMwHhcNMTQwNDMwMTgxOTA2\
+    WhcNMzkwNDMwMTgxOTA2WjBnMRswGQYDVQQDDBJBcHBsZSBSb290IENBIC0gRzMxJjAkBgNVBAsMHUFwcGxlIENlcnRpZmljYXRpb24g\
+    QXV0aG9yaXR5MRMwEQYDVQQKDApBcHBsZSBJbmMuMQswCQYDVQQGEwJVUzB2MBAGByqGSM49AgEGBSuBBAAiA2IABJjpLz1AcqTtkyJy\
+    gRMc3RCV8cWjTnHcFBbZDuWmBSp3ZHtfTjjTuxxEtX/1H7YyYl3J6YRbTzBPEVoA/VhYDKX1DyxNB0cTddqXl5dvMVztK517IDvYuVTZ\
+    XpmkOlEKMaNCMEAwHQYDVR0OBBYEFLuw3qFYM4iapIqZ3r6966/ayySrMA8GA1UdEwEB/wQFMAMBAf8wDgYDVR0PAQH/BAQDAgEGMAoG\
+    CCqGSM49BAMDA2gAMGUCMQCD6cHEFl4aXTQY2e3v9GwOAEZLuN+yRhHFD/3meoyhpmvOwgPUnPWTxnS4at+qIxUCMG1mihDK1A3UT82N\
+    Qz60imOlM27jbdoXt2QfyFMm+YhidDkLF1vLUagM6BgD56KyKA==
     """
 }

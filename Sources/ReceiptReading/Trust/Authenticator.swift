@@ -57,8 +57,8 @@ public struct Authenticator: Sendable {
 }
 
 extension Authenticity.Verdict {
-  /// How much a verdict proves; only for comparing several signatures of one envelope and for `--require`.
-  var strength: Int {
+  /// How much a verdict proves; only for comparing several signatures and for `--require`.
+  package var strength: Int {
     switch self {
     case .unsigned: 0
     case .badSignature: 1

@@ -60,6 +60,10 @@ public struct Authenticity: Sendable {
       case receiptCreationDate = "receipt_creation_date"
       /// `purchase-date` of an iOS 6 transaction receipt, which has no creation date.
       case purchaseDate = "purchase_date"
+      /// `signedDate` of signed data.
+      case signedDate = "signed_date"
+      /// The time of the check, for signed data that has no date. Receipts are never judged at it.
+      case now
       /// The caller gave it.
       case override
     }
@@ -93,9 +97,14 @@ public struct Authenticity: Sendable {
   public internal(set) var signerIndex: Int?
   /// The digest algorithm that the signature claims, if it is a known one.
   public internal(set) var digestAlgorithm: DigestAlgorithm?
+  /// Its compact JSON but for the time, from ``JWSChains``; a change of anything else has to take it away.
+  var template: AuthenticityTemplate?
 }
 
 extension Authenticity {
+  /// The kind of the signature: ECDSA for signed data, RSA for receipts.
+  package var keyKind: String { certificates.first.map { $0.hasCurveKey ? "ECDSA" : "RSA" } ?? "RSA" }
+
   static func unsigned(_ reason: String) -> Authenticity {
     Authenticity(
       verdict: .unsigned, reason: reason,

@@ -26,7 +26,11 @@ struct CertificateChain {
   ///   - signer: the certificate to start from.
   ///   - embedded: certificates that the chain may lead through; untrusted.
   ///   - anchor: where it must end.
-  init(from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor) throws(TrustFailure) {
+  ///   - isStrict: whether it must have exactly three certificates, keep to RFC 5280 to the letter, and have no signature below 112
+  ///     bits of security: no SHA-1, no RSA key below 2,048 bits.
+  init(
+    from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor, isStrict: Bool = false
+  ) throws(TrustFailure) {
     guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),
       let untrusted = copenssl_sk_X509_new()
     else { throw TrustFailure(reason: "out of memory") }
@@ -48,10 +52,11 @@ struct CertificateChain {
     else { throw TrustFailure(reason: "OpenSSL cannot check a chain") }
     X509_STORE_CTX_set0_trusted_stack(context, trusted)
     // Most genuine receipts have SHA-1 signatures in their chain, which level 1 rejects.
-    X509_VERIFY_PARAM_set_auth_level(parameters, 0)
+    X509_VERIFY_PARAM_set_auth_level(parameters, isStrict ? 2 : 0)
     X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
     // Validity is a separate step, so that "expired" and "unknown" stay distinct.
     X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
+    if isStrict { X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_X509_STRICT)) }
     if anchor.origin == .user {
       // The user may trust an intermediate, or the signer itself.
       X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
@@ -69,6 +74,9 @@ struct CertificateChain {
     }
     guard certificates.last?.der == anchor.certificate.der else {
       throw TrustFailure(reason: "the chain ends before the anchor")
+    }
+    guard !isStrict || certificates.count == 3 else {
+      throw TrustFailure(reason: "the chain has \(certificates.count) certificates, where signed data has three")
     }
     self.anchor = anchor
   }

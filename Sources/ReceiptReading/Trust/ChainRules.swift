@@ -14,11 +14,26 @@ struct ChainRules {
   ///
   /// The signers of iOS 6 receipts had 1,024 bits.
   var wantsStrongKeys: Bool
+  /// Whether Apple's chain has exactly signer, intermediate and root, and is held against RFC 5280 to the letter: both hold for signed
+  /// data, and not for the certificates of old receipts. Under an anchor given by the user, test authorities may do with less.
+  var isStrict = false
 
   /// For receipts in PKCS#7 envelopes.
   static let appReceipt = ChainRules(
     signerMarkers: [MarkerOID.receiptSigning], issuerMarker: MarkerOID.developerRelations,
     userAnchorsNeedIssuerMarker: true, dateName: "creation date", wantsStrongKeys: true)
+
+  /// For signed data of StoreKit 2 and of the App Store Server API. The signer has the same marker as that of receipts.
+  static let signedData = ChainRules(
+    signerMarkers: [MarkerOID.receiptSigning], issuerMarker: MarkerOID.developerRelations,
+    userAnchorsNeedIssuerMarker: true, dateName: "date of signing (`signedDate`)", wantsStrongKeys: true,
+    isStrict: true)
+
+  /// Why the key of the signer may not sign; `nil` if it may, or if its certificate does not say what it is for.
+  func usageFailure(_ chain: CertificateChain) -> String? {
+    guard isStrict, let signer = chain.certificates.first, !signer.mayMakeSignatures else { return nil }
+    return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
+  }
 
   /// Why the markers are not those of a receipt; `nil` if they are.
   ///

@@ -4,6 +4,8 @@
 /// unknown signer, an expired certificate and changed bytes apart.
 struct EnvelopeVerification {
   private let certificates: [Certificate]
+  /// Those of them that the chain may lead through.
+  private let links: [Certificate]
   private let judgedAt: Authenticity.JudgedAt?
   private var steps: [Authenticity.Step] = []
   private var chain: CertificateChain?
@@ -12,8 +14,9 @@ struct EnvelopeVerification {
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
 
-  init(certificates: [Certificate], judgedAt: Authenticity.JudgedAt?) {
+  init(certificates: [Certificate], links: [Certificate]? = nil, judgedAt: Authenticity.JudgedAt?) {
     self.certificates = certificates
+    self.links = links ?? certificates
     self.judgedAt = judgedAt
   }
 
@@ -49,20 +52,33 @@ struct EnvelopeVerification {
       if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
       let origin = found.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
       passed(
-        .chain, "leads to \(found.anchor.certificate.displayName), \(origin)" + (weakness.map { "; weak: \($0)" } ?? "")
-      )
+        .chain,
+        "leads to \(found.anchor.certificate.displayName), \(origin)" + (weakness.map { "; weak: \($0)" } ?? "")
+          + (unusedRoot(found).map { "; \($0)" } ?? ""))
     }
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // An anchor that is the signer's own certificate (Xcode's export) vouches for exactly this key.
+      if let reason = rules.usageFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
       let detail = "the signer itself is the anchor given by the user"
       steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
     } else {
-      if let reason = rules.markerFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
+      if let reason = rules.markerFailure(chain) ?? rules.usageFailure(chain) {
+        return reject(.markerOIDs, .wrongPurpose, reason)
+      }
       passed(.markerOIDs, rules.markersDetail(chain))
     }
     return nil
+  }
+
+  /// What is to be said of a last certificate that could not be a link and is not the anchor.
+  private func unusedRoot(_ chain: CertificateChain) -> String? {
+    guard links.count < certificates.count, let last = certificates.last, last.der != chain.anchor.certificate.der
+    else {
+      return nil
+    }
+    return "the last certificate that was sent (\(last.displayName)) is another one and was not used"
   }
 
   /// The detail for a chain that was valid at the required time.
@@ -90,12 +106,14 @@ struct EnvelopeVerification {
   private func findChain(
     from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules
   ) -> Result<CertificateChain, TrustFailure> {
-    let links = certificates + rules.links
+    let links = links + rules.links
     var reason = untrustedReason(signer)
     var refusals: [String] = []
     for anchor in anchors {
       do throws(TrustFailure) {
-        return .success(try CertificateChain(from: signer, through: links, to: anchor))
+        return .success(
+          try CertificateChain(
+            from: signer, through: links, to: anchor, isStrict: rules.isStrict && anchor.origin == .pinned))
       } catch {
         let name = anchor.certificate.displayName
         if anchor.origin == .user {
@@ -120,7 +138,7 @@ struct EnvelopeVerification {
     if !signer.isSelfSigned {
       return "the signer's certificate (\(signer.displayName)) names itself as its issuer, which it is not"
     }
-    return signer.commonName == "StoreKit"
+    return signer.isOfXcode
       ? "signed by StoreKit testing in Xcode, not by Apple"
       : "the signer's certificate is self-signed (\(signer.displayName)) and no anchor vouches for it"
   }
@@ -154,6 +172,9 @@ struct EnvelopeVerification {
 }
 
 extension Certificate {
+  /// Whether it has a name that StoreKit testing in Xcode gives: the first one for receipts, the other one for signed data.
+  package var isOfXcode: Bool { commonName == "StoreKit" || commonName == "StoreKit Testing in Xcode" }
+
   /// The common name, or the whole subject without one; cut if longer than any real name, for use in sentences.
   package var displayName: String { (commonName ?? subject).displayed(limit: 100) }
 }

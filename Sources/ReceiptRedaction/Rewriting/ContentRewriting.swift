@@ -19,26 +19,21 @@ extension Rewriter {
     }
   }
 
-  /// A JWS with a rewritten payload.
+  /// A JWS with a rewritten payload, in which signed data within is signed first, and as many certificates as before: one or three.
   ///
-  /// No test authority for ECDSA exists, and none is needed: the header says that the object is unsigned, and that the
-  /// certificates were removed.
+  /// A member that occurs twice stays twice, as in receipts, so that such a JWS is refused as before.
   private func signedJSON(_ signature: JSONWebSignature, _ place: String) throws(ReceiptError) -> String {
     let payload = try json(signature.payload, nil, place) ?? .null
-    let header = JSONValue.object([
-      JSONValue.Member("alg", .string("none")), JSONValue.Member("x5c", .array([])),
-      JSONValue.Member(Redactor.mark, .bool(true)),
-    ])
-    let parts = [header.compactText, payload.compactText, "REDACTED"]
-    return parts.map { Self.base64URL($0) }.joined(separator: ".")
+    var isXcode = false
+    if case .array(let certificates)? = signature.header["x5c"] { isXcode = certificates.count == 1 }
+    return try authority.sign(payload, with: try signer(asXcode: isXcode))
   }
 
-  /// Base64 with the URL-safe alphabet and without padding (RFC 7515, 2).
-  private static func base64URL(_ text: String) -> String {
-    String(
-      decoding: Base64.encode(Array(text.utf8)).utf8.filter { $0 != UInt8(ascii: "=") }
-        .map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 },
-      as: UTF8.self)
+  private func signer(asXcode isXcode: Bool) throws(ReceiptError) -> JWSSigner {
+    if let known = signers[isXcode] { return known }
+    let signer = try authority.signer(asXcode: isXcode)
+    signers[isXcode] = signer
+    return signer
   }
 
   /// An iOS 6 transaction receipt: entries keep their order, including the outer ones.

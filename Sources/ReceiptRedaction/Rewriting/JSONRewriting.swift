@@ -57,7 +57,9 @@ extension Rewriter {
   private func number(
     _ digits: String, _ rule: FieldRule?, _ place: String, _ sibling: Instant?
   ) throws(ReceiptError) -> String {
-    if digits.utf8.allSatisfy(\.isASCIIDigit) { return try text(digits, rule, place, sibling: sibling) ?? "0" }
+    var isText = digits.utf8.allSatisfy(\.isASCIIDigit)
+    if !isText, case .date? = rule { isText = DateText(digits) != nil }
+    if isText { return try text(digits, rule, place, sibling: sibling) ?? "0" }
     log.note(.replaced, .unknown, place)
     // A larger exponent may exceed the limits of readers. An exponent of up to three digits carries less information
     // than the digits before it; a longer one may itself be a message.

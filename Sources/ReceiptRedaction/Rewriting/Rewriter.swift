@@ -1,4 +1,5 @@
 import ReceiptKit
+import ReceiptMint
 
 /// Rewrites values by their rules, and records its changes. Use one instance for one input.
 final class Rewriter {
@@ -11,6 +12,8 @@ final class Rewriter {
   var depth = 0
   /// How many receipts and signed objects were rewritten.
   var rewrittenCount = 0
+  /// What signs in place of Xcode (`true`) and of Apple's servers; issuing certificates costs more than signing with them.
+  var signers: [Bool: JWSSigner] = [:]
   /// The finished pieces of a document.
   var finished: [[UInt8]] = []
   /// The maximum size of an object or list that is read as a whole, in octets of its text.
@@ -45,6 +48,9 @@ final class Rewriter {
     case _ where text.isEmpty: return text
     case .identifier(let kind)?: return replaced(text, try pseudonyms.text(text, kind), kind, place)
     case .encodedIdentifier(let kind)?: return replaced(text, try pseudonyms.base64(text, kind), kind, place)
+    case .identifierBehind(let word, let kind)?:
+      let kept = text.hasPrefix(word) ? word : ""
+      return replaced(text, kept + (try pseudonyms.text(String(text.dropFirst(kept.count)), kind)), kind, place)
     case .app?: return try name(text, .app, options.replacesApp, place)
     case .product?: return try name(text, .product, options.replacesApp || options.replacesProducts, place)
     case .common(let looksRight)? where looksRight(text):
@@ -67,7 +73,7 @@ final class Rewriter {
   func integer(_ number: Int64, _ rule: FieldRule?, _ place: String) throws(ReceiptError) -> Int64? {
     let (kind, isReplaced): (ValueKind, Bool) =
       switch rule {
-      case .identifier(let kind)?, .encodedIdentifier(let kind)?: (kind, true)
+      case .identifier(let kind)?, .encodedIdentifier(let kind)?, .identifierBehind(_, let kind)?: (kind, true)
       case .app?: (.app, options.replacesApp)
       case .product?: (.product, options.replacesApp || options.replacesProducts)
       case .common(let looksRight)?: looksRight(String(number)) ? (.common, false) : (.unknown, true)

@@ -54,5 +54,8 @@ public enum DatePolicy: Equatable, Sendable {
   ///
   /// If moved, they would reveal the distance, so they are kept.
   private static let constants: Set<Instant> = Set(
-    ["2013-08-01T07:00:00Z", "4001-01-01T00:00:00Z"].compactMap { ReceiptDate($0)?.instant })
+    ["2013-08-01T07:00:00Z", "4001-01-01T00:00:00Z"].compactMap { ReceiptDate($0)?.instant } + [unknownToXcode])
+
+  /// With this date Xcode says in signed data that it does not know one: the first that Foundation knows (observed).
+  static let unknownToXcode = Instant(milliseconds: -62_135_769_600_000)
 }

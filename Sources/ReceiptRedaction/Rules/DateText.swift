@@ -9,8 +9,8 @@ struct DateText {
     case gmt
     /// `2020-07-22 10:39:08 America/Los_Angeles`
     case pacific
-    /// Milliseconds since 1970.
-    case milliseconds
+    /// Milliseconds since 1970, with these digits of a fraction.
+    case milliseconds(fraction: String)
   }
 
   /// The moment; the whole second in formats without a fraction.
@@ -30,11 +30,8 @@ struct DateText {
       form = .rfc3339(
         fraction: String(fraction), offset: String(rest.dropFirst(fraction.count)),
         seconds: (local.instant.milliseconds - date.instant.milliseconds) / 1_000)
-    } else if text.utf8.allSatisfy(\.isASCIIDigit), (9...15).contains(text.utf8.count), let number = Int64(text),
-      ReceiptDate(Instant(milliseconds: number).rfc3339) != nil
-    {
-      instant = Instant(milliseconds: number)
-      form = .milliseconds
+    } else if let (number, fraction) = Self.milliseconds(text) {
+      (instant, form) = (number, .milliseconds(fraction: fraction))
     } else if let found = Instant(gmtText: text), found.gmtText == text {
       (instant, form) = (found, .gmt)
     } else {
@@ -45,10 +42,24 @@ struct DateText {
     }
   }
 
+  /// Milliseconds, and the fraction that Xcode writes: up to four digits, as many as a double has. More would be another number.
+  private static func milliseconds(_ text: String) -> (Instant, fraction: String)? {
+    if text == String(DatePolicy.unknownToXcode.milliseconds) { return (DatePolicy.unknownToXcode, "") }
+    let whole = text.prefix { $0 != "." }
+    let fraction = text.dropFirst(whole.count)
+    guard whole.utf8.allSatisfy(\.isASCIIDigit), (9...15).contains(whole.utf8.count), let number = Int64(whole),
+      ReceiptDate(Instant(milliseconds: number).rfc3339) != nil,
+      fraction.isEmpty || (2...5).contains(fraction.utf8.count) && fraction.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
+    else { return nil }
+    return (Instant(milliseconds: number), String(fraction))
+  }
+
   /// Another moment in the same format.
   func written(_ instant: Instant) -> String {
     switch form {
-    case .milliseconds: return String(instant.milliseconds)
+    case .milliseconds(let fraction):
+      let isSame = (instant.milliseconds - self.instant.milliseconds).isMultiple(of: 1_000)
+      return String(instant.milliseconds) + (isSame ? fraction : "")
     case .gmt: return instant.gmtText
     case .pacific: return instant.pacificText
     case .rfc3339(let fraction, let offset, let seconds):

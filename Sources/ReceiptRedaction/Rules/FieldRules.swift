@@ -51,92 +51,64 @@ enum FieldRules {
     receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt receipt_base64 \
     base64_encoded_receipt encoded_receipt receipt_string ios_receipt apple_receipt payload fetch_token \
     server_verification_data local_verification_data verification_data \
-    signed_payload signed_transaction_info signed_renewal_info signed_transaction signed_transactions \
-    signed_app_transaction_info jws_representation jws_representation_ios \
-    data summary external_purchase_token last_transactions has_more revision purchase_info signature signing_status \
-    advanced_commerce_info eligible_win_back_offer_ids external_purchase_id token_creation_date revocation_percentage \
-    document event body message request response result items
+    signed_transaction signed_transactions jws_representation jws_representation_ios \
+    last_transactions has_more revision notification_history send_attempts pagination_token purchase_info signature \
+    document event body message request response result
     """
 
   /// The known fields, by normalised name. Envelopes have no rule.
+  ///
+  /// Members of signed data have the rules of their tables. `status` is a member there and of verifyReceipt's answers: what either
+  /// knows is kept.
   private static let table: [String: FieldRule?] = {
     var table: [String: FieldRule?] = [:]
     func add(_ names: String, _ rule: FieldRule?, forms: [String] = [""]) {
       for name in names.split(separator: " ") {
         let plain = String(decoding: normalized(String(name)), as: UTF8.self)
-        for form in forms { table.updateValue(rule, forKey: plain + form) }
+        for form in forms { table.updateValue(either(table[plain + form] ?? nil, rule), forKey: plain + form) }
       }
     }
     add(envelopes, nil)
-    for (names, rule) in Receipt.table.redactions + InAppPurchase.table.redactions + rows {
-      if case .date = rule { add(names, rule, forms: dateForms) } else { add(names, rule) }
+    let members = PayloadTable.all.flatMap(\.members).map { ($0.name, $0.redaction) }
+    for (names, rule) in Receipt.table.redactions + InAppPurchase.table.redactions + members + rows {
+      if case .date? = rule { add(names, rule, forms: dateForms) } else { add(names, rule) }
     }
     return table
   }()
 
+  /// What is kept by either of two rules for one name; otherwise the first one.
+  private static func either(_ first: FieldRule?, _ second: FieldRule?) -> FieldRule? {
+    guard case .common(let one)? = first, case .common(let other)? = second else { return first ?? second }
+    return .common { one($0) || other($0) }
+  }
+
   private static let longestName = table.keys.map(\.utf8.count).max() ?? 0
 
-  /// What is no attribute of a receipt; those bring their rules along.
-  private static let rows: [(names: String, rule: FieldRule)] = [
+  /// What is no attribute of a receipt and no member of signed data; those bring their rules along.
+  private static let rows: [(names: String, rule: FieldRule?)] = [
     // Who, and what they bought.
     ("transaction_identifier original_transaction_identifier last_transaction_id", .identifier(.transaction)),
-    ("unique_identifier device_verification_nonce", .identifier(.device)),
-    ("device_verification", .encodedIdentifier(.device)),
+    ("unique_identifier", .identifier(.device)),
     ("unique_vendor_identifier", .identifier(.vendor)),
-    ("app_account_token application_username", .identifier(.account)),
-    ("app_transaction_id", .identifier(.appTransaction)),
-    ("notification_uuid", .identifier(.notification)),
+    ("application_username", .identifier(.account)),
     // The app and its products.
-    ("bid bundle_identifier app_apple_id", .app),
-    (
-      """
-      item_id auto_renew_product_id auto_renew_adam_id subscription_group_identifier offer_identifier \
-      offer_code_ref_name
-      """,
-      .product
-    ),
+    ("bid bundle_identifier", .app),
+    ("item_id auto_renew_adam_id offer_code_ref_name", .product),
     // Dates.
-    (
-      """
-      request_date grace_period_expires_date preorder_date auto_renew_status_change_date signed_date revocation_date \
-      recent_subscription_start_date renewal_date
-      """,
-      .date
-    ),
+    ("auto_renew_status_change_date attempt_date", .date),
     // Values that many people share.
     ("status", Looks.number(5)),
-    ("environment", Looks.word("Production", "Sandbox", "Xcode", "LocalTesting", "PROD")),
-    (
-      """
-      is_upgraded auto_renew_status is_in_billing_retry_period price_consent_status price_increase_status \
-      expiration_intent is_retryable exclude_old_transactions revocation_reason offer_type redacted
-      """,
-      Looks.flag
-    ),
+    ("price_consent_status is_retryable exclude_old_transactions redacted", Looks.flag),
     ("signing_status", Looks.number(2)),
     ("pod", Looks.number(4)),
     (
-      "type",
+      "send_attempt_result first_send_attempt_result",
       Looks.word(
-        "Auto-Renewable Subscription", "Non-Consumable", "Consumable", "Non-Renewing Subscription")
+        "SUCCESS", "TIMED_OUT", "TLS_ISSUE", "CIRCULAR_REDIRECT", "NO_RESPONSE", "SOCKET_ISSUE", "UNSUPPORTED_CHARSET",
+        "INVALID_RESPONSE", "PREMATURE_CLOSE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "OTHER")
     ),
     ("notification_type", Looks.key(of: .notificationV1, .notificationV2)),
-    ("subtype", Looks.key(of: .notificationSubtype)),
-    ("offer_discount_type", Looks.word("FREE_TRIAL", "PAY_AS_YOU_GO", "PAY_UP_FRONT", "ONE_TIME")),
-    ("offer_period", Looks.period),
-    ("transaction_reason", Looks.word("PURCHASE", "RENEWAL")),
-    (
-      "consumption_request_reason",
-      Looks.word("UNINTENDED_PURCHASE", "FULFILLMENT_ISSUE", "UNSATISFIED_WITH_PURCHASE", "LEGAL", "OTHER")
-    ),
-    (
-      "currency storefront",
-      .common { text in text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIILetter && $0 < 0x60 } }
-    ),
-    ("storefront_id", Looks.number(6)),
-    // Thousandths: up to a million of any currency, and too short for a telephone number.
-    ("price renewal_price", Looks.number(9)),
-    ("bvrs version notification_version bundle_version", Looks.version),
+    ("notification_version bvrs", Looks.version),
     ("Store", Looks.word("AppleAppStore", "MacAppStore")),
     // Credentials.
     ("password shared_secret", .secret),

@@ -17,7 +17,7 @@ enum OpenAPIDocument {
           (
             "description",
             .string(
-              "A verifyReceipt of one's own, and the JSON of receipt-tool's commands. Nothing that is sent here is sent anywhere else."
+              "Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing that is sent here is sent anywhere else."
             )
           ))
       ),

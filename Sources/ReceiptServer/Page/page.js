@@ -24,7 +24,7 @@
   const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
   const appleDate = (text) => (text ? plain(text).replace(' Etc/GMT', '') : '');
 
-  /** Advice without the sentences about commands: whoever reads this has no terminal. */
+  /** Advice without the sentences about commands: its reader has no terminal. */
   const forPeople = (text) => (text || '').split(/(?<=[.;]) /).filter((part) => !/receipt-tool |--[a-z]/.test(part)).join(' ')
     .replace(/;$/, '');
 
@@ -72,7 +72,7 @@
     return lines.join('\n') + '\n';
   }
 
-  // -- Asking the server that this page came from, and nobody else.
+  // -- Asking the server that this page came from, and no other.
 
   async function ask(name, body, parameters) {
     const query = new URLSearchParams(parameters).toString();
@@ -212,7 +212,7 @@
     [(it) => !it.isReadable && !it.isHistory, 'bad', '✗ This cannot be read as a receipt', () => ''],
     [(it) => !it.isReadable, 'warn', '! not verified', () => ''],
     [(it) => it.signature === null, 'warn', '! not verified',
-      () => 'A signed object of StoreKit 2 is taken apart here, and its signature is not verified.'],
+      () => 'Nothing in it is signed.'],
     [(it) => !['authentic', 'test-signed'].includes(it.signature), 'bad', (it) => '✗ ' + it.signature.replaceAll('-', ' '),
       () => 'Apple does not vouch for it: nothing that it says is proven.'],
     [(it) => it.failed.some(({ check }) => check === 'bundle_identifier'), 'bad', '✗ of another app',
@@ -257,7 +257,7 @@
   function receipt(decoded) {
     if (!decoded.ok) return [];
     const { receipt: claims, input, environment, jws } = decoded.value;
-    if (jws) return [];
+    if (jws) return signedData(decoded, jws);
     const repairs = input.repairs.map((repair) => repair.what).join('; ');
     const environments = {
       Sandbox: 'Sandbox: a test account, TestFlight or App Review', Production: 'Production: a customer',
@@ -274,6 +274,25 @@
       ['Mended', repairs],
       ['Copies not used', input.copies && `${input.copies.count}, the first at ${input.copies.path}`],
     ]), ...irregularities(decoded.value.irregularities))];
+  }
+
+  /** The members of a payload, and of the objects in it; what is signed inside of it has a section of its own. */
+  function members(payload, prefix = '') {
+    return Object.entries(payload ?? {}).flatMap(([name, value]) => {
+      if (value && typeof value === 'object' && !Array.isArray(value)) return members(value, `${prefix}${name}.`);
+      if (typeof value === 'string' && value.startsWith('eyJ')) return [];
+      const isDate = /Date$/.test(name) && typeof value === 'number' && Math.abs(value) <= 8.64e15;
+      return [[prefix + name, isDate ? `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+        : Array.isArray(value) ? JSON.stringify(value) : String(value)]];
+    });
+  }
+
+  function signedData(decoded, jws) {
+    return [section(null, 'Signed data', claim(decoded), list(members(jws.payload))),
+      ...jws.signed_parts.map((part) => section(null, `Inside: ${part.pointer.split('/').pop()}`,
+        make('p', { class: part.authenticity?.verdict === 'authentic' && !part.contradiction ? 'soft' : 'warn' },
+          plain(part.contradiction ?? part.authenticity?.reason ?? 'Not proven.')),
+        list(members(part.payload))))];
   }
 
   /** Said beside what Apple does not vouch for: at each part that somebody may read alone. */
@@ -446,7 +465,7 @@
     return [section(null, 'What would verifyReceipt answer?',
       ...(findings.length ? [make('ul', {}, ...findings.map((finding) => make('li', {}, plain(finding.message))))] : []),
       ...table(['What is sent', 'Server', 'Status', 'Why'], rows),
-      make('p', { class: 'soft' }, 'A forecast: nobody was asked.'))];
+      make('p', { class: 'soft' }, 'A forecast: Apple was not asked.'))];
   }
 
   function signers(decoded) {

@@ -50,7 +50,7 @@ final class LogWriter: @unchecked Sendable {
       return (waiting, lost)
     }
     for line in lines { Console.note(line) }
-    if missing > 0 { Console.note("\(missing.grouped) lines of the log were lost: nobody read it in time") }
+    if missing > 0 { Console.note("\(missing.grouped) lines of the log were lost: it was not read in time") }
     locked { isWriting = false }
   }
 

@@ -7,9 +7,9 @@ import ReceiptLedger
 struct LedgerAdd: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Present a receipt for an order: accept, duplicate, replay, reject or pending.",
+    abstract: "Present a receipt or a signed transaction for an order: accept, duplicate, replay, reject or pending.",
     discussion: """
-      Checks the receipt as `validate` does, looks up whose its purchases are, writes everything down and answers in JSON. What is \
+      Checks the receipt, or the transaction of StoreKit 2 (a JWS), as `validate` does, looks up whose its purchases are, writes everything down and answers in JSON. What is \
       printed is on the disk. Presented again for the same order and account it gets the first answer again.
 
       A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because anybody has genuine \
@@ -31,7 +31,7 @@ struct LedgerAdd: LedgerSubcommand {
   )
 
   @Argument(
-    help: ArgumentHelp("The receipt, in any form; - or nothing reads standard input.", valueName: "input"),
+    help: ArgumentHelp("The receipt or the JWS, in any form; - or nothing reads standard input.", valueName: "input"),
     completion: .file())
   var input: String?
 

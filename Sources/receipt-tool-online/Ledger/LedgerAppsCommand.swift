@@ -9,7 +9,7 @@ struct LedgerAppsCommand: ParsableCommand {
     commandName: "apps",
     abstract: "List the apps whose receipts are taken, or name more of them.",
     discussion: """
-      A ledger takes receipts, notifications and answers of Apple about these apps, and of no other: whoever has an app of their own \
+      A ledger takes receipts, notifications and answers of Apple about these apps, and of no other: anyone who has an app \
       has genuine receipts for products of any name. The first `ledger add` names them with --bundle-id; more are added here. \
       Identifiers are compared byte by byte.
 

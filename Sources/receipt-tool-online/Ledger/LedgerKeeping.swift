@@ -184,8 +184,12 @@ struct LedgerBackup: LedgerSubcommand {
 struct LedgerNotify: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "notify",
-    abstract: "Take in App Store server notifications (version 1): renewals, refunds, billing retries.",
+    abstract: "Take in App Store server notifications (versions 1 and 2): renewals, refunds, billing retries.",
     discussion: """
+      Notifications of version 2 are signed ({"signedPayload": "eyJ..."}, or the JWS itself). One is believed if it and all signed \
+      data in it are proven and agree with each other; no secret is needed. Each counts once, by its notificationUUID, and of what \
+      Apple signed about one purchase, what was signed last counts. A type that is not known is remembered and changes nothing.
+
       Notifications of version 1 are not signed, and anybody can send one. It is believed if it carries the app's shared secret, which \
       is set up with --shared-secret-file; what changed is then printed as events, and one that comes twice, or late, changes nothing.
 
@@ -194,10 +198,11 @@ struct LedgerNotify: LedgerSubcommand {
       `ledger run --poll`): about one of them once an hour, about ten of them a minute. That is printed as JSON (ledger-notify-1).
 
       EXAMPLES
-        receipt-tool ledger notify --shared-secret-file secret.txt - <body
+        receipt-tool ledger notify - <body
+        receipt-tool ledger notify --shared-secret-file secret.txt version-1.json
         receipt-tool ledger notify --bundle-id com.example.app notification.json
 
-      \(ExitStatus.help([.success: "believed and taken in", .negative: "not believed: without the secret, of another app or environment or none", .usage: "wrong usage, or the apps of the ledger are not named: nothing was changed", .notAReceipt: "no notification of version 1, or one that can be read in two ways", .unreadable: "a file or the ledger is not there", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help([.success: "believed and taken in, now or before", .negative: "not believed: not proven, no secret, another app or environment or none", .usage: "wrong usage, or the apps of the ledger are not named: nothing was changed", .notAReceipt: "no notification, or one that can be read in two ways", .unreadable: "a file or the ledger is not there", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -213,18 +218,32 @@ struct LedgerNotify: LedgerSubcommand {
     help: ArgumentHelp("It is about this one of the ledger's apps. Repeat for several.", valueName: "id"))
   var bundleIDs: [String] = []
 
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Flag(
+    name: .customLong(ExpectationRow.allowsTestSigned.name),
+    help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
+  var allowsTestSigned = false
+
   @OptionGroup var secret: SecretOptions
 
   @OptionGroup var json: JSONOption
 
   func performOnLedger() throws -> ExitStatus {
     let secret = try secret.secret()?.secret
+    let settings = InputSettings(sources: files, trustAnchors: trustAnchors)
+    let decoder = try settings.decoder()
     let ledger = try ledger.open()
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {
-      let statement: AppleStatement
+      let statement: Statement
       do throws(ReceiptError) {
-        statement = try AppleStatement(try InputFile.read(source, "notification", maximumBytes: 16 << 20))
+        statement = try Statement(
+          try InputFile.read(source, "notification", maximumBytes: 16 << 20), decoder)
       } catch {
         Console.report(error, source: source)
         worst = max(worst, ExitStatus(error))
@@ -236,13 +255,18 @@ struct LedgerNotify: LedgerSubcommand {
   }
 
   private func take(
-    _ statement: AppleStatement, _ source: String, _ ledger: Ledger, _ secret: Secret?
+    _ statement: Statement, _ source: String, _ ledger: Ledger, _ secret: Secret?
   ) throws -> ExitStatus {
     var taken: TakenStatement?
     var reason = stranger(statement)
     if reason == nil {
       do {
-        taken = try ledger.take(statement, provenBy: secret, now: Clock.now)
+        taken =
+          switch statement {
+          case .unsigned(let statement): try ledger.take(statement, provenBy: secret, now: Clock.now)
+          case .signed(let notification):
+            try ledger.take(notification, allowsTestSigned: allowsTestSigned, now: Clock.now)
+          }
         reason = taken?.doubt
       } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {
         reason = error.message
@@ -251,32 +275,66 @@ struct LedgerNotify: LedgerSubcommand {
     var writer = JSONWriter(layout: .compact)
     if let reason {
       let status = ExitStatus.negative
-      statement.write(source: source, reason: reason, taken: taken, exitCode: status.rawValue, to: &writer)
+      statement.history.writeUnbelieved(
+        source: source, reason: reason, taken: taken, exitCode: status.rawValue, to: &writer)
       Console.write(writer.bytes)
-      say(reason, taken, source, hasSecret: secret != nil)
+      say(reason, taken, source, needsSecret: statement.needsSecret && secret == nil)
       return status
     }
     for event in taken?.events ?? [] { event.write(to: &writer) }
     Console.write(writer.bytes)
+    if let note = taken?.note { Console.note((source == "-" ? "" : source + ": ") + note) }
     return .success
   }
 
   /// Why it is not of the app that is asked for.
-  private func stranger(_ statement: AppleStatement) -> String? {
-    let bundle = statement.history.bundleID
+  private func stranger(_ statement: Statement) -> String? {
+    let bundle = statement.bundleID
     guard !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) else { return nil }
     return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
   }
 
-  private func say(_ reason: String, _ taken: TakenStatement?, _ source: String, hasSecret: Bool) {
+  private func say(_ reason: String, _ taken: TakenStatement?, _ source: String, needsSecret: Bool) {
     var text = (source == "-" ? "" : source + ": ") + (taken == nil ? "refused: " : "not proven: ") + reason
     if let taken, !taken.asks.isEmpty {
       text += "; nothing in it is believed, and Apple is asked next about \(taken.asks.joined(separator: ", "))"
     } else {
       text += "; it changed nothing"
     }
-    let isSetUp = hasSecret || taken == nil
     Console.report(
-      message: text, hint: isSetUp ? nil : "--shared-secret-file FILE or \(SecretOptions.variable) sets the secret up")
+      message: text,
+      hint: !needsSecret || taken == nil
+        ? nil : "--shared-secret-file FILE or \(SecretOptions.variable) sets the secret up")
   }
+}
+
+/// What is handed in: signed, or not.
+private enum Statement {
+  case signed(SignedNotification)
+  case unsigned(AppleStatement)
+
+  init(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) {
+    if let notification = try SignedNotification(bytes, decoder: decoder) {
+      self = .signed(notification)
+    } else {
+      self = .unsigned(try AppleStatement(bytes))
+    }
+  }
+
+  var history: PurchaseHistory {
+    switch self {
+    case .signed(let notification): notification.history
+    case .unsigned(let statement): statement.history
+    }
+  }
+
+  var bundleID: String? {
+    switch self {
+    case .signed(let notification): notification.bundleID
+    case .unsigned(let statement): statement.history.bundleID
+    }
+  }
+
+  /// Whether only the shared secret proves it.
+  var needsSecret: Bool { if case .unsigned = self { true } else { false } }
 }

@@ -12,7 +12,8 @@ struct PolicyTests {
     let text = #"""
       {"$schema": "policy-1.schema.json", "bundle_id": ["a.b", "c.d"], "environment": ["production", "vpp", "sandbox"],
        "min_app_version": "2.10", "original_version_below": "3", "max_age": "30d",
-       "device_guid": "956328D9-CC6A-47F4-BE40-6953FB0AB6C7", "product": "pro", "active": ["monthly"],
+       "device_guid": "956328D9-CC6A-47F4-BE40-6953FB0AB6C7", "app_apple_id": "1234567890",
+       "device_id": "956328d9-cc6a-47f4-be40-6953fb0ab6c7", "account_token": "7C9E6679-7425-40DE-944B-E07FC1F90AE7", "product": "pro", "active": ["monthly"],
        "grace_period": "16d", "allow_test_signed": true, "require_check": ["device_hash", "signature"]}
       """#
     let expectations = try Policy(Array(text.utf8)).expectations
@@ -22,6 +23,9 @@ struct PolicyTests {
     #expect(expectations.originalVersionBelow?.text == "3")
     #expect(expectations.maximumAge?.text == "30d")
     #expect(expectations.deviceGUID?.form == .uuid)
+    #expect(expectations.appAppleID == 1_234_567_890)
+    #expect(expectations.deviceID == "956328d9-cc6a-47f4-be40-6953fb0ab6c7")
+    #expect(expectations.accountToken == "7C9E6679-7425-40DE-944B-E07FC1F90AE7")
     #expect(expectations.products == ["pro"])
     #expect(expectations.activeProducts == ["monthly"])
     #expect(expectations.gracePeriod?.text == "16d")
@@ -39,7 +43,7 @@ struct PolicyTests {
     ("{", "JSON that ends where a member's name should start", "a policy is a JSON object"),
     ("[]", "a policy is a JSON object, not an array", nil),
     ("null", "a policy is a JSON object, not null", nil),
-    (#"{"bundle":"a.b"}"#, "/bundle: unknown key", "known keys are $schema, bundle_id, environment,"),
+    (#"{"bundle":"a.b"}"#, "/bundle: unknown key", "known keys are $schema, bundle_id, app_apple_id, environment,"),
     (#"{"a/b~c":1}"#, "/a~1b~0c: unknown key", "known keys are"),
     (#"{"Bundle_id":"a.b"}"#, "/Bundle_id: unknown key", "known keys are"),
     (#"{"bundle_id":"a.b","bundle_id":"c.d"}"#, "/bundle_id: the key occurs twice", nil),
@@ -67,6 +71,9 @@ struct PolicyTests {
     (#"{"max_age":30}"#, "/max_age: has to be a string, not a number", nil),
     (#"{"max_age":"30"}"#, "/max_age: '30' is no length of time", "use 90s, 30m, 12h, 16d or 2w"),
     (#"{"device_guid":"1234"}"#, "/device_guid: '1234' is no device GUID: it has 2 bytes", "use a UUID"),
+    (#"{"app_apple_id":"0"}"#, "/app_apple_id: '0' is no Apple ID of an app", "use its digits"),
+    (#"{"device_id":"1234"}"#, "/device_id: '1234' is no UUID", "use "),
+    (#"{"account_token":"jane"}"#, "/account_token: 'jane' is no UUID", "use "),
     (#"{"product":[["pro"]]}"#, "/product/0: has to be a string, not an array", nil),
     (#"{"active":false}"#, "/active: has to be a string or an array of strings, not a boolean", nil),
     (#"{"grace_period":"-1d"}"#, "/grace_period: '-1d' is no length of time", "use 90s"),

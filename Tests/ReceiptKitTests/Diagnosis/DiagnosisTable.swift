@@ -147,7 +147,8 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
       func part(_ text: String) -> String {
         S.replacing(S.replacing(S.replacing(S.base64(Array(text.utf8)), "=", with: ""), "+", with: "-"), "/", with: "_")
       }
-      return Array("\(part("{\"alg\":\"ES256\"}")).\(part("{\"transactionId\":\"1\"}")).AAAA".utf8)
+      return Array(
+        "\(part("{\"alg\":\"ES256\"}")).\(part("{\"transactionId\":\"1\"}")).\(String(repeating: "A", count: 86))".utf8)
     },
     lost("App Attest in its place", .appAttest) { _, _ in
       Array(S.base64(try DiagnosisSamples.sandbox { $0.attribute6 = Array("ATTEST".utf8) }).utf8)

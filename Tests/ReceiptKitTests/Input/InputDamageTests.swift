@@ -133,7 +133,8 @@ struct InputDamageTests {
       header: .object([.init("alg", .string("ES256")), .init("x5c", .array([.string("MIIE")]))]),
       payload: .object([
         .init("transactionId", .string("2000000123456789")), .init("price", .number("12345678901234567890")),
-      ]))
+      ]),
+      text: Array(compact.utf8))
     let forms: [(String, [InputLayer])] = [
       (compact, []), ("\"\(compact)\"", [.jsonString]), ("{\"signedPayload\":\"\(compact)\"}", [.notification]),
       ("{\"signedTransactionInfo\":\"\(compact)\"}", [.json]),
@@ -145,8 +146,9 @@ struct InputDamageTests {
       #expect(found.layers == layers)
       #expect(found.repairs.isEmpty)
     }
-    let wrapped = try InputRecognizer().recognize(
-      Array((compact.prefix(20) + "\n" + compact.dropFirst(20) + "\n").utf8))
+    // What is signed has no line breaks.
+    let folded = compact.prefix(20) + "\n" + compact.dropFirst(20)
+    let wrapped = try InputRecognizer().recognize(Array((folded + "\n").utf8))
     #expect(wrapped.content == .jws(expected))
     #expect(wrapped.repairs.map(\.description) == ["line breaks removed: 1"])
   }

@@ -15,21 +15,6 @@ struct BrevityTests {
     text.split(separator: "\n").map(String.init).filter { $0.contains(words) }
   }
 
-  @Test("validate says of a JWS once why nothing was checked")
-  func jws() throws {
-    let signed = JSONWebSignature(header: .object([]), payload: .object([]))
-    let decoded = DecodedInput(
-      input: RecognizedInput(content: .jws(signed)), document: .jws(signed), authenticity: nil)
-    let validation = try CheckSamples.validate(decoded)
-    let text = ValidateReport(validation).text(layout)
-    #expect(lines(text, with: "is no receipt").count == 1)
-    #expect(text.contains("– all 18 checks: a StoreKit 2 JWS is no receipt: its signature is not verified"))
-    // JSON says it check by check, and what was asked for is answered by name.
-    #expect(validation.checks.allSatisfy { $0.reason?.contains("is no receipt") == true })
-    let asked = ValidateReport(try CheckSamples.validate(decoded) { $0.products = ["p"] }).text(layout)
-    #expect(lines(asked, with: "products").count == 1)
-  }
-
   @Test("diagnose names the stages that were not reached in one line")
   func stages() throws {
     let text = DiagnosisReport(Diagnostician().diagnose(Array("hello".utf8))).text(layout)

@@ -92,7 +92,8 @@ struct StatusSourceTests {
     let alone = try #require(notification["signedPayload"] as? String)
     for bytes in [Array(try JSONSerialization.data(withJSONObject: notification)), Array(alone.utf8)] {
       let status = try StatusSamples.status(bytes: bytes)
-      #expect(status.history.kind == .notificationV2 && status.history.authenticity == nil)
+      #expect(status.history.kind == .notificationV2)
+      #expect(status.history.authenticity?.verdict.isAtLeast(.testSigned) == false)
       #expect(
         status.history.notificationType == "DID_RENEW" && status.history.notificationSubtype == "BILLING_RECOVERY")
       #expect(status.history.bundleID == "com.example.test" && status.history.environment == "Production")

@@ -13,6 +13,7 @@ struct Sidecar {
   enum Expectation {
     case receipt(Verdict)
     case jws(transactionID: String)
+    case signedData(SignedVerdict)
     case error(String)
   }
 
@@ -25,6 +26,13 @@ struct Sidecar {
     let transactionIDs: [String]?
   }
 
+  struct SignedVerdict {
+    let verdict: String
+    let failedStep: String?
+    /// The payload in Apple's order; `nil` of a flaw.
+    let payload: JSONValue?
+  }
+
   let file: String
   let anchor: String?
   let input: JSONValue?
@@ -35,6 +43,7 @@ struct Sidecar {
 
   private static let common: Set<String> = ["what", "file", "anchor"]
   private static let readable = common.union(["input", "environment"])
+  private static let signedData = readable.union(["verdict", "failed_step", "kind", "payload"])
   private static let receipt = readable.union(["verdict", "failed_step", "irregularities"])
 
   init(_ json: JSONValue) throws(Problem) {
@@ -45,6 +54,8 @@ struct Sidecar {
     let required: Set<String>
     if json["error"] != nil {
       required = Self.common.union(["error"])
+    } else if json["kind"] != nil {
+      required = Self.signedData
     } else if json["jws_transaction_id"] != nil {
       required = Self.readable.union(["jws_transaction_id"])
     } else {
@@ -60,6 +71,11 @@ struct Sidecar {
     input = json["input"]
     if json["error"] != nil {
       expectation = .error(try Self.text(json, "error"))
+    } else if json["kind"] != nil {
+      expectation = .signedData(
+        SignedVerdict(
+          verdict: try Self.text(json, "verdict"), failedStep: try Self.textOrNull(json, "failed_step"),
+          payload: json["payload"]))
     } else if json["jws_transaction_id"] != nil {
       expectation = .jws(transactionID: try Self.text(json, "jws_transaction_id"))
     } else {

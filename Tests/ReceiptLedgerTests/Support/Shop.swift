@@ -28,10 +28,10 @@ final class Shop {
     ledger = try Ledger(
       path: folder.appendingPathComponent("ledger.sqlite").path, environment: .sandbox, makingFor: [Shop.bundle],
       patience: 10)
-    let chain = try Shop.authority.get().chain()
-    minter = EnvelopeMinter(chain)
+    minter = EnvelopeMinter(try Shop.authority.get().chain())
     decoder = InputDecoder(
-      authenticator: Authenticator(anchors: try TrustAnchor.read(Array(chain.root.pem.utf8))))
+      authenticator: Authenticator(
+        anchors: try TrustAnchor.read(Array(Shop.jwsMinter.get().anchors.map(\.pem).joined().utf8))))
     expectations.allowsTestSigned = true
   }
 

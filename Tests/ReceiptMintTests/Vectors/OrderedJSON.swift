@@ -3,6 +3,7 @@
 indirect enum OrderedJSON: Sendable {
   case null
   case `true`
+  case `false`
   case number(Int64)
   case text(String)
   case list([OrderedJSON])
@@ -13,6 +14,7 @@ indirect enum OrderedJSON: Sendable {
     switch self {
     case .null: return "null"
     case .true: return "true"
+    case .false: return "false"
     case .number(let value): return String(value)
     case .text(let value): return Self.quoted(value)
     case .list(let elements):

@@ -9,6 +9,8 @@ struct Vector {
     case transactionReceipt(verdict: String, failedStep: String, TransactionDescription)
     /// A StoreKit 2 JWS with this transaction identifier in its payload.
     case jws(transactionID: String, environment: String)
+    /// Signed data that can be read, whatever its signature is worth.
+    case signedData(SignedDataExpectation)
     /// Nothing that can be read, for this reason.
     case error(String)
   }
@@ -20,6 +22,14 @@ struct Vector {
     var receipt: ReceiptDescription
     var irregularities: [(kind: String, type: Int64?)] = []
     var format = "pkcs7"
+  }
+
+  struct SignedDataExpectation {
+    var kind: String
+    var promise: FlawPromise
+    var environment: String
+    /// Where it is not what the flaw is about: the payload, with objects in the place of signed data within.
+    var payload: OrderedJSON?
   }
 
   var name: String
@@ -77,6 +87,13 @@ struct Vector {
       members.append(("input", input("jws")))
       members.append(("environment", .text(environment)))
       members.append(("jws_transaction_id", .text(transactionID)))
+    case .signedData(let expected):
+      members.append(("input", input("jws")))
+      members.append(("verdict", expected.promise.authenticity.map(OrderedJSON.text) ?? .null))
+      members.append(("failed_step", expected.promise.failedStep.map(OrderedJSON.text) ?? .null))
+      members.append(("environment", .text(expected.environment)))
+      members.append(("kind", .text(expected.kind)))
+      members.append(("payload", expected.payload ?? .null))
     case .error(let code): members.append(("error", .text(code)))
     }
     if !judgements.isEmpty { members.append(("validate", .list(judgements.map(\.json)))) }

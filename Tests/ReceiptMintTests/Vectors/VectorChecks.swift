@@ -32,7 +32,7 @@ extension VectorList {
         "renewal-booked-ahead", "A renewal that was booked before its period began, as Apple does it", bookedAhead()),
       try vector("duplicate-transaction", "One transaction twice", R.sandbox(pro, twice)),
       try vector("quantity-zero", "A purchase of nothing", R.sandbox(none)),
-      try vector("unknown-product-type", "A product of a kind that nobody knows", R.sandbox(unknown)),
+      try vector("unknown-product-type", "A product of an unknown kind", R.sandbox(unknown)),
     ]
   }
 

@@ -6,8 +6,9 @@ struct VectorIndex {
 
   var text: String {
     let anchors: [(String, OrderedJSON)] = [
-      ("root.pem", .text("the root of the test authority")),
+      ("root.pem", .text("the roots of the test authority: of receipts, and of signed data")),
       ("xcode.pem", .text("the certificate of receipts in the shape of StoreKit testing in Xcode")),
+      ("xcode-jws.pem", .text("the certificate of signed data in the shape of StoreKit testing in Xcode")),
     ]
     return OrderedJSON.object([
       ("schema", .text("receipt-tool/test-receipts/1")), ("anchors", .object(anchors)),
@@ -30,6 +31,13 @@ struct VectorIndex {
     switch vector.expectation {
     case .error(let code): .object([("error", .text(code))])
     case .jws: .object([("format", .text("jws"))])
+    case .signedData(let expected):
+      .object([
+        ("format", .text("jws")), ("kind", .text(expected.kind)),
+        ("verdict", expected.promise.authenticity.map(OrderedJSON.text) ?? .null),
+        ("failed_step", expected.promise.failedStep.map(OrderedJSON.text) ?? .null),
+        ("failed_checks", .list(expected.promise.failedChecks.map(OrderedJSON.text))),
+      ])
     case .transactionReceipt(let verdict, let step, _):
       .object([
         ("format", .text("transaction-receipt")), ("layers", .list(vector.layers.map(OrderedJSON.text))),

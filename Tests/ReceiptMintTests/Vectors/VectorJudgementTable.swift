@@ -103,8 +103,8 @@ enum VectorJudgementTable {
       VectorJudgement(allowed, soon, "failed", failed: ["marker_oids"], skipped: ["signature"])
     ],
     "empty": [VectorJudgement(allowed, soon, "passed", skipped: aboutPurchases)],
-    // Nothing of it is verified, so nothing of it is judged.
-    "jws": [VectorJudgement(allowed, soon, "incomplete", skipped: VectorJudgement.checks)],
+    // Its signature is nonsense, and it says next to nothing.
+    "jws": [VectorJudgement(allowed, soon, "failed", failed: ["signature"], skipped: VectorJudgement.checks)],
     "subscription-active": [
       VectorJudgement(
         allowed + [("product", texts("com.example.reader.monthly", "com.example.reader.season"))],

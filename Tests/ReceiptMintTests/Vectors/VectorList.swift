@@ -14,7 +14,10 @@ struct VectorList {
 
   /// Certificates that vectors name as anchors; the keys behind them are not kept.
   func anchors() throws -> [String: String] {
-    ["root.pem": chain.root.pem, "xcode.pem": try authority.xcodeCertificate().pem]
+    [
+      "root.pem": chain.root.pem + (try authority.signedDataRoot()).pem,
+      "xcode.pem": try authority.xcodeCertificate().pem, "xcode-jws.pem": try xcodeSignedDataAnchor().pem,
+    ]
   }
 
   func all() throws -> [Vector] {
@@ -23,7 +26,7 @@ struct VectorList {
       var vector = vector
       vector.judgements = VectorJudgementTable.all[vector.name] ?? []
       return vector
-    } + (try mintedTemplates()) + (try mintedFlaws())
+    } + (try mintedTemplates()) + (try mintedFlaws()) + (try signedData())
   }
 
   private typealias R = VectorReceipts
@@ -71,9 +74,9 @@ struct VectorList {
         "production", "A production receipt with numbers above 2^53", R.production(.subscriptionSample())),
       try vector("production-sha1", "A production receipt of the SHA-1 era", sha1, ChainOptions(.sha1)),
       try vector("large", "A production receipt with 187 purchases", R.large()),
-      try vector("ownership", "A purchase of an ownership type that nobody has seen", R.production(family)),
+      try vector("ownership", "A purchase of an ownership type that was never seen", R.production(family)),
       try xcode("xcode", "StoreKit testing in Xcode, with Xcode's certificate as anchor", anchor: "xcode.pem"),
-      try xcode("xcode-unknown", "StoreKit testing in Xcode, which nobody vouches for", anchor: "root.pem"),
+      try xcode("xcode-unknown", "StoreKit testing in Xcode, without an anchor for it", anchor: "root.pem"),
     ]
   }
 
@@ -193,7 +196,7 @@ struct VectorList {
       try vector(
         "expired", "Made one second after its signer's certificate expired", expired, verdict: "outside-validity",
         step: "validity"),
-      try vector("unsigned", "Nobody signed it", receipt, verdict: "unsigned") { $0.signers = [] },
+      try vector("unsigned", "It is not signed", receipt, verdict: "unsigned") { $0.signers = [] },
       try vector(
         "missing-certificates", "No certificate is embedded", receipt, verdict: "untrusted-chain",
         step: "signer_certificate"
@@ -228,7 +231,7 @@ struct VectorList {
     oddAsUnderstood.applicationVersion = "4\u{FFFD}"
     return [
       try vector(
-        "unknown-attribute", "Attributes that nobody has described, in the receipt and in a purchase", unknown,
+        "unknown-attribute", "Attributes that have not been described, in the receipt and in a purchase", unknown,
         understood: unknownAsPlain,
         irregularities: [("unknown_type", 1_799), ("unknown_type", 4_711), ("unknown_type", 99)]),
       try vector(

@@ -66,6 +66,23 @@ struct StatusSchemaTests {
     }
   }
 
+  @Test("of several inputs together")
+  func together() throws {
+    let notification = try ToolRun(
+      [
+        "status", "--json", "--together", "--trust-anchor", "root.pem", "jws-transaction.jws",
+        "jws-notification-refund.jws",
+      ],
+      directory: Self.vectors)
+    #expect(notification.status == 0)
+    try expectValid([try compact(notification.stdout)])
+  }
+
+  private func compact(_ text: String) throws -> String {
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+  }
+
   @Test("wrong documents are refused")
   func refused() throws {
     let text = try ToolRun(["status", "--json"], input: try Minted.receipt().bytes).stdout
@@ -119,6 +136,10 @@ struct StatusSchemaWordTests {
     #expect(try words("period", "properties", "kind") == Subscription.Kind.allCases.map(\.rawValue))
     #expect(try words("period", "properties", "upgraded") == Subscription.Upgrade.allCases.map(\.rawValue))
     #expect(try words("period", "properties", "offer_kind") == PurchaseRecord.OfferKind.allCases.map(\.rawValue))
+    let access = try words("notification", "properties", "access")
+    #expect(access == NotificationMeaning.Access.allCases.map(\.rawValue))
+    #expect(try words("subscription", "properties", "claimed_state") == Subscription.State.names)
+    #expect(try words("period", "properties", "offer_kind") == (try words("renewal", "properties", "offer_kind")))
     #expect(try words("irregularity", "properties", "kind") == PurchaseIrregularity.Kind.allCases.map(\.rawValue))
   }
 }

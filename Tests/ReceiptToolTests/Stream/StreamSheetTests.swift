@@ -29,15 +29,80 @@ struct StreamSheetTests {
     }
   }
 
-  @Test("signed data is refused and not printed as an empty row, also in a stream")
+  /// The rows of a spreadsheet by the names of its columns; no cell here has a comma.
+  private func rows(_ text: String) throws -> [[String: String]] {
+    let lines = text.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let names = try #require(lines.first)
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(names, $0)) }
+  }
+
+  @Test("signed data has the columns of receipts, in the same form, also in a stream")
   func signedData() throws {
-    let file = Package.root.appendingPathComponent("TestReceipts/jws.jws").path
-    let run = try ToolRun(["decode", "--format", "csv", file])
-    #expect(
-      run.status == 65 && run.stderr.contains("signed data (a JWS)") && run.stderr.contains("receipt-tool status"))
-    #expect(run.stdout.contains(",other_format,"))
-    let stream = try ToolRun(["decode", "--stream", "--format", "csv", file])
-    #expect(stream.status == 65 && stream.stdout.contains(",other_format,"))
+    let vectors = Package.root.appendingPathComponent("TestReceipts")
+    let kinds = [
+      "transaction-intro", "transaction-refunded", "renewal", "notification-refund", "app-transaction", "realtime",
+    ]
+    let files = kinds.map { vectors.appendingPathComponent("jws-\($0).jws").path }
+    let anchor = vectors.appendingPathComponent("root.pem").path
+    let run = try ToolRun(["decode", "--format", "csv", "--trust-anchor", anchor] + files)
+    #expect(run.status == 0, "\(run.stderr)")
+    let found = try rows(run.stdout)
+    #expect(found.count == kinds.count && found.allSatisfy { $0["verdict"] == "test-signed" && $0["error"] == "" })
+    // Python reads the same payloads; dates are in UTC and without fractions, as those of receipts.
+    let script = """
+      import base64, json, sys, time
+      date = lambda ms: "" if ms is None else time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(ms // 1000))
+      part = lambda text: json.loads(base64.urlsafe_b64decode(text.split(".")[1] + "=="))
+      for file in sys.argv[1:]:
+        p = part(open(file).read())
+        data = p.get("data") or {}
+        t = part(data["signedTransactionInfo"]) if "signedTransactionInfo" in data else p
+        print(",".join(str(x) for x in [
+          t.get("bundleId") or data.get("bundleId") or "", t.get("productId", ""), t.get("transactionId", ""),
+          t.get("originalTransactionId", ""), date(t.get("purchaseDate")), date(t.get("expiresDate")),
+          date(t.get("revocationDate")), t.get("revocationReason", ""), t.get("webOrderLineItemId", ""),
+          date(t.get("receiptCreationDate")), t.get("originalApplicationVersion", ""), t.get("quantity", "")]))
+      """
+    let expected = try Python.run(["-c", script] + files)
+    let columns = [
+      "receipt_bundle_id", "product_id", "transaction_id", "original_transaction_id", "purchase_date_utc",
+      "expires_date_utc", "cancellation_date_utc", "cancellation_reason", "web_order_line_item_id",
+      "receipt_creation_date_utc", "receipt_original_application_version", "quantity",
+    ]
+    let cells = found.map { row in columns.map { row[$0] ?? "?" }.joined(separator: ",") }
+    #expect(cells == expected.stdout.split(separator: "\n").map(String.init), "\(expected.stderr)")
+    #expect(found[0]["is_in_intro_offer_period"] != "" && found[4]["product_id"] == "")
+
+    let scratch = try Scratch()
+    let lines = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined(separator: "\n") + "\n"
+    let stream = try scratch.file("lines", Array(lines.utf8)).path
+    let streamed = try ToolRun(["decode", "--stream", "--format", "csv", "--trust-anchor", anchor, stream])
+    #expect(streamed.status == 0)
+    let unplaced = { (rows: [[String: String]]) in rows.map { $0.filter { !["source", "line"].contains($0.key) } } }
+    #expect(unplaced(try rows(streamed.stdout)) == unplaced(found))
+  }
+
+  @Test("an answer of the App Store Server API has a row for each piece, and the least verdict decides")
+  func answers() throws {
+    let vectors = Package.root.appendingPathComponent("TestReceipts")
+    func jws(_ name: String) throws -> String {
+      try String(contentsOf: vectors.appendingPathComponent("jws-\(name).jws"), encoding: .utf8)
+    }
+    let scratch = try Scratch()
+    let answer =
+      #"{"signedTransactions":["\#(try jws("transaction"))","\#(try jws("transaction-consumable"))"],"hasMore":false}"#
+    let file = try scratch.file("answer.json", Array(answer.utf8)).path
+    let anchor = vectors.appendingPathComponent("root.pem").path
+    let run = try ToolRun(["decode", "--format", "csv", "--require", "test-signed", "--trust-anchor", anchor, file])
+    #expect(run.status == 0 && run.stderr == "", "\(run.stderr)")
+    #expect(Set(try rows(run.stdout).map { $0["transaction_id"] }).count == 2)
+    let forged = answer.replacingOccurrences(of: try jws("transaction-consumable"), with: try jws("flaw-bad-signature"))
+    let other = try ToolRun(
+      ["decode", "--format", "csv", "--require", "test-signed", "--trust-anchor", anchor], input: Array(forged.utf8))
+    #expect(other.status == 1)
+    #expect(try rows(other.stdout).map { $0["verdict"] } == ["test-signed", "bad-signature"])
   }
 
   @Test("any text comes back as it was, and no part of it begins a formula, however a spreadsheet splits")

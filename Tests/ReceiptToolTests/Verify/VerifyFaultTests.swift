@@ -212,6 +212,22 @@ struct VerifyFaultTests {
     }
   }
 
+  @Test("a message that cuts a name of the answer short shows no part of the secret")
+  func cutSecretInJSON() throws {
+    // Around every limit that a message could have.
+    for length in [0, 30, 55, 95, 195, 395] {
+      let name = String(repeating: "a", count: length) + Asking.secret + String(repeating: "b", count: 9_000)
+      try Asking.with { _, _ in
+        .json(#"{"status":0,"\#(name)":1,"\#(name)":2}"#)
+      } _: { asking throws in
+        let run = try asking.verify()
+        #expect(run.status == 69 && run.stderr.contains(" twice: readers differ in which they take"), "\(run.stderr)")
+        #expect(
+          !run.stderr.contains(Asking.secret.prefix(6)) && run.stderr.utf8.count < 600, "\(length): \(run.stderr)")
+      }
+    }
+  }
+
   @Test("what a server sends cannot act on a terminal, through a message")
   func escapes() throws {
     try Asking.with { _, _ in

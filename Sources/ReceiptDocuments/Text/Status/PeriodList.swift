@@ -69,7 +69,7 @@ struct PeriodList {
       let table = TextTable(
         [
           .init(""), .init("FROM (UTC)"), .init("UNTIL"), .init("LENGTH"), .init("WHAT", foldableTo: 12),
-          .init("TRANSACTION"),
+          .init("TRANSACTION"), .init("PIECE"),
         ],
         periods.map { cells($0, hasTransaction: hasTransactions) })
       guard let widths = table.widths(fitting: layout.width - PeriodList.indent) else { continue }
@@ -119,7 +119,8 @@ struct PeriodList {
     let verb = period.upgrade != nil ? "ended for another product" : "refunded or revoked"
     let reason = StatusWords.inBrackets(cancellationReason: period.purchase.cancellationReason)
     page.paragraph(
-      StyledText("✗ \(verb) ", .bad) + StyledText(layout.dated(cancelled) + reason),
+      StyledText("✗ \(verb) ", .bad)
+        + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase)),
       indent: PeriodList.indent + 3,
       hanging: 2)
   }
@@ -135,6 +136,9 @@ struct PeriodList {
       StyledText(glyph.character, glyph.role), StyledText(from), StyledText(until, isRunning ? .good : .plain),
       StyledText(period.seconds.map(DurationText.text) ?? ""), StyledText(what(period, glyph)),
       StyledText(hasTransaction ? period.purchase.transactionID?.displayed() ?? "-" : ""),
+      StyledText(
+        period.purchase.statement?.piece.map { String($0) + (period.isDoubtful ? "?" : "") } ?? "",
+        period.isDoubtful ? .warning : .plain),
     ]
   }
 
@@ -148,6 +152,9 @@ struct PeriodList {
       parts.append(kind + (period.purchase.offerID.map { " " + $0.displayed() } ?? ""))
     case .paid: parts.append("paid")
     case .unknown: break
+    }
+    if let price = period.purchase.price {
+      parts.append(PayloadWording.money(price, currency: period.purchase.currency))
     }
     if glyph == .refunded { parts.append("refunded") }
     if period.upgrade != nil { parts.append("changed to another product") }

@@ -25,17 +25,19 @@ package struct StatusReport: Sendable {
     } else {
       page.paragraph(
         StyledText("! NOT VERIFIED", .warning)
-          + StyledText(" — \(history.unverifiedBecause?.displayed() ?? "nobody looked at it")"),
+          + StyledText(" — \(history.unverifiedBecause?.displayed() ?? "it was not looked at")"),
         hanging: 2)
     }
     page.blank()
     page.origin(status, momentIsChosen: momentIsChosen)
+    page.pieces(history)
     let shown = status.subscriptions.prefix(StatusReport.maximumSubscriptions)
     let labelled = shown.enumerated().map { ("\($0.offset + 1)", $0.element) }
     page.summaries(labelled, status)
     if let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout) {
       timeline.write(to: &page)
     }
+    page.notifications(history)
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(
         labelled.count == 1
@@ -88,6 +90,7 @@ extension TextPage {
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
       let (mark, words, role) = StateWords.of(subscription.state, layout)
       paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
+      if status.history.isMixed { claims(subscription) }
       detail(
         "Original",
         subscription.originalTransactionID?.displayed() ?? "none; the periods of one product are taken together")
@@ -102,6 +105,14 @@ extension TextPage {
       blank()
       paragraph(
         StyledText("\((count - labelled.count).grouped) more are not shown; --json lists them.", .warning), indent: 2)
+    }
+  }
+
+  /// What is not proven of a state, beside what is.
+  private mutating func claims(_ subscription: Subscription) {
+    if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
+    if let claimed = subscription.claimedState {
+      detail("Not proven", StateWords.of(claimed, layout).words, .warning)
     }
   }
 
@@ -126,7 +137,11 @@ extension TextPage {
       detail(
         "Price", agreed ? "agreed to the increase" : "has not agreed to the increase yet", agreed ? .plain : .warning)
     }
+    if let price = renewal.price { detail("Next price", PayloadWording.money(price, currency: renewal.currency)) }
     if let offer = renewal.offerID { detail("Next offer", offer.displayed()) }
+    if !renewal.winBackOffers.isEmpty {
+      detail("Win-back", renewal.winBackOffers.prefix(5).map { $0.displayed(limit: 100) }.joined(separator: ", "))
+    }
   }
 
   /// The other purchases.
@@ -138,16 +153,22 @@ extension TextPage {
     for purchase in purchases.suffix(maximum) {
       let isCancelled = purchase.cancelled.map { $0 <= status.moment } ?? false
       let quantity = purchase.quantity.flatMap { $0 == 1 ? nil : " × \($0)" } ?? ""
+      let price = purchase.price.map { ", " + PayloadWording.money($0, currency: purchase.currency) } ?? ""
       let type = (purchase.productType?.name).map { " (\($0))" } ?? ""
       paragraph(
         StyledText(isCancelled ? "✗ " : "– ", isCancelled ? .bad : .faint)
           + StyledText(purchase.productID?.displayed() ?? "no product identifier", .heading)
-          + StyledText(quantity + type + ", ")
-          + StyledText(purchase.purchased.map(layout.dated) ?? "no date"),
+          + StyledText(quantity + type + price + ", ")
+          + StyledText(purchase.purchased.map(layout.dated) ?? "no date")
+          + StyledText(purchase.statement?.piece.map { ", piece \($0)" } ?? "")
+          + StyledText(status.history.isMixed && purchase.statement?.isProven != true ? ", not proven" : "", .warning),
         indent: 2, hanging: 2)
       if let cancelled = purchase.cancelled {
         let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
-        paragraph(StyledText("refunded or revoked " + layout.dated(cancelled) + reason, .bad), indent: 4, hanging: 2)
+        paragraph(
+          StyledText(
+            "refunded or revoked " + layout.dated(cancelled) + reason + StatusWords.revocation(purchase), .bad),
+          indent: 4, hanging: 2)
       }
     }
     if purchases.count > maximum {
@@ -221,6 +242,9 @@ extension PurchaseHistory.Kind {
     case .notificationV2: "App Store server notification, version 2"
     case .signedTransaction: "signed transaction of StoreKit 2: one purchase, and nothing of any other"
     case .signedRenewal: "signed renewal information of StoreKit 2: no purchases"
+    case .signedAppTransaction: "AppTransaction of StoreKit 2: the app, and no purchases"
+    case .combined: "several inputs of one customer, put together"
+    case .signedHistory: "several pieces of signed data, as the App Store Server API gives them"
     }
   }
 }

@@ -48,7 +48,7 @@ struct Timeline {
   private static func cells(_ periods: [Subscription.Period], _ axis: TimelineAxis, _ moment: Instant) -> [Cell] {
     var cells = [Cell](repeating: .empty, count: axis.edges.count - 1)
     guard !cells.isEmpty else { return [] }
-    var weights = [Int](repeating: 0, count: cells.count)
+    var weights = [Int](repeating: -1, count: cells.count)
     var filled: Int?
     for period in periods {
       guard let start = period.start, let end = period.end else { continue }

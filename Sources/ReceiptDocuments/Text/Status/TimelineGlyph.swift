@@ -7,9 +7,12 @@ enum TimelineGlyph: CaseIterable {
   case unknown
   case refunded
   case upgraded
+  case doubtful
 
   init(_ period: Subscription.Period, at moment: Instant) {
-    if period.isRefunded(at: moment) {
+    if period.isDoubtful {
+      self = .doubtful
+    } else if period.isRefunded(at: moment) {
       self = .refunded
     } else if period.upgrade != nil {
       self = .upgraded
@@ -39,6 +42,7 @@ enum TimelineGlyph: CaseIterable {
     case .unknown: ("○", .good, 1, "period")
     case .refunded: ("✗", .bad, 6, "refunded")
     case .upgraded: ("↑", .warning, 5, "changed to another product")
+    case .doubtful: ("?", .warning, 0, "not proven")
     }
   }
 }

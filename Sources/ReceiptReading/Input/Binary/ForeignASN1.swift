@@ -101,7 +101,9 @@ enum ForeignASN1 {
     let isSecret = name.contains("private key") || name.contains("PKCS#12")
     let hint =
       isSecret
-      ? "keep it to yourself; a receipt contains no keys" : "certificates are not receipts; paste the receipt itself"
-    return ReceiptError(.otherFormat, "\(name), not a receipt", offset: offset, hint: hint)
+      ? "keep it to yourself, and revoke it if it was sent anywhere; a receipt contains no keys"
+      : "certificates are not receipts; paste the receipt itself"
+    let error = ReceiptError(.otherFormat, "\(name), not a receipt", offset: offset, hint: hint)
+    return isSecret ? error.withCause(.privateKey) : error
   }
 }

@@ -18,6 +18,7 @@ enum DamagedJSON {
 
   static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let value = member(in: input) else { return nil }
+    try JWSSearch(input).requireOne()
     if let other = value.other { throw SeveralReceipts.inText(at: other) }
     var finding = InputFinding.inner(
       Array(input.bytes[value.range]), value.layer,

@@ -9,6 +9,12 @@ enum JSONFormat: InputFormat {
     do throws(JSONError) {
       document = try JSONReader().outline(input.bytes, input.core)
     } catch {
+      // Header and payload one after the other, as debuggers of tokens show them.
+      if input.byte(0) == UInt8(ascii: "{"),
+        Array(input.bytes[input.core].prefix(256)).firstOffset(of: Array("\"x5c\"".utf8)) != nil
+      {
+        throw MissingReceipt.decodedHeader
+      }
       if let found = try DamagedJSON.find(in: input) { return found }
       // Text in quotation marks may be another format in quotation marks.
       if !isContainer { return nil }

@@ -53,6 +53,7 @@ struct JSONWrapper<Document: JSONNode> {
       let kept = places.keep()
       return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
     }
+    if let error = MissingReceipt.decodedHeader(document) ?? MissingReceipt.jsonSerialization(document) { throw error }
     // A stable minimum: of equals, the first in the document.
     guard let best = candidates.min(by: { $0.order < $1.order }), !best.isOther else {
       throw MissingReceipt.error(document)
@@ -65,10 +66,12 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   /// Everything signed in the document except the parts at these pointers and their copies.
-  func unread(except read: Set<String>) -> [UnreadPart] {
+  ///
+  /// - Parameter texts: texts that are read wherever they stand.
+  func unread(except read: Set<String>, beside texts: [String] = []) -> [UnreadPart] {
     // Parts that are read stand near the top.
     let known = candidates.filter { places.path(to: $0.place).count <= 3 && read.contains(pointer($0, places)) }
-    var seen = Set(known.map(\.bytes))
+    var seen = Set(known.map(\.bytes) + texts.map { Array($0.utf8) })
     var tally = UnreadTally()
     for candidate in candidates where seen.insert(candidate.bytes).inserted {
       // Beside signed data every receipt is a part.
@@ -183,7 +186,8 @@ struct JSONWrapper<Document: JSONNode> {
 
   private mutating func consider(_ text: String, name: String?, layer: InputLayer) {
     let rank = name.flatMap { ReceiptMember.rank(of: $0.utf8) }
-    let looksRight = ReceiptMember.looksLikeReceipt(text.utf8)
+    let isBearer = text.utf8.starts(with: "Bearer eyJ".utf8)
+    let looksRight = ReceiptMember.looksLikeReceipt(isBearer ? text.utf8.dropFirst(7) : text.utf8[...])
     let grade: Grade
     if rank != nil {
       grade = looksRight ? .nameAndText : .name
@@ -235,4 +239,9 @@ struct JSONWrapper<Document: JSONNode> {
 extension JSONText {
   /// Everything signed in the document except the parts at these pointers and their copies.
   package func unreadParts(except read: Set<String>) -> [UnreadPart] { JSONWrapper(self).unread(except: read) }
+
+  /// Everything signed in the document except these texts.
+  package func unreadParts(beside texts: [String]) -> [UnreadPart] {
+    JSONWrapper(self).unread(except: [], beside: texts)
+  }
 }

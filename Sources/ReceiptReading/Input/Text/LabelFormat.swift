@@ -1,11 +1,15 @@
 /// A receipt after a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
-/// `Optional("MII...")`.
+/// `Optional("MII...")`, `Bearer eyJ...` (RFC 6750).
 enum LabelFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
     if text.starts(with: "Optional("), text.last == UInt8(ascii: ")") {
       return .inner(
         Array(text.dropFirst(9).dropLast()), repairs: [InputRepair(.swiftOptional, count: 1)])
+    }
+    if text.starts(with: "bearer ", ignoringCase: true) {
+      let token = text.dropFirst(7).drop(while: \.isASCIISpace)
+      if ReceiptMember.looksLikeReceipt(token) { return .inner(Array(token), repairs: [InputRepair(.label, count: 1)]) }
     }
     guard let end = separatorEnd(text), end < text.endIndex else { return nil }
     let rest = text[end...].drop(while: \.isASCIISpace)

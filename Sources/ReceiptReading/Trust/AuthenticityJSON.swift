@@ -1,6 +1,9 @@
 extension JSONWriter {
   /// Writes a judgement with its steps, the time of judging and all certificates.
   public mutating func authenticity(_ authenticity: Authenticity) {
+    if layout == .compact, let template = authenticity.template, let moment = authenticity.judgedAt?.instant {
+      return value(compact: template.written(at: moment))
+    }
     object { writer in
       writer.member("verdict", authenticity.verdict.rawValue)
       writer.member("reason", authenticity.reason)

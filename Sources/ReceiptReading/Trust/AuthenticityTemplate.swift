@@ -1,5 +1,5 @@
 /// The JSON of a judgement with a gap for the time of judging: for one remembered chain nothing else changes.
-struct AuthenticityTemplate {
+struct AuthenticityTemplate: Sendable {
   private let pieces: [[UInt8]]
 
   /// Finds the gaps by writing the judgement for two moments: the differences are the time.
@@ -24,6 +24,12 @@ struct AuthenticityTemplate {
       start = gap + texts[0].count
     }
     self.pieces = pieces + [Array(written[0][start...])]
+  }
+
+  /// The judgement for a moment.
+  func written(at moment: Instant) -> [[UInt8]] {
+    let time = Array(moment.rfc3339.utf8)
+    return Array(pieces.map { [$0] }.joined(separator: [time]))
   }
 
   /// Writes the judgement for a moment whose text is `time`, RFC 3339.

@@ -1,0 +1,51 @@
+/// Is the signed data about the app with this number? The App Store gives every app one; Apple's own libraries ask for it as well.
+struct AppAppleIDCheck: Check {
+  let identifier = "app_apple_id"
+  let subject = CheckSubject.provenance
+  let isOnlyForSignedData = true
+  let summary = "Is the notification or AppTransaction one of the app with the right number (its Apple ID)?"
+  let remedy = CheckRemedy(
+    .developer, "Compare with the Apple ID of the app in App Store Connect; take nothing that belongs to another app.")
+
+  func isRequested(by expectations: Expectations) -> Bool { expectations.appAppleID != nil }
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let value = context.signedData?.appAppleID
+    let found = value.map { $0.numberValue ?? $0.kind }
+    guard let number = context.expectations.appAppleID else { return .skipped(found: found, "no number was expected") }
+    let expected = String(number)
+    guard let signature = context.signedData else { return .skipped(expected: expected, context.saysNothing) }
+    if let found {
+      return found == expected
+        ? .passed(expected: expected, found: found)
+        : .failed(expected: expected, found: found, "it is about an app with another number")
+    }
+    // Notifications and AppTransactions name it in production, and only there; transactions and renewals never do.
+    if signature.namesAppAppleID, signature.environment == "Production" {
+      return .failed(expected: expected, "it names no app by number, which signed data of this kind does in production")
+    }
+    let reason = "signed data of this kind and environment names no app by number"
+    // The bundle identifier tells the app, too.
+    return context.expectations.bundleIdentifiers.isEmpty || context.decoded.bundleIdentifier == nil
+      ? .skipped(expected: expected, reason)
+      : .warning(expected: expected, reason + ": the bundle identifier tells the app")
+  }
+}
+
+extension JSONWebSignature {
+  private var holder: JSONValue? {
+    ["data", "summary", "appData", "externalPurchaseToken"].lazy.compactMap { payload[$0] }.first
+  }
+
+  /// `appAppleId`, wherever this kind of payload has it.
+  fileprivate var appAppleID: JSONValue? {
+    let value = payload["appAppleId"] ?? holder?["appAppleId"]
+    return value == .null ? nil : value
+  }
+
+  /// Whether it is of a kind that names the app by number: a notification, an AppTransaction or a realtime request.
+  fileprivate var namesAppAppleID: Bool {
+    holder != nil
+      || SignedPayloadKind(payload).map { [.notification, .appTransaction, .realtime].contains($0) } ?? false
+  }
+}

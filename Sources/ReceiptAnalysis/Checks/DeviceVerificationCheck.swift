@@ -1,0 +1,31 @@
+/// Was the signed data made on this device?
+///
+/// `deviceVerification` is the base64 of a SHA-384 over the nonce and the identifier of the device, both in lower case (Apple,
+/// "Validating data and devices": `deviceVerificationNonce`). No genuine pair of the two was at hand.
+struct DeviceVerificationCheck: Check {
+  let identifier = "device_verification"
+  let subject = CheckSubject.provenance
+  let isOnlyForSignedData = true
+  let summary = "Was the signed data made on this device?"
+  let remedy = CheckRemedy(
+    .developer,
+    "Compare with AppStore.deviceVerificationID on the device that sent it; only data taken on a device has a verification."
+  )
+
+  func isRequested(by expectations: Expectations) -> Bool { expectations.deviceID != nil }
+
+  func run(_ context: CheckContext) -> CheckFinding {
+    let payload = context.signedData?.payload
+    let found = payload?["deviceVerification"]?.stringValue
+    guard let device = context.expectations.deviceID else { return .skipped(found: found, "no device was given") }
+    guard payload != nil else { return .skipped(context.saysNothing) }
+    guard let found, let nonce = payload?["deviceVerificationNonce"]?.stringValue else {
+      return .skipped(found: found, "it has no deviceVerification with its nonce: it was not taken on a device")
+    }
+    let expected = Base64.encode(DigestAlgorithm.sha384.digest(Array((nonce.lowercased() + device.lowercased()).utf8)))
+    let source = "computed as Apple documents it; no genuine pair was at hand to try"
+    return found == expected
+      ? .passed(expected: expected, found: found, source)
+      : .failed(expected: expected, found: found, "it was made on another device (\(source))")
+  }
+}

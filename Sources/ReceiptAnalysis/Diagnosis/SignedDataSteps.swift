@@ -1,0 +1,66 @@
+/// What to do with signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what to ask Apple for.
+struct SignedDataSteps {
+  private(set) var steps: [String] = []
+
+  /// - Parameter bundleIdentifiers: the user's apps. What the payload says of itself is no expectation.
+  init(_ signature: JSONWebSignature, bundleIdentifiers: [String]) {
+    let kind = SignedPayloadKind(signature.payload)
+    steps.append(
+      "Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at "
+        + "Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data.")
+    let command = Self.command(for: kind, bundleIdentifiers.first)
+    steps.append(command)
+    if let call = Self.call(for: kind, signature) { steps.append(call) }
+  }
+
+  private static func command(for kind: SignedPayloadKind?, _ bundleIdentifier: String?) -> String {
+    let app = bundleIdentifier.map { "--bundle-id " + $0.displayed(limit: 155) } ?? "--bundle-id ID"
+    let validate = "receipt-tool validate \(app) FILE"
+    let hint = bundleIdentifier == nil ? ", where ID is the bundle identifier of your app" : ""
+    return switch kind {
+    case .transaction, .appTransaction: "Judge it here: \(validate)\(hint)."
+    case .notification:
+      "Read here what it means for access: receipt-tool inspect FILE. Judge it with \(validate)\(hint). Apple sends it again "
+        + "until your server answers it with HTTP 200."
+    case .renewal:
+      "Read it here: receipt-tool inspect FILE. It names no app: judge it together with the transaction of its subscription."
+    case .realtime: "Read it here: receipt-tool inspect FILE. The server that Apple asked has to answer it."
+    case nil: "Read it here: receipt-tool inspect FILE"
+    }
+  }
+
+  /// The call of the App Store Server API that answers with what is true now.
+  private static func call(for kind: SignedPayloadKind?, _ signature: JSONWebSignature) -> String? {
+    let host: String
+    switch signature.environment {
+    case "Production": host = "https://api.storekit.apple.com"
+    case "Sandbox": host = "https://api.storekit-sandbox.apple.com"
+    default: return nil
+    }
+    let path: (name: String, path: String)?
+    switch kind {
+    case .transaction:
+      path = identifier("transactionId", signature).map { ("Get Transaction Info", "/inApps/v1/transactions/\($0)") }
+    case .renewal, .realtime:
+      path = identifier("originalTransactionId", signature).map {
+        ("Get All Subscription Statuses", "/inApps/v1/subscriptions/\($0)")
+      }
+    case .appTransaction:
+      path = identifier("appTransactionId", signature).map {
+        ("Get App Transaction Info", "/inApps/v1/transactions/appTransactions/\($0)")
+      }
+    case .notification, nil: path = nil
+    }
+    return path.map {
+      "Ask Apple what is true now, with the App Store Server API, which needs a key of yours: \($0.name), GET \($0.path) at \(host)"
+    }
+  }
+
+  /// An identifier that can stand in an address.
+  private static func identifier(_ name: String, _ signature: JSONWebSignature) -> String? {
+    guard let text = signature.payload[name]?.stringValue, (1...20).contains(text.utf8.count),
+      text.utf8.allSatisfy(\.isASCIIDigit), text != "0"
+    else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+/// A token (JWT, RFC 7519) that is no signed data of the App Store, told by its header and its claims. Nothing in it is believed.
+///
+/// Apple's signed data names its certificates (`x5c`), which none of these does. Sources: Apple, Generating JSON Web Tokens for API
+/// requests; Authenticating users with Sign in with Apple; Accessing and modifying per-device data; OpenID Connect Core 1.0.
+package enum ForeignToken: Equatable, Sendable {
+  /// An identity token of Sign in with Apple.
+  case signInWithApple
+  /// What a developer's server shows to App Store Connect and to the App Store Server API.
+  case api
+  /// The secret of a client of Sign in with Apple.
+  case clientSecret
+  /// What a developer's server shows to DeviceCheck, to the push service and to other services of Apple's.
+  case provider
+  case firebase
+  case google
+  /// Any other.
+  case other
+
+  /// - Returns: `nil` for what may be signed data of the App Store.
+  package init?(_ signature: JSONWebSignature) {
+    guard signature.header["x5c"] == nil, SignedPayloadKind(signature.payload) == nil else { return nil }
+    let payload = signature.payload
+    let audiences = payload["aud"].map { $0.elementNodes.map(Array.init) ?? [$0] } ?? []
+    func isFor(_ name: String) -> Bool { audiences.contains(.string(name)) }
+    let issuer = payload["iss"]?.stringValue ?? ""
+    if isFor("appstoreconnect-v1") {
+      self = .api
+    } else if isFor("https://appleid.apple.com") {
+      self = .clientSecret
+    } else if issuer == "https://appleid.apple.com" {
+      self = .signInWithApple
+    } else if issuer.hasPrefix("https://securetoken.google.com/") {
+      self = .firebase
+    } else if ["https://accounts.google.com", "accounts.google.com"].contains(issuer) {
+      self = .google
+    } else if signature.header["alg"] == .string("ES256"), signature.header["kid"] != nil, payload["iat"] != nil,
+      issuer.utf8.count == 10, payload["sub"] == nil
+    {
+      // Ten characters are the identifier of a team.
+      self = .provider
+    } else {
+      self = .other
+    }
+  }
+
+  /// What it is, in a few words.
+  package var words: String {
+    switch self {
+    case .signInWithApple: "an identity token of Sign in with Apple"
+    case .api: "a token of a developer for App Store Connect or the App Store Server API"
+    case .clientSecret: "a client secret of a developer for Sign in with Apple"
+    case .provider: "a token of a developer for DeviceCheck, the push service or another service of Apple's"
+    case .firebase: "an identity token of Firebase"
+    case .google: "an identity token of Google"
+    case .other: "a token of another service (a JWT)"
+    }
+  }
+
+  /// Whether it lets the one who has it act in the developer's name.
+  package var isSecret: Bool {
+    switch self {
+    case .api, .clientSecret, .provider: true
+    case .signInWithApple, .firebase, .google, .other: false
+    }
+  }
+}
+
+extension JSONWebSignature {
+  /// When a token ceases to be accepted: `exp`, seconds since 1970 (RFC 7519, 4.1.4). Claimed, as all of it is.
+  package var expiry: Instant? {
+    guard case .number(let digits)? = payload["exp"], !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit),
+      digits.utf8.count <= 12
+    else { return nil }
+    return Instant(payloadMilliseconds: digits + "000")
+  }
+}

@@ -1,0 +1,89 @@
+/// What a server notification of version 2 tells: what happened, what that means for access, and what the server does.
+package struct NotificationMeaning: Sendable {
+  /// What becomes of the customer's access.
+  package enum Access: String, CaseIterable, Sendable {
+    /// It begins, or goes on for another period.
+    case grant
+    /// It goes on as it was.
+    case keep
+    /// It is over, because what was paid for is.
+    case end
+    /// It is withdrawn, although it was paid for.
+    case takeBack = "take_back"
+    /// What was withdrawn comes back.
+    case giveBack = "give_back"
+    /// The notification is not about the access of a customer.
+    case nothing
+
+    /// What to do with it, in a few words.
+    package var words: String {
+      switch self {
+      case .grant: "grant it"
+      case .keep: "keep it"
+      case .end: "end it"
+      case .takeBack: "take it back"
+      case .giveBack: "give it back"
+      case .nothing: "not affected"
+      }
+    }
+  }
+
+  /// `notificationType`
+  package let type: String
+  /// `subtype`; `nil` for notifications without one.
+  package let subtype: String?
+  /// What happened, in whole sentences.
+  package let event: String
+  package let access: Access
+  /// What becomes of access, in whole sentences.
+  package let accessDetail: String
+  /// What the server does, in whole sentences; empty if nothing is to be done.
+  package let action: String
+  /// Within how many hours the server has to do it.
+  package let hours: Int?
+  /// The member of the payload with what it is about: one of ``PayloadTable/notificationContents``.
+  package let content: String
+
+  init(
+    _ type: String, _ subtype: String? = nil, _ event: String, _ access: Access, _ accessDetail: String,
+    _ action: String = "", hours: Int? = nil, content: String = "data"
+  ) {
+    self.type = type
+    self.subtype = subtype
+    self.event = event
+    self.access = access
+    self.accessDetail = accessDetail
+    self.action = action
+    self.hours = hours
+    self.content = content
+  }
+
+  /// `EXPIRED/VOLUNTARY`; without a subtype `TEST`.
+  package var name: String { type + (subtype.map { "/" + $0 } ?? "") }
+
+  /// The meaning of a type and a subtype; `nil` if the two do not occur together.
+  package static func of(_ type: String, _ subtype: String?) -> NotificationMeaning? {
+    rows(of: type).first { $0.subtype == subtype }
+  }
+
+  /// All meanings of a type, that without a subtype first; empty for a type that is not known.
+  package static func rows(of type: String) -> [NotificationMeaning] {
+    let type = otherNames[type] ?? type
+    return all.filter { $0.type == type }
+  }
+
+  /// Apple's changelog says MIGRATE where its table of types and its libraries say MIGRATION.
+  package static let otherNames = ["MIGRATE": "MIGRATION"]
+
+  /// Every type once, in the order of the table.
+  package static let types: [String] = all.map(\.type).withoutRepetitions
+  /// Every subtype once, in the order of the table.
+  package static let subtypes: [String] = all.compactMap(\.subtype).withoutRepetitions
+}
+
+extension [String] {
+  fileprivate var withoutRepetitions: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,53 @@
+/// The value of a member, read as its type says.
+package enum PayloadValue: Sendable {
+  case date(Instant)
+  case integer(Int64)
+  /// Thousandths of a unit of a currency.
+  case price(Int64)
+  /// Thousandths of a percent.
+  case share(Int64)
+  case flag(Bool)
+  case text(String)
+  /// A length of time as ISO 8601 writes it.
+  case period(String)
+  case word(PayloadWords.Value)
+  /// A value of an enumeration that is not in the table, which happens whenever Apple adds one.
+  case unknown(String)
+  case object([JSONValue.Member])
+  case list([JSONValue])
+  /// A JWS.
+  case signed(String)
+}
+
+extension PayloadType {
+  /// The value in the type that the table says; `nil` if it is of another type.
+  ///
+  /// Numbers in strings are read as well, because people's programs convert them before they save a payload.
+  package func read(_ value: JSONValue) -> PayloadValue? {
+    switch (self, value) {
+    case (.milliseconds, _): value.scalar.flatMap(Instant.init(payloadMilliseconds:)).map { .date($0) }
+    case (.integer, _): value.scalar.flatMap { Int64($0) }.map { .integer($0) }
+    case (.price, _): value.scalar.flatMap { Int64($0) }.map { .price($0) }
+    case (.share, _): value.scalar.flatMap { Int64($0) }.map { .share($0) }
+    case (.flag, .bool(let flag)): .flag(flag)
+    case (.identifier, _), (.text, _), (.uuid, _): value.scalar.map { .text($0) }
+    case (.period, .string(let text)): .period(text)
+    case (.enumeration(let words), _): value.scalar.map { code in words[code].map { .word($0) } ?? .unknown(code) }
+    case (.object, .object(let members)): .object(members)
+    case (.list, .array(let elements)): .list(elements)
+    case (.signed, .string(let text)): .signed(text)
+    default: nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// A string, or the digits of a number.
+  fileprivate var scalar: String? {
+    switch self {
+    case .string(let text): text
+    case .number(let digits): digits
+    default: nil
+    }
+  }
+}

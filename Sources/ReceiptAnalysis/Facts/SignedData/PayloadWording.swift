@@ -1,0 +1,42 @@
+/// Numbers and lengths of time of signed data, as people write them.
+package enum PayloadWording {
+  /// `9.99 EUR`: thousandths of a unit of a currency, without rounding.
+  package static func money(_ milliunits: Int64, currency: String?) -> String {
+    let hasCents = currency.map { !wholeUnits.contains($0) } ?? true
+    let amount = decimal(milliunits, minimumDigits: hasCents ? 2 : 0)
+    return amount + (currency.map { " " + $0.displayed(limit: 40) } ?? " (of an unknown currency)")
+  }
+
+  /// `60 %`: thousandths of a percent.
+  package static func share(_ thousandths: Int64) -> String { decimal(thousandths, minimumDigits: 0) + " %" }
+
+  /// `1 month`, `1 year and 6 months`; `nil` if it is no period in years, months, weeks and days.
+  package static func period(_ text: String) -> String? {
+    guard text.utf8.first == UInt8(ascii: "P"), text.utf8.count <= 20 else { return nil }
+    var rest = text.utf8.dropFirst()
+    var parts: [String] = []
+    for (letter, unit) in [("Y", "year"), ("M", "month"), ("W", "week"), ("D", "day")] {
+      let digits = rest.prefix(while: \.isASCIIDigit)
+      guard rest.dropFirst(digits.count).first == letter.utf8.first else { continue }
+      guard (1...4).contains(digits.count), let number = Int(String(decoding: digits, as: UTF8.self)) else {
+        return nil
+      }
+      parts.append("\(number) \(unit)\(number == 1 ? "" : "s")")
+      rest = rest.dropFirst(digits.count + 1)
+    }
+    return rest.isEmpty && !parts.isEmpty ? parts.joined(separator: " and ") : nil
+  }
+
+  /// Thousandths as a decimal number, without zeros at the end beyond so many digits.
+  private static func decimal(_ thousandths: Int64, minimumDigits: Int) -> String {
+    let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    var digits = padded(Int(rest), to: 3)
+    while digits.utf8.count > minimumDigits, digits.hasSuffix("0") { digits.removeLast() }
+    return (thousandths < 0 ? "-" : "") + String(whole) + (digits.isEmpty ? "" : "." + digits)
+  }
+
+  /// Currencies without a smaller unit (ISO 4217).
+  private static let wholeUnits: Set<String> = [
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF",
+  ]
+}

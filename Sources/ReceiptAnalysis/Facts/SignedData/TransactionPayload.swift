@@ -1,0 +1,211 @@
+extension PayloadTable {
+  /// Source: Apple, JWSTransactionDecodedPayload. What devices sign is that of StoreKit's Transaction.
+  package static let transaction = PayloadTable(
+    name: "JWSTransactionDecodedPayload", title: "a transaction",
+    members: [
+      .bundleID, .environment,
+      PayloadMember("productId", .text, "Product", "The product that was bought.", redaction: .product),
+      PayloadMember("type", .enumeration(.productType), "Type", "The type of the product."),
+      PayloadMember(
+        "subscriptionGroupIdentifier", .text, "Group",
+        "The group of subscriptions of which a customer can have one at a time.", redaction: .product),
+      PayloadMember(
+        "transactionId", .identifier, "Transaction", "The identifier of this transaction.",
+        redaction: .identifier(.transaction)),
+      .originalTransactionID,
+      PayloadMember(
+        "previousOriginalTransactionId", .identifier, "Replaces",
+        "The first transaction of the subscription from before its migration to Advanced Commerce, or of the one that a bundle replaced.",
+        redaction: .identifier(.transaction)),
+      PayloadMember(
+        "webOrderLineItemId", .identifier, "Order item",
+        "The purchase of one period of a subscription, the same on all devices.",
+        redaction: .identifier(.webOrderLineItem)),
+      .appTransactionID,
+      PayloadMember(
+        "transactionReason", .enumeration(.transactionReason), "Reason", "Why there is this transaction.",
+        since: .api("1.8")),
+      PayloadMember(
+        "inAppOwnershipType", .enumeration(.ownership), "Ownership",
+        "Whether the customer bought it or the family shares it.",
+        redaction: Looks.wordOrDigit("PURCHASED", "FAMILY_SHARED")),
+      PayloadMember("quantity", .integer, "Quantity", "How many were bought.", redaction: Looks.number(4)),
+      PayloadMember("purchaseDate", .milliseconds, "Purchased", "When it was bought, restored or renewed."),
+      PayloadMember(
+        "originalPurchaseDate", .milliseconds, "First bought", "When the first transaction of the chain was made."),
+      PayloadMember("expiresDate", .milliseconds, "Expires", "When the period of the subscription ends."),
+      PayloadMember(
+        "revocationDate", .milliseconds, "Revoked", "When Apple refunded it, or took it from family sharing."),
+      PayloadMember(
+        "revocationReason", .enumeration(.revocationReason), "Revoked for", "Why Apple refunded it."),
+      PayloadMember(
+        "revocationType", .enumeration(.revocationType), "Revoked how", "What was refunded, or that sharing ended.",
+        since: .api("1.19")),
+      PayloadMember(
+        "revocationPercentage", .share, "Refunded", "The part of the price that was refunded; with REFUND_PRORATED.",
+        since: .api("1.19")),
+      PayloadMember(
+        "isUpgraded", .flag, "Upgraded", "Whether the customer upgraded, so that this period ended early."),
+      PayloadMember(
+        "price", .price, "Price", "What the customer paid. Not for accounting.", since: .api("1.10")),
+      .currency,
+      .offerType("The kind of offer of this transaction."), .offerIdentifier, .offerDiscountType, .offerPeriod,
+      PayloadMember(
+        "billingPlanType", .enumeration(.billingPlan), "Billing plan", "How the customer pays for the period.",
+        since: .api("1.21")),
+      PayloadMember(
+        "commitmentInfo", .object(.transactionCommitment), "Commitment",
+        "How far the customer is in a commitment to a number of periods.", since: .api("1.21")),
+      PayloadMember(
+        "advancedCommerceInfo", .object(.advancedCommerceTransaction), "Advanced",
+        "What a purchase by the Advanced Commerce API consists of.", since: .api("1.14")),
+      PayloadMember(
+        "storefront", .text, "Storefront", "The country of the App Store, three letters.", since: .api("1.8"),
+        redaction: Looks.threeCapitals),
+      PayloadMember(
+        "storefrontId", .text, "Store number", "Apple's number of the storefront.", since: .api("1.8"),
+        redaction: Looks.number(6)),
+      .appAccountToken, .deviceVerification, .deviceVerificationNonce, .signedDate,
+    ])
+
+  private static let transactionCommitment = PayloadTable(
+    name: "TransactionCommitmentInfo", title: "a commitment of a transaction",
+    members: [
+      PayloadMember(
+        "billingPeriodNumber", .integer, "Period", "The number of this period in the commitment.", since: .api("1.21"),
+        redaction: Looks.number(3)),
+      PayloadMember(
+        "totalBillingPeriods", .integer, "Periods", "How many periods the commitment has.", since: .api("1.21"),
+        redaction: Looks.number(3)),
+      PayloadMember(
+        "commitmentPrice", .price, "Price", "The price of the whole commitment.", since: .api("1.21")),
+      PayloadMember("commitmentExpiresDate", .milliseconds, "Ends", "When the commitment ends.", since: .api("1.21")),
+    ])
+
+  private static let advancedCommerceTransaction = PayloadTable(
+    name: "AdvancedCommerceTransactionInfo", title: "an Advanced Commerce transaction",
+    members: [
+      .descriptors, .requestReference,
+      .advancedPeriod,
+      PayloadMember(
+        "items",
+        .list(
+          of: .object(
+            PayloadTable(
+              name: "AdvancedCommerceTransactionItem", title: "an item of an Advanced Commerce transaction",
+              members: PayloadMember.item + [
+                PayloadMember(
+                  "refunds", .list(of: .object(.advancedCommerceRefund)), "Refunds", "The refunds of the item.",
+                  since: .api("1.14")),
+                PayloadMember(
+                  "revocationDate", .milliseconds, "Revoked", "When the item was refunded.", since: .api("1.14")),
+              ]))), "Items", "What was bought.", since: .api("1.14")),
+      PayloadMember(
+        "taxExclusivePrice", .price, "Before tax", "The price without tax.", since: .api("1.14")),
+      PayloadMember("estimatedTax", .price, "Tax", "The tax as Apple estimates it.", since: .api("1.14")),
+      PayloadMember("taxRate", .text, "Tax rate", "The rate of the tax.", since: .api("1.14")),
+      .taxCode,
+    ])
+
+  private static let advancedCommerceRefund = PayloadTable(
+    name: "AdvancedCommerceRefund", title: "a refund of an Advanced Commerce item",
+    members: [
+      PayloadMember("refundAmount", .price, "Amount", "What was refunded.", since: .api("1.14")),
+      PayloadMember("refundDate", .milliseconds, "Date", "When it was refunded.", since: .api("1.14")),
+      PayloadMember(
+        "refundReason", .enumeration(.refundReason), "Reason", "Why it was refunded.", since: .api("1.14")),
+      PayloadMember(
+        "refundType", .enumeration(.refundType), "Type", "How much was refunded.", since: .api("1.14")),
+    ])
+
+  fileprivate static let advancedCommerceOffer = PayloadTable(
+    name: "AdvancedCommerceOffer", title: "an offer of an Advanced Commerce item",
+    members: [
+      PayloadMember("price", .price, "Price", "The price of each period of the offer.", since: .api("1.14")),
+      PayloadMember("period", .period, "Period", "The length of one period of the offer.", since: .api("1.14")),
+      PayloadMember(
+        "periodCount", .integer, "Periods", "How many periods the offer has.", since: .api("1.14"),
+        redaction: Looks.number(3)),
+      PayloadMember("reason", .enumeration(.offerReason), "Reason", "What the offer is for.", since: .api("1.14")),
+    ])
+}
+
+/// Members that several payloads have.
+extension PayloadMember {
+  static let bundleID = PayloadMember("bundleId", .text, "App", "The bundle identifier of the app.", redaction: .app)
+  static let appAppleID = PayloadMember(
+    "appAppleId", .integer, "App Store ID", "The app's number in the App Store. Absent in the sandbox.",
+    redaction: .app)
+  static let environment = PayloadMember(
+    "environment", .enumeration(.environment), "Environment",
+    "Which of Apple's servers signed it: Production or Sandbox.",
+    redaction: Looks.word("Production", "Sandbox", "Xcode", "LocalTesting", "PROD"))
+  static let originalTransactionID = PayloadMember(
+    "originalTransactionId", .identifier, "Original",
+    "The identifier of the first transaction of the chain: of the subscription, or of the purchase that was restored.",
+    redaction: .identifier(.transaction))
+  static let appTransactionID = PayloadMember(
+    "appTransactionId", .identifier, "App purchase", "The download of the app: one for each account and app.",
+    since: .api("1.15"), redaction: .identifier(.appTransaction))
+  static let appAccountToken = PayloadMember(
+    "appAccountToken", .uuid, "Account", "The UUID that the app gave to the purchase. Absent if it gave none.",
+    redaction: .identifier(.account))
+  static let signedDate = PayloadMember(
+    "signedDate", .milliseconds, "Signed",
+    "When Apple signed it. Of several about one transaction the latest counts. Certificates are judged at this moment.")
+  static let currency = PayloadMember(
+    "currency", .text, "Currency", "The currency of the price, by ISO 4217. Only with a price.",
+    redaction: Looks.threeCapitals)
+  static let offerIdentifier = PayloadMember(
+    "offerIdentifier", .text, "Offer name", "The identifier of the offer.", redaction: .product)
+  static let offerDiscountType = PayloadMember(
+    "offerDiscountType", .enumeration(.offerDiscountType), "Discount", "How the customer pays for the offer.")
+  static let offerPeriod = PayloadMember(
+    "offerPeriod", .period, "Offer period", "How long the offer lasts.", since: .api("1.15"))
+  static let deviceVerification = PayloadMember(
+    "deviceVerification", .text, "Device proof",
+    "Base64 of the SHA-384 over deviceVerificationNonce and the device's identifier. Only in what a device signed for.",
+    redaction: .encodedIdentifier(.device))
+  static let deviceVerificationNonce = PayloadMember(
+    "deviceVerificationNonce", .uuid, "Device nonce", "The UUID that goes into deviceVerification.",
+    redaction: .identifier(.device))
+
+  static func offerType(_ meaning: String) -> PayloadMember {
+    PayloadMember("offerType", .enumeration(.offerType), "Offer", meaning, redaction: Looks.flag)
+  }
+
+  static let descriptors = PayloadMember(
+    "descriptors",
+    .object(
+      PayloadTable(
+        name: "AdvancedCommerceDescriptors", title: "the names of an Advanced Commerce purchase",
+        members: PayloadMember.names)), "Names", "What the customer sees of the purchase.", since: .api("1.14"))
+  static let requestReference = PayloadMember(
+    "requestReferenceId", .text, "Request", "The UUID that the developer gave to the request.", since: .api("1.14"))
+  static let taxCode = PayloadMember("taxCode", .text, "Tax code", "The kind of goods, for taxes.", since: .api("1.14"))
+  static let advancedPeriod = PayloadMember(
+    "period", .period, "Period", "The length of one period of the subscription.", since: .api("1.14"))
+
+  private static let names: [PayloadMember] = [
+    PayloadMember("displayName", .text, "Name", "The name that the customer sees.", since: .api("1.14")),
+    PayloadMember("description", .text, "Description", "The description that the customer sees.", since: .api("1.14")),
+  ]
+
+  static let item: [PayloadMember] =
+    [
+      PayloadMember(
+        "SKU", .text, "SKU", "The developer's identifier of the item.", since: .api("1.14"), redaction: .product)
+    ]
+    + names + [
+      PayloadMember("price", .price, "Price", "The price of the item.", since: .api("1.14")),
+      PayloadMember(
+        "offer", .object(.advancedCommerceOffer), "Offer", "The offer that applies to the item.", since: .api("1.14")),
+    ]
+}
+
+extension Looks {
+  /// A currency (`EUR`) or a country (`USA`).
+  static let threeCapitals = FieldRule.common { text in
+    text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIILetter && $0 < 0x60 }
+  }
+}

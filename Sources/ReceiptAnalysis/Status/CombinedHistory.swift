@@ -1,0 +1,261 @@
+/// One history of one customer, from any number of inputs in any order: transactions, renewals, notifications, answers of the App Store
+/// Server API and of verifyReceipt, receipts.
+///
+/// Of a transaction the newest statement counts among those that are proven. What is not proven is kept beside it, and displaces nothing.
+public struct CombinedHistory {
+  private let reader: PurchaseHistoryReader
+  private let chains = JWSChains()
+  private var found: [FoundPiece] = []
+
+  /// A history of nothing so far.
+  public init(_ reader: PurchaseHistoryReader = PurchaseHistoryReader()) {
+    self.reader = reader
+  }
+
+  /// Adds every piece of an input.
+  ///
+  /// - Parameters:
+  ///   - bytes: what was pasted or read; untrusted.
+  ///   - source: what ``HistoryPiece/source`` calls it.
+  /// - Throws: the errors of ``PurchaseHistoryReader/read(_:)``. The history is not complete then.
+  public mutating func add(_ bytes: [UInt8], from source: String) throws(ReceiptError) {
+    found += try reader.pieces(of: bytes, from: source, chains).map { piece in
+      var piece = piece
+      piece.history.unread = piece.history.unread.map { part in
+        UnreadPart(part.kind, at: "\(source.displayed())#\(part.pointer)", count: part.count)
+      }
+      return piece
+    }
+  }
+
+  /// The history of what was added.
+  ///
+  /// - Throws: `.otherFormat` for the data of two apps, environments or customers.
+  public func history() throws(ReceiptError) -> PurchaseHistory { try HistoryMerge(found).history(.combined) }
+}
+
+/// A piece before it is put together with others.
+struct FoundPiece {
+  var history: PurchaseHistory
+  let source: String?
+  let pointer: String
+
+  var isProven: Bool { history.isProven }
+
+  /// Everything that the place of the piece does not change, for an order in which the order of the inputs has no part.
+  fileprivate var order: (Int64, [String]) {
+    let notification = history.notifications.first
+    var key = [history.kind.rawValue, history.authenticity?.verdict.rawValue ?? "", history.authenticity?.reason ?? ""]
+    key += [history.bundleID, history.environment, notification?.uuid, notification?.type, notification?.subtype].map {
+      $0 ?? ""
+    }
+    for purchase in history.purchases.prefix(4) {
+      key += [purchase.transactionID, purchase.productID].map { $0 ?? "" }
+    }
+    for purchase in history.purchases {
+      key += [purchase.purchased, purchase.expires, purchase.cancelled].map { $0?.rfc3339 ?? "" }
+    }
+    for renewal in history.renewals { key += renewal.orderKey }
+    return (history.knownUntil?.instant.milliseconds ?? .min, key)
+  }
+}
+
+/// Puts pieces together.
+struct HistoryMerge {
+  private let pieces: [FoundPiece]
+
+  init(_ found: [FoundPiece]) {
+    pieces = found.enumerated().map { (piece: $1, order: $1.order, offset: $0) }.sorted { one, other in
+      if one.order.0 != other.order.0 { return one.order.0 < other.order.0 }
+      return one.order.1 == other.order.1
+        ? one.offset < other.offset : one.order.1.lexicographicallyPrecedes(other.order.1)
+    }.map(\.piece)
+  }
+
+  /// - Throws: `.otherFormat` for pieces of two apps, environments or customers.
+  func history(_ kind: PurchaseHistory.Kind) throws(ReceiptError) -> PurchaseHistory {
+    var result = PurchaseHistory(kind)
+    result.bundleID = try only(\.bundleID, "apps")
+    result.environment = try only(\.environmentOfStore, "environments")
+    result.customerID = try only(\.customerID, "customers")
+    judge(&result)
+    let dated = pieces.contains(where: \.isProven) ? pieces.filter(\.isProven) : pieces
+    result.knownUntil = dated.compactMap(\.history.knownUntil).max { $0.instant < $1.instant }
+    result.pieces = pieces.enumerated().map { index, piece in
+      HistoryPiece(
+        number: index + 1, source: piece.source, pointer: piece.pointer, kind: piece.history.kind,
+        knownUntil: piece.history.knownUntil, authenticity: piece.history.authenticity)
+    }
+    var notes: Set<String> = []
+    for piece in pieces {
+      result.irregularities += piece.history.irregularities
+      result.unread += piece.history.unread
+      result.notes += piece.history.notes.filter { notes.insert($0).inserted }
+    }
+    mergePurchases(into: &result)
+    mergeRenewals(into: &result)
+    mergeNotifications(into: &result)
+    note(&result)
+    return result
+  }
+
+  /// The whole is as good as its weakest piece. What is signed and not proven says more than what is not signed.
+  private func judge(_ result: inout PurchaseHistory) {
+    func weakest(_ judgements: [Judgement]) -> Judgement? {
+      judgements.min { $0.authenticity.verdict.strength < $1.authenticity.verdict.strength }
+    }
+    result.provenJudgement = weakest(pieces.filter(\.isProven).compactMap(\.history.judgement))
+    result.refusal = pieces.lazy.compactMap(\.history.refusal).first
+    let unsigned = pieces.filter { $0.history.judgement == nil }
+    let signed = weakest(pieces.compactMap(\.history.judgement))
+    guard let first = unsigned.first, signed.map({ $0.authenticity.verdict.isAtLeast(.testSigned) }) ?? true else {
+      result.judgement = signed
+      return
+    }
+    let reason = first.history.unverifiedBecause ?? "not verified"
+    result.unverifiedBecause =
+      pieces.count == 1
+      ? reason
+      : "\(unsigned.count.grouped) of \(pieces.count.grouped) pieces "
+        + "\(unsigned.count == 1 ? "proves" : "prove") nothing: \(reason)"
+  }
+
+  private func statement(_ own: PurchaseStatement?, _ index: Int) -> PurchaseStatement {
+    let piece = pieces[index]
+    return PurchaseStatement(
+      date: own?.date ?? piece.history.knownUntil?.instant, piece: index + 1, isProven: piece.isProven)
+  }
+
+  private func mergePurchases(into result: inout PurchaseHistory) {
+    var groups: [String: [PurchaseRecord]] = [:]
+    var order: [String] = []
+    for (index, piece) in pieces.enumerated() {
+      for var purchase in piece.history.purchases {
+        purchase.statement = statement(purchase.statement, index)
+        guard let identifier = purchase.transactionID else {
+          // A purchase without an identifier stands for itself.
+          result.purchases.append(purchase)
+          continue
+        }
+        if groups[identifier] == nil { order.append(identifier) }
+        groups[identifier, default: []].append(purchase)
+      }
+    }
+    for identifier in order {
+      guard let chosen = PurchaseChoice(groups[identifier] ?? []) else { continue }
+      result.purchases.append(chosen.purchase)
+      result.irregularities += chosen.irregularities
+    }
+  }
+
+  /// Renewal information names no app. Unless a notification around it does, it counts only beside a transaction of its subscription, and
+  /// is as good as that is.
+  private func mergeRenewals(into result: inout PurchaseHistory) {
+    var beside: [String: Bool] = [:]
+    for purchase in result.purchases {
+      guard let original = purchase.originalTransactionID, let piece = purchase.statement?.piece,
+        pieces[piece - 1].history.bundleID != nil
+      else { continue }
+      beside[original, default: false] = beside[original] == true || purchase.statement?.isProven == true
+    }
+    var groups: [String: [RenewalRecord]] = [:]
+    for (index, piece) in pieces.enumerated() {
+      for var renewal in piece.history.renewals {
+        var statement = statement(renewal.statement, index)
+        let original = renewal.originalTransactionID
+        if piece.history.bundleID == nil {
+          guard let isProven = original.flatMap({ beside[$0] }) else {
+            result.irregularities.append(
+              PurchaseIrregularity(
+                .contradiction, original,
+                "renewal information without a transaction of its subscription: it names no app, and does not count"))
+            continue
+          }
+          statement.isProven = statement.isProven && isProven
+        }
+        renewal.statement = statement
+        guard let original else {
+          result.renewals.append(renewal)
+          continue
+        }
+        groups[original, default: []].append(renewal)
+      }
+    }
+    for (original, statements) in groups.sorted(by: { $0.key < $1.key }) {
+      let sorted = statements.sorted { $0.outranks($1) }
+      guard let chosen = sorted.first, let own = chosen.statement else { continue }
+      result.renewals.append(chosen)
+      let isContradicted = sorted.contains { other in
+        other.statement?.isProven == true && other.statement?.date == own.date && other.orderKey != chosen.orderKey
+      }
+      if own.isProven, own.date != nil, isContradicted {
+        result.irregularities.append(
+          PurchaseIrregularity(
+            .contradiction, original, "two proven pieces of renewal information of the same date differ; one is taken"))
+      }
+    }
+  }
+
+  /// A notification is delivered again until it is answered: it counts once.
+  private func mergeNotifications(into result: inout PurchaseHistory) {
+    var first: [String: NotificationRecord] = [:]
+    var others: [NotificationRecord] = []
+    for (index, piece) in pieces.enumerated() {
+      for var notification in piece.history.notifications {
+        notification.statement = statement(notification.statement, index)
+        guard let uuid = notification.uuid else {
+          others.append(notification)
+          continue
+        }
+        guard let known = first[uuid] else {
+          first[uuid] = notification
+          continue
+        }
+        if known.statement.isProven == notification.statement.isProven,
+          (known.type, known.subtype) != (notification.type, notification.subtype)
+        {
+          result.irregularities.append(
+            PurchaseIrregularity(
+              .contradiction, notification.transactionID,
+              "two notifications with the UUID \(uuid.displayed(limit: 100)) tell different things"))
+        }
+        if notification.statement.outranks(known.statement) { first[uuid] = notification }
+      }
+    }
+    result.notifications = (Array(first.values) + others).sorted {
+      ($0.statement.piece ?? 0, $0.type) < ($1.statement.piece ?? 0, $1.type)
+    }
+  }
+
+  private func note(_ result: inout PurchaseHistory) {
+    let repeated = pieces.reduce(0) { $0 + $1.history.purchases.count } - result.purchases.count
+    if repeated > 0 {
+      result.notes.append(
+        "\(repeated.grouped) other statement\(repeated == 1 ? "" : "s") about the same transactions gave way to newer or proven ones"
+      )
+    }
+    let unproven = pieces.count { !$0.isProven }
+    if unproven > 0, unproven < pieces.count, result.judgement != nil {
+      result.notes.append(
+        "\(unproven.grouped) of \(pieces.count.grouped) pieces \(unproven == 1 ? "is" : "are") not proven")
+    }
+  }
+
+  /// The one value that all pieces have that name one.
+  private func only(_ value: KeyPath<PurchaseHistory, String?>, _ what: String) throws(ReceiptError) -> String? {
+    let named = pieces.compactMap { $0.history[keyPath: value] }
+    if let first = named.first, let other = named.first(where: { !$0.utf8.elementsEqual(first.utf8) }) {
+      throw ReceiptError(
+        .otherFormat, "data of two \(what): \(first.displayed(limit: 100)) and \(other.displayed(limit: 100))",
+        hint: "give the data of one customer of one app, from one environment")
+    }
+    return named.first
+  }
+}
+
+extension PurchaseHistory {
+  /// The environment in one word for all sources: notifications of version 1 call production PROD.
+  fileprivate var environmentOfStore: String? {
+    environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
+  }
+}

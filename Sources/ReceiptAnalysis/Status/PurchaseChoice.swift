@@ -1,0 +1,146 @@
+/// The one statement that counts, of all about one transaction, and what contradicts it.
+struct PurchaseChoice {
+  private(set) var purchase: PurchaseRecord
+  private(set) var irregularities: [PurchaseIrregularity] = []
+
+  /// - Parameter statements: about one transaction, each with its ``PurchaseRecord/statement``.
+  init?(_ statements: [PurchaseRecord]) {
+    let sorted = statements.sorted { $0.outranks($1) }
+    guard let first = sorted.first else { return nil }
+    purchase = first
+    checkIdentity(sorted)
+    checkDates(sorted)
+    checkUnproven(sorted)
+    for other in sorted.dropFirst() where other.isProven == first.isProven && isOfTheSame(other) {
+      purchase.fill(from: other)
+    }
+  }
+
+  private func isOfTheSame(_ other: PurchaseRecord) -> Bool {
+    purchase.productID == other.productID && purchase.originalTransactionID == other.originalTransactionID
+  }
+
+  /// A transaction is of one product and belongs to one subscription for ever.
+  private mutating func checkIdentity(_ sorted: [PurchaseRecord]) {
+    for (property, name) in [
+      (\PurchaseRecord.productID, "the product"), (\.originalTransactionID, "the original transaction"),
+    ] {
+      guard let own = purchase[keyPath: property],
+        let other = sorted.lazy.compactMap({ $0[keyPath: property] }).first(where: { $0 != own })
+      else { continue }
+      report(
+        "\(name) is \(own.displayed(limit: 100)) here and \(other.displayed(limit: 100)) there; the first is taken")
+    }
+  }
+
+  /// Apple does not say two things at one moment.
+  private mutating func checkDates(_ sorted: [PurchaseRecord]) {
+    for (one, other) in zip(sorted, sorted.dropFirst()) where one.isProven && other.isProven {
+      guard let date = one.statement?.date, date == other.statement?.date else { continue }
+      let names = one.differences(to: other)
+      guard !names.isEmpty else { continue }
+      report("two proven statements of \(date.rfc3339) differ in \(names.joined(separator: ", ")); one is taken")
+      return
+    }
+  }
+
+  private mutating func checkUnproven(_ sorted: [PurchaseRecord]) {
+    guard purchase.isProven, let own = purchase.statement else { return }
+    let other = sorted.first { statement in
+      guard !statement.isProven, let date = statement.statement else { return false }
+      return date.isNewer(than: own) && !statement.differences(to: purchase).isEmpty
+    }
+    guard let other else { return }
+    let names = other.differences(to: purchase).joined(separator: ", ")
+    report("what is not proven and newer says otherwise of \(names); it does not count")
+  }
+
+  private mutating func report(_ message: String) {
+    irregularities.append(PurchaseIrregularity(.contradiction, purchase.transactionID, message))
+  }
+}
+
+extension PurchaseRecord {
+  fileprivate var isProven: Bool { statement?.isProven ?? false }
+
+  /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a refund; the rest of the
+  /// order has no meaning, and is the same for every order of the inputs.
+  fileprivate func outranks(_ other: PurchaseRecord) -> Bool {
+    if let own = statement, let others = other.statement {
+      if own.outranks(others) { return true }
+      if others.outranks(own) { return false }
+    }
+    if tellsOfCancellation != other.tellsOfCancellation { return tellsOfCancellation }
+    if PurchaseRecord.isEarlier(self, other) { return true }
+    if PurchaseRecord.isEarlier(other, self) { return false }
+    return (statement?.piece ?? 0) < (other.statement?.piece ?? 0)
+  }
+
+  /// In what two statements differ, in verifyReceipt's names.
+  ///
+  /// What one of them does not say is no difference, except for a refund. Receipts have whole seconds.
+  fileprivate func differences(to other: PurchaseRecord) -> [String] {
+    func differ<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
+      guard let one, let other else { return false }
+      return one != other
+    }
+    func second(_ instant: Instant?) -> Int64? { instant.map { $0.milliseconds / 1_000 } }
+    let rows: [(String, Bool)] = [
+      ("product_id", differ(productID, other.productID)),
+      ("original_transaction_id", differ(originalTransactionID, other.originalTransactionID)),
+      ("type", differ(productType, other.productType)), ("quantity", differ(quantity, other.quantity)),
+      ("purchase_date", differ(second(purchased), second(other.purchased))),
+      ("original_purchase_date", differ(second(originallyPurchased), second(other.originallyPurchased))),
+      ("expires_date", differ(second(expires), second(other.expires))),
+      ("cancellation_date", second(cancelled) != second(other.cancelled)),
+      ("cancellation_reason", differ(cancellationReason, other.cancellationReason)),
+      ("is_trial_period", differ(isTrial, other.isTrial)),
+      ("is_in_intro_offer_period", differ(isIntroductory, other.isIntroductory)),
+      ("is_upgraded", differ(isUpgraded, other.isUpgraded)), ("offer", differ(offerID, other.offerID)),
+      ("in_app_ownership_type", differ(ownership, other.ownership)),
+      ("subscription_group_identifier", differ(groupID, other.groupID)), ("price", differ(price, other.price)),
+      ("currency", differ(currency, other.currency)),
+    ]
+    return rows.filter(\.1).map(\.0)
+  }
+
+  /// Takes what never changes from an older statement, where this one does not say it: a receipt has no price, for example.
+  fileprivate mutating func fill(from older: PurchaseRecord) {
+    productType = productType ?? older.productType
+    quantity = quantity ?? older.quantity
+    originallyPurchased = originallyPurchased ?? older.originallyPurchased
+    isTrial = isTrial ?? older.isTrial
+    isIntroductory = isIntroductory ?? older.isIntroductory
+    if offerKind == nil, offerID == nil || offerID == older.offerID {
+      (offerKind, offerID) = (older.offerKind, older.offerID)
+    }
+    // A period that was ended for another product stays ended.
+    isUpgraded = isUpgraded ?? older.isUpgraded
+    ownership = ownership ?? older.ownership
+    groupID = groupID ?? older.groupID
+    if price == nil, currency == nil { (price, currency) = (older.price, older.currency) }
+  }
+}
+
+extension RenewalRecord {
+  /// Everything that it says, for an order without a meaning.
+  var orderKey: [String] {
+    [
+      originalTransactionID ?? "", productID ?? "", renewsAs ?? "", willRenew.map { String($0) } ?? "",
+      graceExpires.map { $0.rfc3339 } ?? "", isInBillingRetry.map { String($0) } ?? "",
+      expirationIntent.map { String($0) } ?? "", agreedToPriceIncrease.map { String($0) } ?? "", offerID ?? "",
+      price.map { String($0) } ?? "", currency ?? "",
+    ] + winBackOffers
+  }
+
+  func isBefore(_ other: RenewalRecord) -> Bool { orderKey.lexicographicallyPrecedes(other.orderKey) }
+
+  func outranks(_ other: RenewalRecord) -> Bool {
+    if let own = statement, let others = other.statement {
+      if own.outranks(others) { return true }
+      if others.outranks(own) { return false }
+    }
+    if orderKey != other.orderKey { return isBefore(other) }
+    return (statement?.piece ?? 0) < (other.statement?.piece ?? 0)
+  }
+}

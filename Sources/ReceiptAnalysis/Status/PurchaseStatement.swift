@@ -1,0 +1,91 @@
+/// Who says something of a purchase, and when. Of several statements about one transaction the newest proven one counts.
+public struct PurchaseStatement: Equatable, Sendable {
+  /// When it was said: `signedDate`, the creation date of a receipt, the request date of an answer.
+  public var date: Instant?
+  /// The ``HistoryPiece/number`` of the piece that says it; `nil` in a history of one piece.
+  public var piece: Int?
+  /// Whether Apple, or an anchor that the user gave, vouches for it.
+  public var isProven: Bool
+
+  init(date: Instant?, piece: Int? = nil, isProven: Bool = false) {
+    (self.date, self.piece, self.isProven) = (date, piece, isProven)
+  }
+
+  /// Whether it counts before another: what is proven first, then what is newer. What has no date is older than everything.
+  func outranks(_ other: PurchaseStatement) -> Bool {
+    if isProven != other.isProven { return isProven }
+    return isNewer(than: other)
+  }
+
+  func isNewer(than other: PurchaseStatement) -> Bool {
+    (date?.milliseconds ?? .min) > (other.date?.milliseconds ?? .min)
+  }
+}
+
+/// One piece of a history that was put together from several.
+public struct HistoryPiece: Sendable {
+  /// Counts from 1, in the order of the dates.
+  public let number: Int
+  /// The input as it was given; `nil` if there is one input only.
+  public let source: String?
+  /// Where it stands in the input: a JSON pointer (RFC 6901), empty for the whole.
+  public let pointer: String
+  /// What it is.
+  public let kind: PurchaseHistory.Kind
+  /// Its date, and which one that is.
+  public let knownUntil: PurchaseHistory.Knowledge?
+  /// Who signed it; `nil` for what is never verified.
+  public let authenticity: Authenticity?
+
+  /// Whether Apple, or an anchor that the user gave, vouches for it.
+  public var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
+}
+
+/// A server notification of version 2 in a history.
+public struct NotificationRecord: Equatable, Sendable {
+  /// `notificationUUID`: the same in every delivery.
+  public var uuid: String?
+  /// `notificationType`.
+  public var type: String
+  /// `subtype`.
+  public var subtype: String?
+  /// The transaction in it.
+  public var transactionID: String?
+  /// Its product.
+  public var productID: String?
+  /// When it was signed, where it stands, and whether it is proven.
+  public var statement: PurchaseStatement
+
+  /// What it tells; `nil` for a type and a subtype that are not known together.
+  package var meaning: NotificationMeaning? { .of(type, subtype) }
+}
+
+extension PurchaseHistory {
+  /// Whether Apple, or an anchor that the user gave, vouches for all of it.
+  var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
+
+  /// Whether a part of it is proven and another is not.
+  package var isMixed: Bool { provenJudgement != nil && !isProven }
+
+  /// Who says so of a purchase or a renewal of this history.
+  package func statement(_ own: PurchaseStatement?) -> PurchaseStatement {
+    guard let own, own.piece != nil else {
+      return PurchaseStatement(date: own?.date ?? knownUntil?.instant, isProven: isProven)
+    }
+    return own
+  }
+
+  /// The same with what is proven alone; `nil` if nothing is.
+  package var proven: PurchaseHistory? {
+    guard !pieces.isEmpty else { return isProven ? self : nil }
+    guard let provenJudgement else { return nil }
+    var history = self
+    history.judgement = provenJudgement
+    history.unverifiedBecause = nil
+    history.refusal = nil
+    history.purchases.removeAll { $0.statement?.isProven != true }
+    history.renewals.removeAll { $0.statement?.isProven != true }
+    history.notifications.removeAll { !$0.statement.isProven }
+    return history
+  }
+}

@@ -1,0 +1,57 @@
+/// Answers of the App Store Server API, and other JSON with several pieces of signed data: every piece counts.
+///
+///     {"signedTransactions": ["eyJ…", …]}                                    -- Get Transaction History, Refund History, Look Up Order
+///     {"data": [{"lastTransactions": [{"signedTransactionInfo": …, "signedRenewalInfo": …}]}]}    -- Get All Subscription Statuses
+///     {"notificationHistory": [{"signedPayload": …}]}                        -- Get Notification History
+struct SignedHistory {
+  /// The texts of the pieces, in the order of the document.
+  private(set) var texts: [String] = []
+  private var pointers: [String] = []
+  private var places = JSONPlaces()
+
+  /// - Returns: `nil` for a document with fewer than two pieces, which needs no merging.
+  init?(_ document: some JSONNode) {
+    collect(document)
+    guard texts.count > 1 else { return nil }
+  }
+
+  private mutating func collect(_ value: some JSONNode) {
+    if let members = value.memberNodes {
+      for (position, member) in members.enumerated() {
+        places.enter(position, member.name)
+        collect(member.value)
+        places.leave()
+      }
+    } else if let elements = value.elementNodes {
+      for (position, element) in elements.enumerated() {
+        places.enter(position, nil)
+        collect(element)
+        places.leave()
+      }
+    } else if let text = value.stringValue, text.utf8.starts(with: "eyJ"),
+      text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2
+    {
+      texts.append(text)
+      let place = places.keep()
+      pointers.append(places.pointer(to: place))
+    }
+  }
+
+  /// The pieces, each proven on its own.
+  ///
+  /// - Throws: the error of a piece that cannot be read.
+  func pieces(_ decoder: InputDecoder, from source: String?, _ chains: JWSChains) throws(ReceiptError) -> [FoundPiece] {
+    var pieces: [FoundPiece] = []
+    for (index, (text, pointer)) in zip(texts, pointers).enumerated() {
+      do throws(ReceiptError) {
+        let decoded = try decoder.decode(Array(text.utf8), chains: chains)
+        pieces.append(
+          FoundPiece(history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: pointer))
+      } catch {
+        throw ReceiptError(
+          error.code, "piece \(index + 1) of \(texts.count.grouped) of signed data: \(error.message)", hint: error.hint)
+      }
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import ReceiptKit
+import ReceiptMint
+
+/// The signed data of a run, by number: 0, 1, 2 and so on.
+struct SignedDataSource: Sendable {
+  let description: @Sendable (Int) throws(MintError) -> JWSDescription
+}
+
+extension MintContentOptions {
+  /// The kind of signed data, if it is signed data that is wanted.
+  var signedDataKind: SignedDataKind? { jws ?? (notification == nil ? nil : .notification) }
+
+  /// The source for the options, or for a description with the options applied to it.
+  func signedData(
+    _ kind: SignedDataKind, _ description: String?, seed: String, allowsInvalid: Bool
+  ) throws -> SignedDataSource {
+    if let description {
+      let described = try signedData(kind, description, allowsInvalid: allowsInvalid)
+      return SignedDataSource { number throws(MintError) in
+        guard number == 0 else {
+          throw MintError.impossible("described signed data is minted as it is: no two can differ")
+        }
+        return described
+      }
+    }
+    var template = try SignedDataTemplate(
+      kind, template: template.map(Self.template), notification: notification.map(Self.notification),
+      options: templateOptions)
+    template.device = deviceGUID
+    let made = template
+    return SignedDataSource { number throws(MintError) in try made.description(seed: seed, number: number) }
+  }
+
+  private func signedData(_ kind: SignedDataKind, _ file: String, allowsInvalid: Bool) throws -> JWSDescription {
+    let described = try described(file) { document throws(DescriptionError) in
+      try SignedDataReader(creationDate: moment, allowsInvalid: allowsInvalid).read(document, as: kind)
+    }
+    let names: [MintEnvironment: String] = [.production: "Production", .sandbox: "Sandbox", .xcode: "Xcode"]
+    return described.replacing(
+      bundleIdentifier: bundleIdentifier, environment: environment.flatMap { names[$0] },
+      signedDate: creationDate == nil ? nil : moment)
+  }
+
+  static func notification(_ name: String) throws -> NotificationTemplate {
+    guard let notification = NotificationTemplate.named(name) else {
+      throw ValidationError("'\(name)' is no notification; --notification list shows them")
+    }
+    return notification
+  }
+
+  /// Refuses options that mean nothing to a scenario.
+  func validateScenario(_ name: String) throws {
+    guard Scenario.named(name) != nil else {
+      throw ValidationError("'\(name)' is no scenario; --scenario list shows them")
+    }
+    if let environment, ![.production, .sandbox].contains(environment) {
+      throw ValidationError("--scenario and --environment \(environment.rawValue) exclude each other")
+    }
+    let given = [
+      ("--template", template != nil), ("--jws", jws != nil), ("--notification", notification != nil),
+      ("--device-guid", deviceGUID != nil),
+    ]
+    if let wrong = (given.filter(\.1).map(\.0) + onlyForTemplates).first {
+      throw ValidationError("\(wrong) and --scenario exclude each other")
+    }
+  }
+
+  /// Refuses options that mean nothing to signed data.
+  func validateSignedData(_ kind: SignedDataKind) throws {
+    guard kind == .notification || notification == nil else {
+      throw ValidationError("--notification and --jws \(kind.rawValue) exclude each other")
+    }
+    if let notification { _ = try Self.notification(notification) }
+    if let environment, ![.production, .sandbox, .xcode].contains(environment) {
+      throw ValidationError("--jws and --environment \(environment.rawValue) exclude each other")
+    }
+    let isFromDevice = [.transaction, .renewal, .appTransaction].contains(kind)
+    guard isFromDevice || environment != .xcode else {
+      throw ValidationError("StoreKit testing in Xcode makes no \(kind.rawValue)")
+    }
+    let product = try template.map(Self.template)
+    let isAboutProduct = kind != .appTransaction
+    let isSubscription = isAboutProduct && (product ?? .subscription) == .subscription
+    let fitting: [(name: String, isGiven: Bool, fits: Bool)] = [
+      ("--template", template != nil, isAboutProduct), ("--product", self.product != nil, isAboutProduct),
+      ("--renewals", renewals != nil, isSubscription), ("--period", period != nil, isSubscription),
+      ("--trial", trial, isSubscription), ("--intro", intro, isSubscription), ("--gap", gap, isSubscription),
+      ("--quantity", quantity != nil, product == .consumable), ("--purchases", purchases != nil, false),
+      ("--cancelled", cancelled, [.transaction, .renewal].contains(kind)),
+      ("--app-version", applicationVersion != nil, [.appTransaction, .notification].contains(kind)),
+      ("--original-app-version", originalApplicationVersion != nil, kind == .appTransaction),
+      ("--device-guid", deviceGUID != nil, isFromDevice),
+    ]
+    if let wrong = fitting.first(where: { $0.isGiven && !$0.fits }) {
+      throw ValidationError("\(wrong.name) means nothing to --jws \(kind.rawValue)")
+    }
+    guard !(gap && renewals == 0) else { throw ValidationError("--gap needs a renewal behind it") }
+  }
+}
+
+extension SignedDataKind: ExpressibleByArgument {}

@@ -1,0 +1,115 @@
+extension PayloadWriter {
+  /// A server notification: first what happened and what that means, then what it is about, then the signed data inside.
+  mutating func notification(_ members: [JSONValue.Member]) {
+    let payload = JSONValue.object(members)
+    let meaning = self.meaning(of: payload)
+    page.blank()
+    let contents = PayloadTable.notificationContents.filter { name in payload[name].map { $0 != .null } ?? false }
+    if contents.count > 1 {
+      warn("It has \(contents.joined(separator: " and ")), of which Apple sends one only.")
+    } else if let meaning, let content = contents.first, content != meaning.content {
+      warn("It has \(content), where Apple sends \(meaning.content).")
+    }
+    var signed: [Inside] = []
+    for content in contents {
+      guard let member = PayloadTable.notification.members.first(where: { $0.name == content }),
+        case .object(let table) = member.type, case .object(let inner)? = payload[content]
+      else { continue }
+      let inside = table.members.filter { if case .signed = $0.type { true } else { false } }
+      object(inner, table, Place(path: content + ".", told: Set(inside.map(\.name))))
+      signed += inside.compactMap { part in
+        guard case .signed(let kind) = part.type, let value = payload[content]?[part.name], value != .null else {
+          return nil
+        }
+        return Inside(pointer: "/\(content)/\(part.name)", member: part, kind: kind, value: value, around: inner)
+      }
+    }
+    // What is no object is shown with the other members.
+    let shown = contents.filter { if case .object? = payload[$0] { true } else { false } }
+    object(members, .notification, Place(told: Set(["notificationType", "subtype"] + shown)))
+    for part in signed { write(part) }
+  }
+
+  /// Signed data inside the notification, and the object around it.
+  private struct Inside {
+    /// Where it stands in the payload: `/data/signedTransactionInfo`.
+    let pointer: String
+    let member: PayloadMember
+    let kind: SignedPayloadKind
+    let value: JSONValue
+    let around: [JSONValue.Member]
+  }
+
+  /// Says what happened; `nil` if the type, or the subtype with this type, is not known.
+  private mutating func meaning(of payload: JSONValue) -> NotificationMeaning? {
+    guard case .string(let type)? = payload["notificationType"] else {
+      page.heading("Notification: of no type")
+      warn("It does not say what happened: it has no notificationType.")
+      return nil
+    }
+    let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary }
+    let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
+    page.heading("Notification: " + name)
+    if let meaning = NotificationMeaning.of(type, subtype) {
+      tell(meaning)
+      return meaning
+    }
+    let rows = NotificationMeaning.rows(of: type)
+    if rows.isEmpty {
+      warn("This type is not known to this version. Apple documents it at notificationType.")
+    } else {
+      let known = rows.map { $0.subtype ?? "none" }.joined(separator: ", ")
+      warn("The type is known, but not with this subtype. Known subtypes: \(known).")
+    }
+    page.field("Access", "not known. Look at the transaction.", .warning)
+    return nil
+  }
+
+  private mutating func tell(_ meaning: NotificationMeaning) {
+    page.paragraph(StyledText(meaning.event), indent: 2)
+    page.field(
+      StyledText("Access", .label),
+      StyledText(meaning.access.words, meaning.access.role) + StyledText(". " + meaning.accessDetail))
+    page.field("What to do", meaning.action.isEmpty ? "nothing" : meaning.action)
+    if let hours = meaning.hours { page.field("By when", "within \(hours) hours of its arrival", .warning) }
+  }
+
+  private mutating func warn(_ text: String) {
+    page.paragraph(StyledText("! ", .warning) + StyledText(text), indent: 2, hanging: 2)
+  }
+
+  private mutating func write(_ part: Inside) {
+    let proven = parts.first { $0.pointer == part.pointer }
+    let verdict = proven?.authenticity.map { $0.verdict.rawValue }
+    page.heading(part.member.label, verdict ?? "not verified")
+    if let authenticity = proven?.authenticity, !authenticity.verdict.isAtLeast(.testSigned) {
+      warn(authenticity.reason)
+    }
+    if let contradiction = proven?.contradiction { warn(contradiction) }
+    guard let signature = proven?.signature ?? part.value.stringValue.flatMap(JSONWebSignature.init(text:)),
+      case .object(let members) = signature.payload
+    else {
+      if proven?.contradiction == nil { warn("`\(part.member.name)` is no readable JWS") }
+      return
+    }
+    if let found = SignedPayloadKind(signature.payload), found != part.kind {
+      warn("This is \(found.table.title), where Apple sends \(part.kind.table.title).")
+    }
+    // What stands around it is not repeated. An AppTransaction calls its environment receiptType.
+    let same = ["bundleId", "appAppleId", "environment", "receiptType"].filter { name in
+      let outer = JSONValue.object(part.around)[name == "receiptType" ? "environment" : name]
+      return outer != nil && signature.payload[name] == outer
+    }
+    object(members, part.kind.table, Place(path: part.member.name + ".", told: Set(same)))
+  }
+}
+
+extension NotificationMeaning.Access {
+  var role: TextRole {
+    switch self {
+    case .grant, .giveBack: .good
+    case .end, .takeBack: .bad
+    case .keep, .nothing: .plain
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// The members of one object by name, with those that read better together than one by one.
+struct PayloadValues {
+  /// Members that have been written, or need not be.
+  var told: Set<String> = []
+  /// The currency of the prices in this object.
+  let currency: String?
+  /// Members that the table does not have, and names that occur a second time.
+  let unknown: [JSONValue.Member]
+  private let table: PayloadTable
+  private let values: [String: JSONValue]
+
+  init(_ members: [JSONValue.Member], _ table: PayloadTable, currency: String?) {
+    self.table = table
+    let known = Set(table.members.map(\.name))
+    var values: [String: JSONValue] = [:]
+    var unknown: [JSONValue.Member] = []
+    for member in members {
+      if known.contains(member.name), values[member.name] == nil {
+        values[member.name] = member.value
+      } else {
+        let again = values[member.name] == nil ? "" : " (again)"
+        unknown.append(JSONValue.Member(member.name.displayed(limit: 100) + again, member.value))
+      }
+    }
+    self.values = values
+    self.unknown = unknown
+    self.currency = values["currency"]?.stringValue ?? currency
+  }
+
+  /// The value as it is in the payload; `null` is absence.
+  subscript(raw name: String) -> JSONValue? { values[name].flatMap { $0 == .null ? nil : $0 } }
+
+  /// The value in the type that the table says.
+  subscript(name: String) -> PayloadValue? {
+    guard let value = self[raw: name] else { return nil }
+    return table.members.first { $0.name == name }?.type.read(value)
+  }
+
+  /// What a member says together with others, which are told then; empty if it need not be said, `nil` if it stands alone.
+  mutating func composed(_ member: PayloadMember, _ layout: TextLayout) -> StyledText? {
+    switch (member.name, self[member.name]) {
+    case ("originalTransactionId", .text(let original)?):
+      // The first transaction of a chain is its own original.
+      if case .text(original)? = self["transactionId"] { return StyledText("") }
+    case ("originalPurchaseDate", .date(let original)?):
+      if case .date(original)? = self["purchaseDate"] { return StyledText("") }
+    case ("quantity", .integer(1)?): return StyledText("")
+    case ("version", .text("2.0")?): return StyledText("")
+    case ("currency", .text?):
+      // It stands behind every price.
+      if table.members.contains(where: { if case .price? = self[$0.name] { true } else { false } }) {
+        return StyledText("")
+      }
+    case ("expiresDate", .date(let end)?):
+      return StyledText(layout.dated(end), end > layout.now && self["revocationDate"] == nil ? .good : .plain)
+    case ("storefront", .text(let country)?):
+      guard case .text(let number)? = tell("storefrontId") else { return nil }
+      return StyledText("\(country.displayed()) (\(number.displayed()))")
+    case ("applicationVersion", .text(let version)?):
+      guard case .text(let original)? = tell("originalApplicationVersion") else { return nil }
+      return StyledText("\(version.displayed()) (original version: \(original.displayed()))")
+    case ("billingPeriodNumber", .integer(let number)?):
+      guard case .integer(let total)? = tell("totalBillingPeriods") else { return nil }
+      return StyledText("\(number) of \(total)")
+    case ("offerType", .word(let offer)?): return self.offer(offer)
+    case ("revocationDate", .date(let date)?): return revocation(date, layout)
+    default: break
+    }
+    return nil
+  }
+
+  /// The value of a member that is told with another one, if it can be read.
+  private mutating func tell(_ name: String) -> PayloadValue? {
+    guard let value = self[name] else { return nil }
+    if case .unknown = value { return nil }
+    told.insert(name)
+    return value
+  }
+
+  /// `promotional offer, free trial, for 1 month, named winter`
+  private mutating func offer(_ offer: PayloadWords.Value) -> StyledText {
+    var words = [offer.words]
+    if case .word(let discount)? = tell("offerDiscountType") { words.append(discount.words) }
+    if case .period(let period)? = tell("offerPeriod") {
+      words.append("for " + (PayloadWording.period(period) ?? period.displayed()))
+    }
+    if case .text(let name)? = tell("offerIdentifier") { words.append("named " + name.displayed()) }
+    return StyledText(words.joined(separator: ", "))
+  }
+
+  /// `2025-12-01 09:30:00 UTC, 11 months ago: a part of the price was refunded, 60 %, because of an issue with the app`
+  private mutating func revocation(_ date: Instant, _ layout: TextLayout) -> StyledText {
+    var words: [String] = []
+    if case .word(let type)? = tell("revocationType") { words.append(type.words) }
+    if case .share(let share)? = tell("revocationPercentage") { words.append(PayloadWording.share(share)) }
+    if case .word(let reason)? = tell("revocationReason") { words.append(reason.words) }
+    return StyledText(
+      layout.dated(date) + (words.isEmpty ? "" : ": ") + words.joined(separator: ", "), .bad)
+  }
+}

@@ -1,0 +1,118 @@
+/// Writes the payload of signed data for people, member by member, and keeps what is not known until the end.
+struct PayloadWriter {
+  var page: TextPage
+  /// What was found out about signed data inside the payload.
+  let parts: [SignedPart]
+  private var unknown: [(name: String, value: JSONValue)] = []
+
+  init(page: TextPage, parts: [SignedPart]) {
+    self.page = page
+    self.parts = parts
+  }
+
+  /// The place of an object: how its lines are written, and what its values refer to.
+  struct Place {
+    var indent = 2
+    /// In front of the names of unknown members: `data.`.
+    var path = ""
+    /// Members that are told elsewhere, or that the reader knows already.
+    var told: Set<String> = []
+    /// The currency of prices, if the object itself has none.
+    var currency: String?
+  }
+
+  /// The members of an object in the order of the table; what the table does not have is kept for ``listUnknown()``.
+  mutating func object(_ members: [JSONValue.Member], _ table: PayloadTable, _ place: Place = Place()) {
+    var values = PayloadValues(members, table, currency: place.currency)
+    values.told = place.told
+    for member in table.members where !values.told.contains(member.name) {
+      guard let value = values[raw: member.name] else { continue }
+      guard let read = member.type.read(value) else {
+        let words = value.summary + ", which is not of the type that Apple documents"
+        page.field(member.label, words, .warning, indent: place.indent)
+        continue
+      }
+      if let composed = values.composed(member, page.layout) {
+        if !composed.isEmpty { page.field(StyledText(member.label, .label), composed, indent: place.indent) }
+      } else {
+        self.value(read, member, values, place)
+      }
+    }
+    unknown += values.unknown.map { (place.path + $0.name, $0.value) }
+  }
+
+  private mutating func value(
+    _ value: PayloadValue, _ member: PayloadMember, _ values: PayloadValues, _ place: Place
+  ) {
+    var inner = place
+    // Ten columns for a value is the least that can be read.
+    inner.indent = min(place.indent + 2, page.layout.width - 23)
+    inner.path += member.name + "."
+    inner.currency = values.currency
+    inner.told = []
+    switch (value, member.type) {
+    case (.object(let members), .object(let table)):
+      page.paragraph(StyledText(member.label, .label), indent: place.indent)
+      object(members, table, inner)
+    case (.list(let elements), .list(of: .object(let table))):
+      for (index, element) in elements.prefix(Self.mostElements).enumerated() {
+        let label = "\(member.label) \(index + 1) of \(elements.count.grouped)"
+        page.paragraph(StyledText(label, .label), indent: place.indent)
+        guard case .object(let members) = element else {
+          page.paragraph(StyledText(element.summary + ", which is no object", .warning), indent: inner.indent)
+          continue
+        }
+        object(members, table, inner)
+      }
+      if elements.count > Self.mostElements {
+        let more = (elements.count - Self.mostElements).grouped
+        page.paragraph(StyledText("… and \(more) more (decode lists them all)", .warning), indent: inner.indent)
+      }
+    default:
+      let words = page.layout.words(value, currency: values.currency)
+      page.field(StyledText(member.label, .label), words, indent: place.indent)
+    }
+  }
+
+  /// Members that the tables do not have. Apple adds members between versions; they are no fault.
+  mutating func listUnknown() {
+    guard !unknown.isEmpty else { return }
+    page.heading("Not known to this version: \(unknown.count.grouped)")
+    page.members(Array(unknown.prefix(Self.mostElements)))
+    guard unknown.count > Self.mostElements else { return }
+    let more = (unknown.count - Self.mostElements).grouped
+    page.paragraph(StyledText("… and \(more) more (decode lists them all)", .warning), indent: 2)
+  }
+
+  /// Of a list without end only the beginning is written.
+  private static let mostElements = 20
+}
+
+extension TextLayout {
+  /// The value of one member in words.
+  func words(_ value: PayloadValue, currency: String? = nil) -> StyledText {
+    switch value {
+    // Xcode's date for what it does not know is the year 1 of the Julian calendar.
+    case .date(let instant) where instant.milliseconds < -62_000_000_000_000:
+      StyledText("not known (Xcode writes the year 1)")
+    case .date(let instant): StyledText(dated(instant))
+    case .integer(let number): StyledText(String(number))
+    case .price(let milliunits): StyledText(PayloadWording.money(milliunits, currency: currency))
+    case .share(let thousandths): StyledText(PayloadWording.share(thousandths))
+    case .flag(let flag): StyledText(flag ? "yes" : "no")
+    case .text(let text): StyledText(text.displayed())
+    case .period(let text): StyledText(PayloadWording.period(text) ?? text.displayed())
+    case .word(let word): StyledText(word.said)
+    case .unknown(let code): StyledText("\"\(code.displayed())\", which is not known", .warning)
+    case .list(let elements):
+      StyledText(elements.isEmpty ? "none" : elements.prefix(50).map(\.summary).summarized(49, separator: ", "))
+    case .object(let members): StyledText(JSONValue.object(members).summary)
+    case .signed(let text): StyledText(JSONValue.string(text).summary)
+    }
+  }
+}
+
+extension PayloadWords.Value {
+  /// The words, with the number where it is one: `active (1)`.
+  var said: String { code.utf8.allSatisfy(\.isASCIIDigit) ? "\(words) (\(code))" : words }
+}

@@ -1,0 +1,135 @@
+import ReceiptAnalysis
+
+/// Reads signed data to be minted from JSON: the payload with Apple's names, or a document of `decode` with the payload in `jws`.
+///
+/// The payload contains exactly the given values in their order; but without a date of signing it has ``creationDate``. Where signed data
+/// belongs into it, an object is read as a payload of its own.
+package struct SignedDataReader: Sendable {
+  /// The date of payloads without one.
+  package var creationDate: Instant
+  /// Whether to mint unknown members and values of other types.
+  package var allowsInvalid: Bool
+
+  package init(creationDate: Instant, allowsInvalid: Bool = false) {
+    self.creationDate = creationDate
+    self.allowsInvalid = allowsInvalid
+  }
+
+  private var complaints: Complaints { Complaints(areIgnored: allowsInvalid) }
+
+  /// Reads one document.
+  ///
+  /// - Throws: ``DescriptionError`` for the first fault; with ``allowsInvalid`` only for what is no object.
+  package func read(_ document: JSONValue, as kind: SignedDataKind) throws(DescriptionError) -> JWSDescription {
+    var pointer = JSONPointer()
+    var payload = document
+    if let decoded = document["jws"] {
+      pointer = pointer / "jws" / "payload"
+      guard let inner = decoded["payload"] else { throw DescriptionError(pointer, "there is no such member") }
+      payload = inner
+    }
+    return JWSDescription(kind: kind, payload: try read(payload, kind, pointer))
+  }
+
+  private func read(
+    _ payload: JSONValue, _ kind: SignedDataKind, _ pointer: JSONPointer
+  ) throws(DescriptionError) -> JSONValue {
+    guard case .object(var members) = try checked(payload, PayloadMembers.of(kind), pointer) else { return payload }
+    if payload[kind.dateMember] == nil { members.append(.init(kind.dateMember, .milliseconds(creationDate))) }
+    return .object(members)
+  }
+
+  /// The object with the dates of what is within.
+  private func checked(
+    _ value: JSONValue, _ known: [PayloadMember], _ pointer: JSONPointer
+  ) throws(DescriptionError) -> JSONValue {
+    _ = try complaints.members(value, pointer, known: Set(known.map(\.name)))
+    guard case .object(var members) = value else { return value }
+    for index in members.indices {
+      let member = members[index]
+      guard let row = known.first(where: { $0.name == member.name }) else { continue }
+      members[index].value = try checked(member.value, row.kind, pointer / member.name)
+    }
+    return .object(members)
+  }
+
+  private func checked(
+    _ value: JSONValue, _ kind: PayloadMember.Kind, _ pointer: JSONPointer
+  ) throws(DescriptionError) -> JSONValue {
+    switch kind {
+    case .object(let members): return try checked(value, members, pointer)
+    case .objects(let members):
+      return .array(
+        try complaints.elements(value, pointer) { (element, pointer) throws(DescriptionError) in
+          try checked(element, members, pointer)
+        })
+    case .signed(let kind):
+      guard case .object = value else { break }
+      return try read(value, kind, pointer)
+    default: break
+    }
+    if let wanted = Self.wanted(kind, instead: value) {
+      try complaints.complain(pointer, "\(value.kind), where \(wanted) should be")
+    }
+    return value
+  }
+
+  /// What should be in the place of a value; `nil` if it is right.
+  private static func wanted(_ kind: PayloadMember.Kind, instead value: JSONValue) -> String? {
+    switch (kind, value) {
+    case (.text, .string), (.flag, .bool), (.signed, .string): nil
+    case (.text, _): "a string"
+    case (.identifier, .string(let text)) where !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit): nil
+    case (.identifier, _): "a string of digits"
+    case (.uuid, .string(let text)) where isUUID(text): nil
+    case (.uuid, _): "a UUID"
+    case (.integer, .number(let digits)) where Int64(digits) != nil: nil
+    case (.integer, _): "a whole number of 64 bits"
+    case (.milliseconds, .number): nil
+    case (.milliseconds, _): "a number of milliseconds since 1970"
+    case (.flag, _): "true or false"
+    case (.texts, .array(let elements)) where elements.allSatisfy({ $0.stringValue != nil }): nil
+    case (.texts, _): "a list of strings"
+    case (.signed, _): "an object, or signed data as a string"
+    case (.object, _), (.objects, _): nil
+    }
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && parts.allSatisfy { $0.utf8.allSatisfy { $0.isASCIIDigit || (0x41...0x46).contains($0 & 0xDF) } }
+  }
+}
+
+extension JWSDescription {
+  /// The moment of signing, as it says itself; `nil` without a date that there is.
+  package var signedDate: Instant? {
+    guard case .number(let text)? = payload[kind.dateMember] else { return nil }
+    let digits = text.prefix { $0 != "." }
+    return Int64(digits).flatMap { (0..<253_402_300_800_000).contains($0) ? Instant(milliseconds: $0) : nil }
+  }
+
+  /// Whether it comes from StoreKit testing in Xcode.
+  package var isXcode: Bool { payload[kind.environmentMember]?.stringValue == "Xcode" }
+
+  /// The same with other values wherever the members are, also in signed data within.
+  package func replacing(bundleIdentifier: String?, environment: String?, signedDate: Instant?) -> JWSDescription {
+    var values: [String: JSONValue] = [:]
+    if let bundleIdentifier { values["bundleId"] = .string(bundleIdentifier) }
+    if let environment {
+      values["environment"] = .string(environment)
+      values["receiptType"] = .string(environment)
+    }
+    if let signedDate {
+      values["signedDate"] = .milliseconds(signedDate)
+      values["receiptCreationDate"] = .milliseconds(signedDate)
+    }
+    return JWSDescription(kind: kind, payload: Self.replace(payload, values))
+  }
+
+  private static func replace(_ value: JSONValue, _ values: [String: JSONValue]) -> JSONValue {
+    guard case .object(let members) = value else { return value }
+    return .object(members.map { .init($0.name, values[$0.name] ?? replace($0.value, values)) })
+  }
+}

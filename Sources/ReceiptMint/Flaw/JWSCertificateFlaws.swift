@@ -1,0 +1,99 @@
+import ReceiptAnalysis
+
+extension JWSFlaw {
+  private static func untrusted(_ step: String) -> FlawPromise {
+    .failed("untrusted-chain", step: step, "certificate_chain")
+  }
+
+  private static func of(_ name: String, _ summary: String, _ step: String = "chain") -> JWSFlaw {
+    JWSFlaw(name, summary, untrusted(step)).ofChain()
+  }
+
+  /// A header whose `x5c` is made of the certificates.
+  private func withX5C(_ make: @escaping @Sendable ([[UInt8]]) -> JSONValue?) -> JWSFlaw {
+    inHeader { header, material in header.x5c = make(material.certificates.map(\.der)) }
+  }
+
+  /// `x5c` does not lead from the signer to the root, or is not what it has to be.
+  static let certificateFlaws: [JWSFlaw] = [
+    of("wrong-root", "everything is right under another root of the same name").inHeader {
+      (header, material) throws(MintError) in
+      let chain = try material.authority.stranger().signedDataChain(material.options)
+      header.x5c = JWSHeader.x5c(chain.certificates.map(\.der))
+      header.signer = chain.signer
+    },
+    of("self-signed", "signed by a certificate that issued itself").inHeader {
+      (header, material) throws(MintError) in
+      let unrelated = try material.authority.unrelatedSigner()
+      header.x5c = JWSHeader.x5c([unrelated.der])
+      header.signer = unrelated
+    },
+    of("self-signed-thrice", "the same, three times in x5c").inHeader { (header, material) throws(MintError) in
+      let unrelated = try material.authority.unrelatedSigner()
+      header.x5c = JWSHeader.x5c([unrelated.der, unrelated.der, unrelated.der])
+      header.signer = unrelated
+    },
+    of("missing-certificates", "no certificate is embedded", "signer_certificate").withX5C { _ in nil },
+    of("no-certificates", "x5c is an empty list", "signer_certificate").withX5C { _ in .array([]) },
+    of("one-certificate", "x5c has the signer's certificate only").withX5C { JWSHeader.x5c(Array($0.prefix(1))) },
+    of("missing-intermediate", "the intermediate is not embedded", "signer_certificate").withX5C {
+      JWSHeader.x5c([$0[0], $0[2]])
+    },
+    of("missing-root", "x5c ends with the intermediate", "signer_certificate").withX5C {
+      JWSHeader.x5c(Array($0.prefix(2)))
+    },
+    of("four-certificates", "x5c has the root twice", "signer_certificate").withX5C { JWSHeader.x5c($0 + [$0[2]]) },
+    // The intermediate is well issued; it is no signer.
+    JWSFlaw(
+      "swapped-certificates", "signer and intermediate have changed places in x5c",
+      .failed("wrong-purpose", step: "marker_oids", "marker_oids")
+    ).ofChain().withX5C {
+      JWSHeader.x5c([$0[1], $0[0], $0[2]])
+    },
+    JWSFlaw(
+      "another-root-embedded", "the last certificate of x5c is another root: only the given root counts", .sound
+    ).ofChain().inHeader { (header, material) throws(MintError) in
+      let stranger = try material.authority.stranger().signedDataRoot()
+      header.x5c = JWSHeader.x5c(material.certificates.prefix(2).map(\.der) + [stranger.der])
+    },
+    of("broken-root-embedded", "the last entry of x5c is no certificate", "signer_certificate").withX5C {
+      JWSHeader.x5c([$0[0], $0[1], Array("no certificate".utf8)])
+    },
+    of("trailing-certificate-octets", "an octet follows the signer's certificate", "signer_certificate").withX5C {
+      JWSHeader.x5c([$0[0] + [0], $0[1], $0[2]])
+    },
+    of("certificates-number", "x5c is a number", "signer_certificate").withX5C { _ in .whole(3) },
+    of("certificates-text", "x5c is one string and no list", "signer_certificate").withX5C {
+      .string(Base64.encode($0[0]))
+    },
+    of("certificates-url-safe", "x5c is in base64url, not padded", "signer_certificate").withX5C {
+      .array($0.map { .string(Base64URL.encode($0)) })
+    },
+    of("certificates-with-line-breaks", "x5c has line breaks in its base64", "signer_certificate").withX5C {
+      .array(
+        $0.map { der in
+          let lines = PEM.text(der, label: "").split(separator: "\n").dropFirst().dropLast()
+          return .string(lines.joined(separator: "\n"))
+        })
+    },
+    usage,
+    // They lead to an anchor, too; with a key of another kind nothing can be signed as ES256.
+    JWSFlaw(
+      "rsa-certificates", "the certificates are those of receipts",
+      .failed("bad-signature", step: "signature", "signature")
+    ).ofChain().inHeader {
+      (header, material) throws(MintError) in
+      header.x5c = JWSHeader.x5c(try material.authority.chain().certificates.map(\.der))
+    },
+  ]
+
+  /// The signer's key is for encrypting.
+  private static var usage: JWSFlaw {
+    var flaw = JWSFlaw(
+      "wrong-key-usage", "the signer's certificate is for encrypting keys, not for signing",
+      .failed("wrong-purpose", step: "marker_oids", "marker_oids")
+    ).ofChain()
+    flaw.chain = { options, _ in options.signerKeyUsage = .keyEncipherment }
+    return flaw
+  }
+}

@@ -1,0 +1,96 @@
+import ReceiptAnalysis
+
+/// A fault that a verifier has to find, by name.
+public protocol NamedFlaw: Sendable {
+  /// Its name.
+  var name: String { get }
+  /// The fault, in one sentence without a final full stop.
+  var summary: String { get }
+  /// The required result of a correct verifier.
+  var promise: FlawPromise { get }
+}
+
+extension MintFlaw: NamedFlaw {}
+
+/// One possible fault of signed data, by name. What has the name of a flaw of receipts is the same fault.
+public struct JWSFlaw: NamedFlaw {
+  /// Its name.
+  public let name: String
+  /// The fault, in one sentence without a final full stop.
+  public let summary: String
+  /// The required result of a correct verifier.
+  public let promise: FlawPromise
+  /// Whether it needs a chain of three certificates, which Xcode's signed data does not have.
+  package var needsChain = false
+  /// Whether it needs signed data within, which only notifications have.
+  package var needsContents = false
+
+  /// In the certificates.
+  var chain: (@Sendable (inout ChainOptions, _ signedDate: String) -> Void)?
+  /// In the payload, before anything in it is signed.
+  var payload: (@Sendable (inout JSONValue, JWSMaterial) throws(MintError) -> Void)?
+  /// In the octets of the payload, before they are signed.
+  var octets: (@Sendable (inout [UInt8]) -> Void)?
+  /// In the header, before it is signed.
+  var header: (@Sendable (inout JWSHeader, JWSMaterial) throws(MintError) -> Void)?
+  /// In the octets of the signature; `input` is what was signed.
+  var signature: (@Sendable (inout [UInt8], _ input: [UInt8], JWSMaterial) throws(MintError) -> Void)?
+  /// In header and payload, after they were signed.
+  var changed: (@Sendable (_ header: inout [UInt8], _ payload: inout [UInt8]) -> Void)?
+  /// In the parts of the finished text.
+  var parts: (@Sendable (inout [String]) -> Void)?
+
+  init(_ name: String, _ summary: String, _ promise: FlawPromise) {
+    self.name = name
+    self.summary = summary
+    self.promise = promise
+  }
+
+  /// The fault that receipts can have, too: in the certificates.
+  init?(_ flaw: MintFlaw) {
+    guard case .chain(let change) = flaw.change else { return nil }
+    self.init(flaw.name, flaw.summary, flaw.promise)
+    needsChain = true
+    chain = change
+  }
+
+  func inHeader(_ change: @escaping @Sendable (inout JWSHeader, JWSMaterial) throws(MintError) -> Void) -> JWSFlaw {
+    var flaw = self
+    flaw.header = change
+    return flaw
+  }
+
+  func inSignature(
+    _ change: @escaping @Sendable (inout [UInt8], _ input: [UInt8], JWSMaterial) throws(MintError) -> Void
+  ) -> JWSFlaw {
+    var flaw = self
+    flaw.signature = change
+    return flaw
+  }
+
+  func afterwards(_ change: @escaping @Sendable (inout [UInt8], inout [UInt8]) -> Void) -> JWSFlaw {
+    var flaw = self
+    flaw.changed = change
+    return flaw
+  }
+
+  func inParts(_ change: @escaping @Sendable (inout [String]) -> Void) -> JWSFlaw {
+    var flaw = self
+    flaw.parts = change
+    return flaw
+  }
+
+  func ofChain() -> JWSFlaw {
+    var flaw = self
+    flaw.needsChain = true
+    return flaw
+  }
+
+  /// Every flaw: of the signature, of the algorithm, of the certificates, of the text, of what is within.
+  public static let all: [JWSFlaw] =
+    signatureFlaws + algorithmFlaws + MintFlaw.chainFlaws.compactMap { JWSFlaw($0) } + certificateFlaws + textFlaws
+    + contentFlaws
+
+  /// The flaw of this name, or `nil` if unknown.
+  public static func named(_ name: String) -> JWSFlaw? { all.first { $0.name == name } }
+}

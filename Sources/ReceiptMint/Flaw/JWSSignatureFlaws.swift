@@ -1,0 +1,100 @@
+import COpenSSL
+import ReceiptAnalysis
+
+extension JWSFlaw {
+  private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
+
+  private static func of(_ name: String, _ summary: String) -> JWSFlaw { JWSFlaw(name, summary, badSignature) }
+
+  /// The signature does not belong to the content, or there is no signature.
+  static let signatureFlaws: [JWSFlaw] = [
+    of("bad-signature", "one bit of the signature is flipped").inSignature { signature, _, _ in
+      if let last = signature.indices.last { signature[last] ^= 1 }
+    },
+    of("changed-content", "something else was signed: the content was changed afterwards").afterwards { _, payload in
+      // Another digit in the place of the last one.
+      guard let last = payload.lastIndex(where: { (0x30...0x39).contains($0) }) else { return }
+      payload[last] ^= 1
+    },
+    of("changed-header", "the header was changed after signing").afterwards { header, _ in
+      // A blank before the last brace: it means the same.
+      header.insert(0x20, at: max(0, header.count - 1))
+    },
+    of("wrong-signer", "signed with another key than that of the first certificate").inHeader {
+      (header, material) throws(MintError) in
+      header.signer = try material.authority.unrelatedSigner()
+    },
+    of("signature-too-short", "the signature has 63 octets").inSignature { signature, _, _ in signature.removeLast() },
+    of("signature-too-long", "the signature has 65 octets").inSignature { signature, _, _ in signature.append(0) },
+    JWSFlaw("signature-empty", "the signature has no octets", .unreadable("truncated")).inSignature { signature, _, _ in
+      signature = []
+    },
+    of("signature-der", "the signature is in DER, as OpenSSL writes it").inSignature { signature, _, _ in
+      signature = EllipticKey.encoded(signature)
+    },
+    of("zero-r", "the first half of the signature is 0").inSignature { signature, _, _ in
+      signature = [UInt8](repeating: 0, count: 32) + signature.suffix(32)
+    },
+    of("zero-s", "the second half of the signature is 0").inSignature { signature, _, _ in
+      signature = signature.prefix(32) + [UInt8](repeating: 0, count: 32)
+    },
+    of("zero-signature", "all of the signature is 0").inSignature { signature, _, _ in
+      signature = [UInt8](repeating: 0, count: 64)
+    },
+    of("r-out-of-range", "the first half of the signature is the order of the curve").inSignature {
+      (signature, _, material) throws(MintError) in
+      signature = try material.chain.signer.ellipticKey().order() + signature.suffix(32)
+    },
+    of("s-out-of-range", "the second half of the signature is the order of the curve").inSignature {
+      (signature, _, material) throws(MintError) in
+      signature = signature.prefix(32) + (try material.chain.signer.ellipticKey().order())
+    },
+    JWSFlaw(
+      "second-signature", "s is replaced by n - s, which holds as well: no signature identifies what it signs",
+      .sound
+    ).inSignature { (signature, _, material) throws(MintError) in
+      signature = try material.chain.signer.ellipticKey().counterpart(signature)
+    },
+  ]
+
+  /// The header names another algorithm than ES256.
+  static let algorithmFlaws: [JWSFlaw] = [
+    JWSFlaw("algorithm-none", "the header says that nothing is signed, and nothing is", .unreadable("truncated"))
+      .inHeader { header, _ in header.algorithm = .string("none") }
+      .inSignature { signature, _, _ in signature = [] },
+    JWSFlaw(
+      "algorithm-none-signed", "the algorithm is none, and the signature is that of ES256",
+      .failed("unsigned", "signature")
+    )
+    .inHeader { header, _ in header.algorithm = .string("none") },
+    of("algorithm-lower-case", "the algorithm is es256: names are compared as they are")
+      .inHeader { header, _ in header.algorithm = .string("es256") },
+    of("algorithm-hs256", "the algorithm is HS256, and the secret is the public key")
+      .inHeader { header, _ in header.algorithm = .string("HS256") }
+      .inSignature { (signature, input, material) throws(MintError) in
+        let key = PEM.text(material.chain.signer.key.subjectPublicKeyInfo, label: "PUBLIC KEY")
+        signature = try EllipticCurve.p256.authenticationCode(input, key: Array(key.utf8))
+      },
+    of("algorithm-rs256", "the algorithm is RS256, signed with the key of a signer of receipts")
+      .inHeader { header, _ in header.algorithm = .string("RS256") }
+      .inSignature { (signature, input, material) throws(MintError) in
+        signature = try material.authority.chain().signer.sign(input, digest: .sha256)
+      },
+    of("algorithm-es384", "the algorithm is ES384, signed with the key of the intermediate")
+      .inHeader { header, material in
+        header.algorithm = .string("ES384")
+        header.signer = material.chain.intermediate
+      }.ofChain(),
+    of("algorithm-missing", "the header names no algorithm").inHeader { header, _ in header.algorithm = .null },
+    of("critical-header", "the header names an unknown extension as critical").inHeader { header, _ in
+      header.others += [
+        .init("crit", .array([.string("urn:example:unknown")])), .init("urn:example:unknown", .bool(true)),
+      ]
+    },
+  ]
+}
+
+extension FlawPromise {
+  /// It is as good as any other.
+  static let sound = FlawPromise(error: nil, authenticity: "test-signed", failedStep: nil, failedChecks: [])
+}

@@ -1,0 +1,144 @@
+import ReceiptAnalysis
+
+/// A file of a scenario.
+public struct ScenarioFile: Sendable {
+  /// `01-2026-01-03T095900Z-SUBSCRIBED-INITIAL_BUY.notification.jws`: files sort by event.
+  public let name: String
+  /// What is in it, without a line feed at its end where it is a JWS or base64.
+  public let text: String
+}
+
+extension Scenario {
+  /// The files of a life that ends at the creation date of the options: of each event the notification, the transaction, the renewal
+  /// info of a subscription and the receipt, all as they were then; and `anchor.pem`, under which all of them are test-signed.
+  ///
+  /// The same for the same authority, options and seed.
+  ///
+  /// - Throws: ``MintError/impossible(_:)`` for an environment other than production and sandbox;
+  ///   ``MintError/openSSL(call:reason:)``.
+  public func files(
+    _ authority: TestAuthority, options: TemplateOptions, seed: String
+  ) throws(MintError) -> [ScenarioFile] {
+    let writer = try ScenarioWriter(self, authority, options, seed: seed)
+    var files: [ScenarioFile] = []
+    var state = writer.start
+    for (index, event) in events.enumerated() {
+      state.advance(to: writer.moment(of: event))
+      event.change(&state)
+      files += try writer.files(event, number: index + 1, state)
+    }
+    let anchors = [try authority.root(), try authority.signedDataRoot()]
+    return files + [ScenarioFile(name: "anchor.pem", text: anchors.map(\.pem).joined())]
+  }
+}
+
+/// Derives the files of a scenario from its states.
+private struct ScenarioWriter {
+  private let scenario: Scenario
+  private let authority: TestAuthority
+  private let options: TemplateOptions
+  private let environment: MintEnvironment
+  private let identity: MintIdentity
+  private let app: SignedApp
+  private let seed: String
+
+  init(
+    _ scenario: Scenario, _ authority: TestAuthority, _ options: TemplateOptions, seed: String
+  ) throws(MintError) {
+    environment = options.environment ?? .sandbox
+    guard [.production, .sandbox].contains(environment) else {
+      throw MintError.impossible("Apple sends no notifications of \(environment.rawValue)")
+    }
+    identity = try MintIdentity(seed: seed, number: 0)
+    app = try SignedApp(
+      options, environment, identity, firstUsed: options.creationDate.adding(days: -scenario.days))
+    self.scenario = scenario
+    self.authority = authority
+    self.options = options
+    self.seed = seed
+  }
+
+  private var isSandbox: Bool { environment.isSandbox }
+
+  /// Before the first event.
+  var start: ScenarioState {
+    let (identity, isSandbox) = (identity, isSandbox)
+    // No scenario has as many purchases.
+    return ScenarioState(
+      now: options.creationDate, bundleIdentifier: options.bundleIdentifier,
+      transactionID: { identity.transactionID($0, of: 100, isSandbox: isSandbox) },
+      webOrderLineItemID: { String(identity.webOrderLineItemID($0, of: 100, isSandbox: isSandbox)) })
+  }
+
+  func moment(of event: ScenarioEvent) -> Instant { options.creationDate.adding(days: event.day - scenario.days) }
+
+  func files(_ event: ScenarioEvent, number: Int, _ state: ScenarioState) throws(MintError) -> [ScenarioFile] {
+    guard let notification = NotificationTemplate.named(event.notification), let purchase = state.purchases.last else {
+      throw MintError.impossible("the scenario \(scenario.name) has an event that there is not: \(event.notification)")
+    }
+    let date = state.now.rfc3339
+    let stem =
+      padded(number, to: 2) + "-" + date.filter { $0 != ":" } + "-"
+      + String(event.notification.map { $0 == "/" ? "-" : $0 })
+    let minter = try JWSMinter(authority, shape: .apple, signedAt: date)
+    func file(_ kind: SignedDataKind, _ payload: JSONValue) throws(MintError) -> ScenarioFile {
+      ScenarioFile(
+        name: "\(stem).\(kind.rawValue).jws", text: try minter.mint(JWSDescription(kind: kind, payload: payload)))
+    }
+    let renewal = purchase.isSubscription ? state.renewal : nil
+    var generator = try SeededGenerator(seed: seed, label: "scenario \(scenario.name) \(number)")
+    let payload = SignedDataMaker.notification(
+      notification, identifier: SignedDataMaker.uuid(try generator.bytes(16)),
+      [
+        (
+          "data",
+          app.data(
+            purchase, renewal, status: renewal == nil ? nil : state.status, consumptionReason: state.consumptionReason,
+            signed: state.now)
+        )
+      ], signed: state.now)
+    var files = [try file(.notification, payload), try receipt(stem, state)]
+    if let renewal { files.append(try file(.renewal, renewal.payload(app, signed: state.now))) }
+    return files + [try file(.transaction, purchase.payload(app, signed: state.now))]
+  }
+
+  /// The receipt of a device that has just asked for it.
+  private func receipt(_ stem: String, _ state: ScenarioState) throws(MintError) -> ScenarioFile {
+    var options = options
+    options.creationDate = state.now
+    let maker = TemplateMaker(template: .empty, options: options, identity: identity, environment: environment)
+    var receipt = maker.receipt()
+    if !isSandbox { receipt.originalPurchaseDate = app.originalPurchase.rfc3339 }
+    let purchases = state.purchases
+    receipt.inApp = identity.shuffled(
+      purchases.indices.map { index in
+        // An upgrade ends a period when the next one begins.
+        let replaced = purchases[index].isUpgraded ? purchases.dropFirst(index + 1).first?.purchased : nil
+        return inApp(purchases[index], replaced: replaced)
+      })
+    let minter = try ReceiptMinter(
+      authority, MintRecipe(), shape: .apple, creationDate: state.now.rfc3339, isSandbox: isSandbox)
+    return ScenarioFile(name: "\(stem).receipt.b64", text: try minter.mint(.receipt(receipt)).base64)
+  }
+
+  private func inApp(_ purchase: SignedPurchase, replaced: Instant?) -> InAppDescription {
+    var inApp = InAppDescription.subscriptionSample(
+      transactionID: purchase.transactionID, productID: purchase.product)
+    inApp.quantity = purchase.quantity
+    inApp.originalTransactionID = purchase.originalTransactionID
+    inApp.purchaseDate = purchase.purchased.rfc3339
+    inApp.originalPurchaseDate = purchase.originalPurchase.rfc3339
+    inApp.productType = purchase.isSubscription ? 3 : purchase.type == "Consumable" ? 1 : 0
+    inApp.expiresDate = purchase.expires?.rfc3339 ?? ""
+    inApp.itemID = isSandbox ? 0 : identity.storeID(10)
+    inApp.webOrderLineItemID = purchase.webOrderLineItemID.flatMap { Int64($0) } ?? 0
+    inApp.isTrialPeriod = purchase.offer?.discount == "FREE_TRIAL"
+    inApp.isInIntroOfferPeriod = purchase.offer.map { $0.type == 1 && $0.discount != "FREE_TRIAL" } ?? false
+    inApp.ownershipType = purchase.isShared ? 1 : 0
+    if let ended = purchase.revocation?.date ?? replaced {
+      inApp.cancellationDate = ended.rfc3339
+      inApp.cancellationReason = 0
+    }
+    return inApp
+  }
+}

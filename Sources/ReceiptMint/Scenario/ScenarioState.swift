@@ -1,0 +1,190 @@
+import ReceiptAnalysis
+
+/// What a customer has and Apple knows at one moment of a scenario. Events change it.
+struct ScenarioState: Sendable {
+  enum OneTime: String, Sendable {
+    case consumable = "Consumable"
+    case nonConsumable = "Non-Consumable"
+  }
+
+  /// When Apple signs what it tells of the event; what happened did so a minute before.
+  var now: Instant
+  /// All purchases, in the order in which they were made. Notifications are about the last one.
+  private(set) var purchases: [SignedPurchase] = []
+  /// Of the subscription, if there is one.
+  private(set) var renewal: SignedRenewal?
+  /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
+  private(set) var status = 1
+  /// Of the event alone.
+  private(set) var consumptionReason: String?
+  /// Days of the next period.
+  private var nextDays: Int64 = Self.usualDays
+  private let bundleIdentifier: String
+  private let transactionID: @Sendable (Int) -> String
+  private let webOrderLineItemID: @Sendable (Int) -> String
+
+  private static let usualDays: Int64 = 30
+
+  /// - Parameters:
+  ///   - transactionID: the identifier of a purchase by its place, and likewise the other one.
+  init(
+    now: Instant, bundleIdentifier: String, transactionID: @escaping @Sendable (Int) -> String,
+    webOrderLineItemID: @escaping @Sendable (Int) -> String
+  ) {
+    self.now = now
+    self.bundleIdentifier = bundleIdentifier
+    self.transactionID = transactionID
+    self.webOrderLineItemID = webOrderLineItemID
+  }
+
+  private var happened: Instant { now.adding(seconds: -60) }
+
+  /// The moment of the next event.
+  mutating func advance(to moment: Instant) {
+    now = moment
+    consumptionReason = nil
+  }
+
+  /// Something that does not expire.
+  mutating func buy(_ product: String, _ type: OneTime, price: Int64, quantity: Int64 = 1) {
+    let identifier = transactionID(purchases.count)
+    purchases.append(
+      SignedPurchase(
+        type: type.rawValue, product: name(product), transactionID: identifier, originalTransactionID: identifier,
+        purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
+  }
+
+  /// Begins a subscription, or begins it again. A trial costs nothing; an offer has the price that is given, and then the usual one.
+  mutating func subscribe(
+    _ product: String = "monthly", price: Int64 = 4_990, days: Int64 = usualDays, offer: SignedOffer? = nil,
+    isShared: Bool = false
+  ) {
+    let first = purchases.first
+    let last = purchases.last?.expires
+    var purchase = period(name(product), from: happened, days: days, price: offer?.discount == "FREE_TRIAL" ? 0 : price)
+    purchase.reason = "PURCHASE"
+    purchase.offer = offer
+    purchase.isShared = isShared
+    // Gaps of up to 60 days do not end a series (Apple: recentSubscriptionStartDate).
+    let goesOn = last.map { happened.milliseconds - $0.milliseconds <= 60 * 86_400_000 } ?? false
+    let start = goesOn ? renewal?.recentStart ?? happened : happened
+    purchase.originalTransactionID = first?.originalTransactionID ?? purchase.transactionID
+    purchase.originalPurchase = first?.originalPurchase ?? happened
+    add(purchase, recentStart: start, price: offer == nil ? price : 4_990)
+  }
+
+  /// The next period, of the product, price and offer that were planned.
+  mutating func renew() { renew(from: purchases.last?.expires ?? happened) }
+
+  /// A payment that had failed succeeds. In a grace period the days of renewal stay as they were, otherwise they begin anew.
+  mutating func recover() {
+    let isGrace = renewal?.graceExpires.map { happened <= $0 } ?? false
+    renew(from: isGrace ? purchases.last?.expires ?? happened : happened)
+  }
+
+  private mutating func renew(from start: Instant) {
+    guard let last = purchases.last, let renewal else { return }
+    var purchase = period(renewal.nextProduct, from: start, days: nextDays, price: renewal.price)
+    purchase.originalTransactionID = last.originalTransactionID
+    purchase.originalPurchase = last.originalPurchase
+    purchase.isShared = last.isShared
+    purchase.offer = renewal.offer
+    add(purchase, recentStart: renewal.recentStart, price: renewal.offer == nil ? renewal.price : 4_990)
+  }
+
+  /// A better product, at once.
+  mutating func upgrade(_ product: String, price: Int64) {
+    guard let last = purchases.indices.last, let renewal else { return }
+    purchases[last].isUpgraded = true
+    var purchase = period(name(product), from: happened, days: Self.usualDays, price: price)
+    purchase.reason = "PURCHASE"
+    purchase.originalTransactionID = purchases[last].originalTransactionID
+    purchase.originalPurchase = purchases[last].originalPurchase
+    add(purchase, recentStart: renewal.recentStart, price: price)
+  }
+
+  /// Another product, from the next period on.
+  mutating func plan(_ product: String, price: Int64, days: Int64 = usualDays) {
+    let product = name(product)
+    renewal?.nextProduct = product
+    renewal?.price = price
+    nextDays = days
+  }
+
+  /// An offer for the next period.
+  mutating func redeem(_ offer: SignedOffer, price: Int64) {
+    renewal?.offer = offer
+    renewal?.price = price
+  }
+
+  mutating func turnRenewal(on isOn: Bool) { renewal?.renews = isOn }
+
+  mutating func failToRenew(graceDays: Int64? = nil) {
+    let grace = graceDays.flatMap { days in purchases.last?.expires?.adding(days: days) }
+    renewal?.isInBillingRetry = true
+    renewal?.expirationIntent = 2
+    renewal?.graceExpires = grace
+    status = graceDays == nil ? 3 : 4
+  }
+
+  mutating func endGracePeriod() { status = 3 }
+
+  /// - Parameter intent: 1 cancelled by the customer, 2 billing, 3 price increase.
+  mutating func expire(intent: Int, winBackOffers: [String] = []) {
+    renewal?.expirationIntent = intent
+    renewal?.isInBillingRetry = false
+    renewal?.graceExpires = nil
+    renewal?.renews = false
+    renewal?.winBackOffers = winBackOffers
+    status = 2
+  }
+
+  mutating func raisePrice(to price: Int64) {
+    renewal?.price = price
+    renewal?.priceIncreaseStatus = 0
+  }
+
+  mutating func agreeToPrice() { renewal?.priceIncreaseStatus = 1 }
+
+  mutating func askForRefund(_ reason: String) { consumptionReason = reason }
+
+  /// - Parameter percentage: thousandths of a percent; `nil`: all of it.
+  mutating func refund(percentage: Int? = nil) {
+    revoke(percentage == nil ? "REFUND_FULL" : "REFUND_PRORATED", percentage ?? 100_000)
+  }
+
+  mutating func reverseRefund() {
+    guard let last = purchases.indices.last else { return }
+    purchases[last].revocation = nil
+    status = 1
+  }
+
+  mutating func stopSharing() { revoke("FAMILY_REVOKE", nil) }
+
+  private mutating func revoke(_ type: String, _ percentage: Int?) {
+    guard let last = purchases.indices.last else { return }
+    purchases[last].revocation = .init(date: happened, reason: 0, type: type, percentage: percentage)
+    renewal?.renews = false
+    status = 5
+  }
+
+  private func name(_ product: String) -> String { bundleIdentifier + "." + product }
+
+  /// A period that renews another one; its original is still to be set.
+  private func period(_ product: String, from start: Instant, days: Int64, price: Int64) -> SignedPurchase {
+    let place = purchases.count
+    return SignedPurchase(
+      product: product, transactionID: transactionID(place), originalTransactionID: transactionID(place),
+      webOrderLineItemID: webOrderLineItemID(place), purchased: start, originalPurchase: start,
+      expires: start.adding(days: days), price: price, reason: "RENEWAL")
+  }
+
+  /// - Parameter price: that of the period after this one.
+  private mutating func add(_ purchase: SignedPurchase, recentStart: Instant, price: Int64) {
+    purchases.append(purchase)
+    renewal = SignedRenewal(
+      originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,
+      isInBillingRetry: false, renewal: purchase.expires ?? now, price: price, recentStart: recentStart)
+    status = 1
+  }
+}

@@ -1,0 +1,237 @@
+import ReceiptAnalysis
+
+/// Signed data by name: its kind, the product that it is about, and the options of templates of receipts.
+public struct SignedDataTemplate: Sendable {
+  /// What it is.
+  public let kind: SignedDataKind
+  /// What was bought.
+  public let template: ReceiptTemplate
+  /// Which notification; of that kind only.
+  public let notification: NotificationTemplate?
+  /// Product, dates and the rest; of the environments only production, sandbox and Xcode have signed data.
+  public var options: TemplateOptions
+  /// The device that it was taken from; nil: a server has it from Apple.
+  public var device: DeviceGUID?
+
+  /// Products that signed data can be about.
+  public static let products: [ReceiptTemplate] = [.subscription, .consumable, .nonConsumable, .family]
+
+  /// - Parameters:
+  ///   - kind: what is signed.
+  ///   - template: nil: a consumable where the notification is about one, else a subscription.
+  ///   - notification: its type and subtype; nil: `DID_RENEW`, if the kind is a notification.
+  ///   - options: the app, the date and the other values of templates.
+  /// - Throws: ``MintError/impossible(_:)`` for a product that such data cannot be about.
+  public init(
+    _ kind: SignedDataKind, template: ReceiptTemplate? = nil, notification: NotificationTemplate? = nil,
+    options: TemplateOptions
+  ) throws(MintError) {
+    let notification =
+      kind == .notification ? notification ?? NotificationTemplate.named("DID_RENEW") : nil
+    var usual = ReceiptTemplate.subscription
+    if case .purchase = notification?.content { usual = .consumable }
+    let chosen = template ?? usual
+    guard Self.products.contains(chosen) else {
+      throw MintError.impossible(
+        "no signed data is about \(chosen.rawValue); use \(Self.products.map(\.rawValue).joined(separator: ", "))")
+    }
+    let isAboutSubscription =
+      switch notification?.content {
+      case .subscription: true
+      case nil: kind == .renewal || kind == .realtime
+      default: false
+      }
+    guard chosen == .subscription || !isAboutSubscription else {
+      throw MintError.impossible(
+        "\(notification?.name ?? kind.rawValue) is about subscriptions, not \(chosen.rawValue)")
+    }
+    self.kind = kind
+    self.template = chosen
+    self.notification = notification
+    self.options = options
+  }
+
+  /// Signed data `number` of a run: the same for the same seed and options, but different for every number.
+  ///
+  /// - Throws: ``MintError/impossible(_:)`` for an environment without signed data or a device without a UUID;
+  ///   ``MintError/openSSL(call:reason:)``.
+  public func description(seed: String, number: Int = 0) throws(MintError) -> JWSDescription {
+    let maker = try SignedDataMaker(self, seed: seed, number: number)
+    return JWSDescription(kind: kind, payload: try maker.payload())
+  }
+}
+
+/// Makes the payloads of templates.
+struct SignedDataMaker {
+  private let template: SignedDataTemplate
+  private let receipts: TemplateMaker
+  private let identifiers: [String]
+  let app: SignedApp
+
+  private var options: TemplateOptions { template.options }
+  private var now: Instant { options.creationDate }
+  private var isXcode: Bool { receipts.environment == .xcode }
+
+  init(_ template: SignedDataTemplate, seed: String, number: Int) throws(MintError) {
+    let environment = template.options.environment ?? template.template.environment
+    let identity = try MintIdentity(seed: seed, number: number)
+    let receipts = TemplateMaker(
+      template: template.template, options: template.options, identity: identity, environment: environment)
+    var generator = try SeededGenerator(seed: seed, label: "signed data \(number)")
+    var identifiers: [String] = []
+    for _ in 0..<3 { identifiers.append(Self.uuid(try generator.bytes(16))) }
+    var app = try SignedApp(
+      template.options, environment, identity,
+      firstUsed: receipts.subscriptionPeriods.first?.start ?? template.options.creationDate)
+    app.device = try template.device.map { device throws(MintError) in
+      try Self.verification(device, nonce: identifiers[2])
+    }
+    self.app = app
+    self.template = template
+    self.receipts = receipts
+    self.identifiers = identifiers
+  }
+
+  func payload() throws(MintError) -> JSONValue {
+    switch template.kind {
+    case .transaction: purchase().payload(app, signed: now)
+    case .renewal: renewal(of: purchase()).payload(app, signed: now)
+    case .appTransaction: app.payload(signed: now)
+    case .realtime: app.realtimePayload(purchase(), identifier: identifiers[1], signed: now)
+    case .notification: notification()
+    }
+  }
+
+  /// The latest purchase.
+  private func purchase() -> SignedPurchase {
+    let product = { (suffix: String) in options.product ?? options.bundleIdentifier + "." + suffix }
+    let count = receipts.subscriptionPeriods.count
+    guard template.template == .subscription, let period = receipts.subscriptionPeriods.last else {
+      let bought = now.adding(seconds: -3_600)
+      let isConsumable = template.template == .consumable
+      let identifier = transactionID(0)
+      var purchase = SignedPurchase(
+        type: isConsumable ? "Consumable" : "Non-Consumable", product: product(isConsumable ? "coins" : "pro"),
+        transactionID: identifier, originalTransactionID: identifier, purchased: bought, originalPurchase: bought,
+        quantity: isConsumable ? options.quantity ?? 1 : 1, price: isConsumable ? 990 : 9_990,
+        isShared: template.template == .family)
+      purchase.price *= purchase.quantity
+      cancelIfAsked(&purchase)
+      return purchase
+    }
+    let isRenewal = count > 1 && !options.hasGap
+    var purchase = SignedPurchase(
+      product: product("monthly"), transactionID: transactionID(count - 1), originalTransactionID: transactionID(0),
+      webOrderLineItemID: isXcode
+        ? "0"
+        : String(
+          receipts.identity.webOrderLineItemID(
+            count - 1, of: receipts.identifiersPerReceipt, isSandbox: receipts.isSandbox)),
+      purchased: period.start, originalPurchase: receipts.subscriptionPeriods[0].start.adding(seconds: 1),
+      expires: period.end, price: 4_990, reason: isRenewal ? "RENEWAL" : "PURCHASE")
+    if period.isTrial {
+      (purchase.price, purchase.offer) = (0, SignedOffer(type: 1, discount: "FREE_TRIAL", period: length(of: period)))
+    } else if period.isIntroductory {
+      purchase.price = 1_990
+      purchase.offer = SignedOffer(type: 1, discount: "PAY_AS_YOU_GO", period: length(of: period))
+    }
+    cancelIfAsked(&purchase)
+    return purchase
+  }
+
+  private func cancelIfAsked(_ purchase: inout SignedPurchase) {
+    guard options.isCancelled else { return }
+    let middle = (purchase.purchased.milliseconds + now.milliseconds) / 2_000 * 1_000
+    purchase.revocation = .init(
+      date: Instant(milliseconds: middle), reason: 1, type: "REFUND_FULL", percentage: 100_000)
+  }
+
+  private func renewal(of purchase: SignedPurchase) -> SignedRenewal {
+    SignedRenewal(
+      originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,
+      renews: purchase.revocation == nil, isInBillingRetry: false, renewal: purchase.expires ?? now, price: 4_990,
+      recentStart: receipts.subscriptionPeriods.first?.start ?? purchase.purchased)
+  }
+
+  private func notification() -> JSONValue {
+    guard let notification = template.notification else { return .null }
+    let purchase = purchase()
+    var state = NotificationState(now: now, purchase: purchase, renewal: renewal(of: purchase))
+    var values: [(String, JSONValue)] = []
+    switch notification.content {
+    case .subscription(let change), .purchase(let change):
+      change(&state)
+      let isSubscription = state.purchase.isSubscription
+      values.append(
+        (
+          "data",
+          app.data(
+            state.purchase, isSubscription ? state.renewal : nil, status: isSubscription ? state.status : nil,
+            consumptionReason: state.consumptionReason, signed: now)
+        ))
+    case .app:
+      values.append(("data", app.data(nil, nil, status: nil, consumptionReason: nil, signed: now)))
+    case .summary: values.append(("summary", app.summary(product: purchase.product, identifier: identifiers[1])))
+    case .externalPurchaseToken:
+      let isCustomLink = notification.subtype == "ACTIVE_TOKEN_REMINDER"
+      values.append(
+        (
+          "externalPurchaseToken",
+          app.externalPurchaseToken(
+            identifier: identifiers[1], created: now.adding(days: -1), isCustomLink: isCustomLink)
+        ))
+    case .appData: values.append(("appData", app.appData(signed: now)))
+    }
+    return Self.notification(notification, identifier: identifiers[0], values, signed: now)
+  }
+
+  static func notification(
+    _ notification: NotificationTemplate, identifier: String, _ values: [(String, JSONValue)], signed: Instant
+  ) -> JSONValue {
+    func value(_ name: String) -> JSONValue? { values.first { $0.0 == name }?.1 }
+    return PayloadMembers.of(.notification).object([
+      "notificationType": .string(notification.type), "subtype": notification.subtype.map(JSONValue.string),
+      "notificationUUID": .string(identifier), "data": value("data"), "summary": value("summary"),
+      "externalPurchaseToken": value("externalPurchaseToken"), "appData": value("appData"), "version": .string("2.0"),
+      "signedDate": .milliseconds(signed),
+    ])
+  }
+
+  /// StoreKit testing counts from 0.
+  private func transactionID(_ place: Int) -> String { isXcode ? String(place) : receipts.transactionID(place) }
+
+  /// ISO 8601, of whole days; `nil` for a length that has no such form.
+  private func length(of period: TemplatePeriod) -> String? {
+    if !period.isTrial, case .months(let months)? = options.period {
+      return months % 12 == 0 ? "P\(months / 12)Y" : "P\(months)M"
+    }
+    let days = (period.end.milliseconds - period.start.milliseconds) / 86_400_000
+    guard days > 0 else { return nil }
+    return days == 30 ? "P1M" : days % 7 == 0 ? "P\(days / 7)W" : "P\(days)D"
+  }
+
+  /// SHA-384 of the nonce and the device's identifier, both in lower case (Apple: AppTransaction.deviceVerification).
+  private static func verification(
+    _ device: DeviceGUID, nonce: String
+  ) throws(MintError) -> (verification: String, nonce: String) {
+    guard device.octets.count == 16 else {
+      throw MintError.impossible("signed data is bound to identifierForVendor, a UUID")
+    }
+    let digest = DigestAlgorithm.sha384.digest(Array((nonce + text(device.octets)).utf8))
+    guard !digest.isEmpty else { throw MintError.failed("EVP_Digest") }
+    return (Base64.encode(digest), nonce)
+  }
+
+  /// A random UUID (RFC 9562 §5.4) from 16 octets.
+  static func uuid(_ octets: [UInt8]) -> String {
+    var octets = octets
+    octets[6] = octets[6] & 0x0F | 0x40
+    octets[8] = octets[8] & 0x3F | 0x80
+    return text(octets)
+  }
+
+  private static func text(_ octets: [UInt8]) -> String {
+    let ends = [0, 4, 6, 8, 10, 16]
+    return zip(ends, ends.dropFirst()).map { hexadecimal(octets[$0..<$1]) }.joined(separator: "-")
+  }
+}

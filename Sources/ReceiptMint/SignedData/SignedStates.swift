@@ -1,0 +1,214 @@
+import ReceiptAnalysis
+
+/// What all signed data of one app and customer has in common.
+struct SignedApp: Sendable {
+  var bundleIdentifier: String
+  var version: String
+  var originalVersion: String
+  /// `Production`, `Sandbox` or `Xcode`.
+  var environment: String
+  /// Apple's number of the app, which the sandbox leaves out.
+  var appleID: Int64
+  var versionIdentifier: Int64
+  var appTransactionID: String
+  var originalPurchase: Instant
+  /// `deviceVerification` and its nonce, of data that was taken from a device.
+  var device: (verification: String, nonce: String)?
+
+  /// The app of templates, which came to the customer some time before it was used first.
+  ///
+  /// - Throws: ``MintError/impossible(_:)`` for an environment without signed data.
+  init(
+    _ options: TemplateOptions, _ environment: MintEnvironment, _ identity: MintIdentity, firstUsed: Instant
+  ) throws(MintError) {
+    let names: [MintEnvironment: String] = [.production: "Production", .sandbox: "Sandbox", .xcode: "Xcode"]
+    guard let name = names[environment] else {
+      throw MintError.impossible("there is no signed data of \(environment.rawValue)")
+    }
+    bundleIdentifier = options.bundleIdentifier
+    version = options.applicationVersion
+    originalVersion = options.originalApplicationVersion ?? (environment == .sandbox ? "1.0" : "1")
+    self.environment = name
+    appleID = identity.storeID(1)
+    versionIdentifier = identity.storeID(3) / 10
+    appTransactionID =
+      environment == .xcode ? "0" : String(704_000_000_000_000_000 + identity.downloadID % 1_000_000_000_000_000)
+    originalPurchase = firstUsed.adding(days: -400)
+  }
+
+  var isProduction: Bool { environment == "Production" }
+  fileprivate var publicAppleID: JSONValue? { isProduction ? .whole(appleID) : nil }
+}
+
+/// An offer that applies to a purchase or to the next renewal.
+struct SignedOffer: Sendable {
+  /// 1 introductory, 2 promotional, 3 offer code, 4 win-back.
+  var type: Int
+  var identifier: String?
+  var discount: String
+  var period: String?
+}
+
+/// One purchase, as its signed transaction describes it.
+struct SignedPurchase: Sendable {
+  struct Revocation: Sendable {
+    var date: Instant
+    var reason: Int
+    var type: String
+    /// Thousandths of a percent.
+    var percentage: Int?
+  }
+
+  var type = "Auto-Renewable Subscription"
+  var product: String
+  var transactionID: String
+  var originalTransactionID: String
+  var webOrderLineItemID: String?
+  var purchased: Instant
+  var originalPurchase: Instant
+  var expires: Instant?
+  var quantity: Int64 = 1
+  /// Thousandths of the currency's unit.
+  var price: Int64
+  var reason = "PURCHASE"
+  var isShared = false
+  var isUpgraded = false
+  var offer: SignedOffer?
+  var revocation: Revocation?
+
+  var isSubscription: Bool { type == "Auto-Renewable Subscription" }
+
+  func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
+    PayloadMembers.of(.transaction).object([
+      "transactionId": .string(transactionID), "originalTransactionId": .string(originalTransactionID),
+      "webOrderLineItemId": webOrderLineItemID.map(JSONValue.string), "appTransactionId": .string(app.appTransactionID),
+      "bundleId": .string(app.bundleIdentifier), "productId": .string(product),
+      "subscriptionGroupIdentifier": isSubscription ? .string(Self.group) : nil, "type": .string(type),
+      "purchaseDate": .milliseconds(purchased), "originalPurchaseDate": .milliseconds(originalPurchase),
+      "expiresDate": expires.map(JSONValue.milliseconds), "signedDate": .milliseconds(signed),
+      "quantity": .whole(quantity), "price": .whole(price), "currency": .string(Self.currency),
+      "storefront": .string("USA"), "storefrontId": .string("143441"), "environment": .string(app.environment),
+      "inAppOwnershipType": .string(isShared ? "FAMILY_SHARED" : "PURCHASED"), "transactionReason": .string(reason),
+      "isUpgraded": isUpgraded ? .bool(true) : nil, "revocationDate": revocation.map { .milliseconds($0.date) },
+      "revocationReason": revocation.map { .whole($0.reason) },
+      "revocationType": revocation.map { .string($0.type) },
+      "revocationPercentage": revocation?.percentage.map { .whole($0) }, "offerType": offer.map { .whole($0.type) },
+      "offerIdentifier": offer?.identifier.map(JSONValue.string),
+      "offerDiscountType": offer.map { .string($0.discount) }, "offerPeriod": offer?.period.map(JSONValue.string),
+      "deviceVerification": app.device.map { .string($0.verification) },
+      "deviceVerificationNonce": app.device.map { .string($0.nonce) },
+    ])
+  }
+
+  static let group = "20000001"
+  static let currency = "USD"
+}
+
+/// How a subscription is going on, as its signed renewal info describes it.
+struct SignedRenewal: Sendable {
+  var originalTransactionID: String
+  var product: String
+  var nextProduct: String
+  var renews = true
+  /// 1 cancelled by the customer, 2 billing, 3 price increase, 4 product gone, 5 other.
+  var expirationIntent: Int?
+  var isInBillingRetry: Bool?
+  var graceExpires: Instant?
+  var priceIncreaseStatus: Int?
+  var renewal: Instant
+  var price: Int64
+  var recentStart: Instant
+  var offer: SignedOffer?
+  var winBackOffers: [String] = []
+
+  func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
+    PayloadMembers.of(.renewal).object([
+      "originalTransactionId": .string(originalTransactionID), "productId": .string(product),
+      "autoRenewProductId": .string(nextProduct), "autoRenewStatus": .whole(renews ? 1 : 0),
+      "expirationIntent": expirationIntent.map { .whole($0) },
+      "isInBillingRetryPeriod": isInBillingRetry.map(JSONValue.bool),
+      "gracePeriodExpiresDate": graceExpires.map(JSONValue.milliseconds),
+      "priceIncreaseStatus": priceIncreaseStatus.map { .whole($0) }, "renewalDate": .milliseconds(renewal),
+      "renewalPrice": .whole(price), "currency": .string(SignedPurchase.currency),
+      "recentSubscriptionStartDate": .milliseconds(recentStart), "offerType": offer.map { .whole($0.type) },
+      "offerIdentifier": offer?.identifier.map(JSONValue.string),
+      "offerDiscountType": offer.map { .string($0.discount) }, "offerPeriod": offer?.period.map(JSONValue.string),
+      "eligibleWinBackOfferIds": winBackOffers.isEmpty ? nil : .array(winBackOffers.map(JSONValue.string)),
+      "environment": .string(app.environment), "signedDate": .milliseconds(signed),
+      "appTransactionId": .string(app.appTransactionID),
+      "deviceVerification": app.device.map { .string($0.verification) },
+      "deviceVerificationNonce": app.device.map { .string($0.nonce) },
+    ])
+  }
+}
+
+extension SignedApp {
+  /// The payload of an AppTransaction.
+  func payload(signed: Instant) -> JSONValue {
+    PayloadMembers.of(.appTransaction).object([
+      "receiptType": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
+      "applicationVersion": .string(version),
+      "versionExternalIdentifier": isProduction ? .whole(versionIdentifier) : nil,
+      "receiptCreationDate": .milliseconds(signed), "originalPurchaseDate": .milliseconds(originalPurchase),
+      "originalApplicationVersion": .string(originalVersion),
+      "deviceVerification": device.map { .string($0.verification) },
+      "deviceVerificationNonce": device.map { .string($0.nonce) }, "appTransactionId": .string(appTransactionID),
+      "originalPlatform": .string("iOS"),
+    ])
+  }
+
+  /// A request of retention messaging, which names the app even in the sandbox.
+  func realtimePayload(_ purchase: SignedPurchase, identifier: String, signed: Instant) -> JSONValue {
+    PayloadMembers.of(.realtime).object([
+      "originalTransactionId": .string(purchase.originalTransactionID), "appAppleId": .whole(appleID),
+      "productId": .string(purchase.product), "userLocale": .string("en-US"), "requestIdentifier": .string(identifier),
+      "signedDate": .milliseconds(signed), "environment": .string(environment),
+    ])
+  }
+
+  /// `data` of a notification; purchase and renewal are objects, which are signed when the whole is.
+  func data(
+    _ purchase: SignedPurchase?, _ renewal: SignedRenewal?, status: Int?, consumptionReason: String?, signed: Instant
+  ) -> JSONValue {
+    var app = self
+    // What a server gets has not been on a device.
+    app.device = nil
+    return PayloadMembers.of(.notification).inside("data").object([
+      "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
+      "bundleVersion": purchase == nil ? nil : .string(version),
+      "signedTransactionInfo": purchase?.payload(app, signed: signed),
+      "signedRenewalInfo": renewal?.payload(app, signed: signed), "status": status.map { .whole($0) },
+      "consumptionRequestReason": consumptionReason.map(JSONValue.string),
+    ])
+  }
+
+  /// `summary` of a notification.
+  func summary(product: String, identifier: String) -> JSONValue {
+    PayloadMembers.of(.notification).inside("summary").object([
+      "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
+      "productId": .string(product), "requestIdentifier": .string(identifier),
+      "storefrontCountryCodes": .array([.string("USA"), .string("CAN")]), "succeededCount": .whole(1_234),
+      "failedCount": .whole(5),
+    ])
+  }
+
+  /// `externalPurchaseToken` of a notification; its identifier tells the environment.
+  func externalPurchaseToken(identifier: String, created: Instant, isCustomLink: Bool) -> JSONValue {
+    PayloadMembers.of(.notification).inside("externalPurchaseToken").object([
+      "externalPurchaseId": .string(isProduction ? identifier : "SANDBOX_" + identifier),
+      "tokenCreationDate": .milliseconds(created), "appAppleId": .whole(appleID),
+      "bundleId": .string(bundleIdentifier), "tokenType": isCustomLink ? .string("SERVICES") : nil,
+      "tokenExpirationDate": isCustomLink ? .milliseconds(created.adding(days: 365)) : nil,
+    ])
+  }
+
+  /// `appData` of a notification.
+  func appData(signed: Instant) -> JSONValue {
+    var app = self
+    app.device = nil
+    return PayloadMembers.of(.notification).inside("appData").object([
+      "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
+      "signedAppTransactionInfo": app.payload(signed: signed),
+    ])
+  }
+}

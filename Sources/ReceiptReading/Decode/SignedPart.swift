@@ -1,0 +1,95 @@
+/// Signed data inside signed data: the transaction and the renewal information of a notification, for example.
+public struct SignedPart: Sendable {
+  /// Where it stands in the payload around it, as a JSON pointer (RFC 6901): `/data/signedTransactionInfo`.
+  public let pointer: String
+  /// Its content, or `nil` if the text there is no JWS.
+  public let signature: JSONWebSignature?
+  /// Who signed it; `nil` from a decoder that does not verify.
+  public let authenticity: Authenticity?
+  /// In what it contradicts the payload around it or the part before it, one sentence without a full stop; `nil` if in nothing.
+  public let contradiction: String?
+
+  /// The places of signed data in what Apple signs (Apple, responseBodyV2DecodedPayload).
+  static let places: [[String]] = [
+    ["data", "signedTransactionInfo"], ["data", "signedRenewalInfo"], ["appData", "signedAppTransactionInfo"],
+  ]
+}
+
+extension InputDecoder {
+  /// Opens and judges what is signed inside a payload, each on its own, and compares it with what is around it: apps, environments, and
+  /// the first transaction of a renewal. Apple's libraries leave both to their callers.
+  func parts(of payload: JSONValue, chains: JWSChains?) -> [SignedPart] {
+    var parts: [SignedPart] = []
+    var transaction: JSONValue?
+    for place in SignedPart.places {
+      guard let enclosing = payload[place[0]], let value = enclosing[place[1]], value != .null else { continue }
+      let pointer = "/" + place.joined(separator: "/")
+      // The whole text has to be the JWS: nothing may stand around it.
+      guard let text = value.stringValue,
+        let inner = chains?.read(Array(text.utf8)) ?? JSONWebSignature(text: text), inner.text.elementsEqual(text.utf8)
+      else {
+        parts.append(
+          SignedPart(
+            pointer: pointer, signature: nil, authenticity: nil, contradiction: "`\(place[1])` is no readable JWS"))
+        continue
+      }
+      let contradiction =
+        Self.contradiction(of: inner.payload, to: enclosing)
+        ?? (place[1] == "signedRenewalInfo" ? Self.contradiction(ofRenewal: inner.payload, to: transaction) : nil)
+      if place[1] == "signedTransactionInfo" { transaction = inner.payload }
+      parts.append(
+        SignedPart(
+          pointer: pointer, signature: inner,
+          authenticity: verifies ? authenticator.authenticate(inner, judgedAt: judgedAt(inner), chains: chains) : nil,
+          contradiction: contradiction))
+    }
+    return parts
+  }
+
+  /// The whole is only as good as its parts: the verdict on the weakest of them, if that is weaker.
+  static func weakest(_ whole: Authenticity, _ parts: [SignedPart]) -> Authenticity {
+    var result = whole
+    guard whole.verdict.isAtLeast(.testSigned) else { return whole }
+    for part in parts {
+      if let authenticity = part.authenticity, authenticity.verdict.strength < result.verdict.strength {
+        result.demote(to: authenticity.verdict, "the signed data at \(part.pointer) in it: \(authenticity.reason)")
+      }
+      if let contradiction = part.contradiction, result.verdict.isAtLeast(.wrongPurpose) {
+        result.demote(
+          to: .wrongPurpose, "the signed data at \(part.pointer) in it does not belong to it: \(contradiction)")
+      }
+    }
+    return result
+  }
+
+  private static func contradiction(of inner: JSONValue, to outer: JSONValue) -> String? {
+    let environments = ["environment", "receiptType"].lazy.compactMap { inner[$0] }
+    for (name, found, expected) in [
+      ("app", inner["bundleId"], outer["bundleId"]), ("environment", environments.first, outer["environment"]),
+    ] {
+      guard let found, let expected, found != .null, expected != .null, found != expected else { continue }
+      return "it is of the \(name) \(short(found)), and what is around it of \(short(expected))"
+    }
+    return nil
+  }
+
+  /// Renewal information names no app: it counts only beside a transaction of the same subscription.
+  private static func contradiction(ofRenewal renewal: JSONValue, to transaction: JSONValue?) -> String? {
+    guard let transaction, let found = renewal["originalTransactionId"],
+      let expected = transaction["originalTransactionId"], found != expected
+    else { return nil }
+    return "it is about the subscription \(short(found)), and the transaction beside it about \(short(expected))"
+  }
+
+  private static func short(_ value: JSONValue) -> String { (value.stringValue ?? value.kind).displayed(limit: 100) }
+}
+
+extension Authenticity {
+  /// Takes the verdict on a part. What was signed is the whole, so the step that fails is the signature.
+  fileprivate mutating func demote(to verdict: Verdict, _ reason: String) {
+    template = nil
+    self.verdict = verdict
+    self.reason = reason
+    steps = steps.map { $0.name == .signature ? Step(name: .signature, outcome: .failed, detail: reason) : $0 }
+  }
+}

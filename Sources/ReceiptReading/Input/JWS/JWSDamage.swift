@@ -1,0 +1,88 @@
+/// What is wrong with a JWS that cannot be read: the part that is missing, and where to take it from.
+enum JWSDamage {
+  private static let hint = "a JWS has three parts joined by dots; paste all of it"
+  /// The first characters of a header, in which `alg` or `x5c` stands.
+  private static let beginningOfHeader = 256
+
+  static func encoding(_ part: String, _ error: ReceiptError) -> ReceiptError {
+    ReceiptError(
+      .invalidEncoding, "the \(part) of the JWS: \(error.message)", offset: error.offset,
+      hint: "paste the three parts and their two dots, nothing else")
+  }
+
+  static func fourthPart(at offset: Int) -> ReceiptError {
+    ReceiptError(
+      .invalidEncoding, "a JWS with more than three parts: there is a third dot at offset \(offset.grouped)",
+      offset: offset, hint: "are these several signed transactions? give them one at a time, or one per line")
+  }
+
+  /// `eyJ...sig`: as programs shorten long texts, and as detached signatures are sent (RFC 7515, appendix F).
+  static func emptyPayload(_ scan: JWSScan) -> ReceiptError {
+    lost(
+      "its payload: one dot follows the other", at: scan.start + (scan.dots.last ?? 0),
+      hint: "a program or a person abbreviated the text with dots; paste all of it")
+  }
+
+  static func cutSignature(_ scan: JWSScan) -> ReceiptError {
+    let count = scan.signatureCount
+    let expected = JWSFormat.signatureLength
+    return cut(
+      scan,
+      "\(scan.text.count.grouped) characters end in its signature"
+        + (count == 0 ? ", of which there is nothing" : ", which has \(count) of \(expected) characters"))
+  }
+
+  /// Less than two dots.
+  static func lostParts(_ scan: JWSScan) -> ReceiptError {
+    let count = scan.text.count.grouped
+    guard let dot = scan.dots.first else { return cut(scan, "\(count) characters end in its header") }
+    let last = dot + 1..<scan.text.count
+    let isSignature = last.count == JWSFormat.signatureLength
+    if isSignature, (try? scan.json("payload", last)) == nil {
+      return scan.header == nil
+        ? lost("its first part, the header, which says who signed it", at: scan.start)
+        : lost("its second part, the payload", at: scan.end)
+    }
+    if (try? scan.json("payload", last)) != nil {
+      return lost(
+        "its third part: the \(count) characters end with the payload, and there is no signature", at: scan.end)
+    }
+    return cut(scan, "\(count) characters end in its payload")
+  }
+
+  /// A text that begins as the header of a JWS does, and has no dots.
+  ///
+  /// - Returns: `nil` for any other base64 of JSON.
+  static func withoutDots(_ input: InputText) -> ReceiptError? {
+    let beginning = input.core.lowerBound..<min(input.core.lowerBound + beginningOfHeader, input.core.upperBound)
+    guard let decoded = try? Base64Format.decodeRepairing(input.bytes, beginning).bytes,
+      ["\"alg\"", "\"x5c\""].contains(where: { decoded.firstOffset(of: Array($0.utf8)) != nil })
+    else { return nil }
+    let scan = JWSScan(input.bytes, from: input.core.lowerBound, to: input.core.upperBound)
+    guard scan.end == input.core.upperBound else { return nil }
+    let words = input.bytes[input.core].split { $0.isASCIISpace }
+    if words.count == 3, words[1].starts(with: Array("eyJ".utf8)), words[2].count == JWSFormat.signatureLength {
+      return lost(
+        "its dots: header, payload and signature stand apart", at: words[0].endIndex,
+        hint: "join the three parts with dots")
+    }
+    if (try? scan.json("header", 0..<scan.text.count)) != nil {
+      return lost("all but its header: payload and signature are missing", at: scan.end)
+    }
+    return cut(scan, "\(scan.text.count.grouped) characters end in its header")
+  }
+
+  private static func cut(_ scan: JWSScan, _ place: String) -> ReceiptError {
+    // Without a hint: the lengths of what is around it may explain where it was cut.
+    ReceiptError(.truncated, "the JWS is cut off: \(place)", offset: scan.end).withCause(.signedDataCut)
+  }
+
+  private static func lost(_ what: String, at offset: Int, hint: String = JWSDamage.hint) -> ReceiptError {
+    ReceiptError(.truncated, "the JWS has lost \(what)", offset: offset, hint: hint).withCause(.signedDataCut)
+  }
+
+  /// What to do about a JWS that was cut off, by the lengths of the texts that it was found in.
+  static func hint(for lengths: [Int]) -> (text: String, isColumn: Bool) {
+    ColumnLimit.hint(for: lengths).map { ($0, true) } ?? (hint, false)
+  }
+}

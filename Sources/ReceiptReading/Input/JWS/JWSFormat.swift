@@ -1,0 +1,36 @@
+/// A JSON Web Signature in compact form (RFC 7515, 7.1): StoreKit 2 transactions, App Store server notifications of
+/// version 2.
+///
+///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
+enum JWSFormat: InputFormat {
+  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    // `{"` in base64. Without a dot this is JSON in base64, which the next formats handle.
+    guard input.starts(with: "eyJ") else { return nil }
+    guard input.bytes[input.core].contains(UInt8(ascii: ".")) else {
+      if let error = JWSDamage.withoutDots(input) { throw error }
+      return nil
+    }
+    return try JWSSearch(input, isExpected: true).finding()
+  }
+
+  /// ES256 in base64url without padding: 64 octets (RFC 7518, 3.4).
+  static let signatureLength = 86
+
+  /// Where a JWS at the beginning of a text ends.
+  static func end(of bytes: [UInt8]) -> Int { JWSScan(bytes, from: 0, to: bytes.count).end }
+}
+
+extension JSONWebSignature {
+  /// The signature object that makes up a whole text; `nil` if the text is anything else, or damaged.
+  ///
+  /// Nothing is mended in it: blanks stay in its text, and keep it from being proven.
+  package init?(text: String) {
+    let bytes = Array(text.utf8)
+    let core = Blank.trimmed(bytes)
+    guard bytes[core].starts(with: Array("eyJ".utf8)) else { return nil }
+    let scan = JWSScan(bytes, from: core.lowerBound, to: core.upperBound)
+    guard let signature = try? scan.read(isWhole: true).signature else { return nil }
+    self = signature
+    if !scan.repairs.isEmpty { self.text = Array(bytes[core.lowerBound..<scan.end]) }
+  }
+}

@@ -1,0 +1,209 @@
+/// One JWS in a text, without what people and programs put between its characters: line breaks, blanks, reply marks.
+///
+/// What is signed has none of them (RFC 7515, 7.1). So taking them out gives back the octets that were signed, or octets
+/// that the signature does not cover. Everything else stays as it is, also padding: the proof refuses it.
+struct JWSScan {
+  /// The three parts and their dots.
+  private(set) var text: [UInt8] = []
+  /// The places of at most two dots in `text`.
+  private(set) var dots: [Int] = []
+  /// Where it begins in the bytes that were scanned, and where it ends.
+  let start: Int
+  private(set) var end: Int
+
+  private var blanks = BlankTally()
+  private var marks: [InputRepair] = []
+  private var isAtLineStart = false
+  private let bytes: [UInt8]
+  private let limit: Int
+
+  /// - Parameter start: the first character of the header.
+  init(_ bytes: [UInt8], from start: Int, to limit: Int) {
+    self.bytes = bytes
+    self.start = start
+    self.limit = limit
+    end = start
+    scanHeaderAndPayload()
+    if dots.count == 2 { scanSignature() }
+  }
+
+  /// What was taken out.
+  var repairs: [InputRepair] { blanks.repairs + marks }
+
+  /// The number of characters behind the second dot.
+  var signatureCount: Int { dots.count == 2 ? text.count - dots[1] - 1 : 0 }
+
+  /// The byte behind its end.
+  var next: UInt8? { end < limit ? bytes[end] : nil }
+
+  private mutating func scanHeaderAndPayload() {
+    while dots.count < 2 {
+      takeRun()
+      if next == UInt8(ascii: ".") {
+        dots.append(text.count)
+        text.append(UInt8(ascii: "."))
+        end += 1
+        isAtLineStart = false
+      } else if !skip() {
+        return
+      }
+    }
+  }
+
+  private mutating func scanSignature() {
+    takeRun()
+    // A short signature may go on in the next line. Words behind it do not end where a signature does.
+    var ahead = self
+    while ahead.signatureCount < JWSFormat.signatureLength, ahead.skip() { ahead.takeRun() }
+    if ahead.signatureCount == JWSFormat.signatureLength || ahead.end == limit && ahead.signatureCount > signatureCount,
+      ahead.signatureCount <= JWSFormat.signatureLength
+    {
+      self = ahead
+    }
+    // What continues the last word in another alphabet is a part of what was sent, and keeps it from being proven.
+    guard end < limit, bytes[end] >= 0x80, Blank(at: end, in: bytes) == nil else { return }
+    let glued = bytes[end..<limit].prefix { $0 >= 0x80 }
+    if JWSScan.isPunctuation(glued) { return }
+    text += glued
+    end = glued.endIndex
+  }
+
+  private mutating func takeRun() {
+    let start = end
+    while end < limit, EmbeddedReceipt.isSymbol(bytes[end]) || isPadding() { end += 1 }
+    guard end > start else { return }
+    text += bytes[start..<end]
+    isAtLineStart = false
+  }
+
+  /// Whether an equals sign here is one: at the end of a line it is a soft line break (RFC 2045, 6.7).
+  private func isPadding() -> Bool {
+    bytes[end] == UInt8(ascii: "=") && Blank(at: end + 1, in: bytes)?.kind != .lineBreak
+  }
+
+  /// Takes off what stands between two characters, if anything does.
+  private mutating func skip() -> Bool {
+    let before = end
+    while end < limit {
+      if let blank = Blank(at: end, in: bytes), blank.length <= limit - end {
+        blanks.count(blank.kind)
+        if blank.kind == .lineBreak { isAtLineStart = true }
+        end += blank.length
+        continue
+      }
+      switch bytes[end] {
+      case UInt8(ascii: ">") where isAtLineStart: mark(.replyMarks, length: 1)
+      case UInt8(ascii: "=") where !isPadding(): mark(.quotedPrintable, length: 1)
+      case UInt8(ascii: "\\"):
+        let slashes = bytes[end..<limit].prefix { $0 == UInt8(ascii: "\\") }.count
+        guard end + slashes < limit else { return end > before }
+        switch bytes[end + slashes] {
+        case UInt8(ascii: "n"), UInt8(ascii: "r"): mark(.jsonEscapes, length: slashes + 1)
+        case 0x0A, 0x0D: mark(.jsonEscapes, length: slashes)
+        default: return end > before
+        }
+      default:
+        guard let next = StringPieces.end(bytes, at: end, to: limit) else { return end > before }
+        mark(.stringPieces, length: next - end)
+      }
+    }
+    return end > before
+  }
+
+  private mutating func mark(_ kind: InputRepair.Kind, length: Int) {
+    end += length
+    if let known = marks.firstIndex(where: { $0.kind == kind }) {
+      marks[known].count += 1
+    } else {
+      marks.append(InputRepair(kind, count: 1))
+    }
+  }
+
+  private static func isPunctuation(_ bytes: ArraySlice<UInt8>) -> Bool {
+    switch String(decoding: bytes.prefix(4), as: UTF8.self).unicodeScalars.first?.properties.generalCategory {
+    case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,
+      .dashPunctuation:
+      true
+    default: false
+    }
+  }
+}
+
+extension JWSScan {
+  /// A part as it was read, with what was repaired in it.
+  typealias Part = (value: JSONValue, repairs: [InputRepair])
+
+  /// The header, if it can be read and looks like that of a JWS.
+  var header: Part? {
+    guard let first = dots.first, let header = try? json("header", 0..<first),
+      header.value["alg"] != nil || header.value["x5c"] != nil
+    else { return nil }
+    return header
+  }
+
+  /// Reads the three parts.
+  ///
+  /// - Parameters:
+  ///   - known: the header, if it has been read.
+  ///   - isWhole: whether nothing but this JWS is expected: a dot behind it begins a fourth part even at the end.
+  func read(
+    _ known: Part? = nil, isWhole: Bool
+  ) throws(ReceiptError) -> (signature: JSONWebSignature, repairs: [InputRepair]) {
+    guard dots.count == 2 else {
+      let isPayloadWhole = dots.count == 1 && (try? json("payload", dots[0] + 1..<text.count)) != nil
+      if end < limit, !isPayloadWhole {
+        throw JWSDamage.encoding(dots.isEmpty ? "header" : "payload", Base64Fault.unexpected(bytes, at: end))
+      }
+      throw JWSDamage.lostParts(self)
+    }
+    guard dots[1] - dots[0] > 1 else { throw JWSDamage.emptyPayload(self) }
+    guard signatureCount > 0 else { throw JWSDamage.cutSignature(self) }
+    if next == UInt8(ascii: ".") {
+      let behind = end + 1 < limit ? bytes[end + 1] : nil
+      if behind.map({ EmbeddedReceipt.isSymbol($0) || $0 == UInt8(ascii: ".") }) ?? isWhole {
+        throw JWSDamage.fourthPart(at: end)
+      }
+    }
+    let header: Part
+    if let known { header = known } else { header = try json("header", 0..<dots[0]) }
+    let payload = try json("payload", dots[0] + 1..<dots[1])
+    let signature = JSONWebSignature(header: header.value, payload: payload.value, text: text)
+    // Without such a length it is not known whether something was lost, or whether the signature never was one.
+    if signature.missingCharacters > 0, end == limit, ColumnLimit.hint(for: [end - start]) != nil {
+      throw JWSDamage.cutSignature(self)
+    }
+    return (signature, repairs + header.repairs + payload.repairs)
+  }
+
+  /// One part of the text, decoded and read; padding and the like, which the proof refuses, count as repairs.
+  func json(_ name: String, _ range: Range<Int>) throws(ReceiptError) -> Part {
+    var decoded: (bytes: [UInt8], repairs: [InputRepair])
+    if let bytes = Base64URL.decodeStrict(text[range]) {
+      decoded = (bytes, [])
+    } else {
+      do throws(ReceiptError) {
+        decoded = try Base64Format.decodeRepairing(text, range)
+      } catch {
+        throw JWSDamage.encoding(name, error)
+      }
+    }
+    // The URL-safe alphabet without padding is the rule here (RFC 7515, 2), not a departure.
+    let ordinary: [InputRepair.Kind] = [.urlSafeCharacters, .missingPadding]
+    decoded.repairs.removeAll { ordinary.contains($0.kind) }
+    do throws(ReceiptError) {
+      return (try JSONReader().read(decoded.bytes), decoded.repairs)
+    } catch {
+      throw ReceiptError(
+        .invalidJSON, "the \(name) of the JWS is damaged: \(error.message)", offset: error.offset,
+        hint: "copy the JWS again from where it was first stored")
+    }
+  }
+}
+
+extension JSONWebSignature {
+  /// How many characters of a signature of ES256 are missing at its end.
+  package var missingCharacters: Int {
+    guard header["alg"] == .string("ES256"), let dot = text.lastIndex(of: UInt8(ascii: ".")) else { return 0 }
+    return max(0, JWSFormat.signatureLength - (text.endIndex - dot - 1))
+  }
+}

@@ -1,0 +1,104 @@
+/// The signed data in a text: alone, behind `Authorization: Bearer`, in a request, a log or a mail, once or several times.
+///
+/// Two different ones are refused, as two receipts are. Tokens of other services, which stand in every request, count only
+/// where there is nothing else: Apple's signed data names its certificates (`x5c`).
+struct JWSSearch {
+  private struct Found {
+    let scan: JWSScan
+    let header: JWSScan.Part?
+    var hasCertificates: Bool { header?.value["x5c"] != nil }
+    var range: Range<Int> { scan.start..<scan.end }
+  }
+
+  /// Each of them may read as far as the end of the text for nothing; behind them, only texts in one line are found.
+  private static let maximumAttempts = 16
+
+  private let input: InputText
+  private var found: [Found] = []
+
+  /// - Parameter isExpected: whether the text begins with a JWS by its look, so that one that cannot be read is an error.
+  init(_ input: InputText, isExpected: Bool = false) {
+    self.input = input
+    let core = input.core
+    var attempts = Self.maximumAttempts
+    var index = core.lowerBound
+    while let start = Self.beginning(input.bytes, from: index, to: core.upperBound) {
+      let run = start..<Self.runEnd(input.bytes, from: start, to: core.upperBound)
+      let scan = JWSScan(input.bytes, from: start, to: attempts > 0 ? core.upperBound : run.upperBound)
+      let header = scan.header
+      if header != nil || isExpected && start == core.lowerBound { found.append(Found(scan: scan, header: header)) }
+      if header == nil { attempts -= 1 }
+      index = header == nil ? run.upperBound : scan.end
+    }
+  }
+
+  /// The one JWS.
+  ///
+  /// - Returns: `nil` if the text holds no JWS.
+  /// - Throws: `.invalidEncoding` for two that differ; what is wrong with the one that cannot be read.
+  func finding() throws(ReceiptError) -> InputFinding? {
+    try requireOne()
+    guard let first = counted.first else { return nil }
+    let isAtStart = first.scan.start == input.core.lowerBound
+    let read = try first.scan.read(first.header, isWhole: isAtStart)
+    var finding = InputFinding.content(.jws(read.signature), repairs: read.repairs)
+    var behind = input.core.lowerBound
+    for range in counted.map(\.range) + [input.core.upperBound..<input.core.upperBound] {
+      if range.lowerBound > behind {
+        finding.leftovers.append(Leftover(bytes: Array(input.bytes[behind..<range.lowerBound]), offset: behind))
+      }
+      behind = range.upperBound
+    }
+    let others = input.core.count - counted.reduce(0) { $0 + $1.range.count }
+    let copies = first.range.count * (counted.count - 1)
+    if others + copies > 0 {
+      let isBehind = isAtStart && counted.count == 1
+      finding.repairs.append(
+        InputRepair(isBehind ? .charactersBehindSignature : .surroundingCharacters, count: others + copies))
+    }
+    return finding
+  }
+
+  /// - Throws: `.invalidEncoding` for two that differ.
+  func requireOne() throws(ReceiptError) {
+    guard let first = counted.first, let second = counted.first(where: { $0.scan.text != first.scan.text }) else {
+      return
+    }
+    throw SeveralReceipts.signedData(Set(counted.map(\.scan.text)).count, at: second.scan.start)
+  }
+
+  private var counted: [Found] {
+    let certified = found.filter(\.hasCertificates)
+    return certified.isEmpty ? found : certified
+  }
+
+  /// Where a word that begins with `eyJ` begins.
+  private static func beginning(_ bytes: [UInt8], from index: Int, to limit: Int) -> Int? {
+    var index = index
+    while index < limit {
+      guard EmbeddedReceipt.isSymbol(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let end = runEnd(bytes, from: index, to: limit, isSymbol: EmbeddedReceipt.isSymbol)
+      // The payload follows a dot. In JSON that is printed as a text, a line begins behind `\n`.
+      let isEscaped = index > 0 && bytes[index - 1] == 0x5C && bytes[index] == UInt8(ascii: "n")
+      let start = isEscaped ? index + 1 : index
+      if index == 0 || bytes[index - 1] != UInt8(ascii: "."), bytes[start..<end].starts(with: Array("eyJ".utf8)) {
+        return start
+      }
+      index = end
+    }
+    return nil
+  }
+
+  private static func runEnd(
+    _ bytes: [UInt8], from start: Int, to limit: Int, isSymbol: (UInt8) -> Bool = Self.isPart
+  ) -> Int {
+    bytes[start..<limit].firstIndex { !isSymbol($0) } ?? limit
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    EmbeddedReceipt.isSymbol(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "=")
+  }
+}

@@ -1,0 +1,137 @@
+/// What is signed in a JWS, and its signature.
+struct SignedOctets {
+  /// The octets that the signature covers: both parts and the dot between them, as they stand in the text.
+  let message: [UInt8]
+  /// r and then s, 32 octets each (RFC 7518, 3.4).
+  let signature: [UInt8]
+
+  static let signatureOctets = 64
+
+  init(message: [UInt8], signature: [UInt8]) {
+    (self.message, self.signature) = (message, signature)
+  }
+
+  /// Those of a JWS whose header was read strictly before; `nil` if anything behind it departs from the form that ``JWSSignature`` wants.
+  ///
+  /// - Parameter start: where the payload begins in the text, behind the first dot.
+  init?(_ jws: JSONWebSignature, behind start: Int) {
+    guard let dot = jws.text[start...].firstIndex(of: UInt8(ascii: ".")),
+      Base64URL.decodeStrict(jws.text[start..<dot]) != nil,
+      let signature = Base64URL.decodeStrict(jws.text[(dot + 1)...]), signature.count == Self.signatureOctets,
+      case .object = jws.payload, jws.payload.repeatedName == nil
+    else { return nil }
+    self.init(message: Array(jws.text[..<dot]), signature: signature)
+  }
+}
+
+/// The signed octets, the names of the certificates and the signature of a JWS, read strictly. Nothing in it is trusted.
+///
+///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)        -- RFC 7515, 7.1
+///
+/// What Apple signs has one form (Apple, JWSDecodedHeader; SIGNED-DATA 1): `alg` is ES256, `x5c` holds leaf, intermediate and root.
+/// Everything else is refused here, although other readers of JSON Web Signatures accept some of it: padding, blanks, a fourth part,
+/// a name that occurs twice. Two readers that differ could otherwise be shown two different payloads with one signature.
+struct JWSSignature {
+  let signed: SignedOctets
+  /// `x5c`, in its order: leaf, intermediate, root, or only the leaf; each the base64 of a certificate, not decoded yet.
+  let encodedCertificates: [String]
+
+  /// Why a JWS cannot be proven.
+  enum Departure: Error {
+    /// Its text or its header has not the one form that Apple's have.
+    case form(String)
+    /// What should be certificates are none, or not three.
+    case certificates(String)
+    /// It says itself that nothing is signed.
+    case unsigned(String)
+  }
+
+  init(_ jws: JSONWebSignature) throws(Departure) {
+    try Self.checkText(jws.text)
+    let parts = jws.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3 else { throw .form("the JWS has \(parts.count) parts, where it has to have three") }
+    for (name, part) in [("header", parts[0]), ("payload", parts[1])] where Base64URL.decodeStrict(part) == nil {
+      throw .form("the \(name) is not strict base64url (RFC 7515, 2)")
+    }
+    for (name, value) in [("header", jws.header), ("payload", jws.payload)] {
+      guard case .object = value else { throw .form("the \(name) is \(value.kind), where it has to be an object") }
+      if let twice = value.repeatedName { throw .form("the \(name) has `\(twice.displayed(limit: 60))` twice") }
+    }
+    try Self.checkAlgorithm(jws.header["alg"])
+    // Extensions that a reader has to understand (RFC 7515, 4.1.11); Apple's have none.
+    guard jws.header["crit"] == nil else {
+      throw .form("the header demands extensions (`crit`), which Apple's never does")
+    }
+    guard jws.missingCharacters == 0 else {
+      throw .form("the signature has \(parts[2].count) characters, where ES256 has 86: its end is missing")
+    }
+    guard let signature = Base64URL.decodeStrict(parts[2]) else {
+      throw .form("the signature is not strict base64url (RFC 7515, 2)")
+    }
+    guard signature.count == SignedOctets.signatureOctets else {
+      throw .form(
+        "the signature has \(signature.count) octets, where ES256 has \(SignedOctets.signatureOctets)")
+    }
+    encodedCertificates = try Self.certificates(jws.header["x5c"])
+    signed = SignedOctets(message: Array(jws.text[..<parts[1].endIndex]), signature: signature)
+  }
+
+  /// Blanks are named, because mail programs and terminals put them in: the remedy is to take them out.
+  private static func checkText(_ text: [UInt8]) throws(Departure) {
+    if let blank = text.firstIndex(where: \.isASCIISpace) {
+      throw .form(
+        "there is a blank or a line break inside the JWS (byte \(blank.grouped)), which its signature does not cover: take it out"
+      )
+    }
+    if text.contains(UInt8(ascii: "=")) {
+      throw .form("the JWS has padding ('='), which compact JWS never have, and its signature does not cover")
+    }
+  }
+
+  private static func checkAlgorithm(_ value: JSONValue?) throws(Departure) {
+    switch value {
+    case .string("ES256")?: return
+    case .string("none")?:
+      throw .unsigned("the header says `alg: none`: nothing is signed")
+    case .string(let other)?:
+      throw .form("the header says `alg: \(other.displayed(limit: 40))`, where Apple signs with ES256")
+    default: throw .form("the header does not say which algorithm signed it (`alg`)")
+    }
+  }
+
+  private static func certificates(_ value: JSONValue?) throws(Departure) -> [String] {
+    guard let value else {
+      throw .certificates("the header holds no certificates (`x5c`): anybody could have signed it")
+    }
+    guard case .array(let elements) = value else {
+      throw .certificates("`x5c` is \(value.kind), where it has to be an array of three certificates")
+    }
+    guard elements.count == 3 || elements.count == 1 else {
+      throw .certificates("`x5c` holds \(elements.count.grouped) certificates, where Apple's signed data has three")
+    }
+    let texts = elements.compactMap(\.stringValue)
+    guard texts.count == elements.count else { throw .certificates("`x5c` holds something else than texts") }
+    return texts
+  }
+
+  /// The certificates, decoded. All of them have to be whole, also the last one, which is never trusted.
+  func certificates() throws(Departure) -> [Certificate] {
+    var certificates: [Certificate] = []
+    for (index, text) in encodedCertificates.enumerated() {
+      guard text.utf8.count <= Self.maximumCertificate,
+        let der = Base64.decodeCanonical(Array(text.utf8), 0..<text.utf8.count),
+        (try? ASN1Scan(limits: ASN1Limits()).visit(der.span, 0..<der.count) { _ in }) != nil,
+        let certificate = try? Certificate(der: der)
+      else {
+        throw .certificates(
+          "certificate \(index + 1) of `x5c` is not one: it has to be the base64 of a certificate, without anything else"
+        )
+      }
+      certificates.append(certificate)
+    }
+    return certificates
+  }
+
+  /// Characters of one certificate; Apple's have up to 1,436.
+  private static let maximumCertificate = 16_384
+}

@@ -1,0 +1,43 @@
+extension JSONWebSignature {
+  /// The environment that it names: its own, that of an AppTransaction (`receiptType`), or that of what a notification holds.
+  package var environment: String? {
+    let holders = [payload] + ["data", "summary", "appData"].compactMap { payload[$0] }
+    if let named = holders.lazy.compactMap({ ($0["environment"] ?? $0["receiptType"])?.stringValue }).first {
+      return named
+    }
+    // A token for an external purchase names no environment; those of the sandbox begin with it (Apple, externalPurchaseId).
+    return payload["externalPurchaseToken"]?["externalPurchaseId"]?.stringValue.map {
+      $0.hasPrefix("SANDBOX") ? "Sandbox" : "Production"
+    }
+  }
+
+  /// The app that it names.
+  package var bundleIdentifier: String? {
+    let holders = [payload] + ["data", "summary", "appData", "externalPurchaseToken"].compactMap { payload[$0] }
+    return holders.lazy.compactMap { $0["bundleId"]?.stringValue }.first
+  }
+}
+
+extension Instant {
+  /// When signed data was signed: milliseconds since 1970 as the App Store Server API writes them.
+  /// `nil` for a value that is no number, before 1970, and for what ``init(payloadMilliseconds:)`` does not take.
+  package init?(millisecondsIn value: JSONValue) {
+    guard case .number(let digits) = value, !digits.hasPrefix("-"),
+      let instant = Instant(payloadMilliseconds: digits)
+    else { return nil }
+    self = instant
+  }
+
+  /// Milliseconds since 1970, with a fraction that is cut off; `nil` for other texts, and beyond the years 0 to 9999.
+  ///
+  /// Xcode writes fractions, and the year 1 for a date that it does not know.
+  package init?(payloadMilliseconds text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first.flatMap({ Int64($0) }),
+      parts.dropFirst().allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) })
+    else { return nil }
+    let instant = Instant(milliseconds: whole)
+    guard Instant.writable.contains(instant) else { return nil }
+    self = instant
+  }
+}

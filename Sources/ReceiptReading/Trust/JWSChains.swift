@@ -1,0 +1,97 @@
+import COpenSSL
+
+/// Chains of signed data that held, by the exact text of the header that has them. Judging one costs two signatures with P-384, twenty
+/// times as much as the signature of the data itself; reading a header costs a third of it.
+///
+/// Only positive judgements are remembered, and the moments at which all certificates of the chain are valid: every signing date is
+/// compared with them. It belongs to one thread at a time and to one set of anchors.
+package final class JWSChains {
+  private final class Known {
+    /// The first part of the JWS, with the dot behind it.
+    let text: [UInt8]
+    let header: JSONValue
+    let first: Authenticity
+    let signer: Certificate
+    let validity: ClosedRange<Instant>
+    /// Made when the chain is seen for the second time.
+    private var template: AuthenticityTemplate?
+
+    init(
+      text: [UInt8], header: JSONValue, first: Authenticity, signer: Certificate, validity: ClosedRange<Instant>
+    ) {
+      (self.text, self.header) = (text, header)
+      (self.first, self.signer, self.validity) = (first, signer, validity)
+    }
+
+    /// The judgement on other data under the same chain, whose signature holds.
+    func authenticity(judgedAt: Authenticity.JudgedAt) -> Authenticity {
+      var authenticity = Self.judged(first, at: judgedAt)
+      guard judgedAt.source == first.judgedAt?.source else { return authenticity }
+      if template == nil {
+        template = AuthenticityTemplate { [first] in
+          Self.judged(first, at: Authenticity.JudgedAt($0, source: judgedAt.source))
+        }
+      }
+      authenticity.template = template
+      return authenticity
+    }
+
+    private static func judged(_ first: Authenticity, at judgedAt: Authenticity.JudgedAt) -> Authenticity {
+      var authenticity = first
+      authenticity.judgedAt = judgedAt
+      authenticity.steps = first.steps.map { step in
+        guard step.name == .validity else { return step }
+        var step = step
+        step.detail = EnvelopeVerification.validityDetail(judgedAt.instant)
+        return step
+      }
+      return authenticity
+    }
+  }
+
+  private var known: [Known] = []
+  /// The one to give up next.
+  private var hand = 0
+  /// Apple has used three leaves since 2021; an app meets one or two at a time.
+  private static let capacity = 16
+
+  package init() {}
+
+  private func find(_ text: [UInt8]) -> Known? {
+    known.first { $0.text.count < text.count && memcmp($0.text, text, $0.text.count) == 0 }
+  }
+
+  /// Reads signed data whose header is remembered, if the text is nothing but that: the same as ``InputRecognizer`` finds in it.
+  ///
+  /// - Returns: `nil` if the whole way has to be taken. Nothing is judged here.
+  func read(_ text: [UInt8]) -> JSONWebSignature? {
+    guard let known = find(text),
+      let dot = text[known.text.count...].firstIndex(of: UInt8(ascii: ".")),
+      let payload = Base64URL.decodeStrict(text[known.text.count..<dot]),
+      Base64URL.decodeStrict(text[(dot + 1)...])?.count == SignedOctets.signatureOctets,
+      let value = try? JSONReader().read(payload)
+    else { return nil }
+    return JSONWebSignature(header: known.header, payload: value, text: text)
+  }
+
+  /// The judgement under a remembered chain, or `nil` if there is none or if anything does not hold: then the whole way tells why.
+  func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
+    guard let judgedAt, let chain = find(jws.text), chain.validity.contains(judgedAt.instant),
+      let signed = SignedOctets(jws, behind: chain.text.count),
+      JWSVerification.failure(of: signed, by: chain.signer) == nil
+    else { return nil }
+    return chain.authenticity(judgedAt: judgedAt)
+  }
+
+  func remember(_ jws: JSONWebSignature, _ authenticity: Authenticity) {
+    guard authenticity.verdict.isAtLeast(.testSigned), let signer = authenticity.chain.first,
+      let validity = CertificateChain.validity(of: authenticity.chain), find(jws.text) == nil,
+      let dot = jws.text.firstIndex(of: UInt8(ascii: "."))
+    else { return }
+    let entry = Known(
+      text: Array(jws.text[...dot]), header: jws.header, first: authenticity, signer: signer, validity: validity)
+    guard known.count == Self.capacity else { return known.append(entry) }
+    known[hand] = entry
+    hand = (hand + 1) % Self.capacity
+  }
+}

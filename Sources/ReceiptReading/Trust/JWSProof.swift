@@ -1,0 +1,110 @@
+import COpenSSL
+
+extension Authenticator {
+  /// Judges signed data of StoreKit 2 and of the App Store Server API (a JWS), by the steps that receipts have.
+  ///
+  /// Of the three certificates in the header the last one is never trusted; the chain has to end at a pinned root, which is kept here,
+  /// or at an anchor of the user's. A single certificate counts only if it is itself an anchor of the user's, as Xcode exports it.
+  ///
+  /// - Parameters:
+  ///   - jws: the signed data; nothing in it is trusted.
+  ///   - judgedAt: when the certificates must be valid. Nothing is authentic or test-signed without a time.
+  ///   - chains: remembers chains that held, which are most of the cost.
+  package func authenticate(
+    _ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?, chains: JWSChains? = nil
+  ) -> Authenticity {
+    if let known = chains?.authenticity(of: jws, judgedAt: judgedAt) { return known }
+    let signed: JWSSignature
+    let certificates: [Certificate]
+    do throws(JWSSignature.Departure) {
+      signed = try JWSSignature(jws)
+      certificates = try signed.certificates()
+    } catch {
+      // No time was needed; that of the check would make every document another one.
+      var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt?.source == .now ? nil : judgedAt)
+      switch error {
+      case .form(let reason): return proof.failed(.signature, .badSignature, reason)
+      case .certificates(let reason): return proof.failed(.signerCertificate, .untrustedChain, reason)
+      case .unsigned(let reason): return .unsigned(reason)
+      }
+    }
+    let links = Array(certificates.prefix(2))
+    var proof = EnvelopeVerification(certificates: certificates, links: links, judgedAt: judgedAt)
+    proof.signerIndex = 0
+    proof.digestAlgorithm = .sha256
+    proof.passed(.signerCertificate, "certificate 1 of \(certificates.count) in `x5c`")
+    let leaf = certificates[0]
+    let accepted =
+      certificates.count == 1
+      ? anchors.filter { $0.certificate.der == leaf.der } : AppleRoots.anchors(forSignedData: certificates) + anchors
+    if let rejection = proof.judgeChain(from: leaf, to: accepted, rules: .signedData) {
+      return proof.rejected(rejection)
+    }
+    if let failure = JWSVerification.failure(of: signed.signed, by: leaf) {
+      return proof.failed(.signature, .badSignature, failure.reason)
+    }
+    proof.passed(.signature, "ECDSA (P-256) with sha256 over header and payload")
+    let authenticity = proof.accepted()
+    chains?.remember(jws, authenticity)
+    return authenticity
+  }
+}
+
+/// Verification of an ES256 signature (RFC 7518, 3.4).
+enum JWSVerification {
+  static func failure(of signed: SignedOctets, by certificate: Certificate) -> TrustFailure? {
+    defer { ERR_clear_error() }
+    guard OpenSSL.isReady, let key = X509_get0_pubkey(certificate.handle), isP256(key) else {
+      return TrustFailure(reason: "the key of the signer's certificate is not of the curve P-256, which ES256 has")
+    }
+    guard let encoded = der(signed.signature) else {
+      return TrustFailure(reason: "one of the two numbers of the signature is zero, which none ever is")
+    }
+    guard let context = EVP_MD_CTX_new() else { return TrustFailure(reason: "out of memory") }
+    defer { EVP_MD_CTX_free(context) }
+    // OpenSSL refuses numbers that are not below the order of the curve.
+    guard EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1,
+      EVP_DigestVerify(context, encoded, encoded.count, signed.message, signed.message.count) == 1
+    else {
+      return TrustFailure(reason: "the signature does not belong to this header and payload: something was changed")
+    }
+    return nil
+  }
+
+  private static func isP256(_ key: OpaquePointer) -> Bool {
+    var name = [CChar](repeating: 0, count: 32)
+    guard EVP_PKEY_is_a(key, "EC") == 1,
+      EVP_PKEY_get_utf8_string_param(key, OSSL_PKEY_PARAM_GROUP_NAME, &name, name.count, nil) == 1
+    else { return false }
+    return name.withUnsafeBufferPointer { $0.baseAddress.map { strcmp($0, SN_X9_62_prime256v1) == 0 } ?? false }
+  }
+
+  /// `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), as OpenSSL wants it; `nil` if one of the two is zero.
+  static func der(_ signature: [UInt8]) -> [UInt8]? {
+    func integer(_ octets: ArraySlice<UInt8>) -> [UInt8]? {
+      let digits = octets.drop { $0 == 0 }
+      guard let first = digits.first else { return nil }
+      let content = (first < 0x80 ? [] : [0]) + digits
+      return [0x02, UInt8(content.count)] + content
+    }
+    guard signature.count == SignedOctets.signatureOctets, let r = integer(signature[..<32]),
+      let s = integer(signature[32...])
+    else {
+      return nil
+    }
+    return [0x30, UInt8(r.count + s.count)] + r + s
+  }
+}
+
+extension JSONWebSignature {
+  /// When it says that it was signed: `signedDate`, or `receiptCreationDate` of an AppTransaction (Apple's libraries take the same).
+  /// The outer `nil` says that there is no such member; the inner one that its value is no date.
+  var claimedDate: (instant: Instant?, source: Authenticity.JudgedAt.Source)? {
+    if let value = payload["signedDate"] { return (Instant(millisecondsIn: value), .signedDate) }
+    if let value = payload["receiptCreationDate"] { return (Instant(millisecondsIn: value), .receiptCreationDate) }
+    return nil
+  }
+
+  /// When it says that it was signed.
+  package var signedAt: Instant? { claimedDate?.instant }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+
+@testable import ReceiptAnalysis
+import ReceiptKit
+@testable import ReceiptReading
+
+/// A form in which people paste signed data.
+struct PastedForm: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// What is reported of it, each kind once.
+  let repairs: [InputRepair.Kind]
+  let layers: [InputLayer]
+  let apply: @Sendable (_ jws: String) -> String
+
+  var testDescription: String { name }
+
+  init(
+    _ name: String, _ repairs: [InputRepair.Kind] = [], _ layers: [InputLayer] = [],
+    apply: @escaping @Sendable (String) -> String
+  ) {
+    self.name = name
+    self.repairs = repairs
+    self.layers = layers
+    self.apply = apply
+  }
+
+  static let all = tokens + wrapped + folded + texts
+
+  private static let tokens = [
+    PastedForm("alone") { $0 },
+    PastedForm("Bearer", [.label]) { "Bearer \($0)" },
+    PastedForm("header line", [.label]) { "Authorization: Bearer \($0)\r\n" },
+    PastedForm("header line in lower case", [.label]) { "authorization: bearer \($0)" },
+    PastedForm("HTTP request", [.surroundingCharacters]) {
+      "POST /verify HTTP/1.1\r\nHost: api.example.com\r\nAuthorization: Bearer \($0)\r\nAccept: */*\r\n\r\n"
+    },
+    PastedForm("curl with a header", [.surroundingCharacters]) {
+      "curl -sS -H 'Authorization: Bearer \($0)' https://api.example.com/purchases"
+    },
+    PastedForm("header in JSON", [.label], [.json]) { #"{"headers":{"Authorization":"Bearer \#($0)"}}"# },
+  ]
+
+  private static let wrapped = [
+    PastedForm("quotation marks", [], [.jsonString]) { "\"\($0)\"" },
+    PastedForm("single quotation marks", [.quotes]) { "'\($0)'" },
+    PastedForm("typographic quotation marks", [.quotes]) { "\u{201C}\($0)\u{201D}" },
+    PastedForm("percent-encoded", [], [.percentEncoding]) {
+      InputDamage.percent($0.replacing(".", with: "%2E")).replacing("%252E", with: "%2E")
+    },
+    PastedForm("form", [], [.form]) { "signedPayload=\($0)&source=app" },
+    PastedForm("signedPayload", [], [.notification]) { #"{"signedPayload":"\#($0)"}"# },
+    PastedForm("signedTransactionInfo", [], [.json]) { #"{"signedTransactionInfo":"\#($0)"}"# },
+    PastedForm("another member", [], [.json]) { #"{"a":[{"token":"\#($0)"}]}"# },
+    PastedForm("request to verifyReceipt", [], [.verifyReceiptRequest]) {
+      #"{"receipt-data":"\#($0)","password":"x"}"#
+    },
+    PastedForm("a member without its braces", [.damagedJSON], [.json]) { #""jwsRepresentation": "\#($0)","# },
+    PastedForm("label", [.label]) { "JWS: \($0)" },
+    PastedForm("Swift", [.label], [.jsonString]) { "let jws = \"\($0)\"" },
+    PastedForm("base64", [], [.base64]) { InputSamples.base64(Array($0.utf8)) },
+    PastedForm("byte-order mark", [.byteOrderMark]) { "\u{FEFF}\($0)" },
+  ]
+
+  private static let folded = [
+    PastedForm("folded at 64", [.lineBreaks]) { InputSamples.wrapped($0, at: 64, with: "\n") },
+    PastedForm("folded at 76 with CRLF", [.lineBreaks]) { InputSamples.wrapped($0, at: 76, with: "\r\n") + "\r\n" },
+    PastedForm("three lines, dots at the beginning", [.lineBreaks]) { $0.replacing(".", with: "\n.") },
+    PastedForm("three lines, dots at the end", [.lineBreaks]) { $0.replacing(".", with: ".\n") },
+    PastedForm("blanks at its dots", [.spaces]) { $0.replacing(".", with: " . ") },
+    PastedForm("invisible characters at its dots", [.noBreakSpaces, .invisibleCharacters]) {
+      $0.replacing(".", with: "\u{A0}.\u{200B}")
+    },
+    PastedForm("answered mail", [.lineBreaks, .spaces, .replyMarks, .surroundingCharacters]) {
+      InputSamples.wrapped($0, at: 70, with: "\n", prefix: "> ")
+    },
+    PastedForm("quoted-printable", [.lineBreaks, .quotedPrintable]) { InputSamples.wrapped($0, at: 75, with: "=\n") },
+    PastedForm("lines of a shell", [.lineBreaks, .jsonEscapes]) { InputSamples.wrapped($0, at: 90, with: "\\\n") },
+    PastedForm("lines of JSON", [.jsonEscapes]) { InputSamples.wrapped($0, at: 64, with: "\\n") },
+    PastedForm("pieces of a program's string", [.stringPieces, .quotes]) {
+      "'" + InputSamples.wrapped($0, at: 80, with: "' +\n    '") + "'"
+    },
+    PastedForm("folded in JSON", [.lineBreaks], [.json]) {
+      #"{"jws":"\#(InputSamples.wrapped($0, at: 64, with: "\\n"))"}"#
+    },
+  ]
+
+  private static let texts = [
+    PastedForm("mail", [.surroundingCharacters]) {
+      "Hello,\n\nmy purchase is gone. This is it:\n\n\($0)\n\nRegards, Jane. (sent from my phone)"
+    },
+    PastedForm("folded in a mail", [.lineBreaks, .surroundingCharacters]) {
+      "Hello,\n\nmy purchase is gone. This is it:\n\n\(InputSamples.wrapped($0, at: 76, with: "\n"))\n\nRegards, Jane."
+    },
+    PastedForm("sentence", [.surroundingCharacters]) { "The app sent \($0). Then it showed an error." },
+    PastedForm("typographic quotation marks in a sentence", [.surroundingCharacters]) {
+      "It said \u{201C}\($0)\u{201D}."
+    },
+    PastedForm("log", [.surroundingCharacters]) { "2026-11-22T10:00:00Z INFO transaction jws=\($0) from=192.0.2.1" },
+    PastedForm("words behind it", [.charactersBehindSignature]) { "\($0)\nThis is what the app sent. Thank you!" },
+    PastedForm("twice", [.surroundingCharacters]) { "\($0)\n\($0)\n" },
+    PastedForm("beside a session's token", [.surroundingCharacters]) {
+      "The app sent \(PastedForm.session) for the session and \($0) for the purchase"
+    },
+  ]
+
+  static let session = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+}
+
+/// Signed data is judged by its own text: what people and programs put around it and between its lines is taken off and reported.
+@Suite("Signed data in the forms in which people paste it")
+struct PastedSignedDataTests {
+  static let kinds = ["transaction", "renewal", "notification-refund", "app-transaction", "realtime"]
+
+  static func vector(_ kind: String) throws -> String {
+    String(decoding: try PackageFiles.read("TestReceipts/jws-\(kind).jws"), as: UTF8.self)
+  }
+
+  static func decoder() throws -> InputDecoder {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    return InputDecoder(authenticator: Authenticator(anchors: anchors))
+  }
+
+  @Test("every kind is proven in every form, and nothing that was done to it is kept silent", arguments: PastedForm.all)
+  func forms(_ form: PastedForm) throws {
+    let decoder = try Self.decoder()
+    for kind in Self.kinds {
+      let jws = try Self.vector(kind)
+      let decoded = try decoder.decode(Array(form.apply(jws).utf8))
+      #expect(decoded.authenticity?.verdict == .testSigned, "\(kind): \(decoded.authenticity?.reason ?? "")")
+      guard case .jws(let signature) = decoded.document else {
+        Issue.record("\(kind) is no signed data")
+        continue
+      }
+      #expect(signature.text == Array(jws.utf8))
+      #expect(decoded.unread.isEmpty)
+      #expect(Set(decoded.input.repairs.map(\.kind)) == Set(form.repairs), "\(kind): \(decoded.input.repairs)")
+      #expect(decoded.input.layers == form.layers, "\(kind)")
+    }
+  }
+
+  @Test(
+    "and so are those that others published", .enabled(if: SignedSamples.areHere, SignedSamples.missing),
+    arguments: PastedForm.all)
+  func published(_ form: PastedForm) throws {
+    for name in ["apple-test-notification.json"] + SignedSamples.xcode + SignedSamples.mock {
+      let jws = try SignedSamples.text(name)
+      let chain = try #require(try SignedSamples.part(0, of: jws)["x5c"] as? [String])
+      let now = Instant(milliseconds: 1_763_800_000_000)
+      let decoder = InputDecoder(
+        authenticator: Authenticator(anchors: [try SignedSamples.anchor(chain.count - 1, of: jws)]), currentTime: now)
+      let verdict = try decoder.decode(Array(form.apply(jws).utf8)).authenticity?.verdict
+      #expect(verdict == (name.hasPrefix("apple") ? .authentic : .testSigned), "\(name)")
+    }
+  }
+
+  @Test("in no form is anything proven that was changed", arguments: PastedForm.all)
+  func changed(_ form: PastedForm) throws {
+    let decoder = try Self.decoder()
+    let jws = Array(try Self.vector("transaction"))
+    let dots = jws.indices.filter { jws[$0] == "." }
+    for index in [20, dots[0] - 40, dots[0] + 30, dots[1] - 9, dots[1] + 1, dots[1] + 50, jws.count - 2] {
+      for change in ["A", "_", " A", "", "=", ".", "\u{E9}"] {
+        var changed = jws.map(String.init)
+        guard changed[index] != change else { continue }
+        changed[index] = change
+        let decoded = try? decoder.decode(Array(form.apply(changed.joined()).utf8))
+        let verdict = decoded?.authenticity?.verdict
+        #expect(verdict.map { !$0.isAtLeast(.testSigned) } ?? true, "\(index) \(change)")
+      }
+    }
+  }
+
+  @Test("two that differ are never judged as one, in whatever form the first is", arguments: PastedForm.all)
+  func several(_ form: PastedForm) throws {
+    let decoder = try Self.decoder()
+    let (first, second) = (try Self.vector("transaction"), try Self.vector("renewal"))
+    for other in [second, "Bearer \(second)", InputSamples.wrapped(second, at: 76, with: "\n"), #"{"a":"\#(second)"}"#]
+    {
+      for separator in ["\n", "\n\n", "\r\n", " and ", ", "] {
+        for text in [form.apply(first) + separator + other, other + separator + form.apply(first)] {
+          guard let decoded = try? decoder.decode(Array(text.utf8)) else { continue }
+          #expect(!decoded.unread.isEmpty, "\(separator.debugDescription) \(other.prefix(20))")
+        }
+      }
+    }
+  }
+
+  @Test("several in one text are counted, with the place of the second")
+  func counted() throws {
+    let jws = try Self.kinds.map { try Self.vector($0) }
+    for (separator, offset) in [("\n", 1), ("\r\n", 2), (" ", 1), ("\n\n---\n\n", 7)] {
+      let text = jws.joined(separator: separator) + "\n" + jws[0]
+      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
+      #expect(error.code == .invalidEncoding && error.cause == .severalSignedData)
+      #expect(error.message.hasPrefix("5 different pieces of signed data (JWS) in the text: "))
+      #expect(error.offset == jws[0].utf8.count + offset)
+      #expect(error.hint == "give them one at a time, or one per line with --stream")
+    }
+    // The same data with the other signature that ECDSA allows is other data here: nothing is remembered by a text.
+    let twin = try Self.vector("flaw-second-signature")
+    #expect(throws: ReceiptError.self) { try InputRecognizer().recognize(Array((jws[0] + "\n" + twin).utf8)) }
+  }
+
+  @Test("inside of signed data nothing is mended")
+  func nested() throws {
+    let jws = try Self.vector("transaction")
+    for text in [
+      jws.replacing(".", with: ".\n"), jws.replacing(".", with: " ."), InputSamples.wrapped(jws, at: 76, with: "\n"),
+    ] {
+      let inner = try #require(JSONWebSignature(text: text))
+      #expect(inner.text == Array(text.utf8))
+      let authenticity = try Self.decoder().authenticator.authenticate(inner, judgedAt: nil)
+      #expect(authenticity.verdict == .badSignature && authenticity.reason.contains("line break inside the JWS"))
+    }
+    #expect(JSONWebSignature(text: "Bearer " + jws) == nil && JSONWebSignature(text: jws + "." + jws) == nil)
+  }
+
+  @Test("no changed bit leaves a notification proven, wherever in it or in what is signed inside it")
+  func bits() throws {
+    let decoder = try Self.decoder()
+    let text = Array(try Self.vector("notification-did-fail-to-renew-grace-period").utf8)
+    let dots = text.indices.filter { text[$0] == UInt8(ascii: ".") }
+    let inside = stride(from: dots[0], to: dots[1], by: 11)
+    for index in Array(stride(from: 0, to: dots[0], by: 61)) + Array(inside) + Array(dots[1]..<text.count) {
+      for bit in 0..<8 {
+        var changed = text
+        changed[index] ^= 1 << bit
+        guard let verdict = try? decoder.decode(changed).authenticity?.verdict else { continue }
+        #expect(!verdict.isAtLeast(.testSigned), "bit \(bit) of character \(index)")
+      }
+    }
+  }
+
+  @Test("texts made to cost time are read in a moment", .timeLimit(.minutes(10)))
+  func hostile() throws {
+    let jws = try Self.vector("transaction")
+    let header = String(jws.prefix { $0 != "." })
+    let deep = InputSamples.base64(Array((#"{"alg":"ES256","x":"# + String(repeating: "[", count: 1_000_000)).utf8))
+    for text in [
+      String(repeating: "eyJh ", count: 50_000) + jws, String(repeating: "eyJhbGciOiJFUzI1NiJ9.", count: 12_000),
+      String(repeating: "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.A\n", count: 8_000), deep + "." + deep + ".AA",
+      String(repeating: "> eyJhbGciOiJFUzI1NiJ9\n", count: 12_000), "x " + String(repeating: header + "\n", count: 50),
+      jws.dropLast(40) + String(repeating: " ", count: 250_000), String(repeating: jws + "\n", count: 50),
+    ] { _ = try? InputRecognizer().recognize(Array(text.utf8)) }
+  }
+}

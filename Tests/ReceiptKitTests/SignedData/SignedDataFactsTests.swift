@@ -1,0 +1,260 @@
+import Foundation
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
+@testable import ReceiptRedaction
+
+@Suite("Signed data: facts")
+struct SignedDataFactsTests {
+  private static let tables = Dictionary(PayloadTable.all.map { ($0.name, $0) }) { first, _ in first }
+
+  private func word(_ type: PayloadType) -> String {
+    switch type {
+    case .milliseconds: "ms"
+    case .identifier: "id"
+    case .text: "str"
+    case .integer: "int"
+    case .price: "milli"
+    case .share: "share"
+    case .flag: "bool"
+    case .uuid: "uuid"
+    case .period: "period"
+    case .enumeration: "enum"
+    case .object: "object"
+    case .signed: "jws"
+    case .list(let element): word(element) + "[]"
+    }
+  }
+
+  @Test("every member is in its table, with its type, and no other one", arguments: SignedDataSpecification.members)
+  func members(_ row: (table: String, members: String)) throws {
+    let table = try #require(Self.tables[row.table])
+    let expected = row.members.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(table.members.map { "\($0.name) \(word($0.type))" }.sorted() == expected.sorted())
+    for member in table.members {
+      #expect(member.meaning.hasSuffix("."), "\(member.name)")
+      #expect(member.label.count <= 12, "\(member.label)")
+      #expect(
+        Reference.answer("signed_field:" + member.name).entries.map(\.key) == [member.name], "\(member.name)")
+      #expect(Reference.answer(member.name).entries.contains { $0.kind == .signedField }, "\(member.name)")
+    }
+  }
+
+  @Test("there are no other tables")
+  func tables() {
+    #expect(Set(Self.tables.keys) == Set(SignedDataSpecification.members.map(\.table)))
+  }
+
+  @Test("versions", arguments: SignedDataSpecification.since)
+  func since(_ row: (version: String, members: String)) {
+    for name in row.members.split(separator: " ") {
+      let found = PayloadTable.all.flatMap(\.members).filter { $0.name == name }.compactMap { $0.since?.text }
+      #expect(found.contains("App Store Server API \(row.version)"), "\(name)")
+    }
+  }
+
+  @Test("every value of an enumeration is known, and can be asked for", arguments: SignedDataSpecification.values)
+  func values(_ row: (member: String, values: String)) {
+    let expected = row.values.split(separator: "|").map(String.init)
+    let words = PayloadTable.all.flatMap(\.members).filter { $0.name == row.member }.compactMap(\.type.words)
+    #expect(Set(words.flatMap { $0.values.map(\.code) }) == Set(expected))
+    for value in expected {
+      #expect(!Reference.answer("\(row.member)=\(value)").entries.isEmpty, "\(row.member)=\(value)")
+      if !value.allSatisfy(\.isNumber) { #expect(!Reference.answer(value).entries.isEmpty, "\(value)") }
+    }
+  }
+
+  @Test("every enumeration was looked at")
+  func enumerations() {
+    let members = PayloadTable.all.flatMap(\.members).filter { $0.type.words != nil }.map(\.name)
+    #expect(Set(members) == Set(SignedDataSpecification.values.map(\.member)))
+  }
+
+  @Test("every type of a notification with its subtypes, and no other one")
+  func notifications() {
+    let expected = SignedDataSpecification.rows.map { row in
+      "\(row.type)/\(row.subtype ?? "-") \(row.content)"
+    }
+    let known = NotificationMeaning.all.map { "\($0.type)/\($0.subtype ?? "-") \($0.content)" }
+    #expect(known.sorted() == expected.sorted())
+    #expect(NotificationMeaning.types.count == 23 && NotificationMeaning.subtypes.count == 19)
+    for row in NotificationMeaning.all {
+      for text in [row.event, row.accessDetail] { #expect(text.hasSuffix("."), "\(row.name)") }
+      #expect(row.hours == (row.type == "CONSUMPTION_REQUEST" ? 12 : nil))
+      #expect(PayloadTable.notificationContents.contains(row.content))
+    }
+    for row in SignedDataSpecification.rows {
+      #expect(Reference.answer(row.type).entries.contains { $0.kind == .notificationV2 && $0.key == row.type })
+      guard let subtype = row.subtype else { continue }
+      #expect(Reference.answer(subtype).entries.contains { $0.kind == .notificationSubtype && $0.key == subtype })
+      #expect(Reference.answer("\(row.type)/\(subtype)").entries.map(\.key) == ["\(row.type)/\(subtype)"])
+    }
+  }
+
+  @Test("what notifications mean for access", arguments: SignedDataSpecification.access)
+  func access(_ row: (name: String, access: String)) {
+    #expect(NotificationMeaning.all.first { $0.name == row.name }?.access.rawValue == row.access)
+  }
+
+  @Test("the name of the changelog finds the name of the table")
+  func otherName() {
+    #expect(Reference.answer("MIGRATE").entries.map(\.key) == ["MIGRATION"])
+    #expect(NotificationMeaning.of("MIGRATE", nil)?.type == "MIGRATION")
+    #expect(NotificationMeaning.of("MIGRATION", nil)?.event.contains("MIGRATE") == true)
+    #expect(NotificationMeaning.of("TEST", "SUMMARY") == nil && NotificationMeaning.rows(of: "NEW").isEmpty)
+  }
+
+  @Test("rules of redaction are those that redact has, where it has one")
+  func redaction() {
+    let probes =
+      SignedDataSpecification.values.flatMap { $0.values.split(separator: "|").map(String.init) } + [
+        "", "0", "9", "10", "123456", "1234567", "999999999", "1234567890", "P1M", "P12M", "EUR", "eur", "EURO", "1.0",
+        "true", "jane", "PROD",
+      ]
+    for member in PayloadTable.all.flatMap(\.members) {
+      // redact goes by names: `status` is also an answer of verifyReceipt, and version 1 has types of its own.
+      guard let known = FieldRules.rule(for: member.name), let rule = member.redaction,
+        !["status", "notificationType"].contains(member.name)
+      else { continue }
+      switch (known, rule) {
+      case (.common(let first), .common(let second)):
+        for probe in probes { #expect(first(probe) == second(probe), "\(member.name) \(probe)") }
+      case (.identifier(let first), .identifier(let second)),
+        (.encodedIdentifier(let first), .encodedIdentifier(let second)):
+        #expect(first == second, "\(member.name)")
+      case (.identifierBehind(let first, _), .identifierBehind(let second, _)): #expect(first == second)
+      case (.app, .app), (.product, .product), (.date, .date), (.secret, .secret): break
+      default: Issue.record("\(member.name): \(known) and \(rule)")
+      }
+    }
+  }
+
+  @Test("only what has contents of its own is without a rule of redaction")
+  func rules() {
+    for member in PayloadTable.all.flatMap(\.members) {
+      let word = word(member.type)
+      #expect((member.redaction == nil) == (word.hasPrefix("object") || word == "jws"), "\(member.name)")
+    }
+  }
+}
+
+@Suite("Signed data: kinds of payload")
+struct SignedPayloadKindTests {
+  private func kind(_ text: String) throws -> SignedPayloadKind? {
+    SignedPayloadKind(try JSONReader().read(Array(text.utf8)))
+  }
+
+  @Test("by the members that every payload of a kind has")
+  func kinds() throws {
+    #expect(try kind(#"{"transactionId":"1","productId":"a","purchaseDate":1}"#) == .transaction)
+    #expect(try kind(#"{"purchaseDate":1}"#) == .transaction)
+    #expect(try kind(#"{"originalTransactionId":"1","autoRenewProductId":"a","autoRenewStatus":1}"#) == .renewal)
+    #expect(try kind(#"{"notificationType":"TEST","data":{"transactionId":"1"}}"#) == .notification)
+    #expect(try kind(#"{"receiptType":"Sandbox","bundleId":"a","appTransactionId":"1"}"#) == .appTransaction)
+    #expect(
+      try kind(#"{"originalTransactionId":"1","appAppleId":1,"productId":"a","userLocale":"en-US"}"#) == .realtime)
+  }
+
+  @Test("what has no mark of a kind is of no kind")
+  func none() throws {
+    for text in ["{}", "[]", "1", #""transactionId""#, #"{"environment":"Sandbox","signedDate":1}"#, #"{"data":{}}"#] {
+      #expect(try kind(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("of several kinds the first one, however the members are ordered")
+  func several() throws {
+    #expect(try kind(#"{"transactionId":"1","notificationType":"TEST"}"#) == .notification)
+    #expect(try kind(#"{"autoRenewStatus":1,"transactionId":"1"}"#) == .transaction)
+  }
+
+  @Test("marks are members of their own table only")
+  func marks() throws {
+    for kind in SignedPayloadKind.allCases {
+      for member in kind.table.members {
+        let object = JSONValue.object([.init(member.name, .number("1"))])
+        guard let found = SignedPayloadKind(object) else { continue }
+        #expect(found == kind, "\(member.name)")
+      }
+    }
+  }
+
+  private static let folder = "../shared/signed/"
+
+  @Test(
+    "published samples", .enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/signed is not here"),
+    arguments: [
+      ("apple-test-notification.json", SignedPayloadKind.notification), ("mock-testNotification", .notification),
+      ("mock-wrongBundleId", .notification), ("xcode-signed-transaction", .transaction),
+      ("xcode-signed-renewal-info", .renewal), ("xcode-signed-app-transaction", .appTransaction),
+    ])
+  func published(_ name: String, _ kind: SignedPayloadKind) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.folder + name)))
+    guard case .jws(let signature) = try InputDecoder().decode(bytes).document else {
+      Issue.record("no JWS")
+      return
+    }
+    #expect(SignedPayloadKind(signature.payload) == kind)
+    // Every member that Apple and Xcode wrote is in the table.
+    guard case .object(let members) = signature.payload else { return }
+    for member in members {
+      let row = kind.table.members.first { $0.name == member.name }
+      #expect(row?.type.read(member.value) != nil, "\(member.name)")
+    }
+  }
+}
+
+@Suite("Signed data: values in words")
+struct PayloadWordingTests {
+  @Test(
+    "prices",
+    arguments: [
+      (9_990, "EUR", "9.99 EUR"), (0, "USD", "0.00 USD"), (5, "USD", "0.005 USD"), (1_500_000, "JPY", "1500 JPY"),
+      (1_000, "KWD", "1.00 KWD"), (1_234, "KWD", "1.234 KWD"), (1_500, "JPY", "1.5 JPY"), (-9_990, "EUR", "-9.99 EUR"),
+      (9_007_199_254_740_993, "USD", "9007199254740.993 USD"), (Int64.max, "EUR", "9223372036854775.807 EUR"),
+      (Int64.min, "EUR", "-9223372036854775.808 EUR"),
+    ])
+  func money(_ milliunits: Int64, _ currency: String, _ text: String) {
+    #expect(PayloadWording.money(milliunits, currency: currency) == text)
+  }
+
+  @Test("a price without a currency says so")
+  func noCurrency() { #expect(PayloadWording.money(9_990, currency: nil) == "9.99 (of an unknown currency)") }
+
+  @Test("shares", arguments: [(100_000, "100 %"), (60_500, "60.5 %"), (0, "0 %"), (33_333, "33.333 %")])
+  func share(_ thousandths: Int64, _ text: String) { #expect(PayloadWording.share(thousandths) == text) }
+
+  @Test(
+    "periods",
+    arguments: [
+      ("P3D", "3 days"), ("P1W", "1 week"), ("P2W", "2 weeks"), ("P1M", "1 month"), ("P2M", "2 months"),
+      ("P3M", "3 months"),
+      ("P6M", "6 months"), ("P9M", "9 months"), ("P1Y", "1 year"), ("P1Y6M", "1 year and 6 months"),
+    ])
+  func period(_ text: String, _ words: String) { #expect(PayloadWording.period(text) == words) }
+
+  @Test(
+    "what is no period",
+    arguments: ["", "P", "1M", "PM", "P1", "P1H", "PT1H", "P1M1Y", "P99999M", "P1M ", "p1m", "P-1M"])
+  func noPeriod(_ text: String) { #expect(PayloadWording.period(text) == nil) }
+
+  @Test(
+    "dates",
+    arguments: [
+      ("1697679936049", 1_697_679_936_049), ("1697679936049.7297", 1_697_679_936_049), ("-1", -1),
+      ("-62135769600000", -62_135_769_600_000), ("0", 0), ("253402300799999", 253_402_300_799_999),
+    ])
+  func dates(_ text: String, _ milliseconds: Int64) {
+    #expect(Instant(payloadMilliseconds: text)?.milliseconds == milliseconds)
+  }
+
+  @Test(
+    "what is no date",
+    arguments: [
+      "", ".", "1.", ".5", "1e3", "1.5e3", "1.-5", "0x10", "253402300800000", "9223372036854775808", "1 ", "--1",
+    ])
+  func noDate(_ text: String) { #expect(Instant(payloadMilliseconds: text) == nil) }
+}

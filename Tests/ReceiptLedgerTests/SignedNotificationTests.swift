@@ -1,0 +1,252 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import TestSupport
+import Testing
+
+@testable import ReceiptLedger
+
+/// A notification of version 2 is believed because it is proven, counts once, and the newest signing date wins.
+@Suite("Signed notifications")
+struct SignedNotificationTests {
+  private let shop: Shop
+
+  init() throws {
+    shop = try Shop()
+    try shop.add(shop.receipt(.purchase("1")), order: "C")
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-01T00:00:00Z", to: "2026-01-20T00:00:00Z")), order: "S")
+  }
+
+  private func coins(
+    _ name: String, _ uuid: String, signed: String, revoked: String? = nil, _ transaction: String = "1"
+  ) throws -> String {
+    try Shop.notification(
+      name, uuid, signed: signed,
+      transaction: Payload.transaction(transaction, signed: signed, revoked: revoked))
+  }
+
+  private func period(
+    _ name: String, _ uuid: String, signed: String, _ transaction: String = "1000", from start: String = "2025-12-01",
+    to end: String = "2026-01-20", revoked: String? = nil, renewal: String = ",\"autoRenewStatus\":1"
+  ) throws -> String {
+    try Shop.notification(
+      name, uuid, signed: signed,
+      transaction: Payload.period(transaction, from: start, to: end, signed: signed, revoked: revoked),
+      renewal: Payload.renewal(signed: signed, renewal))
+  }
+
+  @Test("a refund, its reversal, and what arrives late or twice")
+  func refunds() throws {
+    let refund = try coins("REFUND", "A", signed: "2025-12-28", revoked: "2025-12-28")
+    #expect(try shop.notify(refund).events.map(\.name) == ["refunded"])
+    #expect(try shop.state("1") == "refunded jane")
+    let again = try shop.notify(refund)
+    #expect(again.doubt == nil && again.events.isEmpty && again.note?.contains("known already") == true)
+    // The identifier decides, whatever the letters and the rest are.
+    #expect(
+      try shop.notify(coins("REFUND_REVERSED", "a", signed: "2025-12-30")).note?.contains("known already") == true)
+    #expect(try shop.state("1") == "refunded jane")
+    let back = try shop.notify(coins("REFUND_REVERSED", "B", signed: "2025-12-30"))
+    #expect(back.events.map(\.name) == ["refund_reversed"] && back.events[0].order == "C")
+    #expect(try shop.state("1") == "accepted jane")
+    let late = try shop.notify(coins("REFUND", "C", signed: "2025-12-29", revoked: "2025-12-28"))
+    #expect(late.events.isEmpty && late.note != nil)
+    #expect(try shop.state("1") == "accepted jane")
+    // A refund without its date is one all the same.
+    #expect(try shop.notify(coins("REFUND", "D", signed: "2025-12-31")).events.map(\.name) == ["refunded"])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a reversal that still names the refund gives back all the same")
+  func reversalWithDate() throws {
+    try shop.notify(coins("REFUND", "A", signed: "2025-12-28", revoked: "2025-12-28"))
+    try shop.notify(coins("REFUND_REVERSED", "B", signed: "2025-12-29", revoked: "2025-12-28"))
+    #expect(try shop.state("1") == "accepted jane")
+  }
+
+  @Test("a purchase that no order has: told of, remembered as taken back, free again")
+  func unclaimed() throws {
+    #expect(
+      try shop.notify(coins("ONE_TIME_CHARGE", "A", signed: "2025-12-27", "9")).events.map(\.name) == ["unclaimed"])
+    #expect(try shop.notify(coins("REFUND", "B", signed: "2025-12-28", revoked: "2025-12-28", "9")).events.count == 1)
+    #expect(try shop.add(shop.receipt(.purchase("9")), order: "N").decision == .reject)
+    #expect(
+      try shop.notify(coins("REFUND_REVERSED", "C", signed: "2025-12-29", "9")).events.map(\.name) == ["unclaimed"])
+    #expect(try shop.add(shop.receipt(.purchase("9")), order: "N").decision == .accept)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("the life of a subscription")
+  func subscription() throws {
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-21"))
+    let retry = #","isInBillingRetryPeriod":true,"expirationIntent":2"#
+    let grace = retry + ",\"gracePeriodExpiresDate\":\(Said.milliseconds("2026-02-05"))"
+    #expect(
+      try shop.notify(period("DID_FAIL_TO_RENEW/GRACE_PERIOD", "A", signed: "2026-01-20", renewal: grace)).events
+        .map(\.name) == ["in_grace_period"])
+    #expect(try shop.subscription("1000") == "grace_period 2026-01-20")
+    // An older one says that all is well.
+    #expect(try shop.notify(period("DID_CHANGE_RENEWAL_PREF", "B", signed: "2026-01-10")).events.isEmpty)
+    #expect(try shop.subscription("1000") == "grace_period 2026-01-20")
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-02-06"))
+    #expect(
+      try shop.notify(period("GRACE_PERIOD_EXPIRED", "C", signed: "2026-02-05", renewal: grace)).events.map(\.name)
+        == ["in_billing_retry"])
+    let renewed = try period(
+      "DID_RENEW/BILLING_RECOVERY", "D", signed: "2026-02-07T00:00:00Z", "1001", from: "2026-02-07", to: "2026-03-07")
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-02-08"))
+    let events = try shop.notify(renewed).events
+    #expect(events.map(\.name) == ["recovered"] && events[0].account == "jane")
+    #expect(try shop.subscription("1000") == "active 2026-03-07")
+    #expect(try shop.state("1001") == "accepted jane")
+    // Another account cannot claim the new period.
+    let other = Payload.period("1001", from: "2026-02-07", to: "2026-03-07", signed: "2026-02-07")
+    #expect(try shop.add(jws: Shop.jws(.transaction, other), order: "X", account: "joe").decision == .replay)
+    #expect(
+      try shop.notify(
+        period("RENEWAL_EXTENDED", "E", signed: "2026-02-08", "1001", from: "2026-02-07", to: "2026-03-21")
+      ).events.map(\.name) == ["renewed"])
+    #expect(try shop.subscription("1000") == "active 2026-03-21")
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-03-22"))
+    let over = try period(
+      "EXPIRED/VOLUNTARY", "F", signed: "2026-03-21", "1001", from: "2026-02-07", to: "2026-03-21",
+      renewal: ",\"autoRenewStatus\":0")
+    #expect(try shop.notify(over).events.map(\.name) == ["expired"])
+    #expect(try shop.subscription("1000") == "expired 2026-03-21")
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a member of the family loses what is no longer shared")
+  func revoke() throws {
+    let revoke = try period("REVOKE", "A", signed: "2025-12-28", revoked: "2025-12-28")
+    #expect(try shop.notify(revoke).events.map(\.name) == ["refunded"])
+    #expect(try shop.subscription("1000")?.hasPrefix("refunded") == true)
+  }
+
+  @Test("what was told before anybody presented it is heeded when it is presented")
+  func beforePresentation() throws {
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-21"))
+    let period = Payload.period("2000", original: "2000", from: "2025-12-20", to: "2026-01-20", signed: "2026-01-20")
+    let renewal = Payload.renewal("2000", signed: "2026-01-20", #","isInBillingRetryPeriod":true"#)
+    let notification = try Shop.notification(
+      "DID_FAIL_TO_RENEW", "A", signed: "2026-01-20", transaction: period, renewal: renewal)
+    #expect(try shop.notify(notification).events.map(\.name) == ["unclaimed"])
+    #expect(try shop.add(jws: Shop.jws(.transaction, period), order: "T").decision == .accept)
+    #expect(try shop.subscription("2000") == "billing_retry 2026-01-20")
+    #expect(try shop.events().suffix(2) == ["accepted", "in_billing_retry"])
+  }
+
+  @Test("the deadline for telling Apple of consumption is an event")
+  func consumption() throws {
+    let payload = Payload.notification(
+      "CONSUMPTION_REQUEST", "A", signed: "2025-12-28T06:00:00Z",
+      transaction: Payload.transaction("1", signed: "2025-12-28T06:00:00Z"),
+      #","consumptionRequestReason":"UNINTENDED_PURCHASE""#)
+    let event = try #require(try shop.notify(Shop.jws(.notification, payload)).events.first)
+    #expect(event.name == "consumption_requested" && event.order == "C" && event.transactionID == "1")
+    let text = event.details.map { "\($0.name)=\($0.value.stringValue ?? "")" }
+    #expect(text.contains("answer_by=2025-12-28T18:00:00Z") && text.contains("reason=UNINTENDED_PURCHASE"))
+    #expect(try shop.state("1") == "accepted jane")
+  }
+
+  @Test("types that are not known are remembered and change nothing; so does a test")
+  func nothing() throws {
+    let unknown = try shop.notify(coins("SOMETHING_NEW", "A", signed: "2025-12-28", revoked: "2025-12-28"))
+    #expect(unknown.events.isEmpty && unknown.note?.contains("SOMETHING_NEW is not known") == true)
+    #expect(try shop.notify(coins("SOMETHING_NEW", "A", signed: "2025-12-28")).note?.contains("known already") == true)
+    #expect(try shop.state("1") == "accepted jane")
+    let test = try shop.notify(Shop.notification("TEST", "B", signed: "2025-12-28"))
+    #expect(test.events.isEmpty && test.note?.hasPrefix("TEST: nothing that an order has changed") == true)
+    // A subtype that is not known does not hide what is signed of the purchase.
+    let partial = try shop.notify(coins("REFUND/PARTIAL", "C", signed: "2025-12-28"))
+    #expect(partial.events.map(\.name) == ["refunded"])
+  }
+
+  @Test("every type and subtype that Apple documents is taken in", arguments: NotificationTemplate.all.map(\.name))
+  func all(_ name: String) throws {
+    var options = TemplateOptions(creationDate: Instant(milliseconds: Said.milliseconds("2025-12-28")))
+    options.bundleIdentifier = Shop.bundle
+    options.environment = .sandbox
+    let template = try SignedDataTemplate(
+      .notification, notification: NotificationTemplate.named(name), options: options)
+    let body = #"{"signedPayload":"\#(try Shop.jwsMinter.get().mint(template.description(seed: "all")))"}"#
+    let taken = try shop.notify(body)
+    #expect(taken.doubt == nil && (taken.note != nil) == taken.events.isEmpty, "\(taken)")
+    #expect(try shop.notify(body).note?.contains("known already") == true)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("not proven, of another app or environment, from the future: nothing changes")
+  func strangers() throws {
+    let transaction = Payload.transaction("1", signed: "2025-12-28", revoked: "2025-12-28")
+    func refund(
+      _ transaction: String, bundle: String = Shop.bundle, environment: String = "Sandbox",
+      signed: String = "2025-12-28"
+    ) throws -> SignedNotification {
+      try shop.signed(
+        Shop.jws(
+          .notification,
+          Payload.notification(
+            "REFUND", "A", signed: signed, transaction: transaction, bundle: bundle, environment: environment)))
+    }
+    func take(_ notification: SignedNotification, allowsTestSigned: Bool = true) throws -> TakenStatement {
+      try shop.ledger.take(notification, allowsTestSigned: allowsTestSigned, now: shop.now)
+    }
+    #expect(try take(refund(transaction), allowsTestSigned: false).doubt?.contains("not allowed") == true)
+    let untrusted = try SignedNotification(
+      Array(Shop.notification("REFUND", "A", signed: "2025-12-28", transaction: transaction).utf8),
+      decoder: InputDecoder())
+    #expect(try take(#require(untrusted)).doubt != nil)
+    let foreign = Payload.transaction("1", signed: "2025-12-28", revoked: "2025-12-28", bundle: "com.evil")
+    #expect(try take(refund(foreign)).doubt?.contains("does not belong to it") == true)
+    #expect(try take(refund(transaction, bundle: "com.evil")).doubt != nil)
+    #expect(try take(refund(transaction, signed: "2026-06-01")).doubt?.contains("future") == true)
+    let other = Payload.transaction("1", signed: "2025-12-28", environment: "Production")
+    #expect(throws: LedgerError.self) { try take(refund(other, environment: "Production")) }
+    #expect(throws: LedgerError.self) { try take(refund(foreign, bundle: "com.evil")) }
+    // Inside, a part that somebody else signed.
+    let inner = try Shop.jws(.transaction, transaction).split(separator: ".")
+    let forged = "\(inner[0]).\(inner[1]).\(String(inner[2].reversed()))"
+    #expect(try take(refund("\"\(forged)\"")).doubt != nil)
+    #expect(throws: ReceiptError.self) {
+      try refund(Payload.transaction("1", signed: "2025-12-28", revoked: "2025-12-28", bundle: nil))
+    }
+    #expect(try shop.state("1") == "accepted jane" && shop.events() == ["accepted", "accepted"])
+    #expect(try take(refund(transaction)).events.map(\.name) == ["refunded"])
+  }
+
+  @Test("a ledger for production takes what Apple signed, and nothing that is test-signed")
+  func production() throws {
+    let ledger = try Ledger(path: shop.file("p.sqlite"), environment: .production, makingFor: [Shop.bundle])
+    let body = Payload.notification(
+      "TEST", "A", signed: "2025-12-28", environment: "Production")
+    let taken = try ledger.take(
+      shop.signed(Shop.jws(.notification, body)), allowsTestSigned: true, now: shop.now)
+    #expect(taken.doubt?.contains("only test-signed") == true)
+  }
+
+  @Test("other signed data, and bodies that are cut, are refused with what to do")
+  func others() throws {
+    func hint(_ text: String) -> String? {
+      do throws(ReceiptError) {
+        _ = try SignedNotification(Array(text.utf8), decoder: shop.decoder)
+        return nil
+      } catch { return error.hint ?? error.message }
+    }
+    let transaction = try Shop.jws(.transaction, Payload.transaction("1"))
+    #expect(hint(transaction)?.contains("ledger add") == true)
+    #expect(hint("{\"signedPayload\":\"\(transaction)\"}")?.contains("ledger add") == true)
+    #expect(hint(#"{"signedPayload":"eyJ"}"#) != nil)
+    #expect(hint(#"{"signedPayload":7}"#) != nil)
+    let test = try Shop.notification("TEST", "A", signed: "2025-12-28")
+    #expect(hint(#"{"signedPayload":"\#(test)","signedPayload":"\#(test)"}"#) != nil)
+    // Two at once are not one.
+    let other = try Shop.notification("TEST", "B", signed: "2025-12-28")
+    #expect(hint(#"[{"signedPayload":"\#(test)"},{"signedPayload":"\#(other)"}]"#) != nil)
+    // What is not signed at all is for the other reader.
+    for text in ["hello", "{}", #"{"notification_type":"REFUND"}"#] {
+      #expect(try SignedNotification(Array(text.utf8), decoder: shop.decoder)?.name == nil)
+    }
+  }
+}

@@ -75,7 +75,7 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
       case .text(let text): writer.member("receipt_data", text)
       case .json(let document):
         writer.key("document")
-        writer.value(compact: document.pieces)
+        writer.value(compact: { output in for piece in document.pieces { output.append(piece.span) } })
       }
     }
     writer.endLine()

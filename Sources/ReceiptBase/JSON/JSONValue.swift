@@ -80,7 +80,7 @@ extension JSONValue {
   package var repeatedName: String? {
     switch self {
     case .object(let members):
-      var seen: Set<String> = []
+      var seen = Set<String>(minimumCapacity: members.count)
       for member in members {
         guard seen.insert(member.name).inserted else { return member.name }
         if let twice = member.value.repeatedName { return twice }

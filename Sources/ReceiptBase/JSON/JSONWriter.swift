@@ -164,10 +164,15 @@ public struct JSONWriter: Sendable {
     members.withUnsafeBytes { buffer.append($0) }
   }
 
-  /// Writes a value from a compact writer, in pieces; the layout must be compact here, too.
-  package mutating func value(compact pieces: [[UInt8]]) {
+  /// Writes a value from a compact writer; the layout must be compact here, too.
+  package mutating func value(compact bytes: [UInt8]) {
+    value(compact: { $0.append(bytes.span) })
+  }
+
+  /// Writes a value in the form of a compact writer; the layout must be compact here, too.
+  package mutating func value(compact write: (inout OutputBuffer) -> Void) {
     separate()
-    for piece in pieces { piece.withUnsafeBytes { buffer.append($0) } }
+    write(&buffer)
   }
 
   /// Ends the document with a line feed.
@@ -222,7 +227,15 @@ public struct JSONWriter: Sendable {
   package static func isPlain(_ value: String) -> Bool {
     var value = value
     return value.withUTF8 { utf8 in
-      utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      // Without a way out in the middle, so that many bytes are examined at once.
+      var others: UInt8 = 0
+      for byte in utf8 {
+        // 0x5F characters from the blank on; what is below it wraps around.
+        others |= byte &- 0x20 >= 0x5F ? 1 : 0
+        others |= byte == UInt8(ascii: "\"") ? 1 : 0
+        others |= byte == UInt8(ascii: "\\") ? 1 : 0
+      }
+      return others == 0
     }
   }
 

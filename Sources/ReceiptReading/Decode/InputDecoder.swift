@@ -161,7 +161,7 @@ public struct DecodedInput: Sendable {
 
   /// The parts of the input that were not read: other parts of the document, and signed data inside signed data at unknown places.
   public var unread: [UnreadPart] {
-    guard case .jws(let signature) = document else { return input.unread }
+    guard case .jws(let signature) = document, JSONWrapper.mayHoldParts(signature.payload) else { return input.unread }
     let read = Set(signedParts.filter { $0.signature != nil }.map(\.pointer))
     return input.unread + JSONWrapper(signature.payload).unread(except: read).below(input.pointer)
   }

@@ -112,15 +112,37 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
 /// A JSON Web Signature (RFC 7515) in compact form, decoded; who signed it says ``DecodedInput/authenticity``.
 public struct JSONWebSignature: Equatable, Sendable {
   /// The protected header.
-  public var header: JSONValue
+  public let header: JSONValue
   /// The payload: a transaction, renewal information, a notification or an AppTransaction.
   public var payload: JSONValue
   /// The three parts and their dots as they were received; what is signed is octets of it.
   package var text: [UInt8]
+  /// The header as a compact ``JSONWriter`` writes it, where it is at hand.
+  let writtenHeader: [UInt8]?
 
   package init(header: JSONValue, payload: JSONValue, text: [UInt8] = []) {
+    self.init(header: header, writtenHeader: nil, payload: payload, text: text)
+  }
+
+  init(header: JSONValue, writtenHeader: [UInt8]?, payload: JSONValue, text: [UInt8]) {
     self.header = header
+    self.writtenHeader = writtenHeader
     self.payload = payload
     self.text = text
+  }
+
+  /// Whether both say the same and were written in the same way.
+  public static func == (one: JSONWebSignature, other: JSONWebSignature) -> Bool {
+    one.header == other.header && one.payload == other.payload && one.text == other.text
+  }
+}
+
+extension JSONWriter {
+  mutating func header(of signature: JSONWebSignature) {
+    if layout == .compact, let written = signature.writtenHeader {
+      value(compact: written)
+    } else {
+      value(signature.header)
+    }
   }
 }

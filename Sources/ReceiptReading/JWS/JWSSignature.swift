@@ -7,20 +7,16 @@ struct SignedOctets {
 
   static let signatureOctets = 64
 
-  init(message: [UInt8], signature: [UInt8]) {
-    (self.message, self.signature) = (message, signature)
-  }
-
-  /// Those of a JWS whose header was read strictly before; `nil` if anything behind it departs from the form that ``JWSSignature`` wants.
+  /// Those of a JWS whose header was read strictly before, and the octets of its payload; `nil` if anything behind the header departs
+  /// from the form that ``JWSSignature`` wants. What the payload says is not looked at.
   ///
   /// - Parameter start: where the payload begins in the text, behind the first dot.
-  init?(_ jws: JSONWebSignature, behind start: Int) {
-    guard let dot = jws.text[start...].firstIndex(of: UInt8(ascii: ".")),
-      Base64URL.decodeStrict(jws.text[start..<dot]) != nil,
-      let signature = Base64URL.decodeStrict(jws.text[(dot + 1)...]), signature.count == Self.signatureOctets,
-      case .object = jws.payload, jws.payload.repeatedName == nil
+  static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
+    guard let dot = text[start...].firstIndex(of: UInt8(ascii: ".")),
+      let payload = Base64URL.decodeStrict(text[start..<dot]),
+      let signature = Base64URL.decodeStrict(text[(dot + 1)...]), signature.count == signatureOctets
     else { return nil }
-    self.init(message: Array(jws.text[..<dot]), signature: signature)
+    return (SignedOctets(message: Array(text[..<dot]), signature: signature), payload)
   }
 }
 

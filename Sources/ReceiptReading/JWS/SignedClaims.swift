@@ -1,10 +1,10 @@
 extension JSONWebSignature {
   /// The environment that it names: its own, that of an AppTransaction (`receiptType`), or that of what a notification holds.
   package var environment: String? {
-    let holders = [payload] + ["data", "summary", "appData"].compactMap { payload[$0] }
-    if let named = holders.lazy.compactMap({ ($0["environment"] ?? $0["receiptType"])?.stringValue }).first {
-      return named
-    }
+    func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }
+    if let own = named(payload) { return own }
+    let holders = ["data", "summary", "appData"].lazy.compactMap { payload[$0] }
+    if let held = holders.compactMap(named).first { return held }
     // A token for an external purchase names no environment; those of the sandbox begin with it (Apple, externalPurchaseId).
     return payload["externalPurchaseToken"]?["externalPurchaseId"]?.stringValue.map {
       $0.hasPrefix("SANDBOX") ? "Sandbox" : "Production"

@@ -55,7 +55,7 @@ public struct DecodeDocument: Sendable {
         writer.object { writer in
           writer.member("verified", decoded.authenticity?.verdict == .authentic)
           writer.key("header")
-          writer.value(signature.header)
+          writer.header(of: signature)
           writer.key("payload")
           writer.value(signature.payload)
           writer.objects("signed_parts", decoded.signedParts) { writer, part in

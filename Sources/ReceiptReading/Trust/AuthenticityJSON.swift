@@ -2,7 +2,8 @@ extension JSONWriter {
   /// Writes a judgement with its steps, the time of judging and all certificates.
   public mutating func authenticity(_ authenticity: Authenticity) {
     if layout == .compact, let template = authenticity.template, let moment = authenticity.judgedAt?.instant {
-      return value(compact: template.written(at: moment))
+      let time = Array(moment.rfc3339.utf8)
+      return value(compact: { template.append(to: &$0, time: time.span.bytes) })
     }
     object { writer in
       writer.member("verdict", authenticity.verdict.rawValue)

@@ -26,12 +26,6 @@ struct AuthenticityTemplate: Sendable {
     self.pieces = pieces + [Array(written[0][start...])]
   }
 
-  /// The judgement for a moment.
-  func written(at moment: Instant) -> [[UInt8]] {
-    let time = Array(moment.rfc3339.utf8)
-    return Array(pieces.map { [$0] }.joined(separator: [time]))
-  }
-
   /// Writes the judgement for a moment whose text is `time`, RFC 3339.
   func append(to output: inout OutputBuffer, time: RawSpan) {
     for (index, piece) in pieces.enumerated() {

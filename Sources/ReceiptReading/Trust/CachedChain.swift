@@ -51,7 +51,7 @@ final class CachedChain {
 
   /// Whether the signature of an envelope was made over its payload with the key of the signer.
   func verifies(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Bool {
-    if case .unmade = key { key = VerificationKey(signer, digest).map(Key.ready) ?? .unusable }
+    if case .unmade = key { key = VerificationKey(signer, .rsa, digest).map(Key.ready) ?? .unusable }
     guard case .ready(let key) = key else { return false }
     return key.verifies(bytes, signature: envelope.signature, message: envelope.payload)
   }

@@ -10,17 +10,28 @@ package final class JWSChains {
     /// The first part of the JWS, with the dot behind it.
     let text: [UInt8]
     let header: JSONValue
+    /// The header as a compact writer writes it.
+    let writtenHeader: [UInt8]
     let first: Authenticity
     let signer: Certificate
     let validity: ClosedRange<Instant>
     /// Made when the chain is seen for the second time.
     private var template: AuthenticityTemplate?
+    private lazy var key = VerificationKey(signer, .p256, .sha256)
 
     init(
       text: [UInt8], header: JSONValue, first: Authenticity, signer: Certificate, validity: ClosedRange<Instant>
     ) {
       (self.text, self.header) = (text, header)
+      var writer = JSONWriter(layout: .compact)
+      writer.value(header)
+      writtenHeader = writer.bytes
       (self.first, self.signer, self.validity) = (first, signer, validity)
+    }
+
+    func verifies(_ signed: SignedOctets) -> Bool {
+      guard let key else { return false }
+      return key.failure(of: signed) == nil
     }
 
     /// The judgement on other data under the same chain, whose signature holds.
@@ -52,6 +63,8 @@ package final class JWSChains {
   private var known: [Known] = []
   /// The one to give up next.
   private var hand = 0
+  /// What was read last under a remembered chain: it is judged next. Its payload is an object without a repeated name.
+  private var latest: (chain: Known, text: [UInt8], signed: SignedOctets)?
   /// Apple has used three leaves since 2021; an app meets one or two at a time.
   private static let capacity = 16
 
@@ -65,22 +78,32 @@ package final class JWSChains {
   ///
   /// - Returns: `nil` if the whole way has to be taken. Nothing is judged here.
   func read(_ text: [UInt8]) -> JSONWebSignature? {
-    guard let known = find(text),
-      let dot = text[known.text.count...].firstIndex(of: UInt8(ascii: ".")),
-      let payload = Base64URL.decodeStrict(text[known.text.count..<dot]),
-      Base64URL.decodeStrict(text[(dot + 1)...])?.count == SignedOctets.signatureOctets,
-      let value = try? JSONReader().read(payload)
+    guard let chain = find(text), let (signed, octets) = SignedOctets.open(text, behind: chain.text.count),
+      let payload = try? JSONReader().read(octets)
     else { return nil }
-    return JSONWebSignature(header: known.header, payload: value, text: text)
+    latest = Self.isStrict(payload) ? (chain, text, signed) : nil
+    return JSONWebSignature(
+      header: chain.header, writtenHeader: chain.writtenHeader, payload: payload, text: text)
   }
 
   /// The judgement under a remembered chain, or `nil` if there is none or if anything does not hold: then the whole way tells why.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
-    guard let judgedAt, let chain = find(jws.text), chain.validity.contains(judgedAt.instant),
-      let signed = SignedOctets(jws, behind: chain.text.count),
-      JWSVerification.failure(of: signed, by: chain.signer) == nil
+    guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant),
+      chain.verifies(signed)
     else { return nil }
     return chain.authenticity(judgedAt: judgedAt)
+  }
+
+  private func open(_ jws: JSONWebSignature) -> (Known, SignedOctets)? {
+    if let latest, latest.text == jws.text { return (latest.chain, latest.signed) }
+    guard let chain = find(jws.text), let (signed, _) = SignedOctets.open(jws.text, behind: chain.text.count),
+      Self.isStrict(jws.payload)
+    else { return nil }
+    return (chain, signed)
+  }
+
+  private static func isStrict(_ payload: JSONValue) -> Bool {
+    if case .object = payload { payload.repeatedName == nil } else { false }
   }
 
   func remember(_ jws: JSONWebSignature, _ authenticity: Authenticity) {

@@ -1,5 +1,3 @@
-import COpenSSL
-
 extension Authenticator {
   /// Judges signed data of StoreKit 2 and of the App Store Server API (a JWS), by the steps that receipts have.
   ///
@@ -40,9 +38,11 @@ extension Authenticator {
     if let rejection = proof.judgeChain(from: leaf, to: accepted, rules: .signedData) {
       return proof.rejected(rejection)
     }
-    if let failure = JWSVerification.failure(of: signed.signed, by: leaf) {
-      return proof.failed(.signature, .badSignature, failure.reason)
+    guard let key = VerificationKey(leaf, .p256, .sha256) else {
+      return proof.failed(
+        .signature, .badSignature, "the key of the signer's certificate is not of the curve P-256, which ES256 has")
     }
+    if let failure = key.failure(of: signed.signed) { return proof.failed(.signature, .badSignature, failure.reason) }
     proof.passed(.signature, "ECDSA (P-256) with sha256 over header and payload")
     let authenticity = proof.accepted()
     chains?.remember(jws, authenticity)
@@ -50,33 +50,17 @@ extension Authenticator {
   }
 }
 
-/// Verification of an ES256 signature (RFC 7518, 3.4).
-enum JWSVerification {
-  static func failure(of signed: SignedOctets, by certificate: Certificate) -> TrustFailure? {
-    defer { ERR_clear_error() }
-    guard OpenSSL.isReady, let key = X509_get0_pubkey(certificate.handle), isP256(key) else {
-      return TrustFailure(reason: "the key of the signer's certificate is not of the curve P-256, which ES256 has")
-    }
-    guard let encoded = der(signed.signature) else {
+extension VerificationKey {
+  /// Why an ES256 signature (RFC 7518, 3.4) does not hold; `nil` if it does.
+  func failure(of signed: SignedOctets) -> TrustFailure? {
+    guard let encoded = Self.der(signed.signature) else {
       return TrustFailure(reason: "one of the two numbers of the signature is zero, which none ever is")
     }
-    guard let context = EVP_MD_CTX_new() else { return TrustFailure(reason: "out of memory") }
-    defer { EVP_MD_CTX_free(context) }
     // OpenSSL refuses numbers that are not below the order of the curve.
-    guard EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1,
-      EVP_DigestVerify(context, encoded, encoded.count, signed.message, signed.message.count) == 1
-    else {
+    guard verifies(signature: encoded.span.bytes, over: signed.message.span.bytes) else {
       return TrustFailure(reason: "the signature does not belong to this header and payload: something was changed")
     }
     return nil
-  }
-
-  private static func isP256(_ key: OpaquePointer) -> Bool {
-    var name = [CChar](repeating: 0, count: 32)
-    guard EVP_PKEY_is_a(key, "EC") == 1,
-      EVP_PKEY_get_utf8_string_param(key, OSSL_PKEY_PARAM_GROUP_NAME, &name, name.count, nil) == 1
-    else { return false }
-    return name.withUnsafeBufferPointer { $0.baseAddress.map { strcmp($0, SN_X9_62_prime256v1) == 0 } ?? false }
   }
 
   /// `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), as OpenSSL wants it; `nil` if one of the two is zero.

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// A public key prepared for repeated verification of RSA signatures (PKCS#1 v1.5, RFC 8017, 8.2.2) over one digest.
+/// A public key prepared for repeated verification of signatures over one digest: RSA (PKCS#1 v1.5, RFC 8017, 8.2.2), or ECDSA with the
+/// curve P-256 (FIPS 186-5, 6).
 ///
 /// The contexts are set up once; a verification then costs one digest and one operation with the key. Not `Sendable`: OpenSSL's
 /// contexts belong to one thread at a time.
@@ -9,10 +10,13 @@ final class VerificationKey {
   private let digest: OpaquePointer
   private let algorithm: OpaquePointer
 
-  /// - Returns: `nil` if the certificate has no RSA key, or if libcrypto fails.
-  init?(_ certificate: Certificate, _ algorithm: DigestAlgorithm) {
+  /// The kinds of keys.
+  enum Kind { case rsa, p256 }
+
+  /// - Returns: `nil` if the certificate has no key of the kind, or if libcrypto fails.
+  init?(_ certificate: Certificate, _ kind: Kind, _ algorithm: DigestAlgorithm) {
     defer { ERR_clear_error() }
-    guard OpenSSL.isReady, let publicKey = X509_get0_pubkey(certificate.handle), EVP_PKEY_is_a(publicKey, "RSA") == 1,
+    guard OpenSSL.isReady, let publicKey = X509_get0_pubkey(certificate.handle), Self.isKey(publicKey, of: kind),
       let fetched = EVP_MD_fetch(nil, algorithm.rawValue, nil)
     else { return nil }
     guard let key = EVP_PKEY_CTX_new_from_pkey(nil, publicKey, nil) else {
@@ -27,8 +31,8 @@ final class VerificationKey {
     self.key = key
     self.digest = digest
     self.algorithm = fetched
-    guard EVP_PKEY_verify_init(key) == 1, EVP_PKEY_CTX_set_rsa_padding(key, RSA_PKCS1_PADDING) == 1,
-      EVP_PKEY_CTX_set_signature_md(key, fetched) == 1
+    guard EVP_PKEY_verify_init(key) == 1, EVP_PKEY_CTX_set_signature_md(key, fetched) == 1,
+      kind != .rsa || EVP_PKEY_CTX_set_rsa_padding(key, RSA_PKCS1_PADDING) == 1
     else { return nil }
   }
 
@@ -38,27 +42,48 @@ final class VerificationKey {
     EVP_MD_free(algorithm)
   }
 
+  private static func isKey(_ key: OpaquePointer, of kind: Kind) -> Bool {
+    switch kind {
+    case .rsa: return EVP_PKEY_is_a(key, "RSA") == 1
+    case .p256:
+      var name = [CChar](repeating: 0, count: 32)
+      guard EVP_PKEY_is_a(key, "EC") == 1,
+        EVP_PKEY_get_utf8_string_param(key, OSSL_PKEY_PARAM_GROUP_NAME, &name, name.count, nil) == 1
+      else { return false }
+      return name.withUnsafeBufferPointer { $0.baseAddress.map { strcmp($0, SN_X9_62_prime256v1) == 0 } ?? false }
+    }
+  }
+
   /// Whether the octets of `signature` were made with the key over those of `message`; both are ranges of `bytes`.
   func verifies(_ bytes: RawSpan, signature: Range<Int>, message: Range<Int>) -> Bool {
-    guard !signature.isEmpty, message.lowerBound >= 0, message.upperBound <= bytes.byteCount,
+    guard message.lowerBound >= 0, message.upperBound <= bytes.byteCount, signature.lowerBound >= 0,
       signature.upperBound <= bytes.byteCount
     else { return false }
-    return bytes.withUnsafeBytes { buffer in
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { computed in
-        guard let base = buffer.baseAddress, let output = computed.baseAddress else { return false }
-        var length: UInt32 = 0
-        guard EVP_DigestInit_ex2(digest, algorithm, nil) == 1,
-          EVP_DigestUpdate(digest, base + message.lowerBound, message.count) == 1,
-          EVP_DigestFinal_ex(digest, output, &length) == 1
-        else {
-          ERR_clear_error()
-          return false
+    return verifies(signature: bytes.extracting(signature), over: bytes.extracting(message))
+  }
+
+  /// Whether the signature was made with the key over the message. That of ECDSA is DER (RFC 3279, 2.2.3).
+  func verifies(signature: RawSpan, over message: RawSpan) -> Bool {
+    guard signature.byteCount > 0 else { return false }
+    return message.withUnsafeBytes { message in
+      signature.withUnsafeBytes { signature in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { computed in
+          guard let octets = signature.assumingMemoryBound(to: UInt8.self).baseAddress,
+            let output = computed.baseAddress
+          else { return false }
+          var length: UInt32 = 0
+          guard EVP_DigestInit_ex2(digest, algorithm, nil) == 1,
+            EVP_DigestUpdate(digest, message.baseAddress, message.count) == 1,
+            EVP_DigestFinal_ex(digest, output, &length) == 1
+          else {
+            ERR_clear_error()
+            return false
+          }
+          let result = EVP_PKEY_verify(key, octets, signature.count, output, Int(length))
+          // Unread errors would pile up in the thread's queue.
+          if result != 1 { ERR_clear_error() }
+          return result == 1
         }
-        let octets = (base + signature.lowerBound).assumingMemoryBound(to: UInt8.self)
-        let result = EVP_PKEY_verify(key, octets, signature.count, output, Int(length))
-        // Unread errors would pile up in the thread's queue.
-        if result != 1 { ERR_clear_error() }
-        return result == 1
       }
     }
   }

@@ -275,7 +275,7 @@ struct LedgerDoorTests {
     let process = Process()
     process.executableURL = ToolRun.tool
     process.arguments =
-      ["ledger", "run", "--watch", "--rate", "0.0001", "--lease", "1s", "--database", tool.database] + apple.options
+      ["ledger", "run", "--watch", "--rate", "0.001", "--lease", "1s", "--database", tool.database] + apple.options
     process.environment = [:]
     process.standardOutput = FileHandle.nullDevice
     let errors = try tool.scratch.file("errors", [])
@@ -283,10 +283,10 @@ struct LedgerDoorTests {
     try process.start()
     for _ in 0..<2_000 where try tool.eventNames().last != "verified" { usleep(50_000) }
     process.terminate()
-    // Its next turn is hours away: it must not be waited for.
+    // Its next turn is a thousand seconds away: it must not be waited for.
     let identifier = process.processIdentifier
     let watchdog = DispatchWorkItem { kill(identifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1_200), execute: watchdog)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(600), execute: watchdog)
     process.waitUntilExit()
     watchdog.cancel()
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)

@@ -6,14 +6,15 @@ enum Base64URL {
     guard text.count % 4 != 1 else { return nil }
     if text.isEmpty { return [] }
     var standard = Array(text)
+    // Without a way out in the middle, so that many characters are translated at once.
+    var others: UInt8 = 0
     for index in standard.indices {
-      switch standard[index] {
-      case UInt8(ascii: "-"): standard[index] = UInt8(ascii: "+")
-      case UInt8(ascii: "_"): standard[index] = UInt8(ascii: "/")
-      case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
-      default: break
-      }
+      let character = standard[index]
+      others |= character == UInt8(ascii: "+") || character == UInt8(ascii: "/") ? 1 : 0
+      let dash = character == UInt8(ascii: "-") ? UInt8(ascii: "+") : character
+      standard[index] = dash == UInt8(ascii: "_") ? UInt8(ascii: "/") : dash
     }
+    guard others == 0, standard.last != UInt8(ascii: "=") else { return nil }
     while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
     return Base64.decodeCanonical(standard, 0..<standard.count)
   }

@@ -185,22 +185,22 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   private mutating func consider(_ text: String, name: String?, layer: InputLayer) {
-    let rank = name.flatMap { ReceiptMember.rank(of: $0.utf8) }
+    let rank = name.flatMap(Self.rank)
+    guard let grade = Self.grade(text, rank: rank) else { return }
+    candidates.append(candidate(Array(text.utf8), grade, rank: rank, name: name, layer: layer))
+  }
+
+  private static func rank(of name: String) -> Int? { ReceiptMember.rank(of: name.utf8) }
+
+  /// - Parameter rank: how sure its name says that it is a receipt.
+  /// - Returns: `nil` for a text that need not be looked at.
+  private static func grade(_ text: String, rank: Int?) -> Grade? {
     let isBearer = text.utf8.starts(with: "Bearer eyJ".utf8)
     let looksRight = ReceiptMember.looksLikeReceipt(isBearer ? text.utf8.dropFirst(7) : text.utf8[...])
-    let grade: Grade
-    if rank != nil {
-      grade = looksRight ? .nameAndText : .name
-    } else if looksRight {
-      grade = .text
-    } else if text.utf8.count > 64, JSONWrapper.looksNested(text) {
-      grade = .nested
-    } else if text.utf8.count >= OtherText.minimumBytesOfOther {
-      grade = .other
-    } else {
-      return
-    }
-    candidates.append(candidate(Array(text.utf8), grade, rank: rank, name: name, layer: layer))
+    if rank != nil { return looksRight ? .nameAndText : .name }
+    if looksRight { return .text }
+    if text.utf8.count > 64, looksNested(text) { return .nested }
+    return text.utf8.count >= OtherText.minimumBytesOfOther ? .other : nil
   }
 
   private mutating func candidate(
@@ -233,6 +233,20 @@ struct JSONWrapper<Document: JSONNode> {
     }
     if object["Payload"] != nil, object["Store"] != nil { return .unity }
     return nil
+  }
+}
+
+extension JSONWrapper<JSONValue> {
+  /// Whether anything in a document is long enough to be a part: most payloads hold no such value and need no search.
+  static func mayHoldParts(_ value: JSONValue, name: String? = nil) -> Bool {
+    switch value {
+    case .string(let text): text.utf8.count >= OtherText.minimumBytes && grade(text, rank: name.flatMap(rank)) != nil
+    // So many numbers could be the octets of a receipt.
+    case .array(let elements):
+      elements.count >= OtherText.minimumBytes || elements.contains { mayHoldParts($0, name: name) }
+    case .object(let members): members.contains { mayHoldParts($0.value, name: $0.name) }
+    case .null, .bool, .number: false
+    }
   }
 }
 

@@ -31,7 +31,10 @@ public enum JSONValue: Equatable, Sendable {
   /// The value of the first member with this name, if this is an object that has one.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
+    // A span lends each member; a loop over the array would count a reference to it.
+    let span = members.span
+    for index in span.indices where span[index].name == name { return span[index].value }
+    return nil
   }
 
   /// The string, if this is one.
@@ -68,9 +71,10 @@ extension JSONWriter {
 
   /// Writes members with their own order and digits.
   package mutating func members(_ members: [JSONValue.Member]) {
-    for member in members {
-      key(member.name)
-      value(member.value)
+    let span = members.span
+    for index in span.indices {
+      key(span[index].name)
+      value(span[index].value)
     }
   }
 }
@@ -81,9 +85,10 @@ extension JSONValue {
     switch self {
     case .object(let members):
       var seen = Set<String>(minimumCapacity: members.count)
-      for member in members {
-        guard seen.insert(member.name).inserted else { return member.name }
-        if let twice = member.value.repeatedName { return twice }
+      let span = members.span
+      for index in span.indices {
+        guard seen.insert(span[index].name).inserted else { return span[index].name }
+        if let twice = span[index].value.repeatedName { return twice }
       }
       return nil
     case .array(let elements):

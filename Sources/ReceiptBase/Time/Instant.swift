@@ -73,8 +73,22 @@ extension Instant {
 
 /// Decimal digits with leading zeros.
 package func padded(_ value: Int, to width: Int) -> String {
-  let digits = String(value.magnitude)
-  return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  var digits = 1
+  var rest = value.magnitude / 10
+  while rest > 0 || digits < width {
+    rest /= 10
+    digits += 1
+  }
+  let count = value < 0 ? digits + 1 : digits
+  return String(unsafeUninitializedCapacity: count) { text in
+    rest = value.magnitude
+    for place in stride(from: count - 1, through: 0, by: -1) {
+      text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    if value < 0 { text[0] = UInt8(ascii: "-") }
+    return count
+  }
 }
 
 /// Quotient rounded down, and the remainder that is never negative.

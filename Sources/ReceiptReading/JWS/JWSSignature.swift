@@ -12,7 +12,8 @@ struct SignedOctets {
   ///
   /// - Parameter start: where the payload begins in the text, behind the first dot.
   static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
-    guard let dot = text[start...].firstIndex(of: UInt8(ascii: ".")),
+    // The signature is short: from the end its dot is near.
+    guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),
       let payload = Base64URL.decodeStrict(text[start..<dot]),
       let signature = Base64URL.decodeStrict(text[(dot + 1)...]), signature.count == signatureOctets
     else { return nil }

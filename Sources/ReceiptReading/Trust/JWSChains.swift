@@ -50,11 +50,8 @@ package final class JWSChains {
     private static func judged(_ first: Authenticity, at judgedAt: Authenticity.JudgedAt) -> Authenticity {
       var authenticity = first
       authenticity.judgedAt = judgedAt
-      authenticity.steps = first.steps.map { step in
-        guard step.name == .validity else { return step }
-        var step = step
-        step.detail = EnvelopeVerification.validityDetail(judgedAt.instant)
-        return step
+      for index in first.steps.indices where first.steps[index].name == .validity {
+        authenticity.steps[index].detail = EnvelopeVerification.validityDetail(judgedAt.instant)
       }
       return authenticity
     }

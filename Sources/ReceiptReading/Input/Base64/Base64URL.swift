@@ -8,11 +8,13 @@ enum Base64URL {
     var standard = Array(text)
     // Without a way out in the middle, so that many characters are translated at once.
     var others: UInt8 = 0
-    for index in standard.indices {
-      let character = standard[index]
-      others |= character == UInt8(ascii: "+") || character == UInt8(ascii: "/") ? 1 : 0
-      let dash = character == UInt8(ascii: "-") ? UInt8(ascii: "+") : character
-      standard[index] = dash == UInt8(ascii: "_") ? UInt8(ascii: "/") : dash
+    standard.withUnsafeMutableBufferPointer { characters in
+      for index in characters.indices {
+        let character = characters[index]
+        others |= character == UInt8(ascii: "+") || character == UInt8(ascii: "/") ? 1 : 0
+        let dash = character == UInt8(ascii: "-") ? UInt8(ascii: "+") : character
+        characters[index] = dash == UInt8(ascii: "_") ? UInt8(ascii: "/") : dash
+      }
     }
     guard others == 0, standard.last != UInt8(ascii: "=") else { return nil }
     while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }

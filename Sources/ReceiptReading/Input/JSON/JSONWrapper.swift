@@ -240,12 +240,16 @@ extension JSONWrapper<JSONValue> {
   /// Whether anything in a document is long enough to be a part: most payloads hold no such value and need no search.
   static func mayHoldParts(_ value: JSONValue, name: String? = nil) -> Bool {
     switch value {
-    case .string(let text): text.utf8.count >= OtherText.minimumBytes && grade(text, rank: name.flatMap(rank)) != nil
-    // So many numbers could be the octets of a receipt.
+    case .string(let text):
+      return text.utf8.count >= OtherText.minimumBytes && grade(text, rank: name.flatMap(rank)) != nil
     case .array(let elements):
-      elements.count >= OtherText.minimumBytes || elements.contains { mayHoldParts($0, name: name) }
-    case .object(let members): members.contains { mayHoldParts($0.value, name: $0.name) }
-    case .null, .bool, .number: false
+      // So many numbers could be the octets of a receipt.
+      return elements.count >= OtherText.minimumBytes || elements.contains { mayHoldParts($0, name: name) }
+    case .object(let members):
+      let span = members.span
+      for index in span.indices where mayHoldParts(span[index].value, name: span[index].name) { return true }
+      return false
+    case .null, .bool, .number: return false
     }
   }
 }

@@ -46,7 +46,8 @@ extension Cause {
     case .severalSignedData:
       entry(
         "There are several different pieces of signed data (JWS) here, and nothing says which one is meant.", .sender,
-        "Give them one at a time, or one per line with --stream.")
+        "Give them one at a time, one per line with --stream, or each in a file of its own to `receipt-tool status --together`."
+      )
     case .transactionIdentifier:
       entry(
         "This is the number of a transaction. It names a purchase and contains nothing of it.", .support,

@@ -38,9 +38,11 @@ public struct TestAuthority: Sendable {
   package func issue(
     _ template: CertificateTemplate, by issuer: TestCertificate? = nil
   ) throws(MintError) -> TestCertificate {
-    let key = try key(of: template)
-    let signing = (name: issuer?.subject ?? template.subject, key: issuer?.key ?? key)
-    return try CertificateWriter(template: template, key: key, issuer: signing).certificate()
+    try keys.certificate(CertificateOrder(template: template, issuer: issuer?.der)) { () throws(MintError) in
+      let key = try key(of: template)
+      let signing = (name: issuer?.subject ?? template.subject, key: issuer?.key ?? key)
+      return try CertificateWriter(template: template, key: key, issuer: signing).certificate()
+    }
   }
 
   private func key(of template: CertificateTemplate) throws(MintError) -> any CertifiedKey {

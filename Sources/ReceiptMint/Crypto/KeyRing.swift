@@ -1,16 +1,21 @@
 import COpenSSL
 import ReceiptAnalysis
 
-/// The keys of one seed, made on demand and cached; and given keys, which replace those for their purposes.
+/// The keys of one seed, made on demand and cached; given keys, which replace those for their purposes; and the certificates that were
+/// issued with them.
 ///
-/// Sendable although mutable: every access to the keys holds OpenSSL's own lock (the standard library has no lock for
+/// Sendable although mutable: every access to what changes holds OpenSSL's own lock (the standard library has no lock for
 /// macOS 13, and Foundation is not imported here).
 final class KeyRing: @unchecked Sendable {
   let seed: String
   private let lock: UnsafeMutableRawPointer
   private var keys: [String: RSAKey] = [:]
   private var ellipticKeys: [String: EllipticKey] = [:]
+  private var certificates: [CertificateOrder: TestCertificate] = [:]
   private let given: [String: RSAKey]
+
+  /// What an authority issues again and again; the templates of tests are countless.
+  private static let maximumCertificates = 64
 
   init(seed: String, given: [String: RSAKey]) throws(MintError) {
     guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
@@ -52,4 +57,32 @@ final class KeyRing: @unchecked Sendable {
     ellipticKeys[name] = key
     return key
   }
+
+  /// The certificate for an order: issued once, because signing it costs as much as signing a receipt.
+  ///
+  /// - Parameter issue: makes it; the same order always gives the same certificate.
+  func certificate(
+    _ order: CertificateOrder, _ issue: () throws(MintError) -> TestCertificate
+  ) throws(MintError) -> TestCertificate {
+    if let known = try certificate(order) { return known }
+    let certificate = try issue()
+    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    defer { CRYPTO_THREAD_unlock(lock) }
+    if certificates.count >= Self.maximumCertificates { certificates = [:] }
+    certificates[order] = certificate
+    return certificate
+  }
+
+  private func certificate(_ order: CertificateOrder) throws(MintError) -> TestCertificate? {
+    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    defer { CRYPTO_THREAD_unlock(lock) }
+    return certificates[order]
+  }
+}
+
+/// A certificate that is to be issued.
+struct CertificateOrder: Hashable {
+  let template: CertificateTemplate
+  /// The issuer's certificate, DER; `nil` if it is its own.
+  let issuer: [UInt8]?
 }

@@ -15,7 +15,8 @@ package enum SeveralReceipts {
     ReceiptError(
       .invalidEncoding,
       "\(count.grouped) different pieces of signed data (JWS) in the text: the second one starts at offset \(offset.grouped)",
-      offset: offset, hint: "give them one at a time, or one per line with --stream"
+      offset: offset,
+      hint: "give them one at a time, one per line with --stream, or each in a file of its own to status --together"
     ).withCause(.severalSignedData)
   }
 

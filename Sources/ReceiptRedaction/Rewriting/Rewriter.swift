@@ -63,7 +63,7 @@ final class Rewriter {
         return text
       }
       log.note(.moved, .date, place)
-      return date.written(try options.dates.apply(to: date.instant))
+      return try date.written(try options.dates.apply(to: date.instant))
     default: break
     }
     return replaced(text, try pseudonyms.unknown(text), .unknown, place)

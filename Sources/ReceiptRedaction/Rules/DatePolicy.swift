@@ -40,7 +40,7 @@ public enum DatePolicy: Equatable, Sendable {
       guard ReceiptDate(moved.rfc3339) != nil else {
         throw ReceiptError(
           .notAReceipt, "a date that would lie outside the years 1 to 9999 after the shift",
-          hint: "shift by less, or coarsen dates: --coarsen month")
+          hint: Self.hint)
       }
       return moved
     case .coarsen(let unit):
@@ -49,6 +49,8 @@ public enum DatePolicy: Equatable, Sendable {
       return ReceiptDate(String(start))?.instant ?? instant
     }
   }
+
+  static let hint = "shift by less, or coarsen dates: --coarsen month"
 
   /// Dates that every receipt of the sandbox or of Xcode has, so that they identify no one.
   ///

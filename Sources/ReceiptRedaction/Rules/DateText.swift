@@ -55,9 +55,16 @@ struct DateText {
   }
 
   /// Another moment in the same format.
-  func written(_ instant: Instant) -> String {
+  ///
+  /// - Throws: `.notAReceipt` for milliseconds with fewer than nine digits, which nothing here would read as a date again.
+  func written(_ instant: Instant) throws(ReceiptError) -> String {
     switch form {
     case .milliseconds(let fraction):
+      guard instant == DatePolicy.unknownToXcode || instant.milliseconds >= 100_000_000 else {
+        throw ReceiptError(
+          .notAReceipt, "a date in milliseconds since 1970 that would lie before 1970-01-02 after the shift",
+          hint: DatePolicy.hint)
+      }
       let isSame = (instant.milliseconds - self.instant.milliseconds).isMultiple(of: 1_000)
       return String(instant.milliseconds) + (isSame ? fraction : "")
     case .gmt: return instant.gmtText

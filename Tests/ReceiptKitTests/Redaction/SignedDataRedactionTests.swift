@@ -217,6 +217,14 @@ struct SignedDataRedactionTests {
     }
   }
 
+  @Test("dates that would lie before 1970, where nothing reads a date any more, are refused")
+  func tooEarly() throws {
+    let text = Array(try Self.mint(.transaction).utf8)
+    let redactor = try RedactionSamples.redactor { $0.dates = .shift(seconds: -60 * 365 * 86_400) }
+    let error = #expect(throws: ReceiptError.self) { try redactor.redact(text).write(.compact) }
+    #expect(error?.code == .notAReceipt && error?.message.contains("before 1970-01-02") == true)
+  }
+
   @Test("a JWS that was refused is signed again as well, but a member that occurs twice stays refused")
   func refused() throws {
     let decoder = try Self.decoder()

@@ -195,7 +195,9 @@ struct PastedSignedDataTests {
       #expect(error.code == .invalidEncoding && error.cause == .severalSignedData)
       #expect(error.message.hasPrefix("5 different pieces of signed data (JWS) in the text: "))
       #expect(error.offset == jws[0].utf8.count + offset)
-      #expect(error.hint == "give them one at a time, or one per line with --stream")
+      #expect(
+        error.hint
+          == "give them one at a time, one per line with --stream, or each in a file of its own to status --together")
     }
     // The same data with the other signature that ECDSA allows is other data here: nothing is remembered by a text.
     let twin = try Self.vector("flaw-second-signature")

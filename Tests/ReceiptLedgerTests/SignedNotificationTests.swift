@@ -150,14 +150,17 @@ struct SignedNotificationTests {
     #expect(try shop.state("1") == "accepted jane")
   }
 
-  @Test("types that are not known are remembered and change nothing; so does a test")
+  @Test("of types that are not known, what is signed in them counts; a test changes nothing")
   func nothing() throws {
-    let unknown = try shop.notify(coins("SOMETHING_NEW", "A", signed: "2025-12-28", revoked: "2025-12-28"))
-    #expect(unknown.events.isEmpty && unknown.note?.contains("SOMETHING_NEW is not known") == true)
+    let unknown = try shop.notify(coins("SOMETHING_NEW", "A", signed: "2025-12-27"))
+    #expect(unknown.events.isEmpty && unknown.note?.contains("this notification is not known") == true)
     #expect(try shop.notify(coins("SOMETHING_NEW", "A", signed: "2025-12-28")).note?.contains("known already") == true)
     #expect(try shop.state("1") == "accepted jane")
+    let chargeback = try coins("CHARGEBACK", "E", signed: "2025-12-27T12:00:00Z", revoked: "2025-12-27")
+    #expect(try shop.notify(chargeback).events.map(\.name) == ["refunded"])
+    #expect(try shop.notify(coins("REFUND_REVERSED", "F", signed: "2025-12-27T18:00:00Z")).events.count == 1)
     let test = try shop.notify(Shop.notification("TEST", "B", signed: "2025-12-28"))
-    #expect(test.events.isEmpty && test.note?.hasPrefix("TEST: nothing that an order has changed") == true)
+    #expect(test.events.isEmpty && test.note?.hasPrefix("TEST: no order's purchase changed") == true)
     // A subtype that is not known does not hide what is signed of the purchase.
     let partial = try shop.notify(coins("REFUND/PARTIAL", "C", signed: "2025-12-28"))
     #expect(partial.events.map(\.name) == ["refunded"])

@@ -104,7 +104,7 @@ extension DecodedInput {
   }
 
   /// The bundle identifier that it claims.
-  var bundleIdentifier: String? {
+  package var bundleIdentifier: String? {
     switch document {
     case .receipt(let receipt): receipt.bundleIdentifier
     case .transactionReceipt(let receipt): receipt.bundleIdentifier

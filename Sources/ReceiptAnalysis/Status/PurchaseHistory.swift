@@ -96,7 +96,8 @@ public struct PurchaseHistory: Sendable {
     let bought = purchases.lazy.flatMap {
       [
         ("transaction_id", $0.transactionID), ("original_transaction_id", $0.originalTransactionID),
-        ("product_id", $0.productID), ("in_app_ownership_type", $0.ownership),
+        ("previous_original_transaction_id", $0.previousOriginalTransactionID), ("product_id", $0.productID),
+        ("in_app_ownership_type", $0.ownership),
       ]
     }
     let renewed = renewals.lazy.flatMap {

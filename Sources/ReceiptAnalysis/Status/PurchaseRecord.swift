@@ -9,6 +9,9 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var transactionID: String?
   /// `original_transaction_id`: the same for all periods of a subscription. Documented by Apple.
   public var originalTransactionID: String?
+  /// `previousOriginalTransactionId`: the original transaction of the subscription that this one continues after a migration, or that a
+  /// bundle replaced. Documented by Apple.
+  public var previousOriginalTransactionID: String?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.
   public var productType: ProductType?
   /// How many were bought.

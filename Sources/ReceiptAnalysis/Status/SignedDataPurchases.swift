@@ -87,6 +87,7 @@ extension PurchaseHistory {
     reader.transactionID = purchase.transactionID
     purchase.productID = reader.text("productId")
     purchase.originalTransactionID = reader.text("originalTransactionId")
+    purchase.previousOriginalTransactionID = reader.text("previousOriginalTransactionId")
     purchase.productType = reader.text("type").flatMap { Self.productTypes[$0] }
     purchase.quantity = reader.integer("quantity")
     purchase.purchased = reader.milliseconds("purchaseDate")

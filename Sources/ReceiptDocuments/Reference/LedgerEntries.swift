@@ -54,15 +54,17 @@ enum LedgerEntries {
         + "Otherwise nothing that the ledger knows changes, and Apple is asked next about known subscriptions whose receipts are stored: "
         + "about one of them once an hour, about ten of them a minute. A saved answer of verifyReceipt proves nothing and does no more. "
         + "A notification of version 2 is signed: it is believed if it and all signed data in it are proven and agree about app, "
-        + "environment and subscription, and no secret is needed. Each counts once, by its notificationUUID. A type that is not known "
-        + "is remembered and changes nothing."
+        + "environment and subscription, and no secret is needed. Each counts once, by its notificationUUID. Of a type that is not "
+        + "known, what is signed in it of the purchase counts all the same."
     ),
     entry(
       "signed-data",
       "A transaction of StoreKit 2 (a JWS) is presented like a receipt with one purchase. What tells purchases apart is the transaction, "
         + "never the text or the signature: what was honoured with a receipt is not honoured again with a JWS, and the reverse. Of what "
-        + "Apple says of one transaction, what was signed last counts, in whatever order it arrives; where two were signed at one moment, "
-        + "the one that takes back. verifyReceipt takes no signed data, so that with --verify a JWS is rejected."),
+        + "Apple says of one transaction, in a receipt, an answer or signed data, the latest statement counts, in whatever order they "
+        + "arrive; of two signed at one moment, the one that takes back. A subscription that continues another one "
+        + "(previousOriginalTransactionId) belongs to whom that belongs. verifyReceipt takes no signed data, so that with --verify a JWS is rejected."
+    ),
     entry(
       "end-of-subscription",
       "A subscription is over when Apple says so: its renewal is switched off or there is an expiration_intent. Otherwise a period "

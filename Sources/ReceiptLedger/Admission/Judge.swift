@@ -40,19 +40,22 @@ struct Judge {
   ) throws -> (PurchaseOutcome, PurchaseStore.Entry?) {
     guard let transaction = purchase.transactionID else { return (.nameless, nil) }
     let store = PurchaseStore(db: db)
-    let rule = CustomerRule.of(purchase)
     let original = purchase.originalTransactionID ?? transaction
     let entry = try store.entry(ofTransaction: transaction)
+    // What does not name its kind is of the kind that is known.
+    var purchase = purchase
+    purchase.productType = purchase.productType ?? entry?.productType
+    let rule = CustomerRule.of(purchase)
     let isOther = { (account: String?) in account.map { !$0.isSame(as: presentation.account) } ?? false }
     if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
     // It was never presented, though Apple may have reported it. The original is looked for among its copies and periods too:
     // whichever came first decides whose they are.
-    let family = rule.key == .originalTransaction ? try store.entry(ofOriginal: original) : nil
+    let family = try store.family(of: purchase)
     if let family, isOther(family.account) { return (.replay, family) }
     if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
-    if let family, family.account != nil, entry == nil, !rule.renews {
+    if let family, family.account != nil, family.order != nil, !rule.renews {
       return (outcome(of: purchase, held: family, presentation), family)
     }
     // A copy of a refunded purchase that no account has.

@@ -37,6 +37,20 @@ struct KnowledgeStore {
     try TaskStore(db: db, now: now).bringForward(subscription: original, to: due)
   }
 
+  /// Begins a subscription that continues another one under an original transaction of its own: it is that one's account's, and its
+  /// order's. Its period is told of next.
+  func follow(_ purchase: PurchaseRecord) throws {
+    guard purchase.isSubscriptionPeriod, let previous = purchase.previousOriginalTransactionID,
+      let original = purchase.originalTransactionID ?? purchase.transactionID
+    else { return }
+    try db.run(
+      """
+      INSERT OR IGNORE INTO subscription (original_transaction_id, account, presentation_id, product_id, expires_at, state,
+        changed_at)
+      SELECT ?1, account, presentation_id, ?3, 0, ?4, ?5 FROM subscription WHERE original_transaction_id = ?2
+      """, [original, previous, purchase.productID, RenewalState.lapsed.rawValue, now.milliseconds])
+  }
+
   /// Applies Apple's earlier reports of a subscription at its first presentation.
   ///
   /// Its newest period now belongs to the account.
@@ -89,11 +103,11 @@ struct KnowledgeStore {
     let state: PurchaseState? = try row.map { try $0["state"] }
     guard let row, let state, state != .rejected else {
       try bury(purchase, said, from: source)
-      return try date(transaction, said)
+      return try date(purchase, transaction, said)
     }
-    try date(transaction, said)
+    try date(purchase, transaction, said)
     // Apple signed later that the customer has it.
-    if let signed = try row["signed_at"] as Instant?, signed > said.moment(now) { return }
+    if let signed = try row["signed_at"] as Instant?, signed > said.moment(of: purchase, now) { return }
     try db.run(
       """
       UPDATE purchase SET state = 'refunded',
@@ -106,8 +120,8 @@ struct KnowledgeStore {
   }
 
   /// Remembers when it was said that a purchase is taken back.
-  private func date(_ transaction: String, _ said: StatementDate) throws {
-    let moment = said.moment(now).milliseconds
+  private func date(_ purchase: PurchaseRecord, _ transaction: String, _ said: StatementDate) throws {
+    let moment = said.moment(of: purchase, now).milliseconds
     try db.run(
       """
       UPDATE purchase SET refund_known_at = max(coalesce(refund_known_at, ?2), ?2),
@@ -119,10 +133,8 @@ struct KnowledgeStore {
   /// Stores the refund of a purchase without an owner.
   private func bury(_ purchase: PurchaseRecord, _ said: StatementDate, from source: String) throws {
     let store = PurchaseStore(db: db)
-    let original = purchase.originalTransactionID ?? purchase.transactionID ?? ""
-    let family = purchase.isSubscriptionPeriod ? try store.entry(ofOriginal: original) : nil
-    try store.record(
-      purchase, presentation: nil, account: family?.account, state: .refunded, signedAt: said.isSigned ? said.at : nil)
+    let family = try store.family(of: purchase)
+    try store.record(purchase, presentation: nil, account: family?.account, state: .refunded, said)
     guard family?.account != nil else { return }
     try tell(purchase, product: purchase.productID, presentation: family?.presentation, source)
   }
@@ -146,9 +158,14 @@ struct KnowledgeStore {
     if let known = try row["signed_at"] as Instant?, known >= signedAt { return false }
     try db.run(
       """
-      UPDATE purchase SET signed_at = ?2, expires_at = coalesce(?3, expires_at), product_type = coalesce(?4, product_type)
+      UPDATE purchase SET signed_at = ?2, product_type = coalesce(?3, product_type),
+        previous_transaction_id = coalesce(?4, previous_transaction_id)
       WHERE transaction_id = ?1
-      """, [transaction, signedAt.milliseconds, purchase.expires?.milliseconds, purchase.productType?.rawValue])
+      """,
+      [
+        transaction, signedAt.milliseconds, purchase.productType?.rawValue, purchase.previousOriginalTransactionID,
+      ])
+    try end(purchase, saidAt: signedAt)
     guard try row["state"] as PurchaseState == .refunded, let known = try row["refund_known_at"] as Instant?,
       known < signedAt
     else { return false }
@@ -181,6 +198,16 @@ struct KnowledgeStore {
     return false
   }
 
+  /// Takes in when a known purchase ends, if nothing later was said of that.
+  func end(_ purchase: PurchaseRecord, saidAt: Instant) throws {
+    guard let transaction = purchase.transactionID, let expires = purchase.expires else { return }
+    try db.run(
+      """
+      UPDATE purchase SET expires_at = ?2, end_said_at = ?3
+      WHERE transaction_id = ?1 AND ?3 >= coalesce(end_said_at, 0)
+      """, [transaction, expires.milliseconds, saidAt.milliseconds])
+  }
+
   private func tell(_ purchase: PurchaseRecord, product: String?, presentation: Int64?, _ source: String) throws {
     try EventLog(db: db).append(
       purchase.isUpgraded == true ? .upgraded : .refunded, at: now, presentation: presentation,
@@ -189,6 +216,11 @@ struct KnowledgeStore {
       writer.member("product_id", product)
       writer.member("refunded_at", purchase.cancelled?.rfc3339)
       writer.member("reason", purchase.cancellationReason.map { String($0) })
+      if let type = purchase.revocationType { writer.member("revocation_type", type) }
+      if let share = purchase.revocationPercentage {
+        writer.key("revocation_percentage")
+        writer.integer(share)
+      }
       writer.member("source", source)
     }
   }
@@ -214,5 +246,9 @@ struct StatementDate {
     (self.at, self.isSigned) = (at, isSigned)
   }
 
-  func moment(_ now: Instant) -> Instant { at ?? now }
+  /// When Apple signed it.
+  var signedAt: Instant? { isSigned ? at : nil }
+
+  /// When that was said of a purchase that is taken back: not before it was.
+  func moment(of purchase: PurchaseRecord, _ now: Instant) -> Instant { at ?? purchase.cancelled ?? now }
 }

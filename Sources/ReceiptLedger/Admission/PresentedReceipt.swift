@@ -100,10 +100,14 @@ public struct PresentedReceipt: Sendable {
         }
       }
       if let problem { failures.append(Failure(check: "input", reason: problem)) }
-      bundleID = problem == nil ? history?.bundleID : nil
+      let app = history?.bundleID ?? decoded.bundleIdentifier
+      bundleID = app.flatMap { StoreIdentifier.problem($0) == nil ? $0 : nil }
       createdAt = history?.knownUntil?.instant
       purchases = history?.purchases ?? []
-      proven = history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
+      // What is said to be from the future would make everything that follows late.
+      let isTooEarly = (history?.knownUntil?.instant.milliseconds ?? 0) > validator.now.milliseconds + 86_400_000
+      proven =
+        isTooEarly ? nil : history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
       self.failures = failures
     } catch {
       body = []

@@ -16,6 +16,8 @@ struct PurchaseStore {
     var refunded: Instant?
     /// When Apple signed the latest signed data about it.
     var signed: Instant?
+    /// The kind of product, if anything said so.
+    var productType: ProductType?
 
     /// - Throws: ``StoredDamage``, also for a purchase whose owner is missing: it must never be treated as unclaimed.
     init(_ row: StoredRow) throws {
@@ -23,6 +25,7 @@ struct PurchaseStore {
       state = try row["state"]
       refunded = try row["refunded_at"]
       signed = try row["signed_at"]
+      productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
       device = try row["device"]
       if presentation != nil {
         order = try row.name("order_id")
@@ -40,7 +43,8 @@ struct PurchaseStore {
   }
 
   private static let columns = """
-    SELECT p.state, p.refunded_at, p.signed_at, p.presentation_id, n.order_id, coalesce(n.account, p.account) AS account, n.at, n.device
+    SELECT p.state, p.refunded_at, p.signed_at, p.product_type, p.presentation_id, n.order_id,
+      coalesce(n.account, p.account) AS account, n.at, n.device
     FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
     """
 
@@ -60,11 +64,26 @@ struct PurchaseStore {
   /// The owner of a subscription or non-consumable product, found by any of its transactions.
   func entry(ofOriginal original: String) throws -> Entry? {
     let isOfFamily = " AND p.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
-    let isOriginal = " WHERE p.transaction_id = ? AND p.original_transaction_id IS NULL"
-    if let entry = try fetch(Self.columns + isOriginal + isOfFamily, original), entry.account != nil { return entry }
-    return try fetch(
-      Self.columns + " WHERE p.original_transaction_id = ?" + isOfFamily
-        + " ORDER BY p.presentation_id IS NULL, p.account IS NULL LIMIT 1", original)
+    // One that has an order comes before one that Apple only told of.
+    let order = """
+       ORDER BY p.presentation_id IS NULL, p.account IS NULL, p.original_transaction_id IS NOT NULL LIMIT 1
+      """
+    let isIn = " WHERE \(PurchaseKey.isIn("p", family: "?1"))"
+    let named = try fetch(Self.columns + isIn + isOfFamily + order, original)
+    guard named?.account == nil else { return named }
+    // What continues it under another original transaction may have come first.
+    return try fetch(Self.columns + " WHERE p.previous_transaction_id = ?" + isOfFamily + order, original) ?? named
+  }
+
+  /// The owner of what a purchase belongs to: its subscription or non-consumable product, or the subscription that it continues under
+  /// another original transaction. `nil` for kinds of which each transaction is a purchase of its own.
+  func family(of purchase: PurchaseRecord) throws -> Entry? {
+    guard CustomerRule.of(purchase).key == .originalTransaction, let transaction = purchase.transactionID else {
+      return nil
+    }
+    let entry = try entry(ofOriginal: purchase.originalTransactionID ?? transaction)
+    guard entry?.account == nil, let previous = purchase.previousOriginalTransactionID else { return entry }
+    return try self.entry(ofOriginal: previous) ?? entry
   }
 
   /// Whether Apple refunded a purchase, with or without an owner.
@@ -119,26 +138,27 @@ struct PurchaseStore {
 
   /// Assigns a purchase to a presentation, or with `nil` to an account, or to no owner.
   ///
-  /// Its kind and original transaction replace earlier values: the owner was looked up by these. What Apple signed later than this
+  /// Its kind and original transaction replace earlier values: the owner was looked up by these. An end that was said later than this
   /// stays.
-  ///
-  /// - Parameter signedAt: when Apple signed it, of signed data.
   func record(
-    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, signedAt: Instant?
+    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, _ said: StatementDate
   ) throws {
     guard let transaction = purchase.transactionID else { return }
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
     try db.run(
       """
       INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
-        refunded_at, refund_reason, ownership, presentation_id, account, state, signed_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        refunded_at, refund_reason, ownership, presentation_id, account, state, signed_at, end_said_at,
+        previous_transaction_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (transaction_id) DO UPDATE SET
         original_transaction_id = excluded.original_transaction_id,
         product_type = CASE WHEN signed_at IS NULL THEN excluded.product_type
           ELSE coalesce(excluded.product_type, product_type) END,
-        expires_at = CASE WHEN signed_at > coalesce(excluded.signed_at, 0) THEN coalesce(expires_at, excluded.expires_at)
-          ELSE coalesce(excluded.expires_at, expires_at) END,
+        expires_at = CASE WHEN coalesce(excluded.end_said_at, 0) >= coalesce(end_said_at, 0)
+          THEN coalesce(excluded.expires_at, expires_at) ELSE coalesce(expires_at, excluded.expires_at) END,
+        end_said_at = max(coalesce(end_said_at, excluded.end_said_at), coalesce(excluded.end_said_at, end_said_at)),
+        previous_transaction_id = coalesce(excluded.previous_transaction_id, previous_transaction_id),
         signed_at = max(coalesce(signed_at, excluded.signed_at), coalesce(excluded.signed_at, signed_at)),
         refunded_at = coalesce(excluded.refunded_at, refunded_at),
         refund_reason = coalesce(excluded.refund_reason, refund_reason),
@@ -148,7 +168,8 @@ struct PurchaseStore {
         transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
         purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
         purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
-        signedAt?.milliseconds,
+        said.signedAt?.milliseconds, purchase.expires == nil ? nil : said.at?.milliseconds,
+        purchase.previousOriginalTransactionID.flatMap { $0 == original ?? transaction ? nil : $0 },
       ])
   }
 }

@@ -17,7 +17,7 @@ struct Recorder {
       let store = PurchaseStore(db: db)
       for item in decision.items where item.isAsked && item.outcome == .new {
         try store.record(
-          item.purchase, presentation: id, account: nil, state: state, signedAt: decision.receipt.signedAt)
+          item.purchase, presentation: id, account: nil, state: state, StatementDate(decision.receipt))
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
@@ -55,8 +55,7 @@ struct Recorder {
     for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
       guard let original = item.purchase.originalTransactionID, known.contains(original) else { continue }
       try store.record(
-        item.purchase, presentation: nil, account: decision.account, state: .accepted,
-        signedAt: decision.receipt.signedAt)
+        item.purchase, presentation: nil, account: decision.account, state: .accepted, StatementDate(decision.receipt))
       renewed.insert(original)
     }
     let knowledge = KnowledgeStore(db: db, now: now)

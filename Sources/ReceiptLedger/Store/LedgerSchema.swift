@@ -182,8 +182,20 @@ enum LedgerSchema {
     "ALTER TABLE purchase ADD COLUMN signed_at INTEGER",
     // The date of the latest statement that it is taken back; NULL without any.
     "ALTER TABLE purchase ADD COLUMN refund_known_at INTEGER",
-    // Whatever was known before was known by the time of the last event.
-    "UPDATE purchase SET refund_known_at = (SELECT max(at) FROM event) WHERE state = 'refunded'",
+    // A refund was known by the time of its event; where that was pruned, at the latest by that of the last one.
+    """
+    UPDATE purchase SET refund_known_at = coalesce(
+      (SELECT max(at) FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind IN ('refunded', 'upgraded')),
+      refunded_at, (SELECT max(at) FROM event), 0)
+    WHERE state = 'refunded'
+    """,
+    // The date of the statement that `expires_at` is from; NULL if that had none.
+    "ALTER TABLE purchase ADD COLUMN end_said_at INTEGER",
+    // The original transaction of the subscription that this one continues under another.
+    "ALTER TABLE purchase ADD COLUMN previous_transaction_id TEXT",
+    """
+    CREATE INDEX purchase_previous ON purchase (previous_transaction_id) WHERE previous_transaction_id IS NOT NULL
+    """,
     // The notifications that were taken in: each counts once.
     """
     CREATE TABLE notification (
@@ -194,12 +206,12 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX notification_at ON notification (at)",
-    // The renewal information that was signed last, also of a subscription that was not presented yet. `begins_at` is the
-    // beginning of the period that it came with.
+    // The latest renewal information, signed or in an answer of verifyReceipt's, also of a subscription that was not presented yet.
+    // `begins_at` is the beginning of the period that it came with.
     """
     CREATE TABLE renewal (
       original_transaction_id TEXT PRIMARY KEY,
-      signed_at INTEGER NOT NULL,
+      said_at INTEGER NOT NULL,
       begins_at INTEGER,
       will_renew INTEGER,
       expiration_intent INTEGER,

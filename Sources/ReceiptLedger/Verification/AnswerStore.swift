@@ -103,8 +103,8 @@ struct AnswerStore {
     try settle(presentation, .rejected, purchases: .rejected)
     let refusals = RefusalStore(db: db)
     try refusals.record(presentation: presentation, at: now)
-    let history = ReceiptStore.decode(task.body).flatMap { try? PurchaseHistory($0) }
-    try refusals.record(history?.purchases ?? [], at: now)
+    let refused = ReceiptStore.decode(task.body).flatMap { try? PurchaseHistory($0) }
+    try refusals.record(refused?.purchases ?? [], at: now)
     // Refusals by Apple are stored in `answer` as refused, even if only repetition made them final.
     try db.run(
       "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)",
@@ -119,13 +119,42 @@ struct AnswerStore {
     }
     try settleFollowers(of: presentation)
     try PurchaseStore(db: db).abandon(familiesOf: presentation)
+    let kept = try leaveSubscriptions(of: presentation)
     let tasks = TaskStore(db: db, now: now)
     try db.run(
       "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)",
       [presentation])
     try db.run("DELETE FROM subscription WHERE presentation_id = ?", [presentation])
+    let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: false)
+    for original in kept { try history.refresh(original, newPeriods: []) }
     try tasks.finish(task)
     try tasks.release(receipt: task.receipt)
+  }
+
+  /// Gives subscriptions of a refused order to another order that has a period of them. They are not asked about with its receipt.
+  ///
+  /// - Returns: their original transactions.
+  private func leaveSubscriptions(of presentation: Int64) throws -> [String] {
+    let other = """
+      (SELECT min(p.presentation_id) FROM purchase p JOIN presentation n ON n.id = p.presentation_id
+        WHERE \(PurchaseKey.isIn("p", family: "subscription.original_transaction_id")) AND \(PurchaseKey.isOfFamily("p"))
+          AND p.state <> 'rejected' AND n.state IN ('accepted', 'verified', 'pending'))
+      """
+    let kept: [String] = try db.values(
+      """
+      SELECT original_transaction_id FROM subscription WHERE presentation_id = ? AND \(other) IS NOT NULL
+      ORDER BY original_transaction_id
+      """, [presentation])
+    for original in kept {
+      try db.run("DELETE FROM task WHERE subscription_id = ?", [original])
+      try db.run(
+        """
+        UPDATE subscription SET presentation_id = \(other),
+          receipt_id = CASE WHEN receipt_id = (SELECT receipt_id FROM presentation WHERE id = ?2) THEN NULL ELSE receipt_id END
+        WHERE original_transaction_id = ?1
+        """, [original, presentation])
+    }
+    return kept
   }
 
   private func settle(_ presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {

@@ -15,8 +15,12 @@ struct HistoryStore {
 
   func take(_ history: PurchaseHistory) throws {
     let (known, periods) = try purchases(history, StatementDate(moment(of: history), isSigned: false))
+    let date = moment(of: history) ?? (wasAskedNow ? now : nil)
     for subscription in SubscriptionStatus(known, at: now).subscriptions {
       guard let original = subscription.originalTransactionID else { continue }
+      if let renewal = subscription.renewal, let date {
+        try store(renewal, of: original, begins: subscription.periods.last?.start, saidAt: date)
+      }
       try take(subscription, original, newPeriods: periods[original] ?? [], saidAt: moment(of: history))
     }
   }
@@ -42,26 +46,28 @@ struct HistoryStore {
     var history = history
     var periods: [String: [PurchaseRecord]] = [:]
     var strangers: [String: PurchaseRecord] = [:]
-    let signedAt = said.isSigned ? said.at : nil
     for index in history.purchases.indices {
       let purchase = history.purchases[index]
       guard let transaction = purchase.transactionID else { continue }
       let original = purchase.originalTransactionID ?? transaction
       if let entry = try store.entry(ofTransaction: transaction) {
-        if let signedAt, try knowledge.restate(purchase, signedAt: signedAt, from: source) {
-          strangers[original] = purchase
+        if let signedAt = said.signedAt {
+          if try knowledge.restate(purchase, signedAt: signedAt, from: source) { strangers[original] = purchase }
+        } else if let date = said.at ?? (wasAskedNow ? now : nil) {
+          try knowledge.end(purchase, saidAt: date)
         }
         // A late notification does not know of the refund.
         if entry.state == .refunded, !purchase.isTakenBack {
           history.purchases[index].cancelled = entry.refunded ?? purchase.purchased ?? now
         }
-      } else if purchase.isSubscriptionPeriod, let account = try store.entry(ofOriginal: original)?.account {
-        // It belongs to the account of its subscription at once, so that no other account can claim it. It has no order before an
-        // order of that account presents it.
-        try store.record(purchase, presentation: nil, account: account, state: .accepted, signedAt: signedAt)
-        if !purchase.isTakenBack { periods[original, default: []].append(purchase) }
+      } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
+        // It belongs to the account of its subscription or product at once, so that no other account can claim it. It has no order
+        // before an order of that account presents it.
+        try store.record(purchase, presentation: nil, account: account, state: .accepted, said)
+        try knowledge.follow(purchase)
+        if purchase.isSubscriptionPeriod, !purchase.isTakenBack { periods[original, default: []].append(purchase) }
       } else if !wasAskedNow, !purchase.isTakenBack {
-        try store.record(purchase, presentation: nil, account: nil, state: .unclaimed, signedAt: signedAt)
+        try store.record(purchase, presentation: nil, account: nil, state: .unclaimed, said)
         let known = strangers[original]?.purchased?.milliseconds ?? .min
         if (purchase.purchased?.milliseconds ?? 0) > known { strangers[original] = purchase }
       }

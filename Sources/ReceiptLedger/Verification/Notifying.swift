@@ -67,9 +67,6 @@ extension Ledger {
         "INSERT OR IGNORE INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?)",
         [notification.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
       guard db.changesCount > 0 else { return TakenStatement(note: "it is known already: it changes nothing again") }
-      guard !notification.meanings.isEmpty else {
-        return TakenStatement(note: "\(notification.name) is not known: it is remembered and changes nothing")
-      }
       let before = try Self.lastEvent(db)
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification)
       try tellOfDeadline(notification, db, now)
@@ -102,10 +99,12 @@ extension Ledger {
     guard let meaning = notification.meaning, let hours = meaning.hours,
       let purchase = notification.history.purchases.first
     else { return }
-    let entry = try purchase.transactionID.flatMap { try PurchaseStore(db: db).entry(ofTransaction: $0) }
+    let store = PurchaseStore(db: db)
+    let entry = try purchase.transactionID.flatMap { try store.entry(ofTransaction: $0) }
     let end = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
     try EventLog(db: db).append(
-      .consumptionRequested, at: now, presentation: entry?.presentation, transaction: purchase.transactionID,
+      .consumptionRequested, at: now, presentation: try entry?.presentation ?? store.family(of: purchase)?.presentation,
+      transaction: purchase.transactionID,
       original: purchase.originalTransactionID
     ) { writer in
       writer.member("product_id", purchase.productID)
@@ -118,13 +117,14 @@ extension Ledger {
   /// What a notification means that caused no event.
   private static func note(_ notification: SignedNotification) -> String {
     guard let meaning = notification.meaning else {
-      return "\(notification.name): this subtype is not known, and nothing in it is new"
+      let what = notification.meanings.isEmpty ? "notification" : "subtype"
+      return "\(notification.name): this \(what) is not known; what is signed in it changed no order's purchase"
     }
     // What is to be done about a purchase, the events say: this one was known, came late, or no order has it.
     let action = notification.history.purchases.isEmpty ? meaning.action : ""
     let words = [meaning.event, action].filter { !$0.isEmpty }.joined(separator: " ")
     return
-      "\(notification.name): nothing that an order has changed. \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
+      "\(notification.name): no order's purchase changed. \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
   }
 
   private func refuseOther(app: String?, _ apps: [String]) throws {

@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// What Apple signed of subscriptions, inside a transaction.
 ///
-/// Signed data arrives in any order. So nothing is concluded from one piece: what was signed last of each purchase and of the renewal is
-/// stored, and the state of a subscription follows from all of it.
+/// Signed data arrives in any order. So nothing is concluded from one piece: what was said last of each purchase and of the renewal is
+/// stored, also of what verifyReceipt says, and the state of a subscription follows from all of it.
 extension HistoryStore {
   /// Takes in a notification that is proven.
   func take(_ notification: SignedNotification) throws {
@@ -15,26 +15,24 @@ extension HistoryStore {
     else { return }
     // Renewal information names no app: it counts only beside a transaction of the same subscription.
     if let renewal = notification.history.renewals.first, original.isSame(as: renewal.originalTransactionID) {
-      try store(renewal, of: original, begins: bought.purchased, signedAt: notification.renewalSignedAt)
+      try store(renewal, of: original, begins: bought.purchased, saidAt: notification.renewalSignedAt)
     }
     try refresh(original, newPeriods: periods[original] ?? [])
   }
 
-  private func store(
-    _ renewal: RenewalRecord, of original: String, begins: Instant?, signedAt: Instant
-  ) throws {
+  func store(_ renewal: RenewalRecord, of original: String, begins: Instant?, saidAt: Instant) throws {
     try db.run(
       """
-      INSERT INTO renewal (original_transaction_id, signed_at, begins_at, will_renew, expiration_intent, is_in_billing_retry,
+      INSERT INTO renewal (original_transaction_id, said_at, begins_at, will_renew, expiration_intent, is_in_billing_retry,
         grace_expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (original_transaction_id) DO UPDATE SET
-        signed_at = excluded.signed_at, begins_at = excluded.begins_at, will_renew = excluded.will_renew,
+        said_at = excluded.said_at, begins_at = excluded.begins_at, will_renew = excluded.will_renew,
         expiration_intent = excluded.expiration_intent, is_in_billing_retry = excluded.is_in_billing_retry,
         grace_expires_at = excluded.grace_expires_at
-        WHERE excluded.signed_at > signed_at
+        WHERE excluded.said_at > said_at
       """,
       [
-        original, signedAt.milliseconds, begins?.milliseconds, renewal.willRenew, renewal.expirationIntent,
+        original, saidAt.milliseconds, begins?.milliseconds, renewal.willRenew, renewal.expirationIntent,
         renewal.isInBillingRetry, renewal.graceExpires?.milliseconds,
       ])
   }
@@ -49,8 +47,8 @@ extension HistoryStore {
         p.state, p.signed_at
       FROM purchase p
       WHERE \(PurchaseKey.isIn("p", family: "?1")) AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected'
-        AND (EXISTS (SELECT 1 FROM renewal WHERE original_transaction_id = ?1) OR EXISTS (
-          SELECT 1 FROM purchase q WHERE \(PurchaseKey.isIn("q", family: "?1")) AND q.signed_at IS NOT NULL))
+        AND EXISTS (
+          SELECT 1 FROM purchase q WHERE \(PurchaseKey.isIn("q", family: "?1")) AND q.signed_at IS NOT NULL)
       """, [original])
     guard !rows.isEmpty else { return }
     var history = PurchaseHistory(.signedHistory)
@@ -61,12 +59,12 @@ extension HistoryStore {
       if let signed = try row["signed_at"] as Instant? { moments.append(signed) }
     }
     if let row = try db.row("SELECT * FROM renewal WHERE original_transaction_id = ?", [original]) {
-      let signedAt: Instant = try row["signed_at"]
+      let saidAt: Instant = try row["said_at"]
       let begins: Instant? = try row["begins_at"]
-      moments.append(signedAt)
+      moments.append(saidAt)
       // If a later period began since, it tells nothing of that one.
       let newest = history.purchases.compactMap(\.purchased).max()
-      if newest.map({ max(signedAt, begins ?? signedAt) >= $0 }) ?? true {
+      if newest.map({ max(saidAt, begins ?? saidAt) >= $0 }) ?? true {
         history.renewals = [try RenewalRecord(row, of: original)]
       }
     }

@@ -188,7 +188,7 @@ struct LedgerNotify: LedgerSubcommand {
     discussion: """
       Notifications of version 2 are signed ({"signedPayload": "eyJ..."}, or the JWS itself). One is believed if it and all signed \
       data in it are proven and agree with each other; no secret is needed. Each counts once, by its notificationUUID, and of what \
-      Apple signed about one purchase, what was signed last counts. A type that is not known is remembered and changes nothing.
+      Apple signed about one purchase, what was signed last counts. Of a type that is not known, what is signed in it counts.
 
       Notifications of version 1 are not signed, and anybody can send one. It is believed if it carries the app's shared secret, which \
       is set up with --shared-secret-file; what changed is then printed as events, and one that comes twice, or late, changes nothing.

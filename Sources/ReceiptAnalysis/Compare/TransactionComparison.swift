@@ -30,7 +30,7 @@ public struct TransactionComparison: Sendable {
     let merge = signed.merge
     guard merge.pieces.contains(where: \.isSignedData) else {
       throw ReceiptError(
-        .otherFormat, "no signed data of StoreKit 2 (a JWS) to compare the receipt with",
+        .otherFormat, "there is no signed data of StoreKit 2 (a JWS) to compare the receipt with",
         hint: "the receipt stands first: receipt-tool compare RECEIPT --transactions FILE")
     }
     let history = try merge.history(.combined)

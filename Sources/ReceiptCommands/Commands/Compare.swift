@@ -124,7 +124,8 @@ package struct CompareOptions: ParsableArguments {
           try InputFile.read(
             file, "signed data", maximumBytes: options.settings.maximumBytes, searchesDirectories: false), from: file)
       }
-      reading = source
+      // What is wrong now is wrong with the receipt if that is a JWS itself, and else with the signed data.
+      if case .jws = decoded.document { reading = source } else if transactions.count > 1 { reading = "-" }
       return try comparing(decoder).compare(decoded, source, with: combined)
     } catch {
       Console.report(error, source: reading)

@@ -1,14 +1,16 @@
 import ArgumentParser
 import ReceiptCommands
 
-/// `receipt-tool compare` with a saved answer.
+/// `receipt-tool compare` with a saved answer or signed data.
 struct Compare: ReceiptCommand {
   static let configuration = CompareOptions.configuration
 
   @OptionGroup var options: CompareOptions
 
   func perform() throws -> ExitStatus {
-    guard let file = options.response else { throw ValidationError("--response is missing") }
-    return try options.compare(withSaved: file)
+    guard let status = try options.compareWithSaved() else {
+      throw ValidationError("--response or --transactions is missing")
+    }
+    return status
   }
 }

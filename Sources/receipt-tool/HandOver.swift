@@ -46,12 +46,14 @@ struct HandOver {
     return word.hasPrefix("--generate-completion-script") || word == "--experimental-dump-help" ? .better : .no
   }
 
-  /// `compare` needs the network unless the answer was saved, and its options for asking Apple are of the other program.
+  /// `compare` needs the network unless it has a saved answer or signed data, and its options for asking Apple are of the other program.
   private static func need(of compare: CommandPath, _ words: ArraySlice<String>) -> Need {
     if words.count == 1, let word = words.first, CommandLineWords.requests.contains(word) { return .better }
     let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }
       .map { $0.prefix { $0 != "=" } }
-    guard options.contains("--response") else { return .required("`\(compare.text)` without --response") }
+    guard options.contains("--response") || options.contains("--transactions") else {
+      return .required("`\(compare.text)` without --response or --transactions")
+    }
     let known = Set(CommandFacts(compare).names)
     return options.allSatisfy { known.contains(String($0)) } ? .no : .better
   }

@@ -60,8 +60,8 @@ struct HandOverTests {
       (["verify", receipt], "`receipt-tool verify`"), (["ledger", "show", "7"], "`receipt-tool ledger`"),
       (["serve"], "`receipt-tool serve`"), (["serve", "--help"], "`receipt-tool serve`"),
       (["help", "ledger"], "the help of `receipt-tool ledger`"),
-      (["compare", receipt], "`receipt-tool compare` without --response"),
-      (["compare", receipt, "--", "--response"], "`receipt-tool compare` without --response"),
+      (["compare", receipt], "`receipt-tool compare` without --response or --transactions"),
+      (["compare", receipt, "--", "--response"], "`receipt-tool compare` without --response or --transactions"),
     ] {
       let run = try installation.run(arguments)
       #expect(run.status == 78 && run.stdout == "", "\(arguments)")
@@ -72,6 +72,8 @@ struct HandOverTests {
     }
     let saved = try installation.run(["compare", receipt, "--response", receipt])
     #expect(saved.status == 65)
+    let signed = try installation.run(["compare", receipt, "--transactions", receipt])
+    #expect(signed.status == 65 && signed.stderr.contains("no signed data of StoreKit 2"))
     let help = try installation.run(["compare", "--help"])
     #expect(help.status == 0 && help.stdout.contains("--response <file>"))
     let unknown = try installation.run(["compare", receipt, "--response", receipt, "--tries", "3"])

@@ -116,7 +116,8 @@ struct HintTests {
       for option in command.options where option.takesFile {
         var words = command.words + [option.name, "folder"]
         switch command.name {
-        case "compare" where option.name != "--response": words += ["--response", "receipt"]
+        case "compare" where !["--response", "--transactions"].contains(option.name):
+          words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
         case "ledger run": words += ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]
         case "ledger add": words += ["--order", "1", "--account", "a"]

@@ -56,12 +56,14 @@
       let minted = scratch.path + "/minted.b64"
       let key = scratch.path + "/key"
       let answer = try scratch.file("answer.json", Array(#"{"status":21003}"#.utf8)).path
+      let signed = Package.root.appendingPathComponent("TestReceipts/jws-transaction.jws").path
       return [
         [receipt], ["decode", "--stream", receipt], ["decode", "--stream", "--jobs", "2", receipt],
         ["inspect", receipt],
         ["inspect", "--asn1", receipt], ["validate", receipt], ["status", "--unverified", receipt],
         ["diagnose", receipt],
-        ["compare", receipt, "--response", answer], ["mint", "--write-anchor", anchor, "--template", "subscription"],
+        ["compare", receipt, "--response", answer], ["compare", receipt, "--transactions", signed],
+        ["mint", "--write-anchor", anchor, "--template", "subscription"],
         ["mint", "init", scratch.path + "/authority"], ["explain"], ["explain", "21002"],
         ["account-hash", "jane"], ["redact", "--new-key", key, receipt], ["redact", "--key-file", key, receipt],
         ["decode", minted], ["--help"], ["--version"], ["version", "--json"], ["mint", "--help"],

@@ -8,7 +8,7 @@ public struct ComparedField: Equatable, Sendable {
     case different
     /// The same purchase in another place of the list.
     case moved
-    /// Only Apple's answer has it.
+    /// Only Apple's answer, or the signed data, has it.
     case onlyApple = "only-apple"
     /// Only the receipt has it.
     case onlyLocal = "only-local"
@@ -17,6 +17,8 @@ public struct ComparedField: Equatable, Sendable {
   /// How the two are related.
   public var kind: Kind
   /// The place in Apple's answer, or in the receipt if only that has it: a JSON pointer (RFC 6901).
+  ///
+  /// Of signed data, the place in the payload of a ``piece``; empty for all of it.
   public var pointer: String
   /// The place in the document of `decode`; `nil` if absent there.
   public var localPointer: String?
@@ -26,6 +28,8 @@ public struct ComparedField: Equatable, Sendable {
   public var apple: JSONValue?
   /// The purchase that the field belongs to.
   public var transactionID: String?
+  /// The ``HistoryPiece/number`` of the piece of signed data that says it; `nil` for answers.
+  public var piece: Int?
   /// Why they differ; `nil` if they are equal.
   public var cause: DifferenceCause?
   /// A note about this place, in words without a final full stop; empty if the values are equal.
@@ -33,6 +37,13 @@ public struct ComparedField: Equatable, Sendable {
 
   /// Whether an honest answer about this receipt can look like this.
   public var isExpected: Bool { cause?.isExpected ?? true }
+}
+
+extension [ComparedField] {
+  /// How many are of a kind, and expected or not.
+  package func count(_ kind: ComparedField.Kind, expected: Bool) -> Int {
+    count { $0.kind == kind && $0.isExpected == expected }
+  }
 }
 
 /// The current place of a comparison in both documents, and its findings so far.

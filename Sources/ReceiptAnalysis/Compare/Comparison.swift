@@ -9,11 +9,11 @@
 public struct Comparison: Sendable {
   /// The result of the comparison. Raw values are stable and appear in JSON output.
   public enum Verdict: String, CaseIterable, Sendable {
-    /// An honest answer to this receipt can look like this.
+    /// An honest answer to this receipt, or signed data of the same customer, can look like this.
     case agrees
-    /// An honest answer cannot look like this.
+    /// Neither can look like this.
     case differs
-    /// Nothing could be compared: the answer does not cover the receipt, or a part of its input was not read.
+    /// Nothing could be compared, or not all of it was read or proven.
     case incomplete
   }
 
@@ -68,7 +68,7 @@ public struct Comparison: Sendable {
 
   /// How many fields are of a kind, and expected or not; without those of ``latestReceipt``.
   package func count(_ kind: ComparedField.Kind, expected: Bool) -> Int {
-    fields.count { $0.kind == kind && $0.isExpected == expected }
+    fields.count(kind, expected: expected)
   }
 
   /// Fields of this and of ``latestReceipt``.

@@ -7,13 +7,14 @@ package enum ComparisonEntries {
   private static func kind(_ kind: ComparedField.Kind) -> ReferenceEntry {
     let meaning =
       switch kind {
-      case .equal: "The receipt and Apple's answer say the same there, with the same type."
+      case .equal: "Both say the same there. An answer has it with the same type."
       case .different: "Both have it, with another value, another type or under another name."
       case .moved: "The same purchase, in another place of the list than in the receipt."
       case .onlyApple:
-        "Only Apple's answer has it. That is expected of what only the servers know, and of what happened after the receipt was "
-          + "signed."
-      case .onlyLocal: "Only the receipt has it, although Apple prints it."
+        "Only Apple's answer, or the signed data, has it. That is expected of what only the servers know, and of what happened after "
+          + "the receipt was signed."
+      case .onlyLocal:
+        "Only the receipt has it. Apple's answers print it; signed data may be older, or not all of it may be given."
       }
     return ReferenceEntry(.comparison, kind.rawValue, meaning)
   }
@@ -21,9 +22,13 @@ package enum ComparisonEntries {
   private static func verdict(_ verdict: Comparison.Verdict) -> ReferenceEntry {
     let meaning =
       switch verdict {
-      case .agrees: "An honest answer to this receipt can look so: what differs is what only Apple's servers know."
-      case .differs: "An honest answer to this receipt cannot look so."
-      case .incomplete: "There was nothing to compare, because the answer says nothing about the receipt."
+      case .agrees:
+        "An honest answer to this receipt, or signed data of the same customer, can look so: what differs is what only Apple's "
+          + "servers know."
+      case .differs: "Neither an honest answer to this receipt nor signed data of the same customer can look so."
+      case .incomplete:
+        "There was nothing to compare, because the answer or the signed data says nothing about the receipt. Of signed data, also "
+          + "that something was not proven or not read."
       }
     return ReferenceEntry(.comparison, verdict.rawValue, meaning)
   }
@@ -43,6 +48,48 @@ extension DifferenceCause {
       entry(
         "The answer belongs to another receipt. What tells receipts apart is different: the app, the download, the dates.",
         .sender, "Find the answer to this receipt, or ask Apple again.")
+    case .anotherApp:
+      entry(
+        "The receipt and the signed data belong to two apps.", .developer,
+        "Compare what belongs together: the bundle identifier says which app it is.")
+    case .anotherEnvironment:
+      entry(
+        "The receipt and the signed data come from two environments.", .developer,
+        "Ask the App Store Server API of the receipt's environment.")
+    case .contradicted:
+      entry(
+        "The receipt and the signed data say different things of the same transaction or app.",
+        .developer, "Grant nothing because of either, and look at both: receipt-tool decode shows all of them.")
+    case .notInHistory:
+      entry(
+        "The receipt has a purchase that the customer's whole transaction history lacks.", .developer,
+        "Give every page of the history, asked for without filters. If the purchase is in none, do not honour it.")
+    case .notInReceipt:
+      entry(
+        "The receipt lacks a transaction that is older than the receipt.", .developer,
+        "Let the app refresh its receipt (SKReceiptRefreshRequest), and compare again.")
+    case .refundReversed:
+      entry(
+        "The older of the two tells of a refund that Apple had taken back when the newer one was signed.", .developer,
+        "Give back what was withdrawn.")
+    case .signedEarlier:
+      entry(
+        "It happened after the signed data was signed: the receipt is newer.", .developer,
+        "Ask the App Store Server API again if the newest state matters.")
+    case .consumableLeftOut:
+      entry(
+        "A consumable is not in the receipt. It leaves receipts once the app has finished it; the transaction history keeps it.",
+        .noOne)
+    case .familyShared:
+      entry(
+        "Another member of the family bought it. Receipts need not have such a transaction, and have no word for it.",
+        .noOne)
+    case .notGiven:
+      entry(
+        "No signed data was given about a purchase of the receipt. Single transactions and a history with more pages say nothing of the "
+          + "others.", .developer, "Give all pages of the transaction history.")
+    case .milliseconds:
+      entry("The dates are of the same second. Receipts hold whole seconds, and signed data milliseconds.", .noOne)
     case .statusDisagrees:
       entry(
         "Apple's status is not what follows from the verdict on the receipt.", .developer,

@@ -7,12 +7,23 @@ extension Comparison {
     public let count: Int
     /// What it means, in one sentence without a final full stop.
     public let message: String
+
+    /// All places of one cause; `nil` if it has none.
+    init?(_ cause: DifferenceCause, at fields: [ComparedField]) {
+      guard let first = fields.first else { return nil }
+      let meaning = cause.entry.firstSentence.dropLast()
+      let place = fields.count == 1 ? "at \(first.place)" : "\(fields.count.grouped) times, first at \(first.place)"
+      self.init(cause: cause, count: fields.count, message: "\(meaning) (\(place))")
+    }
+
+    init(cause: DifferenceCause, count: Int, message: String) {
+      (self.cause, self.count, self.message) = (cause, count, message)
+    }
   }
 
   /// The findings: the most important first, one for each cause.
   public var findings: [Finding] {
-    var places: [DifferenceCause: [ComparedField]] = [:]
-    for field in allFields { if let cause = field.cause { places[cause, default: []].append(field) } }
+    let places = allFields.byCause
     return DifferenceCause.allCases.compactMap { cause in
       let fields = places[cause] ?? []
       switch cause {
@@ -21,16 +32,26 @@ extension Comparison {
       case .statusDisagrees:
         return status.outcome == .disagrees ? Finding(cause: cause, count: 1, message: status.reason) : nil
       default:
-        guard let first = fields.first else { return nil }
-        let meaning = cause.entry.firstSentence.dropLast()
-        let place = fields.count == 1 ? "at \(first.place)" : "\(fields.count.grouped) times, first at \(first.place)"
-        return Finding(cause: cause, count: fields.count, message: "\(meaning) (\(place))")
+        return Finding(cause, at: fields)
       }
     }
   }
 }
 
+extension [ComparedField] {
+  var byCause: [DifferenceCause: [ComparedField]] {
+    var places: [DifferenceCause: [ComparedField]] = [:]
+    for field in self { if let cause = field.cause { places[cause, default: []].append(field) } }
+    return places
+  }
+}
+
 extension ComparedField {
-  /// Its pointer, cut to a length that fits into messages.
-  var place: String { pointer.displayed(limit: 120) }
+  /// Its pointer, cut to a length that fits into messages. In signed data every transaction has the same pointers.
+  var place: String {
+    let place = pointer.displayed(limit: 120)
+    guard piece != nil else { return place }
+    let transaction = transactionID.map { "transaction \($0.displayed(limit: 40))" }
+    return [transaction, place].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }

@@ -1,14 +1,24 @@
-/// Why the receipt and Apple's answer differ in a place. Raw values are stable and appear in JSON output and in
+/// Why the receipt and Apple's answer, or signed data, differ in a place. Raw values are stable and appear in JSON output and in
 /// `explain`.
 ///
 /// The order is by importance: a cause that explains everything below it comes first.
 public enum DifferenceCause: String, CaseIterable, Sendable {
   /// The answer belongs to another receipt.
   case anotherReceipt = "another-receipt"
+  /// The signed data belongs to another app.
+  case anotherApp = "another-app"
+  /// The signed data comes from another environment.
+  case anotherEnvironment = "another-environment"
   /// Apple accepts what fails here, or the other way round.
   case statusDisagrees = "status-disagrees"
   /// The proof for the `latest_receipt` of the answer is weaker than that for the receipt.
   case unproven
+  /// Signed data says something else of the same transaction or the same app.
+  case contradicted
+  /// A purchase of the receipt that the complete history lacks.
+  case notInHistory = "not-in-history"
+  /// A transaction that the receipt lacks although it is older than the receipt.
+  case notInReceipt = "not-in-receipt"
   /// All purchases were removed from the answer.
   case emptied = "in-app-emptied"
   /// A value that Apple did not print for this receipt.
@@ -43,18 +53,45 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case extendedSince = "extended-since"
   /// An older transaction that was not requested.
   case oldExcluded = "old-excluded"
+  /// A refund that Apple took back later.
+  case refundReversed = "refund-reversed"
+  /// Something that happened after the signed data was signed.
+  case signedEarlier = "signed-earlier"
+  /// A consumable that receipts do not keep.
+  case consumableLeftOut = "consumable-left-out"
+  /// A transaction of another member of the family.
+  case familyShared = "family-shared"
+  /// A purchase of the receipt about which no signed data was given.
+  case notGiven = "not-given"
+  /// The same second; receipts have no milliseconds.
+  case milliseconds
   /// A value that only Apple's servers know.
   case serverState = "server-state"
   /// The members of an object in another order.
   case keysReordered = "keys-reordered"
 
-  /// Whether an honest answer about this receipt can differ like this.
+  /// Whether an honest answer about this receipt, or signed data of the same customer, can differ like this.
   ///
   /// Apple's servers know more than the receipt, and JSON gives the order of members no meaning.
   public var isExpected: Bool {
     switch self {
-    case .renewedSince, .refundedSince, .upgradedSince, .extendedSince, .oldExcluded, .serverState, .keysReordered: true
+    case .renewedSince, .refundedSince, .upgradedSince, .extendedSince, .oldExcluded, .serverState, .keysReordered,
+      .refundReversed, .signedEarlier, .consumableLeftOut, .familyShared, .notGiven, .milliseconds:
+      true
     default: false
     }
   }
+
+  /// The causes that a comparison with signed data knows and one with an answer does not.
+  private static let ofSignedDataOnly: Set<DifferenceCause> = [
+    .anotherApp, .anotherEnvironment, .contradicted, .notInHistory, .notInReceipt, .refundReversed, .signedEarlier,
+    .consumableLeftOut, .familyShared, .notGiven, .milliseconds,
+  ]
+  /// The causes in a comparison with signed data, the most important first.
+  package static let ofSignedData = allCases.filter {
+    ofSignedDataOnly.contains($0)
+      || [.renewedSince, .refundedSince, .upgradedSince, .extendedSince, .serverState].contains($0)
+  }
+  /// The causes in a comparison with an answer, the most important first.
+  package static let ofAnswers = allCases.filter { !ofSignedDataOnly.contains($0) }
 }

@@ -1,7 +1,7 @@
 extension JSONValue {
   /// `receipt` as `decode` prints it: the comparison uses exactly what people see.
   ///
-  /// - Throws: `.otherFormat` for a JWS, which verifyReceipt does not know.
+  /// - Throws: `.otherFormat` for a JWS, which is no receipt.
   init(receiptOf decoded: DecodedInput) throws(ReceiptError) {
     var writer = JSONWriter(layout: .compact)
     switch decoded.document {
@@ -10,8 +10,8 @@ extension JSONValue {
     case .jws:
       throw ReceiptError(
         .otherFormat,
-        "signed data of StoreKit 2 (a JWS); verifyReceipt never answers it, so there is nothing to compare",
-        hint: "compare app receipts and iOS 6 transaction receipts")
+        "signed data of StoreKit 2 (a JWS) and no receipt; verifyReceipt never answers it",
+        hint: "compare an app receipt or an iOS 6 transaction receipt; --transactions takes signed data beside it")
     }
     // Our own text: the limits for untrusted input do not apply.
     self = try JSONReader(maximumValues: .max).read(writer.bytes)

@@ -31,7 +31,10 @@ public struct CombinedHistory {
   /// The history of what was added.
   ///
   /// - Throws: `.otherFormat` for the data of two apps, environments or customers.
-  public func history() throws(ReceiptError) -> PurchaseHistory { try HistoryMerge(found).history(.combined) }
+  public func history() throws(ReceiptError) -> PurchaseHistory { try merge.history(.combined) }
+
+  /// What was added, by date.
+  var merge: HistoryMerge { HistoryMerge(found) }
 }
 
 /// A piece before it is put together with others.
@@ -39,6 +42,10 @@ struct FoundPiece {
   var history: PurchaseHistory
   let source: String?
   let pointer: String
+  /// What it was read from; `nil` for answers of verifyReceipt and notifications of version 1.
+  var decoded: DecodedInput?
+  /// Whether its input claims to be the last page of a transaction history. Nothing signs that.
+  var endsHistory = false
 
   var isProven: Bool { history.isProven }
 
@@ -62,7 +69,8 @@ struct FoundPiece {
 
 /// Puts pieces together.
 struct HistoryMerge {
-  private let pieces: [FoundPiece]
+  /// By date; ``HistoryPiece/number`` counts them from 1.
+  let pieces: [FoundPiece]
 
   init(_ found: [FoundPiece]) {
     pieces = found.enumerated().map { (piece: $1, order: $1.order, offset: $0) }.sorted { one, other in

@@ -56,12 +56,14 @@ public struct PurchaseHistoryReader: Sendable {
     known.purchases = pieces.flatMap(\.history.purchases)
     known.renewals = pieces.flatMap(\.history.renewals)
     pieces[0].history.unread += UnreadPurchases.find(in: document, except: [], known)
+    pieces[0].endsHistory = document.endsTransactionHistory
     return pieces
   }
 
   private func piece(_ bytes: [UInt8], _ source: String?, _ chains: JWSChains) throws(ReceiptError) -> FoundPiece {
     let decoded = try decoder.decode(bytes, chains: chains)
     return FoundPiece(
-      history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: decoded.input.pointer)
+      history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: decoded.input.pointer,
+      decoded: decoded)
   }
 }

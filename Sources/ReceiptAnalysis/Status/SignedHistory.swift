@@ -46,12 +46,20 @@ struct SignedHistory {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(Array(text.utf8), chains: chains)
         pieces.append(
-          FoundPiece(history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: pointer))
+          FoundPiece(
+            history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: pointer, decoded: decoded))
       } catch {
         throw ReceiptError(
           error.code, "piece \(index + 1) of \(texts.count.grouped) of signed data: \(error.message)", hint: error.hint)
       }
     }
     return pieces
+  }
+}
+
+extension JSONNode {
+  /// Whether it says that it is the last page of a customer's transactions (Apple, HistoryResponse). Refund histories name no app.
+  var endsTransactionHistory: Bool {
+    self["signedTransactions"] != nil && self["bundleId"] != nil && self["hasMore"]?.shallow == .bool(false)
   }
 }

@@ -83,7 +83,8 @@ struct OptionFacts: Sendable {
     "--exclude-old-transactions": .flag(.noMore), "--connect-timeout": .once(.noMore), "--timeout": .once(.noMore),
     "--deadline": .once(.noMore), "--tries": .once(.noMore), "--curl": .flag(.more), "--latest": .flag(.noMore),
     // The input of a comparison.
-    "--response": .once(.noMore), "--fail-on": .once(.noMore), "--all": .flag(.noMore),
+    "--response": .once(.noMore), "--transactions": .repeated(.noMore), "--fail-on": .once(.noMore),
+    "--all": .flag(.noMore),
     // Reading and printing.
     "--max-size": .once(.noMore), "--format": .once(.noMore), "--color": .once(.noMore), "--json": .flag(.noMore),
     "--text": .flag(.noMore), "--compact": .flag(.noMore), "--quiet": .flag(.noMore), "--in-app": .flag(.noMore),

@@ -5,7 +5,7 @@ import ReceiptKit
 package struct CompareOptions: ParsableArguments {
   package static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Put Apple's answer beside what the receipt itself says.",
+    abstract: "Put Apple's answer or signed data beside what the receipt says.",
     discussion: """
       Takes a receipt in any form and an answer of verifyReceipt: a saved one, or without --response the one that Apple gives \
       now, for which the receipt is uploaded (see `receipt-tool verify --help`). Apple prints what was signed, so that an honest answer to \
@@ -20,14 +20,25 @@ package struct CompareOptions: ParsableArguments {
       authentic. Status 0 says that the two agree, also where the answer refuses a receipt that Apple did not sign; it says nothing \
       about whether the receipt is good: --require and receipt-tool validate do.
 
+      --transactions compares with signed data of the same customer, and sends nothing: transactions, renewals, notifications \
+      and AppTransactions, and answers of the App Store Server API such as a transaction history. All of it is proven first; what is not \
+      is named in the first lines and never compared. Of several statements about one transaction the newest proven one counts. \
+      Expected are milliseconds, which receipts do not have, consumables that the app has finished, transactions of the family, \
+      and purchases, renewals and refunds after the receipt was made. Not expected are another app or environment, and another product, \
+      date, quantity, offer or original transaction of the same transaction. A purchase that only the receipt has is not \
+      expected where the last page of the history is given: give all its pages, asked for without filters. Status 0 needs a proven \
+      receipt, a proven transaction that is in both, and that all of the signed data was read and proven.
+
       EXAMPLES
         receipt-tool compare --shared-secret-file secret.txt receipt.b64
         receipt-tool compare receipt.b64 --response answer.json
         curl ... | receipt-tool compare receipt.b64 --response -
         receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
+        receipt-tool compare receipt.b64 --transactions history.json
+        receipt-tool compare receipt.b64 --transactions a.jws --transactions b.jws
 
-      \(ExitStatus.help([.success: "the answer agrees with the receipt", .negative: "it differs, or says nothing about the receipt and is final", .notAReceipt: "the input is no receipt, or the answer is not one of verifyReceipt"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "the input is no receipt, or the answer or signed data is none"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 
@@ -38,6 +49,12 @@ package struct CompareOptions: ParsableArguments {
       "The saved answer of verifyReceipt; - reads standard input. Nothing is sent then.", valueName: "file"),
     completion: .file())
   package var response: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Signed data to compare with; - reads standard input. Nothing is sent then. Repeat for more.", valueName: "file"),
+    completion: .file())
+  package var transactions: [String] = []
 
   @Option(
     name: .customLong("fail-on"),
@@ -58,10 +75,19 @@ package struct CompareOptions: ParsableArguments {
 
   package func validate() throws {
     guard options.settings.sources.count == 1 else {
-      throw ValidationError("an answer belongs to one receipt; compare them one by one")
+      throw ValidationError(
+        transactions.isEmpty
+          ? "an answer belongs to one receipt; compare them one by one"
+          : "signed data is compared with one receipt; --transactions stands before each of its files")
+    }
+    guard response == nil || transactions.isEmpty else {
+      throw ValidationError("--response and --transactions exclude each other")
     }
     if response == "-", options.settings.sources == ["-"] {
       throw ValidationError("--response - and a receipt from standard input exclude each other")
+    }
+    if (transactions + options.settings.sources).count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input is one input: give the others as files")
     }
   }
 
@@ -80,8 +106,34 @@ package struct CompareOptions: ParsableArguments {
       failOn: failOn)
   }
 
-  /// Compares with the answer in a file.
-  package func compare(withSaved file: String) throws -> ExitStatus {
+  /// Compares with the answer or the signed data in files; `nil` if neither is given.
+  package func compareWithSaved() throws -> ExitStatus? {
+    if let response { return try compare(withSaved: response) }
+    return transactions.isEmpty ? nil : try compareWithTransactions()
+  }
+
+  private func compareWithTransactions() throws -> ExitStatus {
+    let decoder = try decoder()
+    var combined = CombinedHistory(PurchaseHistoryReader(decoder))
+    var reading = source
+    do throws(ReceiptError) {
+      let decoded = try decoded(by: decoder)
+      for file in transactions {
+        reading = file
+        try combined.add(
+          try InputFile.read(
+            file, "signed data", maximumBytes: options.settings.maximumBytes, searchesDirectories: false), from: file)
+      }
+      // What is wrong now is wrong with the receipt if that is a JWS itself, and else with the signed data.
+      if case .jws = decoded.document { reading = source } else if transactions.count > 1 { reading = "-" }
+      return try comparing(decoder).compare(decoded, source, with: combined)
+    } catch {
+      Console.report(error, source: reading)
+      return ExitStatus(error)
+    }
+  }
+
+  private func compare(withSaved file: String) throws -> ExitStatus {
     let decoder = try decoder()
     var reading = file
     do throws(ReceiptError) {
@@ -135,5 +187,26 @@ package struct Comparing {
     case .differs: return .negative
     case .incomplete: return response.followUp == .retry ? .tryAgain : .negative
     }
+  }
+
+  /// The same with signed data.
+  func compare(
+    _ decoded: DecodedInput, _ source: String, with signed: CombinedHistory
+  ) throws(ReceiptError) -> ExitStatus {
+    let comparison = try TransactionComparison(decoded, with: signed)
+    if let layout {
+      Console.write(CompareTransactionsReport(comparison, showsAll: showsAll).text(layout))
+    } else {
+      var writer = JSONWriter(layout: json)
+      CompareTransactionsDocument.write(comparison, source: source, showsEqual: showsAll, to: &writer)
+      Console.write(writer.bytes)
+    }
+    let history = comparison.history
+    let verdicts = [
+      input.judge(decoded.authenticity, source),
+      input.judge(history.authenticity, "signed data", because: history.unverifiedBecause),
+    ]
+    if verdicts.contains(.negative) || comparison.verdict != .agrees { return .negative }
+    return failOn == .any && comparison.hasDifferences ? .negative : .success
   }
 }

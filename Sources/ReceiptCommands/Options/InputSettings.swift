@@ -46,9 +46,11 @@ package struct InputSettings {
   func worker() throws -> ReceiptWorker { ReceiptWorker(try decoder(), cachesChains: sources.count > 1) }
 
   /// What the verdict on one input means for the exit status; a negative one is explained on standard error.
-  func judge(_ authenticity: Authenticity?, _ source: String) -> ExitStatus {
+  ///
+  /// - Parameter reason: why nothing was verified, where that is known.
+  func judge(_ authenticity: Authenticity?, _ source: String, because reason: String? = nil) -> ExitStatus {
     let status = ExitStatus(DocumentVerdict(authenticity?.verdict, atLeast: requiredVerdict))
-    if status == .negative { explain(authenticity, source) }
+    if status == .negative { explain(authenticity, source, because: reason) }
     return status
   }
 

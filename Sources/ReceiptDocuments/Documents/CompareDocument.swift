@@ -42,12 +42,7 @@ package enum CompareDocument {
         writer.member("only_apple_expected", comparison.count(.onlyApple, expected: true))
         writer.member("only_local", comparison.count(.onlyLocal, expected: false))
       }
-      writer.objects("findings", comparison.findings) { writer, finding in
-        writer.member("cause", finding.cause.rawValue)
-        writer.member("expected", finding.cause.isExpected)
-        writer.member("count", finding.count)
-        writer.member("message", finding.message)
-      }
+      writer.findings(comparison.findings)
       writer.fields(comparison.fields.lazy.filter { showsEqual || $0.kind != .equal })
       writer.object("latest_receipt", comparison.latestReceipt) { writer, latest in
         writer.judgement(latest.decoded?.authenticity)
@@ -61,7 +56,18 @@ package enum CompareDocument {
 }
 
 extension JSONWriter {
-  fileprivate mutating func fields(_ fields: some Sequence<ComparedField>) {
+  /// Writes the findings of a comparison.
+  mutating func findings(_ findings: [Comparison.Finding]) {
+    objects("findings", findings) { writer, finding in
+      writer.member("cause", finding.cause.rawValue)
+      writer.member("expected", finding.cause.isExpected)
+      writer.member("count", finding.count)
+      writer.member("message", finding.message)
+    }
+  }
+
+  /// Writes the places of a comparison.
+  mutating func fields(_ fields: some Sequence<ComparedField>) {
     objects("fields", fields) { writer, field in
       writer.member("pointer", field.pointer)
       writer.member("local_pointer", field.localPointer)
@@ -69,6 +75,7 @@ extension JSONWriter {
       writer.member("expected", field.isExpected)
       writer.member("cause", field.cause?.rawValue)
       writer.member("transaction_id", field.transactionID)
+      if let piece = field.piece { writer.member("piece", piece) }
       // Absent is not null: null is a value of Apple's.
       for (name, value) in [("local", field.local), ("apple", field.apple)] {
         guard let value else { continue }

@@ -36,4 +36,27 @@ extension JSONWriter {
     member("offset", error.offset)
     member("hint", error.hint)
   }
+
+  /// Writes what a history was put together from.
+  mutating func pieces(_ pieces: [HistoryPiece]) {
+    objects("pieces", pieces) { writer, piece in
+      writer.member("number", piece.number)
+      writer.member("source", piece.source)
+      writer.member("path", piece.pointer)
+      writer.member("kind", piece.kind.rawValue)
+      writer.member("date", piece.knownUntil?.instant.rfc3339)
+      writer.member("date_source", piece.knownUntil?.source.rawValue)
+      writer.member("verdict", piece.authenticity?.verdict.rawValue)
+      writer.member("proven", piece.isProven)
+    }
+  }
+
+  /// Writes the irregularities of purchases.
+  mutating func irregularities(_ irregularities: [PurchaseIrregularity]) {
+    objects("irregularities", irregularities) { writer, irregularity in
+      writer.member("kind", irregularity.kind.rawValue)
+      writer.member("transaction_id", irregularity.transactionID)
+      writer.member("message", irregularity.message)
+    }
+  }
 }

@@ -92,22 +92,9 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
         writer.member("product_id", notification.productID)
         writer.members(history.statement(notification.statement))
       }
-      writer.objects("pieces", history.pieces) { writer, piece in
-        writer.member("number", piece.number)
-        writer.member("source", piece.source)
-        writer.member("path", piece.pointer)
-        writer.member("kind", piece.kind.rawValue)
-        writer.member("date", piece.knownUntil?.instant.rfc3339)
-        writer.member("date_source", piece.knownUntil?.source.rawValue)
-        writer.member("verdict", piece.authenticity?.verdict.rawValue)
-        writer.member("proven", piece.isProven)
-      }
+      writer.pieces(history.pieces)
       writer.member("notes", history.notes)
-      writer.objects("irregularities", status.irregularities) { writer, irregularity in
-        writer.member("kind", irregularity.kind.rawValue)
-        writer.member("transaction_id", irregularity.transactionID)
-        writer.member("message", irregularity.message)
-      }
+      writer.irregularities(status.irregularities)
     }
     writer.endLine()
   }

@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// `receipt-tool compare`, with a saved answer or with Apple's answer of now.
+/// `receipt-tool compare`, with a saved answer, with signed data or with Apple's answer of now.
 struct Compare: ReceiptCommand {
   static let configuration = CompareOptions.configuration
 
@@ -12,13 +12,16 @@ struct Compare: ReceiptCommand {
   @OptionGroup(title: "Asking Apple") var remote: RemoteOptions
 
   func validate() throws {
-    guard compare.response == nil || !remote.isGiven else {
-      throw ValidationError("--response and options for asking Apple exclude each other")
+    guard remote.isGiven else { return }
+    for (option, isGiven) in [
+      ("--response", compare.response != nil), ("--transactions", !compare.transactions.isEmpty),
+    ] where isGiven {
+      throw ValidationError("\(option) and options for asking Apple exclude each other")
     }
   }
 
   func perform() throws -> ExitStatus {
-    if let file = compare.response { return try compare.compare(withSaved: file) }
+    if let status = try compare.compareWithSaved() { return status }
     let decoder = try compare.decoder()
     let call = try RemoteCall(remote)
     defer { call.end() }

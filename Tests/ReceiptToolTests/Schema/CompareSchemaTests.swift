@@ -85,7 +85,7 @@ struct CompareSchemaWordTests {
 
   @Test("are complete")
   func complete() throws {
-    #expect(try words("cause") == DifferenceCause.allCases.map(\.rawValue))
+    #expect(try words("cause") == DifferenceCause.ofAnswers.map(\.rawValue))
     #expect(try words("field", "properties", "kind") == ComparedField.Kind.allCases.map(\.rawValue))
     #expect(try words("report", "properties", "verdict") == Comparison.Verdict.allCases.map(\.rawValue))
     #expect(

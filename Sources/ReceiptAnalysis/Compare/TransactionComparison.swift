@@ -1,0 +1,380 @@
+/// A receipt beside signed data of StoreKit 2 of the same customer: transactions, renewal information, an AppTransaction.
+///
+/// Apple signs both, at different times. So what both say of one transaction is the same, except for what happened in between, and for what
+/// one of the two never contains. Of several statements about one transaction the newest proven one counts. What is not proven is never
+/// compared. No clock and no network is used.
+public struct TransactionComparison: Sendable {
+  /// The receipt; unverified claims and the judgement about them.
+  public let decoded: DecodedInput
+  /// The signed data, put together.
+  public let history: PurchaseHistory
+  /// Every member that was compared: of the app, then purchase by purchase in the receipt's order, then what only signed data has.
+  public let fields: [ComparedField]
+  /// Whether the signed data claims to have the last page of the customer's transactions. Nothing signs that.
+  public let hasWholeHistory: Bool
+  /// The number of transactions in both.
+  public let sharedCount: Int
+  /// The number of purchases that only the receipt has.
+  public let onlyReceiptCount: Int
+  /// The number of proven transactions that only the signed data has.
+  public let onlySignedCount: Int
+  /// Why the two cannot be said to agree even if nothing differs: clauses without a full stop.
+  public let doubts: [String]
+
+  /// Compares a receipt with what was added to a history.
+  ///
+  /// - Throws: `.otherFormat` if the receipt is itself signed data of StoreKit 2, if none was added, and for the data of two apps,
+  ///   environments or customers.
+  public init(_ decoded: DecodedInput, with signed: CombinedHistory) throws(ReceiptError) {
+    let local = try JSONValue(receiptOf: decoded)
+    let merge = signed.merge
+    guard merge.pieces.contains(where: \.isSignedData) else {
+      throw ReceiptError(
+        .otherFormat, "there is no signed data of StoreKit 2 (a JWS) to compare the receipt with",
+        hint: "the receipt stands first: receipt-tool compare RECEIPT --transactions FILE")
+    }
+    let history = try merge.history(.combined)
+    var matching = TransactionMatching(decoded, local, history, merge)
+    matching.compare()
+    self.decoded = decoded
+    self.history = history
+    fields = matching.fields.fields
+    hasWholeHistory = matching.hasWholeHistory
+    (sharedCount, onlyReceiptCount, onlySignedCount) = (matching.shared, matching.onlyReceipt, matching.onlySigned)
+    doubts = Self.doubts(decoded, history, merge, matching)
+  }
+
+  /// The result.
+  public var verdict: Comparison.Verdict {
+    if fields.contains(where: { !$0.isExpected }) { return .differs }
+    return doubts.isEmpty ? .agrees : .incomplete
+  }
+
+  /// Whether anything is not equal, including what one of the two never contains.
+  package var hasDifferences: Bool { fields.contains { $0.kind != .equal } }
+
+  /// The findings: the most important first, one for each cause.
+  public var findings: [Comparison.Finding] {
+    let places = fields.byCause
+    return DifferenceCause.ofSignedData.compactMap { Comparison.Finding($0, at: places[$0] ?? []) }
+  }
+
+  private static func doubts(
+    _ decoded: DecodedInput, _ history: PurchaseHistory, _ merge: HistoryMerge, _ matching: TransactionMatching
+  ) -> [String] {
+    var doubts: [String] = []
+    let unproven = zip(history.pieces, merge.pieces).filter { !$1.isProven || !$1.isSignedData }.map { piece, found in
+      let place = [piece.source?.displayed() ?? "", piece.pointer].filter { !$0.isEmpty }.joined(separator: " ")
+      guard found.isSignedData else { return "\(place) is not signed data of StoreKit 2" }
+      return "\(place) is \(piece.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified")"
+    }
+    if !unproven.isEmpty {
+      let all = merge.pieces.count
+      doubts.append(
+        (unproven.count == all
+          ? "nothing of the signed data counts"
+          : "\(unproven.count.grouped) of \(all.grouped) pieces of signed data \(unproven.count == 1 ? "does" : "do") not count")
+          + ": \(unproven.summarized())")
+    }
+    if !(decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false) {
+      let verdict = decoded.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified"
+      doubts.append("the receipt is not proven: it is \(verdict)")
+    }
+    if !decoded.unread.isEmpty {
+      doubts.append("a part of the receipt's input was not read: \(UnreadPart.sentence(decoded.unread))")
+    }
+    if !history.unread.isEmpty {
+      doubts.append("a part of the signed data was not read: \(UnreadPart.sentence(history.unread))")
+    }
+    if !history.irregularities.isEmpty {
+      doubts.append("the signed data is irregular: \(history.irregularities.map(\.message).summarized())")
+    }
+    if matching.unknown > 0 {
+      doubts.append("\(matching.unknown.grouped) proven transactions have no identifier, or not the one that was read")
+    }
+    if matching.shared + matching.onlySigned == 0 {
+      doubts.append("no proven transaction was given")
+    } else if matching.shared == 0 {
+      doubts.append("no transaction is in both")
+    }
+    return doubts
+  }
+}
+
+extension FoundPiece {
+  /// Whether it is signed data of StoreKit 2, proven or not.
+  var isSignedData: Bool {
+    if case .jws? = decoded?.document { true } else { false }
+  }
+
+  /// The proven payload of a kind in it: its own, or one inside.
+  fileprivate func payload(_ kind: SignedPayloadKind) -> JSONValue? {
+    guard isProven, let decoded, case .jws(let signature) = decoded.document else { return nil }
+    return ([signature.payload] + decoded.signedParts.compactMap(\.signature?.payload)).first {
+      SignedPayloadKind($0) == kind
+    }
+  }
+}
+
+/// Finds what the receipt and the signed data say of the same, and compares it.
+private struct TransactionMatching {
+  private let decoded: DecodedInput
+  private let local: JSONValue
+  private let merge: HistoryMerge
+  private let proven: PurchaseHistory?
+  private let madeAt: Instant?
+  /// The last moment of which the signed data can know anything.
+  private let knownUntil: Instant?
+  let hasWholeHistory: Bool
+  private(set) var fields = FieldCollector(keepsEqual: true)
+  private(set) var shared = 0
+  private(set) var onlyReceipt = 0
+  private(set) var onlySigned = 0
+  /// Transactions whose payload could not be found again.
+  private(set) var unknown = 0
+  /// Whether app or environment are another one.
+  private var another: DifferenceCause?
+
+  /// What is proven and newest about one transaction.
+  private struct Statement {
+    let payload: JSONValue
+    let piece: Int
+    let signedAt: Instant?
+  }
+
+  init(_ decoded: DecodedInput, _ local: JSONValue, _ history: PurchaseHistory, _ merge: HistoryMerge) {
+    (self.decoded, self.local, self.merge) = (decoded, local, merge)
+    proven = history.proven
+    madeAt = decoded.madeAt
+    let pieces = merge.pieces.filter { $0.isSignedData && $0.isProven }
+    knownUntil = pieces.compactMap(\.history.knownUntil?.instant).max()
+    hasWholeHistory = merge.pieces.contains { $0.endsHistory }
+  }
+
+  mutating func compare() {
+    compareApp()
+    let (statements, order) = statements()
+    let list = local.purchases
+    let isTransaction = local["in_app"] == nil
+    var seen: Set<String> = []
+    for (index, purchase) in list.enumerated() {
+      let pointer = isTransaction ? "/receipt" : "/receipt/in_app/\(index)"
+      guard let identifier = purchase["transaction_id"]?.scalarText, let statement = statements[identifier] else {
+        onlyReceipt += 1
+        addUnmatched(purchase, index, pointer)
+        continue
+      }
+      if seen.insert(identifier).inserted { shared += 1 }
+      let pair = TransactionPair(
+        local: purchase, payload: statement.payload, madeAt: madeAt, signedAt: statement.signedAt)
+      for member in TransactionMember.ofTransaction {
+        compare(member, pair, at: pointer, identifier, statement.piece)
+      }
+    }
+    for identifier in order where !seen.contains(identifier) {
+      guard let statement = statements[identifier] else { continue }
+      onlySigned += 1
+      // An iOS 6 receipt has one purchase: the others say nothing of it.
+      if !isTransaction { addUnmatched(statement, identifier) }
+    }
+    addRenewals()
+  }
+
+  /// The proven statements that count, and their transactions in the order of the pieces.
+  private mutating func statements() -> ([String: Statement], [String]) {
+    var statements: [String: Statement] = [:]
+    var order: [String] = []
+    for purchase in proven?.purchases ?? [] {
+      guard let piece = purchase.statement?.piece, merge.pieces[piece - 1].isSignedData else { continue }
+      guard let identifier = purchase.transactionID, let payload = merge.pieces[piece - 1].payload(.transaction),
+        payload["transactionId"]?.scalarText == identifier
+      else {
+        unknown += 1
+        continue
+      }
+      order.append(identifier)
+      statements[identifier] = Statement(payload: payload, piece: piece, signedAt: purchase.statement?.date)
+    }
+    return (statements, order)
+  }
+
+  private mutating func compareApp() {
+    let pieces = merge.pieces.enumerated().filter { $1.isSignedData && $1.isProven }
+    func named(_ value: (DecodedInput) -> String?) -> (Int, String)? {
+      for (index, piece) in pieces { if let text = piece.decoded.flatMap(value) { return (index + 1, text) } }
+      return nil
+    }
+    let name = local["bundle_id"] == nil ? "bid" : "bundle_id"
+    let rows: [(String, String, JSONValue?, (Int, String)?, DifferenceCause)] = [
+      ("/bundleId", "/receipt/\(name)", local[name], named(\.bundleIdentifier), .anotherApp),
+      (
+        "/environment", "/environment", decoded.environment.map(JSONValue.string), named(\.environment),
+        .anotherEnvironment
+      ),
+    ]
+    for (pointer, localPointer, ours, theirs, cause) in rows {
+      guard let (piece, theirs) = theirs else { continue }
+      var field = ComparedField(
+        kind: .equal, pointer: pointer, localPointer: ours == nil ? nil : localPointer, local: ours,
+        apple: .string(theirs), piece: piece)
+      if ours?.isIdentical(to: .string(theirs)) != true {
+        (field.kind, field.cause) = (ours == nil ? .onlyApple : .different, cause)
+        field.note = "nothing that is signed for one is true of the other"
+        another = another ?? cause
+      }
+      fields.add(field)
+    }
+    guard let (index, piece) = pieces.last(where: { $1.payload(.appTransaction) != nil }),
+      let payload = piece.payload(.appTransaction)
+    else { return }
+    let pair = TransactionPair(
+      local: local, payload: payload, madeAt: madeAt, signedAt: piece.history.knownUntil?.instant)
+    for member in TransactionMember.ofAppTransaction { compare(member, pair, at: "/receipt", nil, index + 1) }
+  }
+
+  private mutating func compare(
+    _ member: TransactionMember, _ pair: TransactionPair, at pointer: String, _ transactionID: String?, _ piece: Int
+  ) {
+    func present(_ value: JSONValue?) -> JSONValue? { value == .null ? nil : value }
+    let names = member.form == .seconds ? [member.receipt + "_ms", member.receipt] : [member.receipt]
+    let name = names.first { present(pair.local[$0]) != nil } ?? member.receipt
+    let (ours, theirs) = (present(pair.local[name]), present(member.value(pair)))
+    guard ours != nil || theirs != nil else { return }
+    var field = ComparedField(
+      kind: .different, pointer: JSONPointer.append(member.signed, to: ""),
+      localPointer: ours == nil ? nil : JSONPointer.append(name, to: pointer), local: ours, apple: theirs,
+      transactionID: transactionID, piece: piece)
+    switch (ours, theirs) {
+    case (let ours?, let theirs?):
+      let difference = difference(member, pair, ours, theirs)
+      (field.kind, field.cause, field.note) = difference.map { (.different, $0, $1) } ?? (.equal, nil, "")
+    case (nil, _):
+      field.kind = .onlyApple
+      (field.cause, field.note) =
+        member.explanation(pair)
+        ?? (member.receiptMayLack
+          ? (.serverState, "signed data has it; receipts, or older ones, do not")
+          : (.contradicted, "signed data says so, and the receipt does not"))
+    case (_, nil):
+      field.kind = .onlyLocal
+      field.pointer = field.localPointer ?? ""
+      let explanation = member.explanation(pair)
+      if explanation == nil, member.signedMayLack { return }
+      (field.cause, field.note) = explanation ?? (.contradicted, "the receipt says so, and signed data does not")
+    }
+    fields.add(field)
+  }
+
+  /// `nil` if the two say the same.
+  private func difference(
+    _ member: TransactionMember, _ pair: TransactionPair, _ ours: JSONValue, _ theirs: JSONValue
+  ) -> (DifferenceCause, String)? {
+    switch member.form {
+    case .text:
+      if let (one, other) = ours.scalarText.flatMap({ one in theirs.scalarText.map { (one, $0) } }),
+        one.utf8.elementsEqual(other.utf8)
+      {
+        return nil
+      }
+    case .seconds:
+      if let one = pair.localDate(member.receipt), let other = pair.signedDate(member.signed) {
+        if one == other { return nil }
+        if one.second == other.second {
+          return (.milliseconds, "the same second: receipts have no milliseconds")
+        }
+        return member.explanation(pair)
+          ?? (.contradicted, "\(one.rfc3339) in the receipt, \(other.rfc3339) in the signed data")
+      }
+    }
+    return member.explanation(pair)
+      ?? (.contradicted, "the receipt and the signed data say different things of the same")
+  }
+
+  /// A purchase that only the receipt has.
+  private mutating func addUnmatched(_ purchase: JSONValue, _ index: Int, _ pointer: String) {
+    var reader = FieldReader(purchase)
+    let date = reader.date("purchase_date")
+    let (cause, note): (DifferenceCause, String) =
+      if let another {
+        (another, "")
+      } else if let date, let knownUntil, date > knownUntil {
+        (.signedEarlier, "bought \(date.rfc3339), after the newest of the data was signed at \(knownUntil.rfc3339)")
+      } else if !hasWholeHistory {
+        (.notGiven, "the signed data is no whole history, and says nothing of it")
+      } else if decoded.isConsumable(index) {
+        (.notInHistory, "not in the history; version 1 of the history leaves finished consumables out")
+      } else {
+        (.notInHistory, "not in the history, which claims to be whole")
+      }
+    fields.add(
+      ComparedField(
+        kind: .onlyLocal, pointer: pointer, localPointer: pointer, local: purchase,
+        transactionID: purchase["transaction_id"]?.scalarText, cause: cause, note: note))
+  }
+
+  /// A transaction that only the signed data has.
+  private mutating func addUnmatched(_ statement: Statement, _ identifier: String) {
+    let payload = statement.payload
+    var reader = FieldReader(names: payload.members)
+    let date = reader.milliseconds("purchaseDate")
+    let (cause, note): (DifferenceCause, String) =
+      if let another {
+        (another, "")
+      } else if let date, let madeAt, date > madeAt {
+        (
+          .renewedSince,
+          "\(payload["originalTransactionId"]?.scalarText == identifier ? "bought" : "renewed") \(date.rfc3339), "
+            + "after this receipt was made"
+        )
+      } else if let date, isRecovery(statement, date) {
+        (
+          .renewedSince,
+          "a period from \(date.rfc3339) on; a payment in a grace period is for the period that has begun meanwhile"
+        )
+      } else if payload["type"]?.stringValue == "Consumable" {
+        (.consumableLeftOut, "a consumable: it leaves receipts once the app has finished it")
+      } else if payload["inAppOwnershipType"]?.stringValue == "FAMILY_SHARED" {
+        (.familyShared, "shared by a member of the family")
+      } else {
+        (
+          .notInReceipt,
+          "bought \(date?.rfc3339 ?? "at an unknown time"), and not in the receipt, which was made "
+            + (madeAt?.rfc3339 ?? "at an unknown time")
+        )
+      }
+    fields.add(
+      ComparedField(
+        kind: .onlyApple, pointer: "", apple: payload, transactionID: identifier, piece: statement.piece, cause: cause,
+        note: note))
+  }
+
+  /// Whether it can be a renewal that failed at first: paid after the receipt was made, for a period that had begun before.
+  ///
+  /// Apple offers grace periods of 3, 16 and 28 days.
+  private func isRecovery(_ statement: Statement, _ date: Instant) -> Bool {
+    var reader = FieldReader(names: statement.payload.members)
+    guard let madeAt, let signedAt = statement.signedAt, signedAt > madeAt,
+      let expires = reader.milliseconds("expiresDate"), expires > madeAt,
+      statement.payload["originalTransactionId"] != statement.payload["transactionId"]
+    else { return false }
+    return madeAt.milliseconds - date.milliseconds <= 28 * 86_400_000
+  }
+
+  /// What `pending_renewal_info` of an answer says. No receipt contains it.
+  private mutating func addRenewals() {
+    for renewal in proven?.renewals ?? [] {
+      guard let piece = renewal.statement?.piece, let payload = merge.pieces[piece - 1].payload(.renewal) else {
+        continue
+      }
+      fields.add(
+        ComparedField(
+          kind: .onlyApple, pointer: "", apple: payload, transactionID: renewal.originalTransactionID, piece: piece,
+          cause: .serverState, note: "renewal information; no receipt contains it"))
+    }
+  }
+}
+
+extension Instant {
+  /// Whole seconds since 1970, towards the past.
+  fileprivate var second: Int { floorDivide(Int(milliseconds), by: 1_000).0 }
+}

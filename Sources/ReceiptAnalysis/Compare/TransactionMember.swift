@@ -1,0 +1,144 @@
+/// A member of a purchase, or of the app, in a receipt beside the member of signed data that says the same.
+///
+/// Sources: Apple, responseBody.Receipt of verifyReceipt, JWSTransactionDecodedPayload and JWSAppTransactionDecodedPayload.
+struct TransactionMember: Sendable {
+  /// The form in which the two are compared.
+  enum Form {
+    /// The same characters, whether JSON has a string or a number.
+    case text
+    /// The same second: receipts have no milliseconds.
+    case seconds
+  }
+
+  /// Why a difference is expected, in words without a final full stop; `nil` if it is not.
+  typealias Explanation = @Sendable (TransactionPair) -> (DifferenceCause, String)?
+
+  /// verifyReceipt's name, without `_ms`.
+  let receipt: String
+  let signed: String
+  let form: Form
+  /// Whether receipts may lack it: no receipt contains it, or older ones do not.
+  let receiptMayLack: Bool
+  /// Whether signed data that lacks it contradicts nothing.
+  let signedMayLack: Bool
+  /// What signed data says in the receipt's words; `nil` if nothing.
+  let value: @Sendable (TransactionPair) -> JSONValue?
+  let explanation: Explanation
+
+  init(
+    _ receipt: String, _ signed: String, _ form: Form = .text, receiptMayLack: Bool = false,
+    signedMayLack: Bool = false,
+    explanation: @escaping Explanation = { _ in nil }, value: (@Sendable (TransactionPair) -> JSONValue?)? = nil
+  ) {
+    (self.receipt, self.signed, self.form) = (receipt, signed, form)
+    (self.receiptMayLack, self.signedMayLack) = (receiptMayLack, signedMayLack)
+    self.value = value ?? { $0.payload[signed] }
+    self.explanation = explanation
+  }
+
+  static let ofTransaction = [
+    TransactionMember("transaction_id", "transactionId"),
+    TransactionMember("original_transaction_id", "originalTransactionId"),
+    TransactionMember("product_id", "productId"), TransactionMember("quantity", "quantity"),
+    TransactionMember("purchase_date", "purchaseDate", .seconds),
+    TransactionMember("original_purchase_date", "originalPurchaseDate", .seconds),
+    TransactionMember("expires_date", "expiresDate", .seconds) { $0.extensionOfPeriod },
+    TransactionMember("cancellation_date", "revocationDate", .seconds) { $0.cancellation },
+    TransactionMember("cancellation_reason", "revocationReason", signedMayLack: true) { $0.cancellation },
+    TransactionMember("web_order_line_item_id", "webOrderLineItemId", receiptMayLack: true),
+    TransactionMember(
+      "is_trial_period", "offerDiscountType", receiptMayLack: true, signedMayLack: true, value: { $0.says($0.isFree) }),
+    TransactionMember(
+      "is_in_intro_offer_period", "offerType", receiptMayLack: true, signedMayLack: true,
+      value: { pair in pair.says(pair.isFree.map { !$0 && pair.offerType == "1" }) }),
+    // Receipts have promotional offers alone (attribute 1721).
+    TransactionMember(
+      "promotional_offer_id", "offerIdentifier",
+      value: { $0.offerType == "2" || $0.local["promotional_offer_id"] != nil ? $0.payload["offerIdentifier"] : nil }),
+    TransactionMember("in_app_ownership_type", "inAppOwnershipType", receiptMayLack: true) { $0.sharing },
+    TransactionMember("is_upgraded", "isUpgraded", receiptMayLack: true),
+    TransactionMember("subscription_group_identifier", "subscriptionGroupIdentifier", receiptMayLack: true),
+    // Later transactions of a subscription can lack it.
+    TransactionMember("app_account_token", "appAccountToken", receiptMayLack: true, signedMayLack: true),
+  ]
+
+  static let ofAppTransaction = [
+    // Receipts of the sandbox say 0.
+    TransactionMember(
+      "adam_id", "appAppleId", receiptMayLack: true,
+      value: { $0.payload["appAppleId"] ?? ($0.local["adam_id"]?.scalarText == "0" ? .number("0") : nil) }),
+    TransactionMember("original_application_version", "originalApplicationVersion", receiptMayLack: true),
+    TransactionMember("original_purchase_date", "originalPurchaseDate", .seconds, receiptMayLack: true),
+  ]
+}
+
+/// A purchase or the app in a receipt, and signed data about the same.
+struct TransactionPair {
+  let local: JSONValue
+  let payload: JSONValue
+  /// When the receipt was made.
+  let madeAt: Instant?
+  /// When the data was signed.
+  let signedAt: Instant?
+
+  func localDate(_ name: String) -> Instant? {
+    var reader = FieldReader(names: local.members)
+    return reader.date(name)
+  }
+
+  func signedDate(_ name: String) -> Instant? {
+    var reader = FieldReader(names: payload.members)
+    return reader.milliseconds(name)
+  }
+
+  var offerType: String? { payload["offerType"]?.scalarText }
+
+  /// Whether the period costs nothing; `nil` for an offer that does not say so: `offerDiscountType` is younger than `offerType`.
+  var isFree: Bool? {
+    guard let discount = payload["offerDiscountType"]?.stringValue else { return offerType == nil ? false : nil }
+    return discount == "FREE_TRIAL"
+  }
+
+  /// A flag as receipts write it.
+  func says(_ flag: Bool?) -> JSONValue? { flag.map { .string($0 ? "true" : "false") } }
+
+  /// The newer of the two may tell of a later end (Apple, Extend a Subscription Renewal Date).
+  var extensionOfPeriod: (DifferenceCause, String)? {
+    guard let madeAt, let signedAt, let ours = localDate("expires_date"), let theirs = signedDate("expiresDate"),
+      signedAt > madeAt ? theirs > ours : ours > theirs
+    else { return nil }
+    return (.extendedSince, "the newer of the two says that the period ends later: it was extended")
+  }
+
+  var cancellation: (DifferenceCause, String)? {
+    switch (localDate("cancellation_date"), signedDate("revocationDate")) {
+    case (_, let revoked?):
+      guard let madeAt else { return nil }
+      if revoked > madeAt {
+        return (.refundedSince, "refunded or revoked \(revoked.rfc3339), after the receipt was made")
+      }
+      guard let signedAt, signedAt < madeAt, localDate("cancellation_date") == nil else { return nil }
+      return (
+        .refundReversed, "revoked when the data was signed at \(signedAt.rfc3339), and not any more in the receipt"
+      )
+    case (let cancelled?, nil):
+      if payload["isUpgraded"] == .bool(true) {
+        return (.upgradedSince, "the receipt says when the period ended, and signed data that it was for an upgrade")
+      }
+      guard let signedAt else { return nil }
+      if signedAt < cancelled {
+        return (.signedEarlier, "cancelled \(cancelled.rfc3339), after the data was signed at \(signedAt.rfc3339)")
+      }
+      guard let madeAt, signedAt > madeAt else { return nil }
+      return (.refundReversed, "not revoked any more when the data was signed at \(signedAt.rfc3339)")
+    case (nil, nil): return nil
+    }
+  }
+
+  var sharing: (DifferenceCause, String)? {
+    guard payload["inAppOwnershipType"]?.stringValue == "FAMILY_SHARED",
+      local["in_app_ownership_type"]?.scalarText != "PURCHASED"
+    else { return nil }
+    return (.familyShared, "receipts have a number for it whose meaning Apple does not document")
+  }
+}

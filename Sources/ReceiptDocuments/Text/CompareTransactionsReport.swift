@@ -1,0 +1,67 @@
+/// The report of `compare --transactions` for people: what is not proven, the result, then both where they differ.
+package struct CompareTransactionsReport: Sendable {
+  package var comparison: TransactionComparison
+  /// Whether everything is listed: equal fields, those that no receipt can have, and every place regardless of their number.
+  package var showsAll: Bool
+
+  package init(_ comparison: TransactionComparison, showsAll: Bool = false) {
+    self.comparison = comparison
+    self.showsAll = showsAll
+  }
+
+  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
+  package func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    for doubt in comparison.doubts {
+      page.paragraph(StyledText("! ", .warning) + StyledText(doubt.displayed(limit: 2_000)), hanging: 2)
+    }
+    if !comparison.doubts.isEmpty { page.blank() }
+    let fields = comparison.fields
+    page.verdict(comparison.verdict, fields.summary)
+    documents(&page)
+    page.findings(comparison.findings)
+    func section(_ title: String, _ fields: [ComparedField]) {
+      page.compared(title, fields, with: "SIGNED DATA", showsAll: showsAll)
+    }
+    section("Not expected", fields.filter { !$0.isExpected })
+    // They are told once each, in the findings.
+    let evident: Set<DifferenceCause?> = showsAll ? [] : [.milliseconds, .serverState]
+    section("Expected", fields.filter { $0.kind != .equal && $0.isExpected && !evident.contains($0.cause) })
+    if showsAll { section("Equal", fields.filter { $0.kind == .equal }) }
+    if showsAll || !comparison.doubts.isEmpty { page.pieces(comparison.history) }
+    return page.text
+  }
+
+  private func documents(_ page: inout TextPage) {
+    func field(_ name: String, _ value: String, _ role: TextRole = .plain) {
+      page.field(name, value, role, nameWidth: 16)
+    }
+    func words(_ authenticity: Authenticity?, _ environment: String?, _ date: String) -> (String, TextRole) {
+      let verdict = authenticity?.verdict
+      return (
+        "\(verdict?.rawValue ?? "not verified"), \(environment?.displayed(limit: 40) ?? "unknown environment")\(date)",
+        verdict == .authentic ? .plain : .warning
+      )
+    }
+    let (decoded, history) = (comparison.decoded, comparison.history)
+    let (receipt, role) = words(
+      decoded.authenticity, decoded.environment, decoded.madeAt.map { ", made \($0.utcText) UTC" } ?? "")
+    field("Receipt", receipt, role)
+    let (signed, signedRole) = words(
+      history.authenticity, history.environment,
+      history.knownUntil.map { ", signed \($0.instant.utcText) UTC" } ?? "")
+    field("Signed data", signed, signedRole)
+    func count(_ number: Int, _ place: String) -> String { "\(number.grouped) \(place)" }
+    field(
+      "Transactions",
+      [
+        count(comparison.sharedCount, "in both"), count(comparison.onlyReceiptCount, "only in the receipt"),
+        count(comparison.onlySignedCount, "only in the signed data"),
+      ].joined(separator: ", "))
+    field(
+      "History",
+      comparison.hasWholeHistory
+        ? "whole, as the answer says: its last page is there"
+        : "not the whole one: a purchase that it lacks is not compared")
+  }
+}

@@ -1,0 +1,118 @@
+extension ComparedField {
+  fileprivate var mark: (String, TextRole) {
+    let bad: TextRole = isExpected ? .plain : .bad
+    return switch kind {
+    case .equal: ("=", .faint)
+    case .different: ("≠", bad)
+    case .moved: ("↕", bad)
+    case .onlyApple: ("+", bad)
+    case .onlyLocal: ("-", bad)
+    }
+  }
+}
+
+extension [ComparedField] {
+  /// How many are equal, unexpected and expected, in words.
+  var summary: String {
+    let equal = count(.equal, expected: true)
+    let unexpected = count { !$0.isExpected }
+    let expected = count - equal - unexpected
+    var counts = ["\(equal.grouped) \(equal == 1 ? "field is" : "fields are") equal"]
+    if unexpected > 0 { counts.append("\(unexpected.grouped) not as expected") }
+    if expected > 0 { counts.append("\(expected.grouped) as expected") }
+    return counts.joined(separator: ", ")
+  }
+}
+
+extension TextPage {
+  /// The maximum number of listed places of one kind, unless all are listed.
+  static let maximumFields = 40
+
+  /// The first line of a comparison.
+  mutating func verdict(_ verdict: Comparison.Verdict, _ details: String) {
+    let (mark, role): (String, TextRole) =
+      switch verdict {
+      case .agrees: ("✓", .good)
+      case .differs: ("✗", .bad)
+      case .incomplete: ("–", .warning)
+      }
+    paragraph(StyledText("\(mark) \(verdict.rawValue)", role) + StyledText(": \(details)"), hanging: 2)
+    blank()
+  }
+
+  mutating func findings(_ findings: [Comparison.Finding]) {
+    guard !findings.isEmpty else { return }
+    heading("Found")
+    for finding in findings {
+      let role: TextRole = finding.cause.isExpected ? .plain : .bad
+      paragraph(
+        StyledText(finding.cause.rawValue, role) + StyledText(": \(finding.message)"), indent: 2, hanging: 2)
+    }
+  }
+
+  /// A list of places, the receipt's values at the left.
+  mutating func compared(_ title: String, _ fields: [ComparedField], with other: String, showsAll: Bool) {
+    guard !fields.isEmpty else { return }
+    heading("\(title) (\(fields.count.grouped))")
+    let shown = showsAll ? fields[...] : fields.prefix(Self.maximumFields)
+    pair(StyledText("RECEIPT", .faint), StyledText(other, .faint))
+    for (index, field) in shown.enumerated() {
+      compared(field)
+      // Adjacent places with the same note share its words.
+      let next = index + 1 < shown.count ? shown[index + 1].note : nil
+      if !field.note.isEmpty, field.note != next {
+        paragraph(StyledText(field.note, .faint), indent: 4)
+      }
+    }
+    if shown.count < fields.count {
+      paragraph(
+        StyledText("… and \((fields.count - shown.count).grouped) more: --all or --json lists them"), indent: 2)
+    }
+  }
+
+  /// One place: its pointer, then both values in their columns.
+  private mutating func compared(_ field: ComparedField) {
+    let (mark, role) = field.mark
+    let purchase = field.pointer.hasSuffix("transaction_id") ? nil : field.transactionID
+    let remarks = [
+      purchase.map { "transaction \($0.displayed(limit: 40))" }, field.piece.map { "piece \($0.grouped)" },
+    ].compactMap(\.self).joined(separator: ", ")
+    paragraph(
+      StyledText(mark, role)
+        + StyledText(" " + (field.pointer.isEmpty ? "the whole payload" : field.pointer.displayed(limit: 200)), .label)
+        + StyledText(remarks.isEmpty ? "" : "  (\(remarks))", .faint),
+      hanging: 2, width: layout.width)
+    guard field.kind != .moved else { return }
+    let (local, apple) = (Self.shown(field.local), Self.shown(field.apple))
+    pair(
+      StyledText(local ?? "–", local == nil ? .faint : .plain), StyledText(apple ?? "–", apple == nil ? .faint : role))
+  }
+
+  /// Two columns of equal width.
+  private mutating func pair(_ left: StyledText, _ right: StyledText) {
+    let width = max(10, (layout.width - 6) / 2)
+    let (lefts, rights) = (left.wrapped(to: width, breakingWords: true), right.wrapped(to: width, breakingWords: true))
+    for index in 0..<max(lefts.count, rights.count) {
+      let first = index < lefts.count ? lefts[index] : StyledText("")
+      let second = index < rights.count ? rights[index] : StyledText("")
+      line(.spaces(4) + (second.isEmpty ? first : first.padded(to: width + 2) + second))
+    }
+  }
+
+  /// A value as JSON, because `"1"` and `1` are not the same; for objects and arrays, only the number of their members.
+  private static func shown(_ value: JSONValue?) -> String? {
+    switch value {
+    case nil: return nil
+    case .array(let elements)?: return elements.count == 1 ? "a list of 1" : "a list of \(elements.count.grouped)"
+    case .object(let members)?:
+      let product = value?["product_id"] ?? value?["productId"]
+      return product?.stringValue?.displayed(limit: 100) ?? "an object of \(members.count.grouped)"
+    case .string(let text)?:
+      var writer = JSONWriter(layout: .compact)
+      writer.string(text.displayed(limit: 80))
+      return String(decoding: writer.bytes, as: UTF8.self)
+    case .number(let digits)?: return digits.displayed(limit: 200)
+    case .bool, .null: return value?.scalarText
+    }
+  }
+}

@@ -47,8 +47,9 @@ struct Exchange {
     let reader = AnswerReader(
       endpoint: endpoint, maximumBytes: limits.maximumAnswer, now: client.clock.now(), masks: masks)
     do throws(RemoteFault) {
-      let answer = try await client.transport.post(
-        body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer)
+      let answer = try await client.transport.send(
+        RemoteRequest(
+          post: body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer))
       let masked = try reader.response(answer)
       outcome = .success(masked)
       return next(masked.response, retryAfter: reader.retryAfter(answer))

@@ -29,13 +29,13 @@ public struct VerifyReceiptClient: Sendable {
   public var limits: Limits
   /// The number of tries at a server.
   public var retries: RetryPolicy
-  let transport: any VerifyReceiptTransport
+  let transport: any RemoteTransport
   let clock: RemoteClock
 
   /// Makes a client.
   public init(
     servers: VerifyReceiptServers = .apple, limits: Limits = Limits(), retries: RetryPolicy = RetryPolicy(),
-    transport: any VerifyReceiptTransport, clock: RemoteClock = .system
+    transport: any RemoteTransport, clock: RemoteClock = .system
   ) {
     (self.servers, self.limits, self.retries) = (servers, limits, retries)
     (self.transport, self.clock) = (transport, clock)

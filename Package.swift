@@ -149,7 +149,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ReceiptRemoteTests", dependencies: kit + ["ReceiptRemote", "LoopbackServer", "TestSupport"],
+      name: "ReceiptRemoteTests",
+      dependencies: kit + ["ReceiptMint", "ReceiptRemote", "LoopbackServer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ReceiptServerTests",

@@ -111,7 +111,8 @@ let package = Package(
       dependencies: kit + ["SystemLibrary", connected("GRDB", "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: kit + ["ReceiptMint"], swiftSettings: compact),
-    .target(name: "ReceiptRemote", dependencies: kit + ["CCurl", "SystemLibrary"], swiftSettings: strict),
+    .target(
+      name: "ReceiptRemote", dependencies: kit + ["CCurl", "COpenSSL", "SystemLibrary"], swiftSettings: strict),
     .target(
       name: "ReceiptCommands",
       dependencies: kit + [
@@ -148,7 +149,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ReceiptRemoteTests", dependencies: kit + ["ReceiptRemote", "LoopbackServer", "TestSupport"],
+      name: "ReceiptRemoteTests",
+      dependencies: kit + ["ReceiptMint", "ReceiptRemote", "LoopbackServer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ReceiptServerTests",

@@ -50,7 +50,7 @@ struct AnswerReader {
 
   private var host: String { endpoint.host }
 
-  private static let codes: [ReceiptError.Code: RemoteFault.Code] = [
+  static let codes: [ReceiptError.Code: RemoteFault.Code] = [
     .emptyInput: .emptyAnswer, .inputTooLarge: .answerTooLarge, .otherFormat: .htmlPage, .truncated: .truncatedAnswer,
     .invalidEncoding: .invalidEncoding, .invalidJSON: .notAnAnswer,
   ]
@@ -65,7 +65,7 @@ struct AnswerReader {
         hint: "verifyReceipt never does; a proxy or a login page of the network does. Nothing was sent there")
     case 401:
       return RemoteFault(
-        .httpStatus, "\(host) asks for a token (HTTP 401\(Self.name(status))); the receipt was not looked at",
+        .httpStatus, "\(host) asks for a token (HTTP 401\(HTTPAnswer.name(of: status))); the receipt was not looked at",
         hint: endpoint.token == nil ? "give it with --token-file" : "it is another one than that of --token-file")
     case 413:
       return RemoteFault(
@@ -73,16 +73,21 @@ struct AnswerReader {
         hint: "receipt-tool explain 413 says more")
     case 408, 425, 429, 500...:
       return RemoteFault(
-        .serverBusy, "\(host) cannot answer now (HTTP \(status)\(Self.name(status)))", hint: "try again later",
+        .serverBusy, "\(host) cannot answer now (HTTP \(status)\(HTTPAnswer.name(of: status)))",
+        hint: "try again later",
         retryAfter: retryAfter(answer))
     default:
       return RemoteFault(
-        .httpStatus, "\(host) refused the request (HTTP \(status)\(Self.name(status))); the receipt was not looked at",
+        .httpStatus,
+        "\(host) refused the request (HTTP \(status)\(HTTPAnswer.name(of: status))); the receipt was not looked at",
         hint: "look at the URL, and at proxies on the way; asking again would bring the same")
     }
   }
+}
 
-  private static func name(_ status: Int) -> String {
+extension HTTPAnswer {
+  /// The name of a status with a space before it; empty for a rare one.
+  static func name(of status: Int) -> String {
     let names = [
       400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
       407: "Proxy Authentication Required", 408: "Request Timeout", 425: "Too Early", 429: "Too Many Requests",

@@ -1,4 +1,4 @@
-/// The URL of a verifyReceipt server: HTTPS anywhere, plain HTTP on this machine only.
+/// The URL of a server of verifyReceipt or of the App Store Server API: HTTPS anywhere, plain HTTP on this machine only.
 ///
 ///     https://buy.itunes.apple.com/verifyReceipt    http://127.0.0.1:8080/verifyReceipt    http://[::1]:8080/
 ///
@@ -6,9 +6,19 @@
 /// fragments are rejected, because they do not belong in a request with a secret; a token is separate (``token``).
 public struct Endpoint: Hashable, Sendable {
   /// Apple's server for receipts of the App Store.
-  public static let production = Endpoint(appleHost: "buy.itunes.apple.com")
+  public static let production = Endpoint(appleHost: "buy.itunes.apple.com", path: "/verifyReceipt")
   /// Apple's server for receipts of sandbox accounts, TestFlight and App Review.
-  public static let sandbox = Endpoint(appleHost: "sandbox.itunes.apple.com")
+  public static let sandbox = Endpoint(appleHost: "sandbox.itunes.apple.com", path: "/verifyReceipt")
+  /// Apple's server for the App Store Server API; the path depends on the call.
+  public static let appStoreServer = Endpoint(appleHost: "api.storekit.apple.com", path: "/")
+  /// The same for the sandbox.
+  public static let appStoreServerSandbox = Endpoint(appleHost: "api.storekit-sandbox.apple.com", path: "/")
+
+  /// Those, and the names that the App Store Server API had until 2026.
+  private static let appleHosts: Set<String> = [
+    "buy.itunes.apple.com", "sandbox.itunes.apple.com", "api.storekit.apple.com", "api.storekit-sandbox.apple.com",
+    "api.storekit.itunes.apple.com", "api.storekit-sandbox.itunes.apple.com",
+  ]
 
   /// The whole URL.
   public let url: String
@@ -17,14 +27,26 @@ public struct Endpoint: Hashable, Sendable {
   /// Whether the connection is encrypted and the server's certificate verified.
   public let isSecure: Bool
 
-  /// The credential for every request; never set for Apple's servers, which require none.
+  /// The credential for a request. Apple's verifyReceipt requires none; the App Store Server API requires another one each time.
   public var token: BearerToken?
 
-  /// Whether it is one of Apple's two.
-  public var isApple: Bool { url == Self.production.url || url == Self.sandbox.url }
+  /// Whether it is on one of Apple's hosts, under any path or port.
+  public var isApple: Bool { Self.appleHosts.contains(host.hasSuffix(".") ? String(host.dropLast()) : host) }
 
-  private init(appleHost host: String) {
-    (self.host, isSecure, url) = (host, true, "https://\(host)/verifyReceipt")
+  private init(appleHost host: String, path: String) {
+    (self.host, isSecure, url) = (host, true, "https://\(host)\(path)")
+  }
+
+  /// A path and query on this server, below its own path; without its token.
+  ///
+  /// - Parameter target: begins with `/`; in the characters of URLs.
+  func appending(_ target: String) -> Endpoint {
+    let base = url.prefix { $0 != "?" }
+    return Endpoint(self, url: (base.hasSuffix("/") ? base.dropLast() : base) + target)
+  }
+
+  private init(_ other: Endpoint, url: String) {
+    (host, isSecure, self.url) = (other.host, other.isSecure, url)
   }
 
   /// Reads a URL.

@@ -11,11 +11,8 @@ struct Exchange {
   private let client: VerifyReceiptClient
   private let body: [UInt8]
   private let masks: [SecretMask]
-  private let began: Duration
-  private(set) var server: VerifyReceiptServer
-  private var visits: [(server: VerifyReceiptServer, tries: Int)]
+  private var attempts: Attempts
   private var outcome: Result<MaskedResponse, RemoteFault>
-  private var gaveUp: ExchangeRecord.GaveUp?
   /// Whether the current server has answered 21002 before.
   private var hasAskedToRetryOnce = false
 
@@ -25,30 +22,31 @@ struct Exchange {
     guard body.count <= AppleForecast.maximumBody else {
       throw VerifyReceiptFailure(fault: .tooLargeToSend(body.count), record: nil)
     }
-    let tokens = VerifyReceiptServer.allCases.compactMap { client.servers[$0]?.token?.revealed }
+    let tokens = RemoteServer.allCases.compactMap { client.servers[$0]?.token?.revealed }
     masks = ([request.password].compactMap(\.self) + Set(tokens)).map(SecretMask.init)
-    began = client.clock.elapsed()
-    server = client.servers.first
-    visits = [(client.servers.first, 0)]
+    attempts = Attempts(
+      from: client.servers.first, client.retries, deadline: client.limits.deadline, client.clock)
     outcome = .failure(.givenUp)
   }
 
   /// The number of tries at the current server.
-  var triesHere: Int { visits.last?.tries ?? 0 }
+  var triesHere: Int { attempts.here }
 
-  private var left: Duration { client.limits.deadline - (client.clock.elapsed() - began) }
+  /// The current server.
+  var server: RemoteServer { attempts.server }
 
   /// Tries once, and returns the next step; `nil` at the end.
   mutating func ask() async -> Step? {
     guard let endpoint = client.servers[server] else { return nil }
-    visits[visits.count - 1].tries += 1
+    attempts.begin()
     let limits = client.limits
-    let left = left
+    let left = attempts.left
     let reader = AnswerReader(
       endpoint: endpoint, maximumBytes: limits.maximumAnswer, now: client.clock.now(), masks: masks)
     do throws(RemoteFault) {
-      let answer = try await client.transport.post(
-        body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer)
+      let answer = try await client.transport.send(
+        RemoteRequest(
+          post: body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer))
       let masked = try reader.response(answer)
       outcome = .success(masked)
       return next(masked.response, retryAfter: reader.retryAfter(answer))
@@ -77,36 +75,22 @@ struct Exchange {
   }
 
   /// There and back: a third change would only repeat the first.
-  private mutating func change(to other: VerifyReceiptServer) -> Step? {
-    guard other != server, client.servers[other] != nil, visits.count < 3 else { return nil }
-    guard left > .zero else {
-      gaveUp = .deadline(pause: .zero, isAskedFor: false)
+  private mutating func change(to other: RemoteServer) -> Step? {
+    guard other != server, client.servers[other] != nil, attempts.visits.count < 3, attempts.move(to: other) else {
       return nil
     }
-    server = other
-    visits.append((other, 0))
     hasAskedToRetryOnce = false
     return .changeServer
   }
 
   private mutating func retry(after asked: Duration?, reason: String) -> Step? {
-    guard triesHere < client.retries.tries else {
-      gaveUp = .triesUsedUp
-      return nil
-    }
-    let pause = asked ?? client.retries.pause(afterTry: triesHere, random: client.clock.random())
-    guard pause < left else {
-      gaveUp = .deadline(pause: pause, isAskedFor: asked != nil)
-      return nil
-    }
-    return .retry(after: pause, reason: reason)
+    attempts.pause(asked: asked).map { .retry(after: $0, reason: reason) }
   }
 
   /// The result.
   func end() throws(VerifyReceiptFailure) -> VerifyReceiptResult {
     guard let endpoint = client.servers[server] else { throw VerifyReceiptFailure(fault: .givenUp, record: nil) }
-    let record = ExchangeRecord(
-      server: server, endpoint: endpoint, visits: visits, elapsed: client.clock.elapsed() - began, gaveUp: gaveUp)
+    let record = attempts.record(endpoint)
     do throws(RemoteFault) {
       let masked = try outcome.get()
       return VerifyReceiptResult(

@@ -3,11 +3,11 @@ import Dispatch
 import ReceiptKit
 import SystemLibrary
 
-/// Posts with libcurl over the system's OpenSSL.
+/// Sends requests with libcurl over the system's OpenSSL.
 ///
 /// HTTP/1.1, certificates always verified against the system's authorities, no redirects, no proxies, no cookies, no
 /// compression asked for. No environment variable changes any of it.
-public final class HTTPTransport: VerifyReceiptTransport {
+public final class HTTPTransport: RemoteTransport {
   private let settings: CurlSettings
   private let handles = CurlHandles()
   /// Requests block a thread each; those of Swift's tasks must not be blocked.
@@ -36,23 +36,20 @@ public final class HTTPTransport: VerifyReceiptTransport {
     await handles.close()
   }
 
-  /// Posts once. See ``VerifyReceiptTransport/post(_:to:timeout:maximumBytes:)``.
+  /// Sends once. See ``RemoteTransport/send(_:)``.
   ///
   /// The timeout includes resolving the name of the host.
-  public func post(
-    _ body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int
-  ) async throws(RemoteFault) -> HTTPAnswer {
+  public func send(_ request: RemoteRequest) async throws(RemoteFault) -> HTTPAnswer {
     guard let handle = await handles.take() else {
-      throw RemoteFault(.unreachable, "\(endpoint.host) could not be asked (libcurl cannot be started)")
+      throw RemoteFault(.unreachable, "\(request.endpoint.host) could not be asked (libcurl cannot be started)")
     }
-    let post = CurlPost(
-      body: body, endpoint: endpoint, settings: settings, timeout: timeout, maximumBytes: maximumBytes)
+    let transfer = CurlTransfer(request, settings: settings)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: post.perform(handle)) }
+        queue.async { continuation.resume(returning: transfer.perform(handle)) }
       }
     } onCancel: {
-      post.cancel()
+      transfer.cancel()
     }
     await handles.give(handle)
     return try outcome.get()
@@ -129,21 +126,20 @@ extension Duration {
 ///
 /// It is `@unchecked Sendable` because libcurl's callbacks need a class: its state belongs to the one thread that performs it, and
 /// `isGivenUp`, which another thread sets, is guarded by the lock.
-final class CurlPost: @unchecked Sendable {
+final class CurlTransfer: @unchecked Sendable {
   /// Why this program ended a transfer that could have gone on.
   private enum Stop {
-    /// The status is not 2xx: its body is not read.
+    /// The body of this status was not asked for, or is too long for it.
     case bodyNotWanted
     /// The size that was announced or passed.
     case tooLarge(String, limit: Int)
     case cancelled
   }
 
-  private let body: [UInt8]
-  private let endpoint: Endpoint
+  private let request: RemoteRequest
   private let settings: CurlSettings
-  private let timeout: Duration
-  private let maximumBytes: Int
+
+  private var endpoint: Endpoint { request.endpoint }
 
   private var answer = HTTPAnswer(status: 0)
   /// Whether the empty line behind the header came.
@@ -157,9 +153,8 @@ final class CurlPost: @unchecked Sendable {
   private let lock = DispatchSemaphore(value: 1)
   private var isGivenUp = false
 
-  init(body: [UInt8], endpoint: Endpoint, settings: CurlSettings, timeout: Duration, maximumBytes: Int) {
-    (self.body, self.endpoint, self.settings) = (body, endpoint, settings)
-    (self.timeout, self.maximumBytes) = (timeout, maximumBytes)
+  init(_ request: RemoteRequest, settings: CurlSettings) {
+    (self.request, self.settings) = (request, settings)
   }
 
   /// Gives up within a second.
@@ -180,20 +175,19 @@ final class CurlPost: @unchecked Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    var fields = ["Content-Type: application/json", "Accept: application/json", "Expect:"]
+    var fields = ["Accept: application/json", "Expect:"]
+    if request.method == .post { fields.append("Content-Type: application/json") }
     if let token = endpoint.token { fields.append("Authorization: Bearer " + token.revealed) }
     var list: UnsafeMutablePointer<curl_slist>?
     for field in fields { list = curl_slist_append(list, field) }
     defer { curl_slist_free_all(list) }
     var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
-    return body.withUnsafeBytes { body in
+    return request.body.withUnsafeBytes { body in
       reason.withUnsafeMutableBufferPointer { reason in
         let codes = [
           ccurl_set_http_only(curl), ccurl_set_text(curl, CURLOPT_URL, endpoint.url),
           ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, list),
           ccurl_set_text(curl, CURLOPT_USERAGENT, settings.userAgent),
-          ccurl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)),
-          ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.baseAddress ?? UnsafeRawPointer(bitPattern: 1)),
           ccurl_set_number(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),
           ccurl_set_number(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2),
           ccurl_set_number(curl, CURLOPT_SSL_VERIFYPEER, 1), ccurl_set_number(curl, CURLOPT_SSL_VERIFYHOST, 2),
@@ -201,15 +195,16 @@ final class CurlPost: @unchecked Sendable {
           // Signals belong to the process.
           ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1), ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress),
           ccurl_set_number(curl, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds),
-          ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, timeout.milliseconds),
+          ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
           ccurl_set_number(curl, CURLOPT_NOPROGRESS, 0), ccurl_set_quick_exit(curl),
         ]
-        guard codes.allSatisfy({ $0 == CURLE_OK }), setCallbacks(curl), setAuthorities(curl) else {
+        guard codes.allSatisfy({ $0 == CURLE_OK }), setMethod(curl, body), setCallbacks(curl), setAuthorities(curl)
+        else {
           return .failure(RemoteFault(.unreachable, "\(endpoint.host) could not be asked (libcurl is too old)"))
         }
         let code = curl_easy_perform(curl)
         let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return outcome(TransportError(code, curl, text, endpoint, timeout: timeout))
+        return outcome(TransportError(code, curl, text, endpoint, timeout: request.timeout))
       }
     }
   }
@@ -229,6 +224,16 @@ final class CurlPost: @unchecked Sendable {
     return .success(answer)
   }
 
+  /// - Parameter body: valid until the request ends.
+  private func setMethod(_ curl: UnsafeMutableRawPointer, _ body: UnsafeRawBufferPointer) -> Bool {
+    switch request.method {
+    case .get: ccurl_set_number(curl, CURLOPT_HTTPGET, 1) == CURLE_OK
+    case .post:
+      ccurl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)) == CURLE_OK
+        && ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.baseAddress ?? UnsafeRawPointer(bitPattern: 1)) == CURLE_OK
+    }
+  }
+
   private func setAuthorities(_ curl: UnsafeMutableRawPointer) -> Bool {
     guard let file = settings.authorities else { return true }
     return ccurl_set_text(curl, CURLOPT_CAINFO, file) == CURLE_OK
@@ -242,17 +247,17 @@ final class CurlPost: @unchecked Sendable {
       ccurl_set_pointer(curl, CURLOPT_XFERINFODATA, context),
       ccurl_set_writer(curl, CURLOPT_HEADERFUNCTION) { line, _, count, context in
         guard let context, let line else { return 0 }
-        let post = Unmanaged<CurlPost>.fromOpaque(context).takeUnretainedValue()
-        return post.take(line: Array(UnsafeRawBufferPointer(start: line, count: count))) ? count : 0
+        let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        return transfer.take(line: Array(UnsafeRawBufferPointer(start: line, count: count))) ? count : 0
       },
       ccurl_set_writer(curl, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
         guard let context, let bytes else { return 0 }
-        let post = Unmanaged<CurlPost>.fromOpaque(context).takeUnretainedValue()
-        return post.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        return transfer.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
       },
       ccurl_set_progress(curl) { context, _, _, _, _ in
         guard let context else { return 0 }
-        return Unmanaged<CurlPost>.fromOpaque(context).takeUnretainedValue().goesOn ? 0 : 1
+        return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().goesOn ? 0 : 1
       },
     ].allSatisfy { $0 == CURLE_OK }
   }
@@ -279,14 +284,13 @@ final class CurlPost: @unchecked Sendable {
         return true
       }
       hasWholeHeader = true
-      guard (200..<300).contains(answer.status) else {
+      guard isSuccess || (400..<600).contains(answer.status) && request.maximumErrorBytes > 0 else {
         stop = .bodyNotWanted
         return false
       }
       let announced = answer[field: "Content-Length"].flatMap { Int($0) }
       guard let announced, announced > maximumBytes else { return true }
-      stop = .tooLarge(announced.grouped, limit: maximumBytes)
-      return false
+      return stopAtLimit(announced.grouped)
     }
     // What comes behind a chunked body, in the form of a header, is not of the answer.
     guard !hasWholeHeader else { return true }
@@ -300,11 +304,21 @@ final class CurlPost: @unchecked Sendable {
     return true
   }
 
+  private var isSuccess: Bool { (200..<300).contains(answer.status) }
+
+  private var maximumBytes: Int { isSuccess ? request.maximumBytes : request.maximumErrorBytes }
+
+  /// Ends the transfer at a body that is too large. With an error the status says enough without it.
+  private func stopAtLimit(_ size: String) -> Bool {
+    stop = isSuccess ? .tooLarge(size, limit: maximumBytes) : .bodyNotWanted
+    if !isSuccess { answer.body = [] }
+    return false
+  }
+
   /// Takes a part of the body; returns whether to go on.
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= maximumBytes - answer.body.count else {
-      stop = .tooLarge("more than \(maximumBytes.grouped)", limit: maximumBytes)
-      return false
+      return stopAtLimit("more than \(maximumBytes.grouped)")
     }
     answer.body.append(contentsOf: bytes)
     return true

@@ -1,4 +1,5 @@
-/// Why a try brought no answer of verifyReceipt. Every status is an answer and never one of these.
+/// Why a try brought no answer of verifyReceipt or of the App Store Server API. Every status of verifyReceipt is an answer and never one
+/// of these.
 public struct RemoteFault: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on. Raw values are stable and appear in JSON output.
   public enum Code: String, CaseIterable, Sendable {
@@ -26,7 +27,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case redirect = "redirect"
     /// The body of the request is larger than Apple's limit: rejected before it was sent, or by HTTP 413.
     case requestTooLarge = "request_too_large"
-    /// HTTP 408, 425, 429 or 5xx: the server asks to try again.
+    /// HTTP 408, 425, 429, 5xx, or an error code of the App Store Server API that may pass: the server asks to try again.
     case serverBusy = "server_busy"
     /// Any other HTTP status than 2xx.
     case httpStatus = "http_status"
@@ -42,6 +43,16 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case invalidEncoding = "answer_not_utf8"
     /// Not JSON, or JSON that is not an answer of verifyReceipt.
     case notAnAnswer = "not_an_answer"
+    /// HTTP 401 of the App Store Server API: it does not accept the token.
+    case unauthorized = "unauthorized"
+    /// An error code of the App Store Server API that is final; ``RemoteFault/apiCode`` says which.
+    case apiRefused = "api_refused"
+    /// An answer of the App Store Server API with signed data that is not proven.
+    case unprovenAnswer = "unproven_answer"
+    /// An answer of the App Store Server API that is of another app, environment or transaction.
+    case foreignAnswer = "foreign_answer"
+    /// A page of an answer that was there before, or a `revision` that does not move.
+    case repeatedPage = "repeated_page"
     /// The caller gave up.
     case cancelled = "cancelled"
   }
@@ -56,6 +67,8 @@ public struct RemoteFault: Error, Equatable, Sendable {
   public var hint: String?
   /// The wait that the server asked for.
   public var retryAfter: Duration?
+  /// The error code of the App Store Server API, if it gave one.
+  public var apiCode: Int64?
 
   /// Makes a fault; see the properties.
   public init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Duration? = nil) {
@@ -72,7 +85,8 @@ public struct RemoteFault: Error, Equatable, Sendable {
       .serverBusy, .emptyAnswer, .truncatedAnswer:
       true
     case .certificate, .tls, .invalidHTTP, .redirect, .requestTooLarge, .httpStatus, .htmlPage, .answerTooLarge,
-      .invalidEncoding, .notAnAnswer, .cancelled:
+      .invalidEncoding, .notAnAnswer, .unauthorized, .apiRefused, .unprovenAnswer, .foreignAnswer, .repeatedPage,
+      .cancelled:
       false
     }
   }

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// `Retry-After` (RFC 9110, 10.2.3): the wait that a server asks for.
 ///
-///     Retry-After = HTTP-date / delay-seconds
+///     Retry-After = HTTP-date / delay-seconds / UNIX time in milliseconds (Apple, "Identifying rate limits")
 enum RetryAfter {
   /// The wait, or `nil` for an unreadable field. A date in the past means no wait.
   ///
@@ -13,12 +13,16 @@ enum RetryAfter {
   ///   - now: our clock.
   static func wait(_ field: String, date: String?, now: Instant) -> Duration? {
     let field = trimmed(field)
+    let from = date.flatMap { HTTPDate.instant(trimmed($0)) } ?? now
     if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      // The App Store Server API gives a UNIX time in milliseconds: that of 2001 is thousands of years as a wait in seconds.
+      if let milliseconds = Int64(field), milliseconds >= 1_000_000_000_000, milliseconds < 1 << 53 {
+        return .milliseconds(max(0, milliseconds - from.milliseconds))
+      }
       // Longer waits become thirty years, which is too long in any case.
       return .seconds(min(Int64(field) ?? .max, 1_000_000_000))
     }
     guard let then = HTTPDate.instant(field) else { return nil }
-    let from = date.flatMap { HTTPDate.instant(trimmed($0)) } ?? now
     return .milliseconds(max(0, then.milliseconds - from.milliseconds))
   }
 

@@ -5,37 +5,19 @@ import ReceiptKit
 /// Apple deprecated verifyReceipt in favour of the App Store Server API and signed transactions; it still answers
 /// (FORMAT.md). Callers upload a receipt, which is personal data.
 public struct VerifyReceiptClient: Sendable {
-  /// The limits of an exchange.
-  public struct Limits: Equatable, Sendable {
-    /// For one try, from resolving the host to the last byte.
-    public var timeout: Duration
-    /// For the whole exchange: no try begins after it or continues beyond it.
-    public var deadline: Duration
-    /// The maximum size of an answer, in bytes. Apple's have about 25 keys for each purchase; 32 MiB are more than
-    /// 10,000 purchases.
-    public var maximumAnswer: Int
-
-    /// Makes limits; see the properties.
-    public init(
-      timeout: Duration = .seconds(30), deadline: Duration = .seconds(90), maximumAnswer: Int = 32 << 20
-    ) {
-      (self.timeout, self.deadline, self.maximumAnswer) = (timeout, deadline, maximumAnswer)
-    }
-  }
-
   /// The allowed servers.
-  public var servers: VerifyReceiptServers
+  public var servers: RemoteServers
   /// Limits on time and size.
-  public var limits: Limits
+  public var limits: RemoteLimits
   /// The number of tries at a server.
   public var retries: RetryPolicy
-  let transport: any VerifyReceiptTransport
+  let transport: any RemoteTransport
   let clock: RemoteClock
 
   /// Makes a client.
   public init(
-    servers: VerifyReceiptServers = .apple, limits: Limits = Limits(), retries: RetryPolicy = RetryPolicy(),
-    transport: any VerifyReceiptTransport, clock: RemoteClock = .system
+    servers: RemoteServers = .apple, limits: RemoteLimits = RemoteLimits(), retries: RetryPolicy = RetryPolicy(),
+    transport: any RemoteTransport, clock: RemoteClock = .system
   ) {
     (self.servers, self.limits, self.retries) = (servers, limits, retries)
     (self.transport, self.clock) = (transport, clock)
@@ -49,7 +31,7 @@ public struct VerifyReceiptClient: Sendable {
   /// - Returns: Apple's answer, with any status; untrusted, since only TLS vouches for it.
   /// - Throws: why no answer came. The shared secret is in no message and no answer.
   public func verify(
-    _ request: VerifyReceiptRequest, progress: @Sendable (VerifyReceiptProgress) -> Void = { _ in }
+    _ request: VerifyReceiptRequest, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(VerifyReceiptFailure) -> VerifyReceiptResult {
     var exchange = try Exchange(self, request)
     while true {

@@ -3,11 +3,11 @@ import ReceiptKit
 /// The record of an exchange, with any result.
 public struct ExchangeRecord: Sendable {
   /// The last server.
-  public var server: VerifyReceiptServer
+  public var server: RemoteServer
   /// Its URL.
   public var endpoint: Endpoint
   /// The servers, in order, with the number of tries at each. A server occurs twice if it was used again.
-  public var visits: [(server: VerifyReceiptServer, tries: Int)]
+  public var visits: [(server: RemoteServer, tries: Int)]
   /// The time from the first try to the end.
   public var elapsed: Duration
   /// Why it was not retried although that might have helped; `nil` if the end was final.
@@ -46,9 +46,9 @@ public struct VerifyReceiptFailure: Error, Sendable {
 }
 
 /// The progress of a client, for display.
-public enum VerifyReceiptProgress: Sendable {
+public enum RemoteProgress: Sendable {
   /// It sends a request; the try is counted from 1 at each server.
-  case asking(VerifyReceiptServer, try: Int, of: Int)
+  case asking(RemoteServer, try: Int, of: Int)
   /// It waits before the next request.
   case pausing(Duration, reason: String, nextTry: Int, of: Int)
 }

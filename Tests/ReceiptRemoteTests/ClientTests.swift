@@ -31,7 +31,7 @@ struct ClientTests {
 
   private func run(
     production: [FakeTransport.Reply] = [], sandbox: [FakeTransport.Reply] = [], latency: Duration = .zero,
-    chance: Double = 0, servers: VerifyReceiptServers = .apple, limits: VerifyReceiptClient.Limits = .init(),
+    chance: Double = 0, servers: RemoteServers = .apple, limits: RemoteLimits = RemoteLimits(),
     retries: RetryPolicy = RetryPolicy(), request: VerifyReceiptRequest = request
   ) async -> Run {
     let clock = FakeClock(chance: chance)
@@ -89,9 +89,9 @@ struct ClientTests {
 
   @Test("a server that was chosen is asked alone")
   func fixed() async throws {
-    let one = await run(production: [.status(21007)], servers: VerifyReceiptServers(only: .production, .production))
+    let one = await run(production: [.status(21007)], servers: RemoteServers(only: .production, .production))
     #expect(one.hosts == [Self.production] && one.status == 21007)
-    let other = await run(sandbox: [.status(21008)], servers: VerifyReceiptServers(only: .sandbox, .sandbox))
+    let other = await run(sandbox: [.status(21008)], servers: RemoteServers(only: .sandbox, .sandbox))
     #expect(other.hosts == [Self.sandbox] && other.status == 21008)
     // Each sends to itself: no server says that, and no client should go in circles.
     let odd = await run(production: [.status(21008)])
@@ -121,7 +121,8 @@ struct ClientTests {
   func faults(_ code: RemoteFault.Code) async {
     let lasting: Set<RemoteFault.Code> = [
       .certificate, .tls, .invalidHTTP, .redirect, .requestTooLarge, .httpStatus, .htmlPage, .answerTooLarge,
-      .invalidEncoding, .notAnAnswer, .cancelled,
+      .invalidEncoding, .notAnAnswer, .unauthorized, .apiRefused, .unprovenAnswer, .foreignAnswer, .repeatedPage,
+      .cancelled,
     ]
     let failing = await run(production: [.fault(code)])
     #expect(failing.hosts.count == (lasting.contains(code) ? 1 : 4))
@@ -148,7 +149,7 @@ struct ClientTests {
   @Test("pauses double up to the cap, with half of each by chance")
   func backoff() async {
     let policy = RetryPolicy(tries: 7, base: .seconds(1), cap: .seconds(8))
-    let limits = VerifyReceiptClient.Limits(timeout: .seconds(30), deadline: .seconds(900))
+    let limits = RemoteLimits(timeout: .seconds(30), deadline: .seconds(900))
     let shortest = await run(production: [.status(21005)], chance: 0, limits: limits, retries: policy)
     #expect(shortest.pauses == [0.5, 1, 2, 4, 4, 4].map { .seconds($0) })
     let middle = await run(production: [.status(21005)], chance: 0.5, limits: limits, retries: policy)
@@ -168,7 +169,7 @@ struct ClientTests {
 
   @Test("nobody waits beyond the deadline: not for Retry-After, not for a slow server")
   func deadline() async {
-    let limits = VerifyReceiptClient.Limits(timeout: .seconds(30), deadline: .seconds(50))
+    let limits = RemoteLimits(timeout: .seconds(30), deadline: .seconds(50))
     let later = await run(production: [.http(503, [("Retry-After", "50")])], limits: limits)
     #expect(later.hosts.count == 1 && later.pauses == [])
     #expect(later.record?.gaveUp == .deadline(pause: .seconds(50), isAskedFor: true))
@@ -182,7 +183,7 @@ struct ClientTests {
     #expect(answer.status == 21005 && answer.hosts.count == 1)
     let change = await run(
       production: [.status(21007)], sandbox: [.status(0)], latency: .seconds(20),
-      limits: VerifyReceiptClient.Limits(timeout: .seconds(30), deadline: .seconds(20)))
+      limits: RemoteLimits(timeout: .seconds(30), deadline: .seconds(20)))
     #expect(change.status == 21007 && change.hosts.count == 1)
   }
 

@@ -35,7 +35,7 @@ final class FakeClock: @unchecked Sendable {
 }
 
 /// Servers that answer by a script, without a network. After the last line of the script it is read from there again.
-final class FakeTransport: VerifyReceiptTransport, @unchecked Sendable {
+final class FakeTransport: RemoteTransport, @unchecked Sendable {
   enum Reply {
     case status(Int, more: String = "", fields: [(name: String, value: String)] = [])
     case text(String)
@@ -62,12 +62,11 @@ final class FakeTransport: VerifyReceiptTransport, @unchecked Sendable {
 
   var calls: [Call] { lock.withLock { made } }
 
-  func post(
-    _ body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int
-  ) async throws(RemoteFault) -> HTTPAnswer {
+  func send(_ request: RemoteRequest) async throws(RemoteFault) -> HTTPAnswer {
+    let (endpoint, timeout) = (request.endpoint, request.timeout)
     clock.advance(min(latency, timeout))
     let reply = lock.withLock {
-      made.append(Call(host: endpoint.host, body: String(decoding: body, as: UTF8.self), timeout: timeout))
+      made.append(Call(host: endpoint.host, body: String(decoding: request.body, as: UTF8.self), timeout: timeout))
       let script = scripts[endpoint.host] ?? []
       if script.count > 1 { scripts[endpoint.host]?.removeFirst() }
       return script.first

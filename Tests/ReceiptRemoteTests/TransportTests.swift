@@ -20,7 +20,8 @@ struct TransportTests {
     let outcome: Result<HTTPAnswer, RemoteFault>
     do {
       outcome = .success(
-        try await transport.post(Array("{}".utf8), to: endpoint, timeout: timeout, maximumBytes: maximumBytes))
+        try await transport.send(
+          RemoteRequest(post: Array("{}".utf8), to: endpoint, timeout: timeout, maximumBytes: maximumBytes)))
     } catch {
       outcome = .failure(error)
     }
@@ -44,6 +45,51 @@ struct TransportTests {
     #expect(request.line == ("POST", "/verifyReceipt"))
     #expect(request.field("Content-Type") == "application/json" && request.body == Array("{}".utf8))
     #expect(request.field("Accept-Encoding") == nil && request.field("User-Agent") == "receipt-tool")
+  }
+
+  @Test("a GET has no body, and carries the token of its endpoint alone")
+  func get() async throws {
+    let server = try LoopbackServer { _, _ in .answer(status: 200, fields: [], body: Array("{}".utf8)) }
+    defer { server.stop() }
+    var endpoint = try Endpoint(server.url("inApps/v1/transactions/1"))
+    endpoint.token = try BearerToken(Array("0123456789abcdef".utf8))
+    let transport = HTTPTransport(connectTimeout: .seconds(5))
+    func send(_ request: RemoteRequest) async throws { _ = try await transport.send(request) }
+    try await send(RemoteRequest(get: endpoint, timeout: .seconds(10), maximumBytes: 100))
+    endpoint.token = try BearerToken(Array("fedcba9876543210".utf8))
+    try await send(RemoteRequest(post: Array("{}".utf8), to: endpoint, timeout: .seconds(10), maximumBytes: 100))
+    endpoint.token = nil
+    try await send(RemoteRequest(get: endpoint, timeout: .seconds(10), maximumBytes: 100))
+    await transport.shutdown()
+    let requests = server.requests
+    #expect(requests.map(\.line.method) == ["GET", "POST", "GET"])
+    #expect(requests.map { $0.field("Authorization") } == ["Bearer 0123456789abcdef", "Bearer fedcba9876543210", nil])
+    #expect(requests.map { $0.field("Content-Type") } == [nil, "application/json", nil])
+    #expect(requests.map(\.body) == [[], Array("{}".utf8), []])
+  }
+
+  @Test("the body of an error is read where it is asked for, and not beyond its limit")
+  func errorBodies() async throws {
+    let body = Array(#"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#.utf8)
+    let server = try LoopbackServer { request, _ in
+      let status = request.line.path == "/307" ? 307 : request.line.path == "/500" ? 500 : 404
+      return .answer(status: status, fields: ["Location: /elsewhere"], body: body)
+    }
+    defer { server.stop() }
+    let transport = HTTPTransport(connectTimeout: .seconds(5))
+    func answer(_ path: String, _ limit: Int) async throws -> HTTPAnswer {
+      try await transport.send(
+        RemoteRequest(
+          get: Endpoint(server.url(path)), timeout: .seconds(10), maximumBytes: 10, maximumErrorBytes: limit))
+    }
+    for (path, limit, status, expected) in [
+      ("404", 1_000, 404, body), ("500", 1_000, 500, body), ("404", body.count, 404, body), ("307", 1_000, 307, []),
+      ("404", body.count - 1, 404, []), ("404", 0, 404, []),
+    ] {
+      let answer = try await answer(path, limit)
+      #expect(answer.status == status && answer.body == expected, "\(path) \(limit)")
+    }
+    await transport.shutdown()
   }
 
   @Test("a redirect is an answer, and nobody goes there")

@@ -27,6 +27,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case format
     case layer
     case errorCode = "error_code"
+    case apiError = "api_error"
     case irregularity
     case redaction
     case flaw
@@ -64,6 +65,7 @@ package struct ReferenceEntry: Equatable, Sendable {
       case .format: "format of an input"
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"
+      case .apiError: "error code of the App Store Server API"
       case .irregularity: "irregularity of a receipt"
       case .flaw: "flaw of receipt-tool mint"
       case .template: "template of receipt-tool mint"

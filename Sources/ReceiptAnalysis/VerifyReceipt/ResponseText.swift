@@ -1,16 +1,16 @@
 /// Reads the text of an answer, and names its format if it is not JSON.
-struct ResponseText {
+package struct ResponseText {
   static let hint = "this is not what verifyReceipt answers; look at what was asked, and at proxies on the way"
 
   private let bytes: [UInt8]
   private let maximumBytes: Int
 
-  init(_ bytes: [UInt8], maximumBytes: Int) {
+  package init(_ bytes: [UInt8], maximumBytes: Int) {
     self.bytes = bytes
     self.maximumBytes = maximumBytes
   }
 
-  func document() throws(ReceiptError) -> JSONValue {
+  package func document() throws(ReceiptError) -> JSONValue {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
         .inputTooLarge, "an answer of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",

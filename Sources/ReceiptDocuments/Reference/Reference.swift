@@ -19,6 +19,7 @@ package enum Reference {
     RedactionEntries.all,
     ErrorEntries.all,
     RemoteErrorEntries.all,
+    AppStoreServerEntries.all,
     ServeEntries.all,
     LedgerEntries.all,
     WordEntries.all,

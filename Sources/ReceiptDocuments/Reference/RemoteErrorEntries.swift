@@ -1,4 +1,4 @@
-/// Why `verify` got no answer. The codes are those of ReceiptRemote, which needs a network and is no part of this library; a test
+/// Why a server gave no answer. The codes are those of ReceiptRemote, which needs a network and is no part of this library; a test
 /// there finds every one of them here.
 enum RemoteErrorEntries {
   static let all: [ReferenceEntry] = [
@@ -36,6 +36,24 @@ enum RemoteErrorEntries {
     entry("truncated_answer", "The JSON of the answer ends too early.", again),
     entry("answer_not_utf8", "The answer is not UTF-8: it was damaged or changed on the way.", lookForProxy),
     entry("not_an_answer", "What came is no answer of verifyReceipt.", lookForProxy),
+    entry(
+      "unauthorized", "The App Store Server API does not accept the token (HTTP 401).",
+      "Run receipt-tool explain 401, which lists the causes and how to rule them out."),
+    entry(
+      "api_refused", "The App Store Server API refused the request with an error code that is final.",
+      "Run receipt-tool explain with the code."),
+    entry(
+      "unproven_answer",
+      "An answer of the App Store Server API holds signed data that is not proven. It was refused as a whole.",
+      "Do not use it. Look at what answered; give --trust-anchor for a server of your own."),
+    entry(
+      "foreign_answer",
+      "An answer of the App Store Server API holds what belongs to another app, environment or transaction. It was refused as a "
+        + "whole.", "Do not use it. Look at what answered, and at the bundle id that was asked for."),
+    entry(
+      "repeated_page",
+      "A page of an answer of the App Store Server API came twice, or its revision does not move. It would have gone on without end.",
+      "Ask again from the last page that differs. Report it to who runs the server if it stays so."),
     entry("cancelled", "The program that asked gave up.", ""),
   ]
 

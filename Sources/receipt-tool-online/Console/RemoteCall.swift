@@ -23,7 +23,7 @@ struct RemoteCall {
       userAgent: "receipt-tool/" + ToolFacts.version)
     client = VerifyReceiptClient(
       servers: servers,
-      limits: VerifyReceiptClient.Limits(timeout: options.timeout.duration, deadline: options.deadline.duration),
+      limits: RemoteLimits(timeout: options.timeout.duration, deadline: options.deadline.duration),
       retries: RetryPolicy(tries: options.tries), transport: transport)
   }
 

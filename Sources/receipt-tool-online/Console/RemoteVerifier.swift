@@ -15,10 +15,10 @@ struct RemoteVerifier: AppleVerifier {
     let transport = HTTPTransport(
       connectTimeout: connectTimeout, userAgent: "receipt-tool/" + ToolFacts.version)
     self.transport = transport
-    func client(_ server: VerifyReceiptServer, _ endpoint: Endpoint) -> VerifyReceiptClient {
+    func client(_ server: RemoteServer, _ endpoint: Endpoint) -> VerifyReceiptClient {
       VerifyReceiptClient(
-        servers: VerifyReceiptServers(only: server, endpoint),
-        limits: VerifyReceiptClient.Limits(timeout: timeout, deadline: timeout), retries: RetryPolicy(tries: 1),
+        servers: RemoteServers(only: server, endpoint),
+        limits: RemoteLimits(timeout: timeout, deadline: timeout), retries: RetryPolicy(tries: 1),
         transport: transport)
     }
     clients = [.production: client(.production, production), .sandbox: client(.sandbox, sandbox)]

@@ -9,7 +9,7 @@ final class WaitNotes: @unchecked Sendable {
   private var generation = 0
 
   /// Takes the present state of the client.
-  func report(_ progress: VerifyReceiptProgress) {
+  func report(_ progress: RemoteProgress) {
     queue.async { [self] in
       generation += 1
       switch progress {

@@ -80,7 +80,7 @@ struct RemoteOptions: ParsableArguments {
   /// otherwise upload to Apple what was meant to stay.
   ///
   /// - Parameter token: the credential that they require.
-  func servers(token: BearerToken? = nil) throws -> VerifyReceiptServers {
+  func servers(token: BearerToken? = nil) throws -> RemoteServers {
     let isReplaced = endpoint != nil || sandboxEndpoint != nil
     var production = isReplaced ? endpoint : .production
     var sandbox = isReplaced ? sandboxEndpoint : .sandbox
@@ -89,10 +89,10 @@ struct RemoteOptions: ParsableArguments {
       sandbox?.token = token
     }
     switch (environment, production, sandbox) {
-    case (.auto, let production?, let sandbox?): return VerifyReceiptServers(both: production, sandbox)
+    case (.auto, let production?, let sandbox?): return RemoteServers(both: production, sandbox)
     case (.auto, let production?, nil), (.production, let production?, _):
-      return VerifyReceiptServers(only: .production, production)
-    case (.auto, nil, let sandbox?), (.sandbox, _, let sandbox?): return VerifyReceiptServers(only: .sandbox, sandbox)
+      return RemoteServers(only: .production, production)
+    case (.auto, nil, let sandbox?), (.sandbox, _, let sandbox?): return RemoteServers(only: .sandbox, sandbox)
     case (.production, nil, _):
       throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
     case (.sandbox, _, nil): throw ValidationError("--environment sandbox with --endpoint needs --sandbox-endpoint")

@@ -69,6 +69,24 @@ struct ReferenceTests {
     check(InAppPurchase.table.rows)
   }
 
+  @Test("knows the error codes of the App Store Server API, by number and by name")
+  func serverErrors() {
+    // Apple, "Error codes": those that may pass.
+    let retryable: [Int64] = [4_040_002, 4_040_004, 4_040_006, 4_290_000, 5_000_001]
+    #expect(AppStoreServerError.all.filter(\.isRetryable).map(\.code) == retryable)
+    #expect(AppStoreServerError.all.map(\.code) == AppStoreServerError.all.map(\.code).sorted())
+    expect(.apiError, AppStoreServerError.all.map { String($0.code) } + ["HTTP 401"])
+    for (code, name) in [
+      ("4000006", "InvalidTransactionId"), ("4040001", "AccountNotFound"), ("4040010", "TransactionIdNotFound"),
+      ("4040019", "AppTransactionDoesNotExist"), ("4290000", "RateLimitExceeded"),
+      ("5000001", "GeneralInternalRetryable"),
+    ] {
+      #expect(Reference.answer(name).entries.map(\.key) == [code])
+      #expect(Reference.answer("errorCode=" + code).entries.map(\.key) == [code])
+    }
+    #expect(Reference.answer("4000001").entries.isEmpty)
+  }
+
   @Test("finds names however they are written, and every meaning of a name")
   func names() {
     #expect(Reference.answer("did-renew").entries.map(\.kind) == [.notificationV1, .notificationV2])

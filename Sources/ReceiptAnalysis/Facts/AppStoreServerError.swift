@@ -1,0 +1,245 @@
+/// An error code of the App Store Server API, with what is known of it.
+///
+///     {"errorCode": 4040010, "errorMessage": "Transaction id not found."}
+///
+/// The first three digits are the HTTP status. Sources: Apple, "Error codes" of the App Store Server API, and `APIError` of Apple's
+/// libraries.
+package struct AppStoreServerError: Sendable {
+  /// The number.
+  package let code: Int64
+  /// Apple's name: `TransactionIdNotFound`.
+  package let name: String
+  /// What it means, in whole sentences.
+  package let meaning: String
+  /// Who has to act.
+  package let actor: ReferenceEntry.Actor
+  /// What to do, in whole sentences.
+  package let action: String
+  /// Whether the same request may succeed later.
+  package let isRetryable: Bool
+
+  private init(
+    _ code: Int64, _ name: String, _ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String,
+    isRetryable: Bool = false
+  ) {
+    (self.code, self.name, self.meaning) = (code, name, meaning)
+    (self.actor, self.action, self.isRetryable) = (actor, action, isRetryable)
+  }
+
+  /// The error with this code; `nil` if Apple does not document it.
+  package static func of(_ code: Int64) -> AppStoreServerError? { all.first { $0.code == code } }
+
+  /// All of them, in the order of their codes.
+  package static let all: [AppStoreServerError] =
+    (lookingUp + consumption + forbidden + notFound + others + messaging).sorted { $0.code < $1.code }
+
+  private static func invalid(_ code: Int64, _ name: String, _ what: String, _ action: String) -> AppStoreServerError {
+    AppStoreServerError(code, name, "The request was refused: \(what).", .developer, action)
+  }
+
+  private static let lookingUp: [AppStoreServerError] = [
+    invalid(4_000_000, "GeneralBadRequest", "it is not as the API wants it", "Compare it with Apple's documentation."),
+    invalid(
+      4_000_002, "InvalidAppIdentifier", "the app's identifier is not valid", "Look at the app's Apple ID in it."),
+    invalid(4_000_004, "InvalidLimit", "`limit` is out of range", "Ask for 1 to 100 members at a time."),
+    invalid(
+      4_000_005, "InvalidRequestRevision", "`revision` is not one that an earlier answer gave",
+      "Send it as it came, with the same other parameters, or begin without it."),
+    invalid(
+      4_000_006, "InvalidTransactionId", "what was asked for is no transaction identifier",
+      "Take transactionId or originalTransactionId of signed data, or transaction_id of a receipt: digits only."),
+    invalid(
+      4_000_008, "InvalidOriginalTransactionId", "what was asked for is no original transaction identifier",
+      "Take originalTransactionId of signed data, or original_transaction_id of a receipt."),
+    invalid(4_000_009, "InvalidExtendByDays", "`extendByDays` is out of range", "Give 1 to 90 days."),
+    invalid(
+      4_000_010, "InvalidExtendReasonCode", "`extendReasonCode` is not one of 0 to 3", "Give one of Apple's reasons."),
+    invalid(
+      4_000_011, "InvalidRequestIdentifier", "`requestIdentifier` is not valid",
+      "Give a text of your own of at most 128 characters, such as a UUID."),
+    invalid(
+      4_000_012, "StartDateTooFarInPast", "`startDate` is too long ago", "Begin no earlier than 180 days ago."),
+    invalid(
+      4_000_013, "StartDateAfterEndDate", "`startDate` is not before `endDate`", "Exchange the two, or move one."),
+    invalid(
+      4_000_014, "InvalidPaginationToken", "`paginationToken` is not one that an earlier answer gave",
+      "Send it as it came, with the same body, or begin without it."),
+    invalid(
+      4_000_015, "InvalidStartDate", "`startDate` is not valid or lies in the future",
+      "Give milliseconds since 1970, not seconds."),
+    invalid(4_000_016, "InvalidEndDate", "`endDate` is not valid", "Give milliseconds since 1970, not seconds."),
+    invalid(4_000_017, "PaginationTokenExpired", "`paginationToken` is too old", "Begin again without it."),
+    invalid(
+      4_000_018, "InvalidNotificationType", "the notification type or subtype is not valid",
+      "Give a type of version 2, with one of its own subtypes."),
+    invalid(
+      4_000_019, "MultipleFiltersSupplied", "it has a transaction and a notification type, which exclude each other",
+      "Give one of the two."),
+    invalid(
+      4_000_020, "InvalidTestNotificationToken", "the token of the test notification is not valid",
+      "Take testNotificationToken as the request for the test gave it."),
+    invalid(4_000_021, "InvalidSort", "`sort` is not valid", "Give ASCENDING or DESCENDING."),
+    invalid(
+      4_000_022, "InvalidProductType", "`productType` is not valid",
+      "Give AUTO_RENEWABLE, NON_RENEWABLE, CONSUMABLE or NON_CONSUMABLE."),
+    invalid(4_000_023, "InvalidProductId", "`productId` is not valid", "Take it as App Store Connect shows it."),
+    invalid(
+      4_000_024, "InvalidSubscriptionGroupIdentifier", "`subscriptionGroupIdentifier` is not valid",
+      "Take it as App Store Connect or signed data shows it."),
+    invalid(
+      4_000_025, "InvalidExcludeRevoked", "`excludeRevoked` is not valid; Apple has deprecated it",
+      "Give `revoked` in its place."),
+    invalid(
+      4_000_026, "InvalidInAppOwnershipType", "`inAppOwnershipType` is not valid", "Give FAMILY_SHARED or PURCHASED."),
+    invalid(
+      4_000_027, "InvalidEmptyStorefrontCountryCodeList", "`storefrontCountryCodes` is empty",
+      "Name the storefronts, or leave the member out, which means all of them."),
+    invalid(
+      4_000_028, "InvalidStorefrontCountryCode", "a storefront is not valid", "Give ISO 3166-1 codes of three letters."
+    ),
+    invalid(4_000_030, "InvalidRevoked", "`revoked` is not valid", "Give true or false."),
+    invalid(4_000_031, "InvalidStatus", "`status` is not valid", "Give 1 to 5."),
+  ]
+
+  private static let consumption: [AppStoreServerError] = [
+    consumption(4_000_032, "InvalidAccountTenure", "accountTenure"),
+    consumption(4_000_033, "InvalidAppAccountToken", "appAccountToken"),
+    consumption(4_000_034, "InvalidConsumptionStatus", "consumptionStatus"),
+    consumption(4_000_035, "InvalidCustomerConsented", "customerConsented"),
+    consumption(4_000_036, "InvalidDeliveryStatus", "deliveryStatus"),
+    consumption(4_000_037, "InvalidLifetimeDollarsPurchased", "lifetimeDollarsPurchased"),
+    consumption(4_000_038, "InvalidLifetimeDollarsRefunded", "lifetimeDollarsRefunded"),
+    consumption(4_000_039, "InvalidPlatform", "platform"),
+    consumption(4_000_040, "InvalidPlayTime", "playTime"),
+    consumption(4_000_041, "InvalidSampleContentProvided", "sampleContentProvided"),
+    consumption(4_000_042, "InvalidUserStatus", "userStatus"),
+    invalid(
+      4_000_043, "InvalidTransactionNotConsumable",
+      "the transaction is not of a consumable; Apple has deprecated this code",
+      "Send consumption information for consumables only."),
+    consumption(4_000_044, "InvalidRefundPreference", "refundPreference"),
+    invalid(
+      4_000_047, "InvalidTransactionTypeNotSupported", "the call does not take transactions of this type",
+      "Look at what the transaction is about: type in its signed data."),
+    invalid(
+      4_000_048, "AppTransactionIdNotSupported", "the call takes no appTransactionId",
+      "Give a transactionId or originalTransactionId."),
+    consumption(4_000_183, "InvalidAppAccountTokenUUID", "appAccountToken", "Give a UUID."),
+    invalid(
+      4_000_185, "FamilyTransactionNotSupported",
+      "the transaction came by Family Sharing, which the call does not take",
+      "Give the transaction of the family member who bought it."),
+    invalid(
+      4_000_187, "TransactionIdNotOriginalTransactionId", "the call takes original transaction identifiers only",
+      "Give originalTransactionId of the same signed data."),
+    invalid(
+      4_000_209, "ConsumptionPercentageAutoRenewableSubscription",
+      "`consumptionPercentage` does not apply to auto-renewable subscriptions", "Leave the member out."),
+    invalid(4_000_225, "InvalidGroupId", "the identifier of the group is not valid", "Take it as an answer gave it."),
+    invalid(
+      4_000_227, "InvalidAssignedTransactionNotSupported", "the call does not take an assigned transaction",
+      "Give the transaction of the customer who bought it."),
+  ]
+
+  private static func consumption(
+    _ code: Int64, _ name: String, _ member: String, _ action: String = "Give one of the values that Apple documents."
+  ) -> AppStoreServerError {
+    invalid(code, name, "`\(member)` is not valid", action)
+  }
+
+  private static let messaging: [AppStoreServerError] = [
+    message(4_000_161, "the image is not valid"), message(4_000_162, "the header is too long"),
+    message(4_000_163, "the body is too long"), message(4_000_164, "the locale is not valid"),
+    message(4_000_175, "the alternative text of the image is too long"),
+    message(4_000_211, "the performance test is not asked for as it has to be"),
+    message(4_000_212, "the identifier of the performance test is not valid"),
+    message(4_000_213, "a performance test is running already"), message(4_000_215, "the URL is not valid"),
+    message(4_000_216, "the size of the image is not valid"), message(4_000_218, "it has too many bullet points"),
+    message(4_000_219, "the text of a bullet point is not valid"),
+    message(4_000_224, "text stands above an image, and there is no image"),
+    message(4_030_014, "there are as many images as are allowed"),
+    message(4_030_016, "there are as many messages as are allowed"),
+    message(4_030_017, "the message is not approved"), message(4_030_018, "the image is not approved"),
+    message(4_030_019, "the image is in use"), message(4_030_026, "no performance test was passed"),
+    message(4_040_014, "there is no such image"), message(4_040_015, "there is no such message"),
+    message(4_040_018, "there is no such performance test"), message(4_040_020, "there is no default message"),
+    message(4_040_021, "there is no URL for realtime requests"),
+    message(4_090_000, "the image exists already"), message(4_090_001, "the message exists already"),
+  ]
+
+  /// Retention messaging. The names of these codes are not known here.
+  private static func message(_ code: Int64, _ what: String) -> AppStoreServerError {
+    AppStoreServerError(
+      code, "RetentionMessaging\(code)", "A call of retention messaging was refused: \(what).", .developer,
+      "Look at Apple's documentation of retention messaging.")
+  }
+
+  private static let forbidden: [AppStoreServerError] =
+    [
+      AppStoreServerError(
+        4_030_004, "SubscriptionExtensionIneligible", "The subscription cannot be extended in the state that it is in.",
+        .support, "Look at its status: it has to be active, and not free."),
+      AppStoreServerError(
+        4_030_005, "SubscriptionMaxExtension", "The subscription was extended as often as Apple allows in a year.",
+        .support, "Help the customer in another way: Apple allows two extensions in 365 days."),
+      AppStoreServerError(
+        4_030_007, "FamilySharedSubscriptionExtensionIneligible",
+        "The subscription came by Family Sharing, and such are not extended.", .support,
+        "Extend the subscription of the family member who bought it."),
+    ]
+
+  private static let notFound: [AppStoreServerError] =
+    [
+      AppStoreServerError(
+        4_040_001, "AccountNotFound", "The customer's App Store account is not found.", .support,
+        "Do not ask again. The account may have been deleted."),
+      later(4_040_002, "AccountNotFoundRetryable", "The customer's App Store account is not found at the moment."),
+      AppStoreServerError(
+        4_040_003, "AppNotFound", "The app is not found.", .developer,
+        "Look at the bundle id, and whether the key belongs to the team of the app."),
+      later(4_040_004, "AppNotFoundRetryable", "The app is not found at the moment."),
+      AppStoreServerError(
+        4_040_005, "OriginalTransactionIdNotFound", "The original transaction identifier is not found.", .sender,
+        "Look at the identifier, and whether it is of this app."),
+      later(
+        4_040_006, "OriginalTransactionIdNotFoundRetryable",
+        "The original transaction identifier is not found at the moment."),
+      AppStoreServerError(
+        4_040_007, "ServerNotificationUrlNotFound",
+        "App Store Connect has no URL for server notifications of this environment.", .developer,
+        "Set the URL, for production and the sandbox each."),
+      AppStoreServerError(
+        4_040_008, "TestNotificationNotFound",
+        "The test notification is not found: it is too old, or was never asked for.",
+        .developer, "Ask for another one."),
+      AppStoreServerError(
+        4_040_009, "StatusRequestNotFound", "The extension for all subscribers is not found.", .developer,
+        "Look at its request identifier and product."),
+      AppStoreServerError(
+        4_040_010, "TransactionIdNotFound", "The transaction identifier is not found in this environment.", .sender,
+        "Ask the other environment: production first, then the sandbox. If neither knows it, look at the identifier, and whether "
+          + "it is of this app."),
+      AppStoreServerError(
+        4_040_019, "AppTransactionDoesNotExist", "The customer has no app transaction for this app.", .noOne,
+        "Nothing has to be done: it exists for downloads from the App Store only."),
+      AppStoreServerError(
+        4_040_022, "GroupNotFound", "The group of customers is not found.", .sender, "Look at its identifier."),
+    ]
+
+  private static let others: [AppStoreServerError] = [
+    AppStoreServerError(
+      4_290_000, "RateLimitExceeded",
+      "More requests came than Apple allows for this call. `Retry-After` of the answer is a UNIX time in milliseconds.",
+      .developer, "Ask again at that time, and more slowly: the sandbox allows a tenth of production.",
+      isRetryable: true),
+    AppStoreServerError(
+      5_000_000, "GeneralInternal", "Apple could not answer because of an error of its own.", .apple,
+      "Report it to Apple if it stays so."),
+    later(5_000_001, "GeneralInternalRetryable", "Apple could not answer because of an error of its own."),
+  ]
+
+  private static func later(_ code: Int64, _ name: String, _ meaning: String) -> AppStoreServerError {
+    AppStoreServerError(
+      code, name, meaning, .apple, "Send the same request again later, with growing pauses.", isRetryable: true)
+  }
+}

@@ -1,0 +1,226 @@
+import ReceiptKit
+
+/// A piece of signed data in an answer, proven.
+public struct SignedItem: Sendable {
+  /// What it is.
+  public enum Kind: Sendable {
+    /// A JWSTransaction.
+    case transaction
+    /// A JWSRenewalInfo.
+    case renewal
+    /// A JWSAppTransaction.
+    case appTransaction
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// Where it stands in the answer, as a JSON pointer (RFC 6901).
+  public let pointer: String
+  /// Its content.
+  public let payload: JSONValue
+  /// The proof.
+  public let authenticity: Authenticity
+}
+
+/// An answer of the App Store Server API: one page, whose signed data is proven and of the app that asked.
+public struct AppStoreServerAnswer: Sendable {
+  /// The answer's bytes as they came.
+  public let bytes: [UInt8]
+  /// The answer. Only TLS vouches for what stands outside of the signed data.
+  public let document: JSONValue
+  /// The signed data, in the order of the answer.
+  public let items: [SignedItem]
+  /// The weakest proof of them; `nil` if the answer has no signed data.
+  public let verdict: Authenticity.Verdict?
+  /// The environment that the signed data names; `nil` if it names none.
+  public let environment: String?
+  /// Where the next page begins, or the answer to a later request.
+  public let revision: String?
+  /// Whether there is a next page.
+  public let hasMore: Bool
+  /// The record of the exchange.
+  public let record: ExchangeRecord
+}
+
+/// Why the App Store Server API gave no usable answer.
+public struct AppStoreServerFailure: Error, Sendable {
+  /// The fault.
+  public var fault: RemoteFault
+  /// The record of the exchange; `nil` if nothing was sent.
+  public var record: ExchangeRecord?
+  /// The page that was asked for, to go on from; `nil` for the first.
+  public var revision: String?
+}
+
+/// Takes an answer apart, and proves everything in it that is signed. One piece that does not hold refuses the whole answer.
+struct AppStoreServerAnswerReader {
+  let request: AppStoreServerRequest
+  let bundleIdentifier: String
+  let server: RemoteServer
+  let endpoint: Endpoint
+  let decoder: InputDecoder
+
+  /// What an answer says.
+  struct Content {
+    var document: JSONValue
+    var items: [SignedItem] = []
+    var environment: String?
+    var revision: String?
+    var hasMore = false
+  }
+
+  func content(_ document: JSONValue) throws(RemoteFault) -> Content {
+    guard case .object = document else { throw notAnAnswer("it is \(document.kind), where it has to be an object") }
+    if let twice = document.repeatedName { throw notAnAnswer("it has `\(twice.displayed(limit: 60))` twice") }
+    var content = Content(document: document)
+    // Apple signs every piece of a page with one chain: the memory of one page is enough.
+    let chains = JWSChains()
+    switch request.call.content {
+    case .member(let name, let kind):
+      guard let value = document[name] else { throw notAnAnswer("it has no `\(name)`") }
+      try add(value, kind, "/" + name, chains, &content)
+    case .transactions:
+      for (index, value) in try list(document, "signedTransactions").enumerated() {
+        try add(value, .transaction, "/signedTransactions/\(index)", chains, &content)
+      }
+    case .statuses:
+      for (group, value) in try list(document, "data").enumerated() {
+        for (index, status) in try list(value, "lastTransactions").enumerated() {
+          try add(status, "/data/\(group)/lastTransactions/\(index)", chains, &content)
+        }
+      }
+    }
+    try compare(document, with: &content)
+    try readPage(document, &content)
+    return content
+  }
+
+  /// A subscription: its transaction, and what will be renewed.
+  private func add(
+    _ status: JSONValue, _ pointer: String, _ chains: JWSChains, _ content: inout Content
+  ) throws(RemoteFault) {
+    guard let transaction = status["signedTransactionInfo"], let renewal = status["signedRenewalInfo"] else {
+      throw notAnAnswer("\(pointer) has no signedTransactionInfo or no signedRenewalInfo")
+    }
+    try add(transaction, .transaction, pointer + "/signedTransactionInfo", chains, &content)
+    try add(renewal, .renewal, pointer + "/signedRenewalInfo", chains, &content)
+    // Renewal information names no app: it counts only beside a transaction of the same subscription.
+    let names = [status] + content.items.suffix(2).map(\.payload)
+    let identifiers = names.map { $0["originalTransactionId"]?.stringValue }
+    guard let first = identifiers[0], identifiers.allSatisfy({ $0 == first }) else {
+      throw foreign("\(pointer) joins what belongs to different subscriptions")
+    }
+  }
+
+  private func add(
+    _ value: JSONValue, _ kind: SignedItem.Kind, _ pointer: String, _ chains: JWSChains, _ content: inout Content
+  ) throws(RemoteFault) {
+    let decoded = try decode(value, pointer, chains)
+    guard case .jws(let signature) = decoded.document, let authenticity = decoded.authenticity else {
+      throw unproven("\(pointer) is no signed data")
+    }
+    let verdict = authenticity.verdict
+    // Nothing that Apple's servers send is signed by another authority.
+    guard verdict == .authentic || verdict == .testSigned && !endpoint.isApple else {
+      throw unproven("\(pointer) is not proven (\(verdict.rawValue)): \(authenticity.reason)")
+    }
+    let payload = signature.payload
+    guard Self.kind(of: payload) == kind else { throw unproven("\(pointer) is signed data of another kind") }
+    if kind != .renewal, payload["bundleId"]?.stringValue != bundleIdentifier {
+      throw foreign("\(pointer) is of the app \(short(payload["bundleId"])), not of \(bundleIdentifier)")
+    }
+    let environment = (payload["environment"] ?? payload["receiptType"])?.stringValue
+    guard let environment else { throw foreign("\(pointer) names no environment") }
+    try take(environment, pointer, &content)
+    if request.call.name == AppStoreServerCall.transaction.name,
+      payload["transactionId"]?.stringValue != request.identifier
+    {
+      throw foreign("\(pointer) is the transaction \(short(payload["transactionId"])), which was not asked for")
+    }
+    content.items.append(SignedItem(kind: kind, pointer: pointer, payload: payload, authenticity: authenticity))
+  }
+
+  private func decode(_ value: JSONValue, _ pointer: String, _ chains: JWSChains) throws(RemoteFault) -> DecodedInput {
+    guard let text = value.stringValue else { throw unproven("\(pointer) is \(value.kind), where signed data belongs") }
+    let decoded: DecodedInput
+    do throws(ReceiptError) {
+      decoded = try decoder.decode(Array(text.utf8), chains: chains)
+    } catch {
+      throw unproven("\(pointer): \(error.message)")
+    }
+    // The whole text has to be the JWS: nothing may stand around it.
+    guard case .jws(let signature) = decoded.document, signature.text.elementsEqual(text.utf8), decoded.unread.isEmpty
+    else { throw unproven("\(pointer) is not signed data alone") }
+    return decoded
+  }
+
+  /// By the members that each kind has and no other (Apple, JWSTransactionDecodedPayload and its kin).
+  private static func kind(of payload: JSONValue) -> SignedItem.Kind? {
+    if payload["receiptType"] != nil { return .appTransaction }
+    if payload["transactionId"] != nil { return .transaction }
+    return payload["autoRenewStatus"] != nil ? .renewal : nil
+  }
+
+  /// One answer is of one environment, and one of Apple's servers of its own.
+  private func take(_ environment: String, _ pointer: String, _ content: inout Content) throws(RemoteFault) {
+    let expected = endpoint.isApple ? (server == .production ? "Production" : "Sandbox") : content.environment
+    guard environment == expected ?? environment else {
+      throw foreign("\(pointer) is of the environment \(short(.string(environment))), not of \(expected ?? "")")
+    }
+    content.environment = environment
+  }
+
+  /// What stands outside of the signed data must not contradict it.
+  private func compare(_ document: JSONValue, with content: inout Content) throws(RemoteFault) {
+    if let bundle = document["bundleId"], bundle != .null, bundle.stringValue != bundleIdentifier {
+      throw foreign("it is of the app \(short(bundle)), not of \(bundleIdentifier)")
+    }
+    guard let environment = document["environment"], environment != .null else { return }
+    guard let name = environment.stringValue else { throw notAnAnswer("`environment` is \(environment.kind)") }
+    try take(name, "/environment", &content)
+  }
+
+  private func readPage(_ document: JSONValue, _ content: inout Content) throws(RemoteFault) {
+    guard request.call.hasPages else { return }
+    switch document["hasMore"] {
+    case .bool(let hasMore)?: content.hasMore = hasMore
+    case nil: throw notAnAnswer("it has no `hasMore`")
+    case let other?: throw notAnAnswer("`hasMore` is \(other.kind)")
+    }
+    content.revision = document["revision"]?.stringValue
+    guard let revision = content.revision else {
+      guard !content.hasMore else { throw notAnAnswer("it has more pages and no `revision`") }
+      return
+    }
+    guard !revision.isEmpty, revision.utf8.count <= 1_024 else {
+      throw notAnAnswer("its `revision` has no usable length")
+    }
+  }
+
+  private func list(_ value: JSONValue, _ name: String) throws(RemoteFault) -> [JSONValue] {
+    guard case .array(let elements)? = value[name] else { throw notAnAnswer("`\(name)` is no list") }
+    return elements
+  }
+
+  private func short(_ value: JSONValue?) -> String {
+    value.map { ($0.stringValue ?? $0.kind).displayed(limit: 100) } ?? "no name"
+  }
+
+  private func notAnAnswer(_ what: String) -> RemoteFault {
+    RemoteFault(
+      .notAnAnswer, "\(endpoint.host) gave no answer of \(request.call.title): \(what)",
+      hint: "look at what answered, and at proxies on the way")
+  }
+
+  private func unproven(_ what: String) -> RemoteFault {
+    RemoteFault(
+      .unprovenAnswer, "the answer of \(endpoint.host) is refused as a whole: \(what)",
+      hint: "nothing of it may be believed; a server of your own signs with a key of its own: give --trust-anchor")
+  }
+
+  private func foreign(_ what: String) -> RemoteFault {
+    RemoteFault(
+      .foreignAnswer, "the answer of \(endpoint.host) is refused as a whole: \(what)",
+      hint: "nothing of it may be used for this app; look at what answered")
+  }
+}

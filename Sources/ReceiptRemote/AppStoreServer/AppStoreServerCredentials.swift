@@ -1,0 +1,148 @@
+import ReceiptKit
+
+/// What an app shows to the App Store Server API: a key, and the names under which App Store Connect lists it.
+///
+/// Every request carries a token of its own, which is as good as a password until it expires. Source of the token's members: Apple,
+/// "Generating JSON Web Tokens for API requests".
+public struct AppStoreServerCredentials: Sendable, Masked {
+  /// Until a token expires. Apple takes up to an hour; its own libraries use five minutes.
+  static let lifetime: Int64 = 300
+
+  /// The identifier of the key, ten characters in App Store Connect: `2X9R4HXF34`.
+  public let keyIdentifier: String
+  /// The issuer, a UUID.
+  public let issuerIdentifier: String
+  /// The app: `com.example.reader`.
+  public let bundleIdentifier: String
+  private let key: InAppPurchaseKey
+
+  /// Takes a key and its names.
+  ///
+  /// - Throws: which of the names cannot be one.
+  public init(
+    key: InAppPurchaseKey, keyIdentifier: String, issuerIdentifier: String, bundleIdentifier: String
+  ) throws(InvalidCredentials) {
+    let isWord = { (text: String, others: String) in
+      (1...255).contains(text.utf8.count)
+        && text.utf8.allSatisfy { Self.isLetterOrDigit($0) || others.utf8.contains($0) }
+    }
+    guard isWord(keyIdentifier, "-_") else {
+      throw InvalidCredentials(.keyIdentifier, "a key id has letters and digits only, such as 2X9R4HXF34")
+    }
+    let groups = issuerIdentifier.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
+      groups.allSatisfy({ $0.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } })
+    else {
+      throw InvalidCredentials(
+        .issuerIdentifier, "an issuer id is a UUID, such as 57246542-96fe-1a63-e053-0824d011072a")
+    }
+    guard isWord(bundleIdentifier, ".-_") else {
+      throw InvalidCredentials(.bundleIdentifier, "a bundle id has letters, digits, dots and hyphens only")
+    }
+    self.key = key
+    (self.keyIdentifier, self.issuerIdentifier) = (keyIdentifier, issuerIdentifier)
+    self.bundleIdentifier = bundleIdentifier
+  }
+
+  /// A token for one request.
+  ///
+  ///     {"alg":"ES256","kid":key,"typ":"JWT"} . {"iss":issuer,"iat":now,"exp":now+300,"aud":"appstoreconnect-v1","bid":bundle}
+  ///
+  /// - Parameter now: when it is made.
+  /// - Throws: `.defect` if libcrypto cannot sign.
+  func token(at now: Instant) throws(ReceiptError) -> BearerToken {
+    let seconds = now.milliseconds / 1_000
+    let header = Self.json { writer in
+      writer.member("alg", "ES256")
+      writer.member("kid", keyIdentifier)
+      writer.member("typ", "JWT")
+    }
+    let claims = Self.json { writer in
+      writer.member("iss", issuerIdentifier)
+      writer.key("iat")
+      writer.integer(seconds)
+      writer.key("exp")
+      writer.integer(seconds + Self.lifetime)
+      writer.member("aud", "appstoreconnect-v1")
+      writer.member("bid", bundleIdentifier)
+    }
+    let signed = Self.base64URL(header) + "." + Self.base64URL(claims)
+    let token = signed + "." + Self.base64URL(try key.sign(Array(signed.utf8)))
+    do throws(InvalidBearerToken) {
+      return try BearerToken(Array(token.utf8))
+    } catch {
+      throw ReceiptError(.defect, "the token for the App Store Server API cannot be sent: \(error.reason)")
+    }
+  }
+
+  private static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    writer.object(members)
+    return writer.bytes
+  }
+
+  /// Without padding (RFC 7515, 2).
+  private static func base64URL(_ octets: [UInt8]) -> String {
+    String(
+      Base64.encode(octets).compactMap { character in
+        switch character {
+        case "+": "-"
+        case "/": "_"
+        case "=": nil
+        default: character
+        }
+      })
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}
+
+/// Why names cannot be those of a key.
+public struct InvalidCredentials: Error, Equatable, Sendable {
+  /// The names.
+  public enum Part: Sendable {
+    /// The identifier of the key.
+    case keyIdentifier
+    /// The issuer.
+    case issuerIdentifier
+    /// The app.
+    case bundleIdentifier
+  }
+
+  /// The wrong one.
+  public let part: Part
+  /// How it has to look, without a final full stop.
+  public let message: String
+
+  init(_ part: Part, _ message: String) {
+    (self.part, self.message) = (part, message)
+  }
+}
+
+/// The identifier of a key in the name that App Store Connect gives to its file.
+///
+///     SubscriptionKey_2X9R4HXF34.p8    an In-App Purchase key
+///     AuthKey_2X9R4HXF34.p8            a key of another service, such as the App Store Connect API
+public struct AppleKeyFileName: Equatable, Sendable {
+  /// The identifier.
+  public let keyIdentifier: String
+  /// Whether the name is that of an In-App Purchase key.
+  public let isForInAppPurchase: Bool
+
+  /// Reads the last part of a path; `nil` for a name that App Store Connect does not give.
+  public init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard name.hasSuffix(".p8"), let separator = name.firstIndex(of: "_") else { return nil }
+    let kind = name[..<separator]
+    let identifier = name[name.index(after: separator)...].dropLast(3)
+    guard kind == "SubscriptionKey" || kind == "AuthKey", identifier.utf8.count == 10,
+      identifier.utf8.allSatisfy({
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      })
+    else { return nil }
+    (keyIdentifier, isForInAppPurchase) = (String(identifier), kind == "SubscriptionKey")
+  }
+}

@@ -1,0 +1,81 @@
+import ReceiptKit
+
+/// Converts a status of 3xx, 4xx or 5xx of the App Store Server API to a fault.
+struct AppStoreServerErrorReader {
+  let call: AppStoreServerCall
+  let endpoint: Endpoint
+  /// Our clock.
+  let now: Instant
+
+  func fault(_ answer: HTTPAnswer) -> RemoteFault {
+    let status = answer.status
+    let named = "HTTP \(status)\(HTTPAnswer.name(of: status))"
+    if let code = code(answer) { return fault(code, answer) }
+    switch status {
+    case 300..<400:
+      return RemoteFault(
+        .redirect, "\(host) sends elsewhere (\(named)); it was not followed",
+        hint: "Apple never does; a proxy or a login page of the network does. Nothing was sent there")
+    case 401:
+      return RemoteFault(
+        .unauthorized, "\(host) does not accept the token (HTTP 401)" + clockDifference(answer), hint: Self.candidates)
+    case 408, 425, 429, 500...:
+      return RemoteFault(
+        .serverBusy, "\(host) cannot answer now (\(named))" + rate(status), hint: "try again later",
+        retryAfter: wait(answer))
+    default:
+      return RemoteFault(
+        .httpStatus, "\(host) refused the request (\(named))", hint: "look at the URL, and at proxies on the way")
+    }
+  }
+
+  private var host: String { endpoint.host }
+
+  /// Most frequent first.
+  private static let candidates =
+    "compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the issuer id, the key id and whether the key "
+    + "is active there, the bundle id, and that the key is no key of the App Store Connect API; receipt-tool explain 401 says more"
+
+  private func fault(_ code: Int64, _ answer: HTTPAnswer) -> RemoteFault {
+    guard let known = AppStoreServerError.of(code) else {
+      var fault = RemoteFault(
+        answer.status >= 500 || answer.status == 429 ? .serverBusy : .apiRefused,
+        "\(host) refused the request with error \(code), which is not known here", retryAfter: wait(answer))
+      fault.apiCode = code
+      return fault
+    }
+    var fault = RemoteFault(
+      known.isRetryable ? .serverBusy : .apiRefused,
+      "\(host) answered \(code) \(known.name)" + (known.isRetryable ? rate(answer.status) : ""),
+      hint: "receipt-tool explain \(code) says more", retryAfter: known.isRetryable ? wait(answer) : nil)
+    fault.apiCode = code
+    return fault
+  }
+
+  /// The error code of the body, if it belongs to the status: its first three digits are that.
+  private func code(_ answer: HTTPAnswer) -> Int64? {
+    guard let document = try? ResponseText(answer.body, maximumBytes: answer.body.count).document(),
+      document.repeatedName == nil, case .number(let digits)? = document["errorCode"], let code = Int64(digits),
+      code / 10_000 == Int64(answer.status)
+    else { return nil }
+    return code
+  }
+
+  private func rate(_ status: Int) -> String {
+    status == 429 ? "; Apple allows \(call.rate) a second for this call, and a tenth of that in the sandbox" : ""
+  }
+
+  private func wait(_ answer: HTTPAnswer) -> Duration? {
+    answer[field: "Retry-After"].flatMap { RetryAfter.wait($0, date: answer[field: "Date"], now: now) }
+  }
+
+  /// A token is valid from `iat` to `exp` by the server's clock.
+  private func clockDifference(_ answer: HTTPAnswer) -> String {
+    guard let then = answer[field: "Date"].flatMap(HTTPDate.instant) else { return "" }
+    let seconds = (now.milliseconds - then.milliseconds) / 1_000
+    guard abs(seconds) > 60 else { return "" }
+    let place = seconds > 0 ? "ahead of" : "behind"
+    let by = Int(abs(seconds)).grouped
+    return "; the clock of this machine is \(by) s \(place) the server's, which alone explains it"
+  }
+}

@@ -1,0 +1,62 @@
+/// The tries of one exchange: servers, pauses and the deadline. What an answer means is decided by its client.
+struct Attempts {
+  private let clock: RemoteClock
+  private let retries: RetryPolicy
+  private let deadline: Duration
+  private let began: Duration
+  private(set) var visits: [(server: RemoteServer, tries: Int)]
+  private(set) var gaveUp: ExchangeRecord.GaveUp?
+
+  init(from server: RemoteServer, _ retries: RetryPolicy, deadline: Duration, _ clock: RemoteClock) {
+    (self.retries, self.deadline, self.clock) = (retries, deadline, clock)
+    began = clock.elapsed()
+    visits = [(server, 0)]
+  }
+
+  /// The current server.
+  var server: RemoteServer { visits[visits.count - 1].server }
+
+  /// The number of tries at it.
+  var here: Int { visits[visits.count - 1].tries }
+
+  /// The remaining time.
+  var left: Duration { deadline - elapsed }
+
+  var elapsed: Duration { clock.elapsed() - began }
+
+  /// Counts a try.
+  mutating func begin() { visits[visits.count - 1].tries += 1 }
+
+  /// Goes to another server, if there is time for it.
+  mutating func move(to other: RemoteServer) -> Bool {
+    guard left > .zero else {
+      gaveUp = .deadline(pause: .zero, isAskedFor: false)
+      return false
+    }
+    visits.append((other, 0))
+    return true
+  }
+
+  /// The pause before another try; `nil` if there is none.
+  ///
+  /// - Parameter asked: what the server asked for.
+  mutating func pause(asked: Duration?) -> Duration? {
+    guard here < retries.tries else {
+      gaveUp = .triesUsedUp
+      return nil
+    }
+    let pause = asked ?? retries.pause(afterTry: here, random: clock.random())
+    guard pause < left else {
+      gaveUp = .deadline(pause: pause, isAskedFor: asked != nil)
+      return nil
+    }
+    return pause
+  }
+
+  /// The record of what was done.
+  ///
+  /// - Parameter endpoint: the last URL.
+  func record(_ endpoint: Endpoint) -> ExchangeRecord {
+    ExchangeRecord(server: server, endpoint: endpoint, visits: visits, elapsed: elapsed, gaveUp: gaveUp)
+  }
+}

@@ -1,0 +1,17 @@
+/// The limits of an exchange.
+public struct RemoteLimits: Equatable, Sendable {
+  /// For one try, from resolving the host to the last byte.
+  public var timeout: Duration
+  /// For the whole exchange: no try begins after it or continues beyond it.
+  public var deadline: Duration
+  /// The maximum size of an answer, in bytes. Apple's have about 25 keys for each purchase; 32 MiB are more than
+  /// 10,000 purchases.
+  public var maximumAnswer: Int
+
+  /// Makes limits; see the properties.
+  public init(
+    timeout: Duration = .seconds(30), deadline: Duration = .seconds(90), maximumAnswer: Int = 32 << 20
+  ) {
+    (self.timeout, self.deadline, self.maximumAnswer) = (timeout, deadline, maximumAnswer)
+  }
+}

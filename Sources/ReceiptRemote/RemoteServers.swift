@@ -1,0 +1,35 @@
+/// Apple's two servers of one service, one for each environment. Raw values are stable and appear in JSON output.
+public enum RemoteServer: String, CaseIterable, Sendable {
+  /// For purchases in the App Store.
+  case production
+  /// For purchases of sandbox accounts, TestFlight and App Review.
+  case sandbox
+}
+
+/// The allowed servers; at least one.
+///
+/// With both, production comes first, and the other one if the answer says so, as 21007 and 21008 of verifyReceipt do: App Review and TestFlight use
+/// sandbox receipts in production builds, so a server cannot know beforehand. Source: Apple, "verifyReceipt".
+public struct RemoteServers: Equatable, Sendable {
+  /// The first server.
+  public let first: RemoteServer
+  private let endpoints: [RemoteServer: Endpoint]
+
+  /// Apple's two for verifyReceipt.
+  public static let apple = RemoteServers(both: .production, .sandbox)
+  /// Apple's two for the App Store Server API.
+  public static let appStoreServer = RemoteServers(both: .appStoreServer, .appStoreServerSandbox)
+
+  /// Both, production first.
+  public init(both production: Endpoint, _ sandbox: Endpoint) {
+    (first, endpoints) = (.production, [.production: production, .sandbox: sandbox])
+  }
+
+  /// A single server, whatever its answer.
+  public init(only server: RemoteServer, _ endpoint: Endpoint) {
+    (first, endpoints) = (server, [server: endpoint])
+  }
+
+  /// The URL of a server; `nil` if it is not allowed.
+  public subscript(server: RemoteServer) -> Endpoint? { endpoints[server] }
+}

@@ -1,0 +1,69 @@
+/// What carries a request to a server. The logic of clients knows nothing below it; ``HTTPTransport`` is the one that uses a network.
+///
+/// Because of this protocol tests try the rules for retries and servers without sockets and without waiting, and the network with
+/// real sockets.
+public protocol RemoteTransport: Sendable {
+  /// Sends a request once: no retry, no redirect.
+  ///
+  /// - Throws: why no complete HTTP answer came.
+  func send(_ request: RemoteRequest) async throws(RemoteFault) -> HTTPAnswer
+}
+
+/// One HTTP request, and the limits on its answer.
+public struct RemoteRequest: Sendable {
+  /// What to do at the URL (RFC 9110, 9.3).
+  public enum Method: String, Sendable {
+    /// Asks, without a body.
+    case get = "GET"
+    /// Sends JSON.
+    case post = "POST"
+  }
+
+  /// What to do.
+  public var method: Method
+  /// The server, with the token that it requires.
+  public var endpoint: Endpoint
+  /// The JSON of a POST; it may contain a secret.
+  public var body: [UInt8]
+  /// For everything from resolving the host to the last byte of the answer.
+  public var timeout: Duration
+  /// The maximum size of the answer's body; no more is read.
+  public var maximumBytes: Int
+  /// How much of the body is read with a status of 4xx or 5xx; a longer one is left out. 0 reads none.
+  public var maximumErrorBytes: Int
+
+  /// A POST of JSON; see the properties.
+  public init(
+    post body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int, maximumErrorBytes: Int = 0
+  ) {
+    (method, self.body, self.endpoint) = (.post, body, endpoint)
+    (self.timeout, self.maximumBytes, self.maximumErrorBytes) = (timeout, maximumBytes, maximumErrorBytes)
+  }
+
+  /// A GET; see the properties.
+  public init(get endpoint: Endpoint, timeout: Duration, maximumBytes: Int, maximumErrorBytes: Int = 0) {
+    (method, body, self.endpoint) = (.get, [], endpoint)
+    (self.timeout, self.maximumBytes, self.maximumErrorBytes) = (timeout, maximumBytes, maximumErrorBytes)
+  }
+}
+
+/// An HTTP answer, untrusted.
+public struct HTTPAnswer: Sendable {
+  /// The status code.
+  public var status: Int
+  /// Header fields in their order.
+  public var fields: [(name: String, value: String)]
+  /// The unchanged body; empty for other statuses than 2xx, unless the request asks for it.
+  public var body: [UInt8]
+
+  /// Makes an answer.
+  public init(status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    (self.status, self.fields, self.body) = (status, fields, body)
+  }
+
+  /// The first field of this name, case-insensitively.
+  public subscript(field name: String) -> String? {
+    let name = name.lowercased()
+    return fields.first { $0.name.lowercased() == name }?.value
+  }
+}

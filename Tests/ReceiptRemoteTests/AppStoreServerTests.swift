@@ -1,0 +1,346 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptRemote
+
+/// Servers by a script. Error codes, members and rules are those of Apple's documentation; signed data is minted.
+@Suite("The client of the App Store Server API")
+struct AppStoreServerTests {
+  private static let production = "https://api.storekit.apple.com"
+  private static let sandbox = "https://api.storekit-sandbox.apple.com"
+
+  /// The moment of `FakeClock`.
+  private static let now = Instant(milliseconds: 784_111_777_000)
+
+  /// Minted signed data under one authority.
+  private struct Minted {
+    let minter: JWSMinter
+    let authenticator: Authenticator
+
+    init() throws {
+      minter = try JWSMinter(
+        TestAuthority(seed: "App Store Server API"), shape: .apple, signedAt: "2026-01-01T00:00:00Z")
+      authenticator = Authenticator(
+        anchors: try minter.anchors.map { TrustAnchor(try Certificate(der: $0.der)) })
+    }
+
+    func payload(_ kind: SignedDataKind, changes: [String: String] = [:]) throws -> JWSDescription {
+      var options = TemplateOptions(creationDate: Instant(milliseconds: 1_767_225_600_000))
+      options.bundleIdentifier = "com.example.reader"
+      options.environment = .production
+      var data = try SignedDataTemplate(kind, options: options).description(seed: "api")
+      guard case .object(var members) = data.payload else { return data }
+      for (name, value) in changes {
+        let index = members.firstIndex { $0.name == name }
+        let member = JSONValue.Member(name, .string(value))
+        if let index { members[index] = member } else { members.append(member) }
+      }
+      data.payload = .object(members)
+      return data
+    }
+
+    func sign(_ kind: SignedDataKind, _ changes: [String: String] = [:]) throws -> String {
+      try minter.mint(try payload(kind, changes: changes))
+    }
+  }
+
+  private static func credentials() throws -> AppStoreServerCredentials {
+    try AppStoreServerCredentials(
+      key: InAppPurchaseKey(OpenSSL.key()), keyIdentifier: "2X9R4HXF34",
+      issuerIdentifier: "57246542-96fe-1a63-e053-0824d011072a", bundleIdentifier: "com.example.reader")
+  }
+
+  private struct Run {
+    var answers: [AppStoreServerAnswer] = []
+    var failure: AppStoreServerFailure?
+    var urls: [String] = []
+    var tokens: [String] = []
+    var pauses: [Duration] = []
+
+    var code: RemoteFault.Code? { failure?.fault.code }
+  }
+
+  /// Asks once.
+  ///
+  /// - Parameters:
+  ///   - host: a server that is not Apple's; nil: Apple's two.
+  ///   - script: what is answered to a URL; nil ends the test.
+  private func run(
+    _ call: AppStoreServerCall, _ identifier: String = "80042231041057", revision: String? = nil, host: String? = nil,
+    authenticator: Authenticator = Authenticator(),
+    script: @escaping @Sendable (String, _ call: Int) -> HTTPAnswer
+  ) async throws -> Run {
+    let clock = FakeClock()
+    let transport = ScriptedTransport(script)
+    let request = try #require(AppStoreServerRequest(call, identifier, revision: revision))
+    let servers =
+      try host.map { RemoteServers(only: .production, try Endpoint($0)) } ?? RemoteServers.appStoreServer
+    let client = AppStoreServerClient(
+      credentials: try Self.credentials(), servers: servers, authenticator: authenticator, transport: transport,
+      clock: clock.clock)
+    var run = Run()
+    do {
+      try await client.ask(request) { answer in
+        run.answers.append(answer)
+        return true
+      }
+    } catch {
+      run.failure = error
+    }
+    run.urls = transport.requests.map(\.endpoint.url)
+    run.tokens = transport.requests.compactMap(\.endpoint.token?.revealed)
+    run.pauses = clock.pauses
+    return run
+  }
+
+  private static func error(_ code: Int64, _ fields: [(name: String, value: String)] = []) -> HTTPAnswer {
+    HTTPAnswer(
+      status: Int(code / 10_000), fields: fields, body: Array(#"{"errorCode":\#(code),"errorMessage":"x"}"#.utf8))
+  }
+
+  private static func json(_ text: String) -> HTTPAnswer { HTTPAnswer(status: 200, body: Array(text.utf8)) }
+
+  @Test("each call has Apple's path, by GET, with a token of its own that is in nothing else")
+  func paths() async throws {
+    for (call, target) in [
+      (AppStoreServerCall.transaction, "/inApps/v1/transactions/42"), (.history, "/inApps/v2/history/42"),
+      (.statuses, "/inApps/v1/subscriptions/42"), (.refunds, "/inApps/v2/refund/lookup/42"),
+      (.order, "/inApps/v1/lookup/42"), (.appTransaction, "/inApps/v1/transactions/appTransactions/42"),
+    ] {
+      let run = try await run(call, "42") { _, _ in Self.error(4_040_010) }
+      #expect(run.urls == [Self.production + target, Self.sandbox + target])
+      #expect(Set(run.tokens).count == 2 && run.code == .apiRefused && run.failure?.fault.apiCode == 4_040_010)
+      let said = "\(run.failure.map { "\($0)" } ?? "")"
+      for token in run.tokens { #expect(!said.contains(token)) }
+    }
+    #expect(AppStoreServerCall.all.count == 6)
+    let revision = try await run(.history, "42", revision: "a b/+é") { _, _ in Self.error(4_000_005) }
+    #expect(revision.urls == [Self.production + "/inApps/v2/history/42?revision=a%20b%2F%2B%C3%A9"])
+    for identifier in ["", "a/b", "1?x", "é", "..", String(repeating: "1", count: 65)] {
+      #expect(AppStoreServerRequest(.history, identifier) == nil, "\(identifier)")
+    }
+  }
+
+  @Test("the sandbox is asked on 4040010 and on 401, and nowhere else; what both said is told")
+  func environments() async throws {
+    let missing = try await run(.transaction) { _, _ in Self.error(4_040_010) }
+    #expect(missing.failure?.fault.message.contains("neither production nor the sandbox knows") ?? false)
+    let refused = try await run(.transaction) { _, _ in HTTPAnswer(status: 401) }
+    #expect(refused.urls.count == 2 && refused.code == .unauthorized)
+    #expect(refused.failure?.fault.message.contains("neither production nor the sandbox accepts") ?? false)
+    let unreleased = try await run(.transaction) { url, _ in
+      url.hasPrefix(Self.production) ? HTTPAnswer(status: 401) : Self.error(4_040_010)
+    }
+    #expect(unreleased.failure?.fault.hint?.contains("never released") ?? false)
+    for code: Int64 in [4_040_001, 4_040_005, 4_000_006, 4_030_004, 5_000_000] {
+      let run = try await run(.transaction) { _, _ in Self.error(code) }
+      #expect(run.urls.count == 1 && run.code == .apiRefused && run.failure?.fault.apiCode == code)
+    }
+    let plain = try await run(.transaction) { _, _ in HTTPAnswer(status: 404) }
+    #expect(plain.urls.count == 1 && plain.code == .httpStatus)
+  }
+
+  @Test("a clock that differs is named")
+  func clocks() async throws {
+    // FakeClock stands at Sun, 06 Nov 1994 08:49:37 GMT.
+    for (date, words) in [
+      ("Sun, 06 Nov 1994 08:59:37 GMT", "600 s behind"), ("Sun, 06 Nov 1994 08:39:37 GMT", "600 s ahead"),
+      ("Sun, 06 Nov 1994 08:49:07 GMT", nil), ("yesterday", nil),
+    ] as [(String, String?)] {
+      let run = try await run(.transaction) { _, _ in HTTPAnswer(status: 401, fields: [("Date", date)]) }
+      let message = try #require(run.failure?.fault.message)
+      #expect(words.map(message.contains) ?? !message.contains("clock"), "\(message)")
+    }
+  }
+
+  @Test("only what may pass is tried again")
+  func retries() async throws {
+    for code: Int64 in [4_040_002, 4_040_004, 4_040_006, 4_290_000, 5_000_001] {
+      let run = try await run(.history) { _, _ in Self.error(code) }
+      #expect(run.urls.count == 4 && run.code == .serverBusy && run.failure?.fault.apiCode == code)
+      #expect(run.failure?.record?.gaveUp == .triesUsedUp)
+    }
+    for status in [408, 425, 429, 500, 502, 503] {
+      let run = try await run(.history) { _, _ in HTTPAnswer(status: status) }
+      #expect(run.urls.count == 4 && run.code == .serverBusy, "\(status)")
+    }
+    // The code does not belong to the status: another server than Apple's wrote it.
+    let odd = try await run(.history) { _, _ in
+      HTTPAnswer(status: 400, body: Array(#"{"errorCode":4040002}"#.utf8))
+    }
+    #expect(odd.urls.count == 1 && odd.code == .httpStatus)
+  }
+
+  @Test("Retry-After is a UNIX time in milliseconds")
+  func retryAfter() async throws {
+    let later = "\(Self.now.milliseconds + 7_250 + 1_000_000_000_000)"
+    let far = try await run(.history) { _, _ in Self.error(4_290_000, [("Retry-After", later)]) }
+    #expect(far.urls.count == 1)
+    #expect(far.failure?.record?.gaveUp == .deadline(pause: .milliseconds(1_000_000_007_250), isAskedFor: true))
+    // By the server's clock, which is that of the time.
+    let date = "Mon, 23 Nov 2026 04:00:00 GMT"
+    let soon = try await run(.history) { _, call in
+      call == 1
+        ? Self.error(4_290_000, [("Retry-After", "1795406405500"), ("Date", date)])
+        : Self.json(#"{"revision":"1","hasMore":false,"signedTransactions":[]}"#)
+    }
+    #expect(soon.pauses == [.milliseconds(5_500)] && soon.answers.count == 1)
+  }
+
+  @Test("pages are handed over one at a time, each proven, with the same question")
+  func pages() async throws {
+    let minted = try Minted()
+    let signed = try (1...3).map { try minted.sign(.transaction, ["transactionId": "\($0)"]) }
+    let run = try await self.run(
+      .history, "1", host: "https://api.example/base/", authenticator: minted.authenticator
+    ) { _, call in
+      Self.json(#"{"revision":"r\#(call)","hasMore":\#(call < 3),"signedTransactions":["\#(signed[call - 1])"]}"#)
+    }
+    #expect(run.failure == nil, "\(String(describing: run.failure))")
+    #expect(run.answers.map { $0.items[0].payload["transactionId"]?.stringValue } == ["1", "2", "3"])
+    #expect(run.answers.map(\.revision) == ["r1", "r2", "r3"] && run.answers.map(\.hasMore) == [true, true, false])
+    #expect(run.answers.allSatisfy { $0.verdict == .testSigned && $0.environment == "Production" })
+    let base = "https://api.example/base/inApps/v2/history/1"
+    #expect(run.urls == [base, base + "?revision=r1", base + "?revision=r2"])
+    #expect(Set(run.tokens).count == 3)
+  }
+
+  @Test("a page that repeats and a revision that does not move are errors")
+  func endless() async throws {
+    let minted = try Minted()
+    let one = try minted.sign(.transaction)
+    let again = try await run(.history, "1", host: "https://api.example", authenticator: minted.authenticator) {
+      Self.json(#"{"revision":"r\#($1)","hasMore":true,"signedTransactions":["\#(one)"]}"#)
+    }
+    #expect(again.code == .repeatedPage && again.urls.count == 2 && again.failure?.revision == "r1")
+    for revisions in [["a", "a"], ["a", "b", "a"]] {
+      let run = try await run(.history, "1") {
+        Self.json(#"{"revision":"\#(revisions[$1 - 1])","hasMore":true,"signedTransactions":[]}"#)
+      }
+      #expect(run.code == .repeatedPage && run.urls.count == revisions.count)
+    }
+    let given = try await run(.history, "1", revision: "a") { _, _ in
+      Self.json(#"{"revision":"a","hasMore":true,"signedTransactions":[]}"#)
+    }
+    #expect(given.code == .repeatedPage)
+    let none = try await run(.history, "1") { _, _ in Self.json(#"{"hasMore":true,"signedTransactions":[]}"#) }
+    #expect(none.code == .notAnAnswer)
+  }
+
+  @Test("an answer with one piece that is not proven, or foreign, is refused as a whole")
+  func refused() async throws {
+    let minted = try Minted()
+    let good = try minted.sign(.transaction)
+    let middle = good.index(good.endIndex, offsetBy: -40)
+    let changed = good[..<middle] + (good[middle] == "A" ? "B" : "A") + good[good.index(after: middle)...]
+    for (text, code) in [
+      (String(changed), RemoteFault.Code.unprovenAnswer), (" " + good, .unprovenAnswer), ("x", .unprovenAnswer),
+      ("", .unprovenAnswer), (try minted.sign(.renewal), .unprovenAnswer),
+      (try minted.sign(.appTransaction), .unprovenAnswer),
+      (try minted.sign(.transaction, ["bundleId": "com.example.other"]), .foreignAnswer),
+      (try minted.sign(.transaction, ["environment": "Sandbox"]), .foreignAnswer),
+    ] {
+      let run = try await run(.history, "1", host: "https://api.example", authenticator: minted.authenticator) { _, _ in
+        Self.json(#"{"revision":"r","hasMore":false,"signedTransactions":["\#(good)","\#(text)"]}"#)
+      }
+      #expect(run.answers.isEmpty && run.code == code, "\(String(describing: run.failure))")
+      #expect(run.failure?.fault.message.contains("/signedTransactions/1") ?? false)
+    }
+    // Apple's servers never send what another authority signed, even if the user trusts it.
+    let apple = try await run(.history, "1", authenticator: minted.authenticator) { _, _ in
+      Self.json(#"{"revision":"r","hasMore":false,"signedTransactions":["\#(good)"]}"#)
+    }
+    #expect(apple.code == .unprovenAnswer && apple.urls.count == 1)
+    let stranger = try await run(.history, "1", host: "https://api.example") { _, _ in
+      Self.json(#"{"revision":"r","hasMore":false,"signedTransactions":["\#(good)"]}"#)
+    }
+    #expect(stranger.code == .unprovenAnswer)
+    let around = try await run(.history, "1", host: "https://api.example", authenticator: minted.authenticator) {
+      _, _ in
+      Self.json(#"{"bundleId":"com.example.other","revision":"r","hasMore":false,"signedTransactions":["\#(good)"]}"#)
+    }
+    #expect(around.code == .foreignAnswer)
+    let other = try await run(.transaction, "1", host: "https://api.example", authenticator: minted.authenticator) {
+      _, _ in Self.json(#"{"signedTransactionInfo":"\#(good)"}"#)
+    }
+    #expect(other.code == .foreignAnswer)
+  }
+
+  @Test("statuses join a transaction and a renewal of the same subscription; an app transaction is one")
+  func statuses() async throws {
+    let minted = try Minted()
+    let transaction = try minted.payload(.transaction).payload
+    let original = try #require(transaction["originalTransactionId"]?.stringValue)
+    let signed = try minted.sign(.transaction)
+    func ask(_ renewal: String, _ named: String) async throws -> Run {
+      try await self.run(.statuses, original, host: "https://api.example", authenticator: minted.authenticator) {
+        _, _ in
+        let status =
+          #"{"status":1,"originalTransactionId":"\#(named)","signedTransactionInfo":"\#(signed)","signedRenewalInfo":"\#(renewal)"}"#
+        return Self.json(
+          #"{"environment":"Production","bundleId":"com.example.reader","data":[{"lastTransactions":[\#(status)]}]}"#)
+      }
+    }
+    let renewal = try minted.sign(.renewal)
+    let whole = try await ask(renewal, original)
+    #expect(whole.answers.first?.items.map(\.kind) == [.transaction, .renewal], "\(String(describing: whole.failure))")
+    #expect(try await ask(renewal, "1").code == .foreignAnswer)
+    #expect(try await ask(minted.sign(.renewal, ["originalTransactionId": "1"]), original).code == .foreignAnswer)
+    let app = try minted.sign(.appTransaction)
+    let run = try await self.run(
+      .appTransaction, "1", host: "https://api.example", authenticator: minted.authenticator
+    ) { _, _ in Self.json(#"{"signedAppTransactionInfo":"\#(app)"}"#) }
+    #expect(run.answers.first?.items.map(\.kind) == [.appTransaction], "\(String(describing: run.failure))")
+  }
+
+  @Test("a body that is no answer is named, and one that repeats the token is refused without it")
+  func bodies() async throws {
+    for (body, code) in [
+      ("", RemoteFault.Code.emptyAnswer), ("<html>", .htmlPage), ("[]", .notAnAnswer), ("{}", .notAnAnswer),
+      (#"{"signedTransactions":{},"hasMore":false}"#, .notAnAnswer),
+      (#"{"signedTransactions":[],"signedTransactions":[],"hasMore":false}"#, .notAnAnswer),
+      (#"{"signedTransactions":[]}"#, .notAnAnswer), (#"{"signedTransactions":[],"hasMore":1}"#, .notAnAnswer),
+      (#"{"signedTransactions":["#, .truncatedAnswer),
+    ] {
+      let run = try await run(.history) { _, _ in Self.json(body) }
+      #expect(run.code == code, "\(body)")
+    }
+    let transport = ScriptedTransport { _, _ in HTTPAnswer(status: 0) }
+    transport.echoes = true
+    let client = AppStoreServerClient(
+      credentials: try Self.credentials(), transport: transport, clock: FakeClock().clock)
+    let request = try #require(AppStoreServerRequest(.history, "1"))
+    let failure = await #expect(throws: AppStoreServerFailure.self) { try await client.ask(request) { _ in true } }
+    #expect(failure?.fault.code == .notAnAnswer)
+    let token = try #require(transport.requests.first?.endpoint.token?.revealed)
+    #expect(failure?.fault.message.contains(token) == false)
+  }
+}
+
+/// Answers by URL and by the number of the request, from 1.
+private final class ScriptedTransport: RemoteTransport, @unchecked Sendable {
+  private let lock = NSLock()
+  private var received: [RemoteRequest] = []
+  private let script: @Sendable (String, Int) -> HTTPAnswer
+  /// Whether the answer is the token that was shown.
+  var echoes = false
+
+  init(_ script: @escaping @Sendable (String, Int) -> HTTPAnswer) { self.script = script }
+
+  var requests: [RemoteRequest] { lock.withLock { received } }
+
+  func send(_ request: RemoteRequest) async throws(RemoteFault) -> HTTPAnswer {
+    let number = lock.withLock {
+      received.append(request)
+      return received.count
+    }
+    if echoes {
+      let token = request.endpoint.token?.revealed ?? ""
+      return HTTPAnswer(
+        status: 200, body: Array(#"{"revision":"\#(token)","hasMore":false,"signedTransactions":[]}"#.utf8))
+    }
+    return script(request.endpoint.url, number)
+  }
+}

@@ -7,8 +7,8 @@
 package struct AppStoreServerError: Sendable {
   /// The number.
   package let code: Int64
-  /// Apple's name: `TransactionIdNotFound`.
-  package let name: String
+  /// Apple's name: `TransactionIdNotFound`; `nil` if it is not known here.
+  package let name: String?
   /// What it means, in whole sentences.
   package let meaning: String
   /// Who has to act.
@@ -19,7 +19,7 @@ package struct AppStoreServerError: Sendable {
   package let isRetryable: Bool
 
   private init(
-    _ code: Int64, _ name: String, _ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String,
+    _ code: Int64, _ name: String?, _ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String,
     isRetryable: Bool = false
   ) {
     (self.code, self.name, self.meaning) = (code, name, meaning)
@@ -56,9 +56,10 @@ package struct AppStoreServerError: Sendable {
       4_000_010, "InvalidExtendReasonCode", "`extendReasonCode` is not one of 0 to 3", "Give one of Apple's reasons."),
     invalid(
       4_000_011, "InvalidRequestIdentifier", "`requestIdentifier` is not valid",
-      "Give a text of your own of at most 128 characters, such as a UUID."),
+      "Give a text of your own, such as a UUID."),
     invalid(
-      4_000_012, "StartDateTooFarInPast", "`startDate` is too long ago", "Begin no earlier than 180 days ago."),
+      4_000_012, "StartDateTooFarInPast", "`startDate` is too long ago",
+      "Begin no earlier than 180 days ago; in the sandbox, 30."),
     invalid(
       4_000_013, "StartDateAfterEndDate", "`startDate` is not before `endDate`", "Exchange the two, or move one."),
     invalid(
@@ -170,7 +171,7 @@ package struct AppStoreServerError: Sendable {
   /// Retention messaging. The names of these codes are not known here.
   private static func message(_ code: Int64, _ what: String) -> AppStoreServerError {
     AppStoreServerError(
-      code, "RetentionMessaging\(code)", "A call of retention messaging was refused: \(what).", .developer,
+      code, nil, "A call of retention messaging was refused: \(what).", .developer,
       "Look at Apple's documentation of retention messaging.")
   }
 

@@ -3,7 +3,7 @@ enum AppStoreServerEntries {
   static let all: [ReferenceEntry] =
     AppStoreServerError.all.map { error in
       ReferenceEntry(
-        .apiError, String(error.code), aliases: [error.name, "errorCode=\(error.code)"],
+        .apiError, String(error.code), aliases: (error.name.map { [$0] } ?? []) + ["errorCode=\(error.code)"],
         error.meaning + (error.isRetryable ? " It may pass." : ""), error.actor, error.action,
         source: "Apple, App Store Server API, error codes")
     } + [

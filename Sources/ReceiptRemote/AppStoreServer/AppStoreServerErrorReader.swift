@@ -46,7 +46,7 @@ struct AppStoreServerErrorReader {
     }
     var fault = RemoteFault(
       known.isRetryable ? .serverBusy : .apiRefused,
-      "\(host) answered \(code) \(known.name)" + (known.isRetryable ? rate(answer.status) : ""),
+      "\(host) answered \(code)" + (known.name.map { " " + $0 } ?? "") + (known.isRetryable ? rate(answer.status) : ""),
       hint: "receipt-tool explain \(code) says more", retryAfter: known.isRetryable ? wait(answer) : nil)
     fault.apiCode = code
     return fault

@@ -46,6 +46,8 @@ struct FoundPiece {
   var decoded: DecodedInput?
   /// Whether its input claims to be the last page of a transaction history. Nothing signs that.
   var endsHistory = false
+  /// The page that its input is, of the first piece of one.
+  var page: AnswerPage?
 
   var isProven: Bool { history.isProven }
 
@@ -56,12 +58,7 @@ struct FoundPiece {
     key += [history.bundleID, history.environment, notification?.uuid, notification?.type, notification?.subtype].map {
       $0 ?? ""
     }
-    for purchase in history.purchases.prefix(4) {
-      key += [purchase.transactionID, purchase.productID].map { $0 ?? "" }
-    }
-    for purchase in history.purchases {
-      key += [purchase.purchased, purchase.expires, purchase.cancelled].map { $0?.rfc3339 ?? "" }
-    }
+    for purchase in history.purchases { key += purchase.orderKey }
     for renewal in history.renewals { key += renewal.orderKey }
     return (history.knownUntil?.instant.milliseconds ?? .min, key)
   }
@@ -97,7 +94,7 @@ struct HistoryMerge {
     var notes: Set<String> = []
     for piece in pieces {
       result.irregularities += piece.history.irregularities
-      result.unread += piece.history.unread
+      result.unread += piece.history.unread.filter { $0.kind != .morePages || !isCompleted(piece) }
       result.notes += piece.history.notes.filter { notes.insert($0).inserted }
     }
     mergePurchases(into: &result)
@@ -126,6 +123,12 @@ struct HistoryMerge {
       ? reason
       : "\(unsigned.count.grouped) of \(pieces.count.grouped) pieces "
         + "\(unsigned.count == 1 ? "proves" : "prove") nothing: \(reason)"
+  }
+
+  /// Whether another input is the last page of the same list. Nothing signs that: pages between the two can be missing.
+  private func isCompleted(_ piece: FoundPiece) -> Bool {
+    guard let key = piece.page?.key else { return false }
+    return pieces.contains { $0.page?.isLast == true && $0.page?.key == key }
   }
 
   private func statement(_ own: PurchaseStatement?, _ index: Int) -> PurchaseStatement {

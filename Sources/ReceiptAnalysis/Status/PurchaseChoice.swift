@@ -63,14 +63,16 @@ struct PurchaseChoice {
 extension PurchaseRecord {
   fileprivate var isProven: Bool { statement?.isProven ?? false }
 
-  /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a refund; the rest of the
-  /// order has no meaning, and is the same for every order of the inputs.
+  /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a refund, of an upgrade,
+  /// of a kind that is no subscription; the rest of the order has no meaning, and is the same for every order of the inputs.
   fileprivate func outranks(_ other: PurchaseRecord) -> Bool {
     if let own = statement, let others = other.statement {
       if own.outranks(others) { return true }
       if others.outranks(own) { return false }
     }
     if tellsOfCancellation != other.tellsOfCancellation { return tellsOfCancellation }
+    if (isUpgraded == true) != (other.isUpgraded == true) { return isUpgraded == true }
+    if isSubscriptionPeriod != other.isSubscriptionPeriod { return !isSubscriptionPeriod }
     if PurchaseRecord.isEarlier(self, other) { return true }
     if PurchaseRecord.isEarlier(other, self) { return false }
     return (statement?.piece ?? 0) < (other.statement?.piece ?? 0)
@@ -96,7 +98,10 @@ extension PurchaseRecord {
       ("cancellation_reason", differ(cancellationReason, other.cancellationReason)),
       ("is_trial_period", differ(isTrial, other.isTrial)),
       ("is_in_intro_offer_period", differ(isIntroductory, other.isIntroductory)),
-      ("is_upgraded", differ(isUpgraded, other.isUpgraded)), ("offer", differ(offerID, other.offerID)),
+      ("is_upgraded", (isUpgraded ?? false) != (other.isUpgraded ?? false)), ("offer", differ(offerID, other.offerID)),
+      ("offer_type", differ(offerKind, other.offerKind)),
+      ("revocation_type", differ(revocationType, other.revocationType)),
+      ("revocation_percentage", differ(revocationPercentage, other.revocationPercentage)),
       ("in_app_ownership_type", differ(ownership, other.ownership)),
       ("subscription_group_identifier", differ(groupID, other.groupID)), ("price", differ(price, other.price)),
       ("currency", differ(currency, other.currency)),
@@ -123,13 +128,14 @@ extension PurchaseRecord {
 }
 
 extension RenewalRecord {
-  /// Everything that it says, for an order without a meaning.
+  /// Everything that it says. The one that grants less comes first: without a grace period, or with the earlier end of it.
   var orderKey: [String] {
     [
-      originalTransactionID ?? "", productID ?? "", renewsAs ?? "", willRenew.map { String($0) } ?? "",
-      graceExpires.map { $0.rfc3339 } ?? "", isInBillingRetry.map { String($0) } ?? "",
+      graceExpires.map { $0.rfc3339 } ?? "", originalTransactionID ?? "", productID ?? "", renewsAs ?? "",
+      willRenew.map { String($0) } ?? "",
+      isInBillingRetry.map { String($0) } ?? "",
       expirationIntent.map { String($0) } ?? "", agreedToPriceIncrease.map { String($0) } ?? "", offerID ?? "",
-      price.map { String($0) } ?? "", currency ?? "",
+      price.map { String($0) } ?? "", currency ?? "", offerKind?.rawValue ?? "",
     ] + winBackOffers
   }
 

@@ -57,6 +57,7 @@ public struct PurchaseHistoryReader: Sendable {
     known.renewals = pieces.flatMap(\.history.renewals)
     pieces[0].history.unread += UnreadPurchases.find(in: document, except: [], known)
     pieces[0].endsHistory = document.endsTransactionHistory
+    pieces[0].page = AnswerPage(document)
     return pieces
   }
 

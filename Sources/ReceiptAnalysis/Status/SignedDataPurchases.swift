@@ -94,9 +94,12 @@ extension PurchaseHistory {
     purchase.originallyPurchased = reader.milliseconds("originalPurchaseDate")
     purchase.expires = reader.milliseconds("expiresDate")
     purchase.cancelled = reader.milliseconds("revocationDate")
-    purchase.isCancelledWithoutDate = reader.has("revocationDate") && purchase.cancelled == nil
+    // Whatever tells of a revocation is one, also where its date is missing or cannot be read.
+    purchase.isCancelledWithoutDate =
+      purchase.cancelled == nil
+      && ["revocationDate", "revocationType", "revocationPercentage"].contains { reader.has($0) }
     purchase.cancellationReason = reader.integer("revocationReason")
-    purchase.isUpgraded = reader.flag("isUpgraded")
+    purchase.isUpgraded = reader.flag("isUpgraded") ?? (reader.has("isUpgraded") ? true : nil)
     purchase.ownership = reader.text("inAppOwnershipType")
     purchase.groupID = reader.text("subscriptionGroupIdentifier")
     purchase.price = reader.integer("price")

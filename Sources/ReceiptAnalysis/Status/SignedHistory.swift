@@ -28,9 +28,7 @@ struct SignedHistory {
         collect(element)
         places.leave()
       }
-    } else if let text = value.stringValue, text.utf8.starts(with: "eyJ"),
-      text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2
-    {
+    } else if let text = value.stringValue, JSONWebSignature.hasThreeParts(text) {
       texts.append(text)
       let place = places.keep()
       pointers.append(places.pointer(to: place))
@@ -54,6 +52,22 @@ struct SignedHistory {
       }
     }
     return pieces
+  }
+}
+
+/// One page of an answer of the App Store Server API.
+struct AnswerPage {
+  /// What its list is of, and whose. Pages that belong together agree in it; `nil` if it does not name app and environment.
+  let key: [String]?
+  let isLast: Bool
+
+  /// - Returns: `nil` for a document that is no such page.
+  init?(_ document: some JSONNode) {
+    let list = ["signedTransactions", "notificationHistory"].first { document[$0] != nil }
+    guard let list, let more = document["hasMore"]?.shallow else { return nil }
+    let names = ["bundleId", "environment"].compactMap { document[$0]?.stringValue }
+    key = names.count == 2 ? [list] + names : nil
+    isLast = more == .bool(false)
   }
 }
 

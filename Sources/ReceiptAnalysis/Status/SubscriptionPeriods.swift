@@ -84,9 +84,21 @@ extension PurchaseRecord {
       let (first, second) = (left[keyPath: property], right[keyPath: property])
       if first != second { return (first?.milliseconds ?? .min) < (second?.milliseconds ?? .min) }
     }
-    let flags = [left, right].map { [$0.isTrial, $0.isIntroductory, $0.isUpgraded].map { $0.map { $0 ? 2 : 1 } ?? 0 } }
-    if flags[0] != flags[1] { return flags[0].lexicographicallyPrecedes(flags[1]) }
-    let numbers = [left, right].map { [$0.quantity, $0.cancellationReason].map { $0 ?? .min } }
-    return numbers[0].lexicographicallyPrecedes(numbers[1])
+    return left.orderKey.lexicographicallyPrecedes(right.orderKey)
+  }
+
+  /// Everything that it says, for an order without a meaning. Of two kinds of product the one that gives no access by time comes first.
+  var orderKey: [String] {
+    let texts = [
+      transactionID, productID, originalTransactionID, previousOriginalTransactionID, offerID, ownership, groupID,
+      currency,
+      revocationType, offerKind?.rawValue,
+    ]
+    let dates = [purchased, originallyPurchased, expires, cancelled]
+    let flags = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate]
+    let numbers = [quantity, cancellationReason, price, revocationPercentage]
+    return [isSubscriptionPeriod ? "1" : "0", productType.map { String($0.rawValue) } ?? ""]
+      + texts.map { $0.map { "=" + $0 } ?? "" } + dates.map { $0.map { String($0.milliseconds) } ?? "" }
+      + flags.map { $0.map { String($0) } ?? "" } + numbers.map { $0.map { String($0) } ?? "" }
   }
 }

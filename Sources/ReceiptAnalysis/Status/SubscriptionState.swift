@@ -24,7 +24,9 @@ extension Subscription.State {
     // Renewal information applies to the newest period that the source knows, not to an earlier moment, and to no period that began
     // after it was given.
     let isOlder = renewal?.statement?.date.map { date in last.start.map { date < $0 } ?? false } ?? false
-    let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
+    // What Apple took back, also at an unknown time, comes back with no renewal information.
+    let isTakenBack = last.upgrade == nil && last.purchase.isRefunded(by: moment)
+    let isNewest = !isOlder && !isTakenBack && !periods.contains { $0.start.map { $0 > moment } ?? false }
     // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each
     // other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,

@@ -8,7 +8,8 @@ package struct SheetPieces {
   /// - Throws: the error of the input, or of a piece: what cannot be read as a whole has no rows.
   package init(_ bytes: [UInt8], _ worker: ReceiptWorker) throws(ReceiptError) {
     let decoded = try worker.decode(bytes)
-    guard case .jws = decoded.document, !decoded.unread.isEmpty, let texts = JSONText.document(bytes)?.signedTexts
+    guard case .jws = decoded.document, !decoded.unread.isEmpty, let document = JSONText.document(bytes),
+      let texts = document.signedTexts
     else {
       pieces = [decoded]
       unread = decoded.unread
@@ -24,7 +25,7 @@ package struct SheetPieces {
       }
     }
     self.pieces = pieces
-    unread = decoded.input.unread.filter { $0.kind != .signedData } + pieces.flatMap(\.unread)
+    unread = document.unreadParts(beside: texts) + pieces.flatMap(\.unread)
   }
 
   /// The least of the verdicts.

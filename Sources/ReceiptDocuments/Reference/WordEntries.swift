@@ -88,6 +88,10 @@ enum WordEntries {
     ("pinned", "The certificate that everything hangs on is one of Apple's roots, which are built in."),
     ("user", "The certificate that everything hangs on was given with --trust-anchor."),
     ("nested", "Something of the input was not read: what lies in it is nested too deeply."),
+    (
+      "more-pages",
+      "Something of the purchases was not read: the answer of the App Store Server API says that it has more pages (hasMore)."
+    ),
     ("purchases", "Something of the input was not read: purchases that stand beside what was read."),
     ("signed-data", "Something of the input was not read: signed data that stands beside what was read."),
     ("sha1", "The receipt is signed by its SHA-1 digest."),

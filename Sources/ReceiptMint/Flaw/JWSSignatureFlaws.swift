@@ -91,6 +91,9 @@ extension JWSFlaw {
         .init("crit", .array([.string("urn:example:unknown")])), .init("urn:example:unknown", .bool(true)),
       ]
     },
+    of("unencoded-payload", "the header says that the payload is not base64url (b64, RFC 7797)").inHeader {
+      header, _ in header.others += [.init("b64", .bool(false))]
+    },
   ]
 }
 

@@ -163,7 +163,7 @@ public struct DecodedInput: Sendable {
   public var unread: [UnreadPart] {
     guard case .jws(let signature) = document, JSONWrapper.mayHoldParts(signature.payload) else { return input.unread }
     let read = Set(signedParts.filter { $0.signature != nil }.map(\.pointer))
-    return input.unread + JSONWrapper(signature.payload).unread(except: read).below(input.pointer)
+    return input.unread + JSONWrapper(signature.payload, isPayload: true).unread(except: read).below(input.pointer)
   }
 
   /// Whether the receipt may be believed, with the proof.

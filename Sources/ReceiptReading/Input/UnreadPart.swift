@@ -6,6 +6,8 @@ public struct UnreadPart: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// Signed data of StoreKit 2 (a JWS): a transaction, renewal information, a notification.
     case signedData = "signed-data"
+    /// Further pages of an answer of the App Store Server API (`hasMore`).
+    case morePages = "more-pages"
     /// A receipt beside signed data.
     case receipt
     /// An unsigned list of purchases or renewals.
@@ -38,6 +40,7 @@ public struct UnreadPart: Equatable, Sendable {
     let what =
       switch kind {
       case .signedData: (one ? "a piece" : "\(count.grouped) pieces") + " of signed data (StoreKit 2)"
+      case .morePages: "more pages of the answer (hasMore)"
       case .receipt: one ? "a receipt" : "\(count.grouped) receipts"
       case .purchases: one ? "a list of purchases" : "\(count.grouped) lists of purchases"
       case .nested: one ? "a text with JSON in it" : "\(count.grouped) texts with JSON in them"

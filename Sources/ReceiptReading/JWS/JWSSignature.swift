@@ -59,6 +59,10 @@ struct JWSSignature {
     guard jws.header["crit"] == nil else {
       throw .form("the header demands extensions (`crit`), which Apple's never does")
     }
+    // Some readers then take the payload as it stands (RFC 7797).
+    guard jws.header["b64"] == nil else {
+      throw .form("the header says whether the payload is base64url (`b64`), which Apple's never does")
+    }
     guard jws.missingCharacters == 0 else {
       throw .form("the signature has \(parts[2].count) characters, where ES256 has 86: its end is missing")
     }

@@ -103,6 +103,15 @@ struct StreamSheetTests {
       ["decode", "--format", "csv", "--require", "test-signed", "--trust-anchor", anchor], input: Array(forged.utf8))
     #expect(other.status == 1)
     #expect(try rows(other.stdout).map { $0["verdict"] } == ["test-signed", "bad-signature"])
+    // A third piece that is cut, and pages that are missing, have no rows: the sheet says so.
+    for part in [String(try jws("transaction-refunded").prefix(900)), "<redacted>"] {
+      let cut = answer.replacingOccurrences(of: "],", with: ",\"\(part)\"],")
+      let partly = try ToolRun(["decode", "--format", "csv", "--trust-anchor", anchor], input: Array(cut.utf8))
+      #expect(partly.stderr.contains("only a part of it was read") && partly.stderr.contains("/signedTransactions/2"))
+    }
+    let first = answer.replacingOccurrences(of: "false", with: "true")
+    let paged = try ToolRun(["decode", "--format", "csv", "--trust-anchor", anchor], input: Array(first.utf8))
+    #expect(paged.stderr.contains("more pages of the answer (hasMore)"), "\(paged.stderr)")
   }
 
   @Test("any text comes back as it was, and no part of it begins a formula, however a spreadsheet splits")

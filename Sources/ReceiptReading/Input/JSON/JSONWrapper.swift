@@ -27,16 +27,27 @@ struct JSONWrapper<Document: JSONNode> {
 
   private let document: Document
   private let nesting: Int
+  private let isPayload: Bool
   private var candidates: [Candidate] = []
   private var bundleIdentifiers: [String] = []
   private var places = JSONPlaces()
+  private var gaps: [Gap] = []
+
+  /// What an answer of the App Store Server API lacks: a piece that is cut or left out, further pages.
+  private struct Gap {
+    let kind: UnreadPart.Kind
+    let place: Int?
+  }
 
   /// Searches the whole of a document, whose depth ``JSONReader`` limits.
   ///
-  /// - Parameter nesting: how many searches enclose this one.
-  init(_ document: Document, nesting: Int = 0) {
+  /// - Parameters:
+  ///   - nesting: how many searches enclose this one.
+  ///   - isPayload: whether it is the payload of signed data, whose parts ``SignedPart`` tells of.
+  init(_ document: Document, nesting: Int = 0, isPayload: Bool = false) {
     self.document = document
     self.nesting = nesting
+    self.isPayload = isPayload
     search(document, layer: .json)
   }
 
@@ -73,7 +84,9 @@ struct JSONWrapper<Document: JSONNode> {
     let known = candidates.filter { places.path(to: $0.place).count <= 3 && read.contains(pointer($0, places)) }
     var seen = Set(known.map(\.bytes) + texts.map { Array($0.utf8) })
     var tally = UnreadTally()
-    for candidate in candidates where seen.insert(candidate.bytes).inserted {
+    let missing = add(gapsExcept: nil, to: &tally)
+    for candidate in candidates
+    where !missing.contains(pointer(candidate, places)) && seen.insert(candidate.bytes).inserted {
       // Beside signed data every receipt is a part.
       for part in parts(candidate) {
         if case .part(let kind) = part.text.relation(to: Self.anyJWS) { add(kind, candidate, to: &tally) }
@@ -99,6 +112,7 @@ struct JSONWrapper<Document: JSONNode> {
   private func look(beside best: Candidate, _ finding: inout InputFinding) throws(ReceiptError) {
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
+    let missing = add(gapsExcept: best.place, to: &tally)
     var copies: [Candidate] = []
     // Other texts of the same receipt: wrapped lines, another alphabet.
     var sameReceipt: Set<[UInt8]> = []
@@ -106,6 +120,7 @@ struct JSONWrapper<Document: JSONNode> {
     // Recognised only if there is another text to compare it with.
     lazy var read = content(best)
     for candidate in candidates where candidate.place != best.place && !isSame(candidate, best, places) {
+      if !missing.isEmpty, missing.contains(pointer(candidate, places)) { continue }
       if candidate.bytes == best.bytes {
         if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
         continue
@@ -150,6 +165,49 @@ struct JSONWrapper<Document: JSONNode> {
     tally.add(kind, place: places.pattern(to: candidate.place), pointer: places.pointer(to: candidate.place))
   }
 
+  /// Adds what is missing, further pages first.
+  ///
+  /// - Returns: the pointers to what is missing.
+  private func add(gapsExcept place: Int?, to tally: inout UnreadTally) -> Set<String> {
+    let gaps = gaps.filter { place == nil || $0.place != place }
+    for gap in gaps.filter({ $0.kind == .morePages }) + gaps.filter({ $0.kind != .morePages }) {
+      tally.add(gap.kind, place: places.pattern(to: gap.place), pointer: places.pointer(to: gap.place))
+    }
+    return Set(gaps.map { places.pointer(to: $0.place) })
+  }
+
+  /// Notes what is missing at the current place of the search.
+  private mutating func noteGap(_ value: Document, name: String?, in list: String?) {
+    if isPayload { return }
+    switch (name, list) {
+    case ("signedTransactionInfo"?, _), ("signedPayload"?, _), (nil, "signedTransactions"?):
+      guard let text = value.stringValue, JSONWebSignature.hasThreeParts(text) else { break }
+      return
+    case ("signedRenewalInfo"?, _):
+      // Programs write what is absent as null.
+      guard let text = value.stringValue else {
+        if case .null = value.shallow { return }
+        break
+      }
+      if JSONWebSignature.hasThreeParts(text) { return }
+    case (nil, "lastTransactions"?), (nil, "notificationHistory"?):
+      if value.memberNodes != nil { return }
+    default: return
+    }
+    gaps.append(Gap(kind: .signedData, place: places.keep()))
+  }
+
+  /// Whether a member says that its object is not the last page of an answer.
+  private static func tellsOfMorePages(_ name: String, _ value: Document, in object: Document) -> Bool {
+    guard name == "hasMore", object["signedTransactions"] != nil || object["notificationHistory"] != nil else {
+      return false
+    }
+    switch value.shallow {
+    case .bool(false), .null: return false
+    default: return true
+    }
+  }
+
   private func pointer(_ candidate: Candidate, _ places: JSONPlaces) -> String {
     places.pointer(to: candidate.place)
   }
@@ -159,6 +217,10 @@ struct JSONWrapper<Document: JSONNode> {
     let layer = JSONWrapper.kind(value) ?? layer
     for (position, member) in members.enumerated() {
       places.enter(position, member.name)
+      noteGap(member.value, name: member.name, in: nil)
+      if Self.tellsOfMorePages(member.name, member.value, in: value) {
+        gaps.append(Gap(kind: .morePages, place: places.keep()))
+      }
       visit(member.value, name: member.name, layer: layer)
       places.leave()
     }
@@ -176,6 +238,7 @@ struct JSONWrapper<Document: JSONNode> {
       // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name applies to each of them.
       for (position, element) in elements.enumerated() {
         places.enter(position, nil)
+        noteGap(element, name: nil, in: name)
         visit(element, name: name, layer: layer)
         places.leave()
       }

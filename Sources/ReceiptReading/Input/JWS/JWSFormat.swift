@@ -21,6 +21,11 @@ enum JWSFormat: InputFormat {
 }
 
 extension JSONWebSignature {
+  /// Whether a text looks like a whole piece of signed data: base64 of `{"`, and two dots.
+  package static func hasThreeParts(_ text: String) -> Bool {
+    text.utf8.starts(with: "eyJ".utf8) && text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2
+  }
+
   /// The signature object that makes up a whole text; `nil` if the text is anything else, or damaged.
   ///
   /// Nothing is mended in it: blanks stay in its text, and keep it from being proven.

@@ -85,8 +85,7 @@ struct JSONWrapper<Document: JSONNode> {
     var seen = Set(known.map(\.bytes) + texts.map { Array($0.utf8) })
     var tally = UnreadTally()
     let missing = add(gapsExcept: nil, to: &tally)
-    for candidate in candidates
-    where !missing.contains(pointer(candidate, places)) && seen.insert(candidate.bytes).inserted {
+    for candidate in candidates where !missing.contains(candidate.place) && seen.insert(candidate.bytes).inserted {
       // Beside signed data every receipt is a part.
       for part in parts(candidate) {
         if case .part(let kind) = part.text.relation(to: Self.anyJWS) { add(kind, candidate, to: &tally) }
@@ -120,7 +119,7 @@ struct JSONWrapper<Document: JSONNode> {
     // Recognised only if there is another text to compare it with.
     lazy var read = content(best)
     for candidate in candidates where candidate.place != best.place && !isSame(candidate, best, places) {
-      if !missing.isEmpty, missing.contains(pointer(candidate, places)) { continue }
+      if missing.contains(candidate.place) { continue }
       if candidate.bytes == best.bytes {
         if candidate.bytes.count >= OtherText.minimumBytes { copies.append(candidate) }
         continue
@@ -167,13 +166,13 @@ struct JSONWrapper<Document: JSONNode> {
 
   /// Adds what is missing, further pages first.
   ///
-  /// - Returns: the pointers to what is missing.
-  private func add(gapsExcept place: Int?, to tally: inout UnreadTally) -> Set<String> {
+  /// - Returns: the places of what is missing.
+  private func add(gapsExcept place: Int?, to tally: inout UnreadTally) -> Set<Int?> {
     let gaps = gaps.filter { place == nil || $0.place != place }
     for gap in gaps.filter({ $0.kind == .morePages }) + gaps.filter({ $0.kind != .morePages }) {
       tally.add(gap.kind, place: places.pattern(to: gap.place), pointer: places.pointer(to: gap.place))
     }
-    return Set(gaps.map { places.pointer(to: $0.place) })
+    return Set(gaps.map(\.place))
   }
 
   /// Notes what is missing at the current place of the search.

@@ -22,7 +22,13 @@ public struct AppStoreServerClient: Sendable {
   /// Makes a client.
   ///
   /// - Parameters:
+  ///   - credentials: sign the token of each request.
+  ///   - servers: the allowed servers.
+  ///   - limits: limits on time and size.
+  ///   - retries: the number of tries at a server, and the pauses between them.
   ///   - authenticator: whom to trust: Apple, and anchors of the user's for servers that are not Apple's.
+  ///   - transport: carries the requests.
+  ///   - clock: the time, and the pauses.
   public init(
     credentials: AppStoreServerCredentials, servers: RemoteServers = .appStoreServer,
     limits: RemoteLimits = RemoteLimits(), retries: RetryPolicy = RetryPolicy(),
@@ -39,8 +45,9 @@ public struct AppStoreServerClient: Sendable {
   /// the latter, observed by third parties in September 2026). Further pages are asked where the first one came from.
   ///
   /// - Parameters:
-  ///   - take: takes a page; returns whether to go on.
+  ///   - request: what is asked.
   ///   - progress: takes the state, for display.
+  ///   - take: takes a page; returns whether to go on.
   /// - Throws: why no usable answer came. No secret is in any message. Pages that were handed over before stay proven.
   public func ask(
     _ request: AppStoreServerRequest, progress: @Sendable (RemoteProgress) -> Void = { _ in },

@@ -320,6 +320,9 @@ struct AppStoreServerTests {
 }
 
 /// Answers by URL and by the number of the request, from 1.
+///
+/// `@unchecked Sendable` because the compiler does not see that every access to the requests holds the
+/// lock, and that `echoes` is set before the first of them.
 private final class ScriptedTransport: RemoteTransport, @unchecked Sendable {
   private let lock = NSLock()
   private var received: [RemoteRequest] = []

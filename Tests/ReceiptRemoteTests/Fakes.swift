@@ -35,6 +35,8 @@ final class FakeClock: @unchecked Sendable {
 }
 
 /// Servers that answer by a script, without a network. After the last line of the script it is read from there again.
+///
+/// `@unchecked Sendable` because the compiler does not see that every access to its state holds the lock.
 final class FakeTransport: RemoteTransport, @unchecked Sendable {
   enum Reply {
     case status(Int, more: String = "", fields: [(name: String, value: String)] = [])

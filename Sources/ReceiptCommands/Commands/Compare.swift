@@ -38,7 +38,7 @@ package struct CompareOptions: ParsableArguments {
         receipt-tool compare receipt.b64 --transactions history.json
         receipt-tool compare receipt.b64 --transactions a.jws --transactions b.jws
 
-      \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "the input is no receipt, or the answer or signed data is none"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "the input is no receipt, or the other file holds no answer or signed data"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 

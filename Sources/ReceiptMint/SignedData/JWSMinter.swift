@@ -57,7 +57,7 @@ public struct JWSMinter: Sendable {
 
   /// Signs one description: the compact serialisation of RFC 7515 §7.1.
   ///
-  /// - Throws: ``MintError/impossible(_:)`` for a flaw that is about signed data within, where there is none;
+  /// - Throws: ``MintError/impossible(_:)`` for a flaw of the signed data inside, if the payload holds none;
   ///   ``MintError/openSSL(call:reason:)``.
   public func mint(_ description: JWSDescription) throws(MintError) -> String {
     var payload = description.payload

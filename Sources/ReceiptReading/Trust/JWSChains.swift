@@ -83,7 +83,8 @@ package final class JWSChains {
       header: chain.header, writtenHeader: chain.writtenHeader, payload: payload, text: text)
   }
 
-  /// The judgement under a remembered chain, or `nil` if there is none or if anything does not hold: then the whole way tells why.
+  /// The judgement under a remembered chain. `nil` if no chain is remembered for the header, or if any step fails: the caller then takes
+  /// every step itself, and says which one failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
     guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant),
       chain.verifies(signed)

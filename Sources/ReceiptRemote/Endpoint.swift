@@ -33,6 +33,9 @@ public struct Endpoint: Hashable, Sendable {
   /// Whether it is on one of Apple's hosts, under any path or port.
   public var isApple: Bool { Self.appleHosts.contains(host.hasSuffix(".") ? String(host.dropLast()) : host) }
 
+  /// Whether the name alone shows that the host is this machine.
+  public var isLoopback: Bool { Self.isLoopback(host) }
+
   private init(appleHost host: String, path: String) {
     (self.host, isSecure, url) = (host, true, "https://\(host)\(path)")
   }

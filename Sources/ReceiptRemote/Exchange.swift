@@ -46,7 +46,7 @@ struct Exchange {
     do throws(RemoteFault) {
       let answer = try await client.transport.send(
         RemoteRequest(
-          post: body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer))
+          body: body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer))
       let masked = try reader.response(answer)
       outcome = .success(masked)
       return next(masked.response, retryAfter: reader.retryAfter(answer))

@@ -176,7 +176,7 @@ final class CurlTransfer: @unchecked Sendable {
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     var fields = ["Accept: application/json", "Expect:"]
-    if request.method == .post { fields.append("Content-Type: application/json") }
+    if !request.body.isEmpty { fields.append("Content-Type: application/json") }
     if let token = endpoint.token { fields.append("Authorization: Bearer " + token.revealed) }
     var list: UnsafeMutablePointer<curl_slist>?
     for field in fields { list = curl_slist_append(list, field) }
@@ -228,9 +228,10 @@ final class CurlTransfer: @unchecked Sendable {
   private func setMethod(_ curl: UnsafeMutableRawPointer, _ body: UnsafeRawBufferPointer) -> Bool {
     switch request.method {
     case .get: ccurl_set_number(curl, CURLOPT_HTTPGET, 1) == CURLE_OK
-    case .post:
+    case .post, .put:
       ccurl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)) == CURLE_OK
         && ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.baseAddress ?? UnsafeRawPointer(bitPattern: 1)) == CURLE_OK
+        && ccurl_set_text(curl, CURLOPT_CUSTOMREQUEST, request.method.rawValue) == CURLE_OK
     }
   }
 

@@ -15,15 +15,17 @@ public struct RemoteRequest: Sendable {
   public enum Method: String, Sendable {
     /// Asks, without a body.
     case get = "GET"
-    /// Sends JSON.
+    /// Sends JSON, or nothing.
     case post = "POST"
+    /// Sends JSON that takes the place of what is there.
+    case put = "PUT"
   }
 
   /// What to do.
   public var method: Method
   /// The server, with the token that it requires.
   public var endpoint: Endpoint
-  /// The JSON of a POST; it may contain a secret.
+  /// The JSON of a POST or PUT; it may contain a secret.
   public var body: [UInt8]
   /// For everything from resolving the host to the last byte of the answer.
   public var timeout: Duration
@@ -32,18 +34,19 @@ public struct RemoteRequest: Sendable {
   /// How much of the body is read with a status of 4xx or 5xx; a longer one is left out. 0 reads none.
   public var maximumErrorBytes: Int
 
-  /// A POST of JSON; see the properties.
+  /// A request with a body; see the properties.
   public init(
-    post body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int, maximumErrorBytes: Int = 0
+    _ method: Method = .post, body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int,
+    maximumErrorBytes: Int = 0
   ) {
-    (method, self.body, self.endpoint) = (.post, body, endpoint)
+    (self.method, self.body, self.endpoint) = (method, body, endpoint)
     (self.timeout, self.maximumBytes, self.maximumErrorBytes) = (timeout, maximumBytes, maximumErrorBytes)
   }
 
   /// A GET; see the properties.
   public init(get endpoint: Endpoint, timeout: Duration, maximumBytes: Int, maximumErrorBytes: Int = 0) {
-    (method, body, self.endpoint) = (.get, [], endpoint)
-    (self.timeout, self.maximumBytes, self.maximumErrorBytes) = (timeout, maximumBytes, maximumErrorBytes)
+    self.init(
+      .get, body: [], to: endpoint, timeout: timeout, maximumBytes: maximumBytes, maximumErrorBytes: maximumErrorBytes)
   }
 }
 

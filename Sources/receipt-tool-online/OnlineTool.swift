@@ -5,7 +5,8 @@ import ReceiptCommands
 @main
 struct OnlineTool: ParsableCommand {
   static let configuration = ToolFacts.configuration(
-    verify: Verify.self, compare: Compare.self, serve: Serve.self, ledger: LedgerCommand.self)
+    verify: Verify.self, compare: Compare.self, history: History.self, notifications: Notifications.self,
+    api: APICommand.self, serve: Serve.self, ledger: LedgerCommand.self)
 
   static func main() {
     ProcessStart.prepare()

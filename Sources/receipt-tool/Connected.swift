@@ -16,6 +16,18 @@ struct Verify: Connected {
   static let command = ConnectedCommand.verify
 }
 
+struct History: Connected {
+  static let command = ConnectedCommand.history
+}
+
+struct Notifications: Connected {
+  static let command = ConnectedCommand.notifications
+}
+
+struct APICommand: Connected {
+  static let command = ConnectedCommand.api
+}
+
 struct Serve: Connected {
   static let command = ConnectedCommand.serve
 }

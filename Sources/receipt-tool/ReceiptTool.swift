@@ -5,7 +5,8 @@ import ReceiptCommands
 @main
 struct ReceiptTool: ParsableCommand {
   static let configuration = ToolFacts.configuration(
-    verify: Verify.self, compare: Compare.self, serve: Serve.self, ledger: Ledger.self)
+    verify: Verify.self, compare: Compare.self, history: History.self, notifications: Notifications.self,
+    api: APICommand.self, serve: Serve.self, ledger: Ledger.self)
 
   static func main() {
     ProcessStart.prepare()

@@ -82,10 +82,8 @@ struct AppStoreServerTests {
       clock: clock.clock)
     var run = Run()
     do {
-      try await client.ask(request) { answer in
-        run.answers.append(answer)
-        return true
-      }
+      var pages = AppStoreServerPages(request)
+      while let answer = try await client.next(of: &pages) { run.answers.append(answer) }
     } catch {
       run.failure = error
     }
@@ -115,7 +113,7 @@ struct AppStoreServerTests {
       let said = "\(run.failure.map { "\($0)" } ?? "")"
       for token in run.tokens { #expect(!said.contains(token)) }
     }
-    #expect(AppStoreServerCall.all.count == 6)
+    #expect(AppStoreServerCall.all.count == 9)
     let revision = try await run(.history, "42", revision: "a b/+é") { _, _ in Self.error(4_000_005) }
     #expect(revision.urls == [Self.production + "/inApps/v2/history/42?revision=a%20b%2F%2B%C3%A9"])
     for identifier in ["", "a/b", "1?x", "é", "..", String(repeating: "1", count: 65)] {
@@ -312,10 +310,96 @@ struct AppStoreServerTests {
     let client = AppStoreServerClient(
       credentials: try Self.credentials(), transport: transport, clock: FakeClock().clock)
     let request = try #require(AppStoreServerRequest(.history, "1"))
-    let failure = await #expect(throws: AppStoreServerFailure.self) { try await client.ask(request) { _ in true } }
+    var pages = AppStoreServerPages(request)
+    let failure = await #expect(throws: AppStoreServerFailure.self) { _ = try await client.next(of: &pages) }
     #expect(failure?.fault.code == .notAnAnswer)
     let token = try #require(transport.requests.first?.endpoint.token?.revealed)
     #expect(failure?.fault.message.contains(token) == false)
+  }
+
+  @Test("the body of every change is Apple's; what is not a value of Apple's makes none")
+  func changes() {
+    let extend = AppStoreServerChange.extend("1", days: 90, reason: .satisfaction, requestIdentifier: "r")
+    #expect(extend?.body == Array(#"{"extendByDays":90,"extendReasonCode":1,"requestIdentifier":"r"}"#.utf8))
+    for days in [0, 91, -1] {
+      #expect(AppStoreServerChange.extend("1", days: days, reason: .other, requestIdentifier: "r") == nil)
+    }
+    let consumption = ConsumptionInformation(
+      deliveryStatus: .serverOutage, sampleContentProvided: true, consumptionPercentage: 100_000,
+      refundPreference: .prorated)
+    #expect(
+      AppStoreServerChange.consumption("1", consumption).map { String(decoding: $0.body, as: UTF8.self) }
+        == #"{"customerConsented":true,"sampleContentProvided":true,"deliveryStatus":"UNDELIVERED_SERVER_OUTAGE","#
+        + #""consumptionPercentage":100000,"refundPreference":"GRANT_PRORATED"}"#)
+    #expect(AppStoreServerChange.setAccountToken("1", token: "no uuid") == nil)
+    #expect(AppStoreServerChange.finish("../x") == nil)
+  }
+
+  @Test("a change is sent again only where the server cannot have begun to work on it")
+  func repeatedChanges() async throws {
+    func tries(_ change: AppStoreServerChange, _ answer: HTTPAnswer) async throws -> (count: Int, mayBeDone: Bool?) {
+      let transport = ScriptedTransport { _, _ in answer }
+      let client = AppStoreServerClient(
+        credentials: try Self.credentials(), transport: transport, clock: FakeClock().clock)
+      do {
+        _ = try await client.change(change)
+        return (transport.requests.count, nil)
+      } catch {
+        return (transport.requests.count, error.mayBeDone)
+      }
+    }
+    let extend = try #require(AppStoreServerChange.extend("1", days: 1, reason: .other, requestIdentifier: "r"))
+    let finish = try #require(AppStoreServerChange.finish("1"))
+    let busy = try await tries(extend, HTTPAnswer(status: 503))
+    #expect(busy == (1, true))
+    let limited = try await tries(extend, Self.error(4_290_000))
+    #expect(limited.count == 4 && limited.mayBeDone == false)
+    let refused = try await tries(extend, Self.error(4_030_004))
+    #expect(refused == (1, false))
+    let again = try await tries(finish, HTTPAnswer(status: 503))
+    #expect(again == (4, true))
+    let done = try await tries(finish, HTTPAnswer(status: 202))
+    #expect(done.count == 1 && done.mayBeDone == nil)
+  }
+
+  @Test("notifications are asked for by POST, page by page, and each is proven with the signed data inside")
+  func notifications() async throws {
+    let minted = try Minted()
+    let text = try minted.sign(.notification)
+    let page = { (token: String?, hasMore: Bool, text: String) in
+      Self.json(
+        #"{"hasMore":\#(hasMore)"# + (token.map { #","paginationToken":"\#($0)""# } ?? "")
+          + #","notificationHistory":[{"signedPayload":"\#(text)","sendAttempts":[]}]}"#)
+    }
+    let filter = NotificationFilter(
+      start: Instant(milliseconds: 1), end: Instant(milliseconds: 2), subject: .transaction("7"), onlyFailures: true)
+    func ask(_ authenticator: Authenticator, _ answers: [HTTPAnswer]) async throws -> (
+      Int, RemoteFault?, [RemoteRequest]
+    ) {
+      let transport = ScriptedTransport { _, count in answers[min(count, answers.count) - 1] }
+      let client = AppStoreServerClient(
+        credentials: try Self.credentials(),
+        servers: RemoteServers(only: .production, try Endpoint("http://127.0.0.1:1/")),
+        authenticator: authenticator, transport: transport, clock: FakeClock().clock)
+      var pages = AppStoreServerPages(AppStoreServerRequest(filter))
+      var count = 0
+      do {
+        while let answer = try await client.next(of: &pages) { count += answer.items.count }
+        return (count, nil, transport.requests)
+      } catch {
+        return (count, error.fault, transport.requests)
+      }
+    }
+    let whole = try await ask(minted.authenticator, [page(nil, false, text)])
+    #expect(whole.0 == 1 && whole.1 == nil, "\(String(describing: whole.1))")
+    #expect(whole.2.map(\.method) == [.post])
+    #expect(
+      whole.2.first.map { String(decoding: $0.body, as: UTF8.self) }
+        == #"{"startDate":1,"endDate":2,"transactionId":"7","onlyFailures":true}"#)
+    let lost = try await ask(minted.authenticator, [page(nil, true, text)])
+    #expect(lost.1?.message.contains("no `paginationToken`") ?? false)
+    let unproven = try await ask(Authenticator(), [page(nil, false, text)])
+    #expect(unproven.0 == 0 && unproven.1?.code == .unprovenAnswer)
   }
 }
 

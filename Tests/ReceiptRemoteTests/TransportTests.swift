@@ -21,7 +21,7 @@ struct TransportTests {
     do {
       outcome = .success(
         try await transport.send(
-          RemoteRequest(post: Array("{}".utf8), to: endpoint, timeout: timeout, maximumBytes: maximumBytes)))
+          RemoteRequest(body: Array("{}".utf8), to: endpoint, timeout: timeout, maximumBytes: maximumBytes)))
     } catch {
       outcome = .failure(error)
     }
@@ -57,7 +57,7 @@ struct TransportTests {
     func send(_ request: RemoteRequest) async throws { _ = try await transport.send(request) }
     try await send(RemoteRequest(get: endpoint, timeout: .seconds(10), maximumBytes: 100))
     endpoint.token = try BearerToken(Array("fedcba9876543210".utf8))
-    try await send(RemoteRequest(post: Array("{}".utf8), to: endpoint, timeout: .seconds(10), maximumBytes: 100))
+    try await send(RemoteRequest(body: Array("{}".utf8), to: endpoint, timeout: .seconds(10), maximumBytes: 100))
     endpoint.token = nil
     try await send(RemoteRequest(get: endpoint, timeout: .seconds(10), maximumBytes: 100))
     await transport.shutdown()

@@ -9,13 +9,18 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] =
     [
-      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["mint"],
+      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"],
+      ["history"], ["notifications"], ["notifications", "list"], ["notifications", "test"], ["api"], ["mint"],
       ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["ledger"], ["explain"], ["account-hash"],
       ["version"],
     ]
     + ["add", "run", "notify", "events", "show", "list", "stats", "apps", "export", "check", "prune", "backup"].map {
       ["ledger", $0]
     } + ["list", "add"].map { ["ledger", "apps", $0] }
+    + [
+      "transaction", "history", "statuses", "order", "refunds", "app-transaction", "test-notification",
+      "mass-extension", "extend", "consume", "set-token", "finish",
+    ].map { ["api", $0] }
 
   @Test("--help is as recorded, and fits 80 columns", arguments: commands)
   func help(_ command: [String]) throws {

@@ -70,6 +70,7 @@ struct HintTests {
     #expect(
       Set(without) == [
         "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger apps add", "account-hash",
+        "notifications test",
       ],
       "\(without)")
   }
@@ -112,16 +113,27 @@ struct HintTests {
     let scratch = try Scratch()
     try scratch.directory("folder")
     try scratch.file("receipt", try Minted.receipt().base64.utf8)
+    try ScriptedAPI.makeKey(scratch.path + "/key.p8")
     for command in try CommandTree().commands {
       for option in command.options where option.takesFile {
         var words = command.words + [option.name, "folder"]
         switch command.name {
+        case "compare" where option.name == "--key": words.append("--api")
         case "compare" where !["--response", "--transactions"].contains(option.name):
           words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
+        case _ where option.name == "--trust-anchor" && command.options.contains { $0.name == "--key" }:
+          words += ["--key", "key.p8", "--key-id", "X", "--issuer-id", ScriptedAPI.issuer, "--bundle-id", "a"]
         case "ledger run": words += ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]
         case "ledger add": words += ["--order", "1", "--account", "a"]
         case "ledger prune": words += ["--older-than", "1d"]
+        default: break
+        }
+        switch command.name {
+        case "api mass-extension": words += ["product", "r"]
+        case "api extend": words += ["--days", "1", "--yes"]
+        case "api consume": words += ["--customer-consented", "--delivery-status", "DELIVERED", "--yes"]
+        case "api set-token": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]
         default: break
         }
         if option.name == "--summary" { words.append("--stream") }
@@ -134,6 +146,7 @@ struct HintTests {
         }
         switch command.name {
         case "ledger show", "ledger backup": words.append("name")
+        case "api mass-extension", "api set-token": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
           words.append("receipt")
         default: break

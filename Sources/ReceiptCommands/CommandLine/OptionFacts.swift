@@ -46,7 +46,7 @@ struct OptionFacts: Sendable {
   /// Commands whose exit status is a judgement on an input, and those that judge with one of these options.
   static func judges(_ command: String, with options: some Sequence<String>) -> Bool {
     switch command {
-    case "validate", "verify", "compare", "ledger add", "ledger notify": true
+    case "validate", "verify", "compare", "history", "ledger add", "ledger notify": true
     case "decode", "inspect", "status": options.contains { ["--require", "--is-active"].contains($0) }
     default: false
     }
@@ -79,6 +79,7 @@ struct OptionFacts: Sendable {
     "--policy": .once(.more),
     // Whom it asks.
     "--endpoint": .once(.more), "--sandbox-endpoint": .once(.more), "--token-file": .once(.noMore),
+    "--key": .once(.noMore), "--key-id": .once(.noMore), "--issuer-id": .once(.noMore), "--app": .once(.more),
     "--shared-secret-file": .once(.noMore), "--ask-shared-secret": .flag(.noMore),
     "--exclude-old-transactions": .flag(.noMore), "--connect-timeout": .once(.noMore), "--timeout": .once(.noMore),
     "--deadline": .once(.noMore), "--tries": .once(.noMore), "--curl": .flag(.more), "--latest": .flag(.noMore),
@@ -104,6 +105,13 @@ struct OptionFacts: Sendable {
     "--watch": .flag(.noMore), "--rate": .once(.noMore), "--lease": .once(.noMore), "--backoff": .once(.noMore),
     "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),
     "--orders": .flag(.noMore), "--older-than": .once(.noMore), "--dry-run": .flag(.noMore),
+    // The App Store Server API.
+    "--api": .flag(.noMore), "--raw": .flag(.noMore), "--subscriptions": .flag(.noMore), "--refunds": .flag(.noMore),
+    "--since-revision": .once(.noMore), "--yes": .flag(.noMore), "--days": .once(.noMore), "--reason": .once(.noMore),
+    "--request-id": .once(.noMore), "--customer-consented": .flag(.noMore), "--delivery-status": .once(.noMore),
+    "--sample-content": .flag(.noMore), "--consumption-percentage": .once(.noMore),
+    "--refund-preference": .once(.noMore), "--failed": .flag(.noMore), "--type": .once(.noMore),
+    "--until": .once(.noMore), "--replay": .once(.noMore), "--allow-remote": .flag(.noMore),
     // redact
     "--key-file": .once(.noMore), "--new-key": .once(.noMore), "--product-ids": .flag(.noMore),
     "--shift": .signed(.noMore), "--coarsen": .once(.noMore), "--list": .flag(.noMore),
@@ -123,14 +131,30 @@ struct OptionFacts: Sendable {
   ]
 
   /// Options of one command that have another meaning in other commands.
-  static let own: [String: [String: OptionFacts]] = [
+  static let own: [String: [String: OptionFacts]] = others(of: apiCalls).merging([
     // A request goes to one environment.
-    "verify": ["--environment": .once(.noMore)], "compare": ["--environment": .once(.noMore)],
+    "verify": ["--environment": .once(.noMore)],
+    "compare": appStoreServer, "history": appStoreServer, "notifications test": appStoreServer,
+    "notifications list": appStoreServer.merging(["--transaction": .once(.noMore)]) { $1 },
     // A ledger is for production by default.
     "ledger add": ["--environment": .repeated(.more)],
     "redact": ["--bundle-id": .flag(.noMore)],
     "mint receipt": [
       "--environment": .once(.noMore), "--bundle-id": .once(.noMore), "--product": .once(.noMore),
     ],
+  ]) { $1 }
+
+  /// A request goes to one environment, with the key of one app.
+  private static let appStoreServer: [String: OptionFacts] = [
+    "--environment": .once(.noMore), "--bundle-id": .once(.noMore),
   ]
+
+  private static let apiCalls = [
+    "transaction", "history", "statuses", "order", "refunds", "app-transaction", "test-notification", "mass-extension",
+    "extend", "consume", "set-token", "finish",
+  ]
+
+  private static func others(of calls: [String]) -> [String: [String: OptionFacts]] {
+    Dictionary(uniqueKeysWithValues: calls.map { ("api " + $0, appStoreServer) })
+  }
 }

@@ -8,15 +8,16 @@ package enum ToolFacts {
   /// The environment variable with the shared secret.
   package static let secretVariable = "APPSTORE_SHARED_SECRET"
 
-  /// The commands that send receipts to Apple, or to the server that is named in its place. A test compares this list, the help
+  /// The commands that send receipts or ids to Apple, or to the server that is named in its place. A test compares this list, the help
   /// and the README with the commands that use a transport.
-  package static let uploading = ["verify", "compare", "ledger run"]
+  package static let uploading = ["verify", "compare", "history", "notifications", "api", "ledger run"]
 
   /// The configuration of the root command: `receipt-tool FILE` is `receipt-tool decode FILE`.
   ///
   /// The parameters are the commands that differ between the programs.
   package static func configuration(
-    verify: any ParsableCommand.Type, compare: any ParsableCommand.Type, serve: any ParsableCommand.Type,
+    verify: any ParsableCommand.Type, compare: any ParsableCommand.Type, history: any ParsableCommand.Type,
+    notifications: any ParsableCommand.Type, api: any ParsableCommand.Type, serve: any ParsableCommand.Type,
     ledger: any ParsableCommand.Type
   ) -> CommandConfiguration {
     CommandConfiguration(
@@ -38,9 +39,9 @@ package enum ToolFacts {
         """,
       version: version,
       subcommands: [
-        Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, Mint.self, Redact.self,
-        serve,
-        ledger, Explain.self, AccountHashCommand.self, VersionCommand.self,
+        Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, history,
+        notifications, api, Mint.self, Redact.self, serve, ledger, Explain.self, AccountHashCommand.self,
+        VersionCommand.self,
       ],
       defaultSubcommand: Decode.self)
   }

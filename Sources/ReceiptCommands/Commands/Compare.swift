@@ -29,6 +29,9 @@ package struct CompareOptions: ParsableArguments {
       expected where the last page of the history is given: give all its pages, asked for without filters. Status 0 needs a proven \
       receipt, a proven transaction that is in both, and that all of the signed data was read and proven.
 
+      --api asks the App Store Server API for the customer's transactions of now and compares with those in the same way; an id is \
+      sent, and not the receipt (see `receipt-tool history --help`).
+
       EXAMPLES
         receipt-tool compare --shared-secret-file secret.txt receipt.b64
         receipt-tool compare receipt.b64 --response answer.json
@@ -37,6 +40,7 @@ package struct CompareOptions: ParsableArguments {
         receipt-tool compare --all receipt.b64 --response answer.json
         receipt-tool compare receipt.b64 --transactions history.json
         receipt-tool compare receipt.b64 --transactions a.jws --transactions b.jws
+        receipt-tool compare receipt.b64 --api --app reader
 
       \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "the input is no receipt, or the other file holds no answer or signed data"], and: .unreadable, .unreachable, .tryAgain))
       """
@@ -94,8 +98,11 @@ package struct CompareOptions: ParsableArguments {
   /// The name of the receipt.
   package var source: String { options.settings.sources.first ?? "-" }
 
+  /// The receipt as it was given.
+  package func read() throws(ReceiptError) -> [UInt8] { try options.settings.read(source) }
+
   package func decoded(by decoder: InputDecoder) throws(ReceiptError) -> DecodedInput {
-    try decoder.decode(try options.settings.read(source))
+    try decoder.decode(try read())
   }
 
   package func decoder() throws -> InputDecoder { try options.settings.decoder() }
@@ -190,7 +197,7 @@ package struct Comparing {
   }
 
   /// The same with signed data.
-  func compare(
+  package func compare(
     _ decoded: DecodedInput, _ source: String, with signed: CombinedHistory
   ) throws(ReceiptError) -> ExitStatus {
     let comparison = try TransactionComparison(decoded, with: signed)

@@ -18,4 +18,10 @@ enum AppStoreServerEntries {
           + "same token, only the last cause is left.",
         source: "Apple, Generating JSON Web Tokens for API requests; observed by third parties")
     ]
+    + SendAttemptResult.allCases.map { result in
+      ReferenceEntry(
+        .fieldValue, result.rawValue, aliases: ["sendAttemptResult=\(result.rawValue)"],
+        "What came of one attempt of Apple's to send a notification: \(result.words).",
+        result == .success ? .noOne : .developer, result.action, source: "Apple, sendAttemptResult")
+    }
 }

@@ -10,6 +10,8 @@ public struct SignedItem: Sendable {
     case renewal
     /// A JWSAppTransaction.
     case appTransaction
+    /// A notification of version 2.
+    case notification
   }
 
   /// What it is.
@@ -50,6 +52,8 @@ public struct AppStoreServerFailure: Error, Sendable {
   public var record: ExchangeRecord?
   /// The page that was asked for, to go on from; `nil` for the first.
   public var revision: String?
+  /// Whether Apple may have done what was asked for all the same; `false` for requests that change nothing.
+  public var mayBeDone = false
 }
 
 /// Takes an answer apart, and proves everything in it that is signed. One piece that does not hold refuses the whole answer.
@@ -89,6 +93,12 @@ struct AppStoreServerAnswerReader {
           try add(status, "/data/\(group)/lastTransactions/\(index)", chains, &content)
         }
       }
+    case .notifications:
+      for (index, value) in try list(document, "notificationHistory").enumerated() {
+        guard let payload = value["signedPayload"] else { throw notAnAnswer("a notification has no `signedPayload`") }
+        try add(payload, .notification, "/notificationHistory/\(index)/signedPayload", chains, &content)
+      }
+    case .nothing: break
     }
     try compare(document, with: &content)
     try readPage(document, &content)
@@ -126,12 +136,17 @@ struct AppStoreServerAnswerReader {
     }
     let payload = signature.payload
     guard Self.kind(of: payload) == kind else { throw unproven("\(pointer) is signed data of another kind") }
-    if kind != .renewal, payload["bundleId"]?.stringValue != bundleIdentifier {
-      throw foreign("\(pointer) is of the app \(short(payload["bundleId"])), not of \(bundleIdentifier)")
+    let named = kind == .notification ? Self.subject(of: payload) : payload
+    if kind != .renewal, named["bundleId"]?.stringValue != bundleIdentifier {
+      throw foreign("\(pointer) is of the app \(short(named["bundleId"])), not of \(bundleIdentifier)")
     }
-    let environment = (payload["environment"] ?? payload["receiptType"])?.stringValue
-    guard let environment else { throw foreign("\(pointer) names no environment") }
-    try take(environment, pointer, &content)
+    let environment = (named["environment"] ?? named["receiptType"])?.stringValue
+    if let environment {
+      try take(environment, pointer, &content)
+    } else if payload["externalPurchaseToken"] == nil {
+      // Only tokens of external purchases have a word of their own for it.
+      throw foreign("\(pointer) names no environment")
+    }
     if request.call.name == AppStoreServerCall.transaction.name,
       payload["transactionId"]?.stringValue != request.identifier
     {
@@ -154,8 +169,14 @@ struct AppStoreServerAnswerReader {
     return decoded
   }
 
+  /// The part of a notification that names the app (Apple, responseBodyV2DecodedPayload).
+  private static func subject(of notification: JSONValue) -> JSONValue {
+    ["data", "summary", "externalPurchaseToken", "appData"].lazy.compactMap { notification[$0] }.first ?? .null
+  }
+
   /// By the members that each kind has and no other (Apple, JWSTransactionDecodedPayload and its kin).
   private static func kind(of payload: JSONValue) -> SignedItem.Kind? {
+    if payload["notificationType"] != nil { return .notification }
     if payload["receiptType"] != nil { return .appTransaction }
     if payload["transactionId"] != nil { return .transaction }
     return payload["autoRenewStatus"] != nil ? .renewal : nil
@@ -181,19 +202,19 @@ struct AppStoreServerAnswerReader {
   }
 
   private func readPage(_ document: JSONValue, _ content: inout Content) throws(RemoteFault) {
-    guard request.call.hasPages else { return }
+    guard let paging = request.call.paging else { return }
     switch document["hasMore"] {
     case .bool(let hasMore)?: content.hasMore = hasMore
     case nil: throw notAnAnswer("it has no `hasMore`")
     case let other?: throw notAnAnswer("`hasMore` is \(other.kind)")
     }
-    content.revision = document["revision"]?.stringValue
+    content.revision = document[paging.rawValue]?.stringValue
     guard let revision = content.revision else {
-      guard !content.hasMore else { throw notAnAnswer("it has more pages and no `revision`") }
+      guard !content.hasMore else { throw notAnAnswer("it has more pages and no `\(paging.rawValue)`") }
       return
     }
     guard !revision.isEmpty, revision.utf8.count <= 1_024 else {
-      throw notAnAnswer("its `revision` has no usable length")
+      throw notAnAnswer("its `\(paging.rawValue)` has no usable length")
     }
   }
 

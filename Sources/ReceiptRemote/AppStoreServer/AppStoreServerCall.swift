@@ -11,6 +11,16 @@ public struct AppStoreServerCall: Sendable {
     case transactions
     /// `data[].lastTransactions[]`, each with `signedTransactionInfo` and `signedRenewalInfo`.
     case statuses
+    /// `notificationHistory[]`, each with `signedPayload`.
+    case notifications
+    /// None: only TLS vouches for the answer.
+    case nothing
+  }
+
+  /// The member of an answer that names the next page, which is also the parameter that asks for it.
+  enum Paging: String, Sendable {
+    case revision
+    case paginationToken
   }
 
   /// Its name in this software. Stable; it appears in JSON output.
@@ -24,66 +34,151 @@ public struct AppStoreServerCall: Sendable {
   /// The version of the API that brought it.
   public let since: String
   let content: Content
-  /// Whether an answer may be one page of several, each with a `revision`.
-  public let hasPages: Bool
+  /// How pages follow each other; `nil` for an answer that is always whole.
+  let paging: Paging?
+
+  /// Whether an answer may be one page of several.
+  public var hasPages: Bool { paging != nil }
 
   /// One transaction, by its own identifier.
   public static let transaction = AppStoreServerCall(
     name: "transaction", title: "Get Transaction Info", path: "/inApps/v1/transactions/", rate: 50, since: "1.8",
-    content: .member("signedTransactionInfo", .transaction), hasPages: false)
+    content: .member("signedTransactionInfo", .transaction), paging: nil)
   /// All transactions of a customer.
   public static let history = AppStoreServerCall(
     name: "history", title: "Get Transaction History", path: "/inApps/v2/history/", rate: 50, since: "1.12",
-    content: .transactions, hasPages: true)
+    content: .transactions, paging: .revision)
   /// The state of each subscription of a customer.
   public static let statuses = AppStoreServerCall(
     name: "statuses", title: "Get All Subscription Statuses", path: "/inApps/v1/subscriptions/", rate: 50, since: "1.0",
-    content: .statuses, hasPages: false)
+    content: .statuses, paging: nil)
   /// The refunded transactions of a customer.
   public static let refunds = AppStoreServerCall(
     name: "refunds", title: "Get Refund History", path: "/inApps/v2/refund/lookup/", rate: 10, since: "1.6",
-    content: .transactions, hasPages: true)
+    content: .transactions, paging: .revision)
   /// The transactions of an order, by the identifier on the customer's invoice.
   public static let order = AppStoreServerCall(
     name: "order", title: "Look Up Order ID", path: "/inApps/v1/lookup/", rate: 10, since: "1.1",
-    content: .transactions, hasPages: false)
+    content: .transactions, paging: nil)
   /// The download of the app by a customer.
   public static let appTransaction = AppStoreServerCall(
     name: "app-transaction", title: "Get App Transaction Info", path: "/inApps/v1/transactions/appTransactions/",
-    rate: 50, since: "1.17", content: .member("signedAppTransactionInfo", .appTransaction), hasPages: false)
+    rate: 50, since: "1.17", content: .member("signedAppTransactionInfo", .appTransaction), paging: nil)
+
+  /// The notifications that Apple sent to the server of the app, and each attempt.
+  public static let notifications = AppStoreServerCall(
+    name: "notifications", title: "Get Notification History", path: "/inApps/v1/notifications/history", rate: 50,
+    since: "1.5", content: .notifications, paging: .paginationToken)
+  /// What became of a test notification, by its token.
+  public static let testNotification = AppStoreServerCall(
+    name: "test-notification", title: "Get Test Notification Status", path: "/inApps/v1/notifications/test/", rate: 1,
+    since: "1.5", content: .member("signedPayload", .notification), paging: nil)
+  /// How far the extension of all renewal dates of a product is.
+  public static let massExtension = AppStoreServerCall(
+    name: "mass-extension", title: "Get Status of Subscription Renewal Date Extensions",
+    path: "/inApps/v1/subscriptions/extend/mass/", rate: 1, since: "1.7", content: .nothing, paging: nil)
 
   /// All of them.
-  public static let all = [transaction, history, statuses, refunds, order, appTransaction]
+  public static let all = [
+    transaction, history, statuses, refunds, order, appTransaction, notifications, testNotification, massExtension,
+  ]
 }
 
-/// A call about one identifier.
+/// A call that reads.
 public struct AppStoreServerRequest: Sendable {
   /// What is asked.
   public let call: AppStoreServerCall
-  /// A transaction, an original transaction, an app transaction or an order.
+  /// A transaction, an original transaction, an app transaction, an order or a token; empty for notifications.
   public let identifier: String
-  /// Where to begin in a call with pages: `revision` of an earlier answer to the same question.
+  /// Where to begin in a call with pages: `revision` or `paginationToken` of an earlier answer to the same question.
   public var revision: String?
+  /// The JSON of a POST; `nil` for a GET.
+  let body: [UInt8]?
 
-  /// Makes a request.
+  /// Makes a request about an identifier.
   ///
-  /// - Returns: `nil` for an identifier that Apple's never look like: they have 1 to 64 letters, digits and hyphens.
+  /// - Returns: `nil` for an identifier that Apple's never look like: they have 1 to 64 letters, digits, hyphens and underscores.
   public init?(_ call: AppStoreServerCall, _ identifier: String, revision: String? = nil) {
-    let isWord = identifier.utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-    guard isWord, (1...64).contains(identifier.utf8.count) else { return nil }
-    (self.call, self.identifier, self.revision) = (call, identifier, revision)
+    guard Self.isIdentifier(identifier), call.name != AppStoreServerCall.notifications.name else { return nil }
+    (self.call, self.identifier, self.revision, body) = (call, identifier, revision, nil)
+  }
+
+  /// Asks for the status of a mass extension.
+  ///
+  /// - Returns: `nil` for names that Apple's never look like.
+  public init?(extensionOf productIdentifier: String, requestIdentifier: String) {
+    guard (1...255).contains(productIdentifier.utf8.count), Self.isIdentifier(requestIdentifier) else { return nil }
+    identifier = PercentEncoding.encoded(productIdentifier) + "/" + requestIdentifier
+    (call, revision, body) = (.massExtension, nil, nil)
+  }
+
+  /// Asks for notifications.
+  public init(_ filter: NotificationFilter, page: String? = nil) {
+    (call, identifier, revision, body) = (.notifications, "", page, filter.body)
+  }
+
+  /// Whether a text looks like one of Apple's identifiers: 1 to 64 letters, digits, hyphens and underscores.
+  public static func isIdentifier(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      }
   }
 
   /// Path and query behind the host.
   var target: String {
-    call.path + identifier + (revision.map { "?revision=" + Self.percentEncoded($0) } ?? "")
+    guard let revision, let paging = call.paging else { return call.path + identifier }
+    return call.path + identifier + "?\(paging.rawValue)=" + PercentEncoding.encoded(revision)
+  }
+}
+
+/// Which notifications are asked for (Apple, "NotificationHistoryRequest").
+public struct NotificationFilter: Sendable {
+  /// The first moment; Apple keeps 180 days of production, 30 of the sandbox.
+  public var start: Instant
+  /// The last moment.
+  public var end: Instant
+  /// What they are about; Apple takes one of the two or neither.
+  public enum Subject: Sendable {
+    /// `DID_RENEW`, and a subtype if one is wanted.
+    case type(String, subtype: String?)
+    /// A transaction of the customer.
+    case transaction(String)
+  }
+  /// What they are about; `nil` for all.
+  public var subject: Subject?
+  /// Whether only those are wanted that have not reached the server of the app.
+  public var onlyFailures: Bool
+
+  /// Makes a filter; see the properties.
+  public init(start: Instant, end: Instant, subject: Subject? = nil, onlyFailures: Bool = false) {
+    (self.start, self.end, self.subject, self.onlyFailures) = (start, end, subject, onlyFailures)
   }
 
-  /// Everything but the unreserved characters of RFC 3986 as octets in hexadecimal digits.
-  private static func percentEncoded(_ text: String) -> String {
+  var body: [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.key("startDate")
+      writer.integer(start.milliseconds)
+      writer.key("endDate")
+      writer.integer(end.milliseconds)
+      switch subject {
+      case .type(let type, let subtype):
+        writer.member("notificationType", type)
+        if let subtype { writer.member("notificationSubtype", subtype) }
+      case .transaction(let identifier): writer.member("transactionId", identifier)
+      case nil: break
+      }
+      if onlyFailures { writer.member("onlyFailures", true) }
+    }
+    return writer.bytes
+  }
+}
+
+/// Everything but the unreserved characters of RFC 3986 as octets in hexadecimal digits.
+enum PercentEncoding {
+  static func encoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
       switch byte {

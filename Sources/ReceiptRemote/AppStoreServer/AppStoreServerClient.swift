@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Asks the App Store Server API, with retries and within limits. It only reads.
+/// Asks the App Store Server API, with retries and within limits.
 ///
 /// Every request carries a token of its own, made for the server that it goes to. Whatever an answer holds that is signed is proven, and
 /// has to be of the app that asks.
@@ -39,32 +39,52 @@ public struct AppStoreServerClient: Sendable {
     decoder = InputDecoder(authenticator: authenticator)
   }
 
-  /// Asks, and hands over each page of the answer as it comes; no more than one is kept.
+  /// Asks for the next page of an answer; an answer without pages is one page.
   ///
   /// Production is asked first, and the sandbox on 4040010 and on HTTP 401 (Apple documents the former; App Review and TestFlight need
   /// the latter, observed by third parties in September 2026). Further pages are asked where the first one came from.
   ///
   /// - Parameters:
-  ///   - request: what is asked.
+  ///   - pages: what is asked, and how far it came.
   ///   - progress: takes the state, for display.
-  ///   - take: takes a page; returns whether to go on.
-  /// - Throws: why no usable answer came. No secret is in any message. Pages that were handed over before stay proven.
-  public func ask(
-    _ request: AppStoreServerRequest, progress: @Sendable (RemoteProgress) -> Void = { _ in },
-    take: (AppStoreServerAnswer) -> Bool
-  ) async throws(AppStoreServerFailure) {
-    var request = request
-    var pages = PageSequence(request)
-    var servers = servers
-    while true {
-      let answer = try await page(request, servers, progress)
-      if let fault = pages.fault(answer, host: answer.record.endpoint.host) {
-        throw AppStoreServerFailure(fault: fault, record: answer.record, revision: request.revision)
+  /// - Returns: a page; `nil` after the last one.
+  /// - Throws: why no usable answer came. No secret is in any message. Earlier pages stay proven.
+  public func next(
+    of pages: inout AppStoreServerPages, progress: @Sendable (RemoteProgress) -> Void = { _ in }
+  ) async throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
+    guard let request = pages.next else { return nil }
+    var asked = servers
+    if let server = pages.server, let endpoint = servers[server] {
+      asked = RemoteServers(only: server, endpoint)
+    }
+    let answer = try await page(request, asked, progress)
+    if let fault = pages.take(answer) {
+      throw AppStoreServerFailure(fault: fault, record: answer.record, revision: request.revision)
+    }
+    return answer
+  }
+
+  /// Changes something at Apple, once.
+  ///
+  /// - Parameters:
+  ///   - change: what to change.
+  ///   - progress: takes the state, for display.
+  /// - Returns: Apple's answer. Only TLS vouches for it.
+  /// - Throws: why there is no answer that says that it was done. See ``AppStoreServerFailure/mayBeDone``.
+  public func change(
+    _ change: AppStoreServerChange, progress: @Sendable (RemoteProgress) -> Void = { _ in }
+  ) async throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
+    do throws(AppStoreServerFailure) {
+      return try await exchange(Sending(change), servers, progress) {
+        (answer: HTTPAnswer, mask: SecretMask, endpoint: Endpoint, attempts: Attempts) throws(RemoteFault) in
+        // 202 has no body.
+        let document = answer.body.isEmpty ? nil : try self.document(answer, mask, change.title, endpoint)
+        return AppStoreServerConfirmation(bytes: answer.body, document: document, record: attempts.record(endpoint))
       }
-      guard take(answer), answer.hasMore else { return }
-      request.revision = answer.revision
-      guard let endpoint = servers[answer.record.server] else { return }
-      servers = RemoteServers(only: answer.record.server, endpoint)
+    } catch {
+      var failure = error
+      failure.mayBeDone = failure.record != nil && !failure.fault.isBeforeWork
+      throw failure
     }
   }
 
@@ -72,18 +92,56 @@ public struct AppStoreServerClient: Sendable {
   private func page(
     _ request: AppStoreServerRequest, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void
   ) async throws(AppStoreServerFailure) -> AppStoreServerAnswer {
+    do throws(AppStoreServerFailure) {
+      return try await exchange(Sending(request), servers, progress) {
+        (answer: HTTPAnswer, mask: SecretMask, endpoint: Endpoint, attempts: Attempts) throws(RemoteFault) in
+        try self.read(answer, mask, request, endpoint, attempts)
+      }
+    } catch {
+      var failure = error
+      failure.revision = request.revision
+      throw failure
+    }
+  }
+
+  /// What is sent, whatever comes back.
+  private struct Sending {
+    let title: String
+    let rate: Int
+    let method: RemoteRequest.Method
+    let target: String
+    let body: [UInt8]
+    /// Whether Apple may get it twice.
+    let isRepeatable: Bool
+
+    init(_ request: AppStoreServerRequest) {
+      (title, rate, target) = (request.call.title, request.call.rate, request.target)
+      (method, body, isRepeatable) = (request.body == nil ? .get : .post, request.body ?? [], true)
+    }
+
+    init(_ change: AppStoreServerChange) {
+      (title, rate, target) = (change.title, change.rate, change.target)
+      (method, body, isRepeatable) = (change.method, change.body, change.isRepeatable)
+    }
+  }
+
+  /// Sends until there is an answer of 2xx or no more tries.
+  private func exchange<Answer>(
+    _ sending: Sending, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void,
+    read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
+  ) async throws(AppStoreServerFailure) -> Answer {
     var attempts = Attempts(from: servers.first, retries, deadline: limits.deadline, clock)
     var earlier: RemoteFault?
     while true {
       guard let base = servers[attempts.server] else {
-        throw AppStoreServerFailure(fault: .givenUp, record: nil, revision: request.revision)
+        throw AppStoreServerFailure(fault: .givenUp, record: nil)
       }
-      let endpoint = base.appending(request.target)
+      let endpoint = base.appending(sending.target)
       progress(.asking(attempts.server, try: attempts.here + 1, of: retries.tries))
       attempts.begin()
       let fault: RemoteFault
       do throws(RemoteFault) {
-        return try await attempt(request, endpoint, attempts)
+        return try await attempt(sending, endpoint, attempts, read)
       } catch {
         fault = error
       }
@@ -92,19 +150,21 @@ public struct AppStoreServerClient: Sendable {
         earlier = fault
         continue
       }
-      if fault.isTransient, !Task.isCancelled, let pause = attempts.pause(asked: fault.retryAfter) {
+      if fault.isTransient, sending.isRepeatable || fault.isBeforeWork, !Task.isCancelled,
+        let pause = attempts.pause(asked: fault.retryAfter)
+      {
         progress(.pausing(pause, reason: fault.message, nextTry: attempts.here + 1, of: retries.tries))
         if (try? await clock.sleep(pause)) != nil { continue }
       }
-      throw AppStoreServerFailure(
-        fault: fault.following(earlier), record: attempts.record(endpoint), revision: request.revision)
+      throw AppStoreServerFailure(fault: fault.following(earlier), record: attempts.record(endpoint))
     }
   }
 
   /// One request.
-  private func attempt(
-    _ request: AppStoreServerRequest, _ endpoint: Endpoint, _ attempts: Attempts
-  ) async throws(RemoteFault) -> AppStoreServerAnswer {
+  private func attempt<Answer>(
+    _ sending: Sending, _ endpoint: Endpoint, _ attempts: Attempts,
+    _ read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
+  ) async throws(RemoteFault) -> Answer {
     let token: BearerToken
     do throws(ReceiptError) {
       token = try credentials.token(at: clock.now())
@@ -117,12 +177,12 @@ public struct AppStoreServerClient: Sendable {
     do throws(RemoteFault) {
       let answer = try await transport.send(
         RemoteRequest(
-          get: sent, timeout: min(limits.timeout, attempts.left), maximumBytes: limits.maximumAnswer,
-          maximumErrorBytes: Self.maximumErrorBytes))
+          sending.method, body: sending.body, to: sent, timeout: min(limits.timeout, attempts.left),
+          maximumBytes: limits.maximumAnswer, maximumErrorBytes: Self.maximumErrorBytes))
       guard (200..<300).contains(answer.status) else {
-        throw AppStoreServerErrorReader(call: request.call, endpoint: endpoint, now: clock.now()).fault(answer)
+        throw AppStoreServerErrorReader(rate: sending.rate, endpoint: endpoint, now: clock.now()).fault(answer)
       }
-      return try read(answer, mask, request, endpoint, attempts)
+      return try read(answer, mask, endpoint, attempts)
     } catch {
       var fault = error
       fault.message = mask.masking(fault.message)
@@ -130,17 +190,17 @@ public struct AppStoreServerClient: Sendable {
     }
   }
 
-  private func read(
-    _ answer: HTTPAnswer, _ mask: SecretMask, _ request: AppStoreServerRequest, _ endpoint: Endpoint,
-    _ attempts: Attempts
-  ) throws(RemoteFault) -> AppStoreServerAnswer {
+  /// The JSON of an answer, without the token.
+  private func document(
+    _ answer: HTTPAnswer, _ mask: SecretMask, _ title: String, _ endpoint: Endpoint
+  ) throws(RemoteFault) -> JSONValue {
     let document: JSONValue
     do throws(ReceiptError) {
       document = try ResponseText(answer.body, maximumBytes: limits.maximumAnswer).document()
     } catch {
       throw RemoteFault(
         AnswerReader.codes[error.code] ?? .notAnAnswer,
-        "\(endpoint.host) gave no answer of \(request.call.title): \(error.message)",
+        "\(endpoint.host) gave no answer of \(title): \(error.message)",
         hint: "look at what answered, and at proxies on the way")
     }
     guard mask.masking(document) == nil else {
@@ -148,6 +208,14 @@ public struct AppStoreServerClient: Sendable {
         .notAnAnswer, "\(endpoint.host) repeats the token in its answer, which was refused",
         hint: "Apple never does; look at what answered")
     }
+    return document
+  }
+
+  private func read(
+    _ answer: HTTPAnswer, _ mask: SecretMask, _ request: AppStoreServerRequest, _ endpoint: Endpoint,
+    _ attempts: Attempts
+  ) throws(RemoteFault) -> AppStoreServerAnswer {
+    let document = try document(answer, mask, request.call.title, endpoint)
     let content = try AppStoreServerAnswerReader(
       request: request, bundleIdentifier: credentials.bundleIdentifier, server: attempts.server, endpoint: endpoint,
       decoder: decoder
@@ -160,21 +228,44 @@ public struct AppStoreServerClient: Sendable {
   }
 }
 
-/// What was seen of the pages of one answer, so that it comes to an end.
-private struct PageSequence {
+extension RemoteFault {
+  /// Whether the server cannot have begun to work on the request.
+  fileprivate var isBeforeWork: Bool {
+    switch code {
+    case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .certificate, .tls, .unauthorized,
+      .apiRefused:
+      true
+    case .serverBusy: apiCode == 4_290_000
+    default: false
+    }
+  }
+}
+
+/// The pages of one answer: what was seen of them, so that they come to an end.
+public struct AppStoreServerPages: Sendable {
   /// More than any history has: 20 transactions each.
   private static let maximum = 50_000
 
-  private(set) var count = 0
+  /// The number of pages so far.
+  public private(set) var count = 0
+  /// What is asked next; `nil` after the last page.
+  private(set) var next: AppStoreServerRequest?
+  /// The server of the first page.
+  private(set) var server: RemoteServer?
   private var revisions: Set<String>
   private var latest: [JSONValue] = []
   private var environment: String?
 
-  init(_ request: AppStoreServerRequest) { revisions = Set([request.revision].compactMap(\.self)) }
+  /// Begins with a request.
+  public init(_ request: AppStoreServerRequest) {
+    next = request
+    revisions = Set([request.revision].compactMap(\.self))
+  }
 
-  /// Why the pages cannot be a sequence; `nil` if they can.
-  mutating func fault(_ answer: AppStoreServerAnswer, host: String) -> RemoteFault? {
+  /// Takes a page, and answers why it cannot be the next one; `nil` if it can.
+  fileprivate mutating func take(_ answer: AppStoreServerAnswer) -> RemoteFault? {
     count += 1
+    let host = answer.record.endpoint.host
     if let named = answer.environment {
       guard named == environment ?? named else {
         return RemoteFault(
@@ -188,7 +279,12 @@ private struct PageSequence {
     let isRepeated = !payloads.isEmpty && payloads == latest
     latest = payloads
     let moves = answer.revision.map { revisions.insert($0).inserted } ?? false
-    guard isRepeated || answer.hasMore && (!moves || count == Self.maximum) else { return nil }
+    guard isRepeated || answer.hasMore && (!moves || count == Self.maximum) else {
+      server = answer.record.server
+      next?.revision = answer.revision
+      if !answer.hasMore { next = nil }
+      return nil
+    }
     return RemoteFault(
       .repeatedPage,
       isRepeated

@@ -2,7 +2,8 @@ import ReceiptKit
 
 /// Converts a status of 3xx, 4xx or 5xx of the App Store Server API to a fault.
 struct AppStoreServerErrorReader {
-  let call: AppStoreServerCall
+  /// How many requests a second Apple allows in production.
+  let rate: Int
   let endpoint: Endpoint
   /// Our clock.
   let now: Instant
@@ -21,7 +22,7 @@ struct AppStoreServerErrorReader {
         .unauthorized, "\(host) does not accept the token (HTTP 401)" + clockDifference(answer), hint: Self.candidates)
     case 408, 425, 429, 500...:
       return RemoteFault(
-        .serverBusy, "\(host) cannot answer now (\(named))" + rate(status), hint: "try again later",
+        .serverBusy, "\(host) cannot answer now (\(named))" + rates(status), hint: "try again later",
         retryAfter: wait(answer))
     default:
       return RemoteFault(
@@ -46,7 +47,8 @@ struct AppStoreServerErrorReader {
     }
     var fault = RemoteFault(
       known.isRetryable ? .serverBusy : .apiRefused,
-      "\(host) answered \(code)" + (known.name.map { " " + $0 } ?? "") + (known.isRetryable ? rate(answer.status) : ""),
+      "\(host) answered \(code)" + (known.name.map { " " + $0 } ?? "")
+        + (known.isRetryable ? rates(answer.status) : ""),
       hint: "receipt-tool explain \(code) says more", retryAfter: known.isRetryable ? wait(answer) : nil)
     fault.apiCode = code
     return fault
@@ -61,8 +63,8 @@ struct AppStoreServerErrorReader {
     return code
   }
 
-  private func rate(_ status: Int) -> String {
-    status == 429 ? "; Apple allows \(call.rate) a second for this call, and a tenth of that in the sandbox" : ""
+  private func rates(_ status: Int) -> String {
+    status == 429 ? "; Apple allows \(rate) a second for this call, and a tenth of that in the sandbox" : ""
   }
 
   private func wait(_ answer: HTTPAnswer) -> Duration? {

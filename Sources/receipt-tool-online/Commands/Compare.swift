@@ -3,25 +3,41 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// `receipt-tool compare`, with a saved answer, with signed data or with Apple's answer of now.
+/// `receipt-tool compare`, with a saved answer, with signed data, or with what Apple answers now.
 struct Compare: ReceiptCommand {
   static let configuration = CompareOptions.configuration
 
   @OptionGroup var compare: CompareOptions
 
+  @Flag(help: "Compare with what the App Store Server API answers now about the customer. Only an id is sent.")
+  var api = false
+
   @OptionGroup(title: "Asking Apple") var remote: RemoteOptions
 
+  @OptionGroup(title: "Asking the App Store Server API") var key: KeyOptions
+
   func validate() throws {
-    guard remote.isGiven else { return }
-    for (option, isGiven) in [
+    let asked: [(String, Bool)] = [
       ("--response", compare.response != nil), ("--transactions", !compare.transactions.isEmpty),
-    ] where isGiven {
-      throw ValidationError("\(option) and options for asking Apple exclude each other")
+    ]
+    for (option, isGiven) in asked where isGiven {
+      guard !api else { throw ValidationError("\(option) and --api exclude each other") }
+      guard !remote.isGiven else {
+        throw ValidationError("\(option) and options for asking Apple exclude each other")
+      }
+    }
+    guard api || !key.isGiven else { throw ValidationError("the key of an app needs --api") }
+    guard !api || !remote.verify.isGiven else {
+      throw ValidationError("--api and options for asking verifyReceipt exclude each other")
     }
   }
 
   func perform() throws -> ExitStatus {
     if let status = try compare.compareWithSaved() { return status }
+    return api ? try compareWithAPI() : try compareWithVerifyReceipt()
+  }
+
+  private func compareWithVerifyReceipt() throws -> ExitStatus {
     let decoder = try compare.decoder()
     let call = try RemoteCall(remote)
     defer { call.end() }
@@ -36,6 +52,41 @@ struct Compare: ReceiptCommand {
     } catch {
       Console.report(error, source: compare.source)
       return ExitStatus(error)
+    }
+  }
+
+  private func compareWithAPI() throws -> ExitStatus {
+    let access = try AppAccess(key, remote.exchange)
+    let decoder = try compare.decoder()
+    let reader = PurchaseHistoryReader(decoder)
+    var connection: AppStoreServerConnection?
+    defer { connection?.end() }
+    do {
+      let receipt = try compare.read()
+      let decoded = try decoder.decode(receipt)
+      if case .jws = decoded.document {
+        throw ReceiptError(
+          .otherFormat, "signed data of StoreKit 2 (a JWS), and no receipt to compare with it",
+          hint: "receipt-tool history asks Apple about it")
+      }
+      let question = try HistoryQuestion(try reader.read(receipt), access: access, admittingUnverified: false)
+      let asking = try AppStoreServerConnection(
+        access, remote.exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
+      connection = asking
+      var combined = CombinedHistory(reader)
+      var count = 0
+      try question.ask(asking, .everything, since: nil) { answer, call in
+        count += 1
+        if !answer.items.isEmpty { try combined.add(answer.bytes, from: "\(call.name) \(count)") }
+      }
+      return try compare.comparing(decoder).compare(decoded, compare.source, with: combined)
+    } catch let error as ReceiptError {
+      Console.report(error, source: compare.source)
+      return ExitStatus(error)
+    } catch let refusal as HistoryQuestion.Refusal {
+      return refusal.report(source: compare.source)
+    } catch let failure as AppStoreServerFailure {
+      return connection?.report(failure) ?? .unreachable
     }
   }
 }

@@ -94,11 +94,11 @@ struct Verify: ReceiptCommand {
   private func printCurl(_ receipt: UploadableReceipt, _ source: String, isBatch: Bool) -> ExitStatus {
     guard let servers = try? remote.servers(), let endpoint = servers[servers.first] else { return .defect }
     let request = VerifyReceiptRequest(
-      receiptData: receipt.base64, excludesOldTransactions: remote.excludesOldTransactions)
+      receiptData: receipt.base64, excludesOldTransactions: remote.verify.excludesOldTransactions)
     let command = CurlCommand(
-      request: request, secret: remote.secret.source, tokenFile: remote.tokenFile, endpoint: endpoint,
-      connectTimeout: remote.connectTimeout.duration,
-      timeout: remote.timeout.duration)
+      request: request, secret: remote.verify.secret.source, tokenFile: remote.verify.tokenFile, endpoint: endpoint,
+      connectTimeout: remote.exchange.connectTimeout.duration,
+      timeout: remote.exchange.timeout.duration)
     if isBatch { Console.write("# \(source.terminalSafe)\n") }
     Console.write(Terminal.isTerminal ? command.text.terminalSafeLines : command.text)
     if servers.first == .production, let sandbox = servers[.sandbox] {

@@ -61,7 +61,7 @@ struct AnswerPrinter {
   /// The same JSON with `\u` escapes for characters that could act on a terminal.
   ///
   /// Such characters occur only in strings, except for carriage returns between the lines, which are left out.
-  private static func forTerminal(_ bytes: [UInt8]) -> [UInt8] {
+  static func forTerminal(_ bytes: [UInt8]) -> [UInt8] {
     var text = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar != "\r" {
       if scalar == "\n" || scalar == "\t" || String(scalar).terminalSafe.unicodeScalars.count == 1 {
@@ -89,6 +89,7 @@ extension ExitStatus {
     switch fault.code {
     case .serverBusy: self = .tryAgain
     case .requestTooLarge: self = .notAReceipt
+    case .apiRefused: self = .negative
     default: self = .unreachable
     }
   }

@@ -15,16 +15,13 @@ struct RemoteCall {
 
   init(_ options: RemoteOptions) throws {
     // Steps that can fail come first: a transport must be shut down.
-    secret = try options.secret.secret()
-    let servers = try options.servers(token: try options.token())
-    excludesOldTransactions = options.excludesOldTransactions
-    transport = HTTPTransport(
-      connectTimeout: options.connectTimeout.duration,
-      userAgent: "receipt-tool/" + ToolFacts.version)
+    secret = try options.verify.secret.secret()
+    let servers = try options.servers(token: try options.verify.token())
+    excludesOldTransactions = options.verify.excludesOldTransactions
+    transport = options.exchange.transport()
     client = VerifyReceiptClient(
-      servers: servers,
-      limits: RemoteLimits(timeout: options.timeout.duration, deadline: options.deadline.duration),
-      retries: RetryPolicy(tries: options.tries), transport: transport)
+      servers: servers, limits: options.exchange.limits, retries: RetryPolicy(tries: options.exchange.tries),
+      transport: transport)
   }
 
   /// Whether every request contains a shared secret.

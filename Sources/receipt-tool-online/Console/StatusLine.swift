@@ -32,7 +32,7 @@ struct StatusLine {
   /// `status 21002 malformed: ... (production; 2 tries, 0.52 s)`
   private func text(_ result: VerifyReceiptResult) -> String {
     let status = result.response.status
-    return "\(origin)status \(status.code) \(status.name): \(status.explanation) (\(Self.cost(result.record)))"
+    return "\(origin)status \(status.code) \(status.name): \(status.explanation) (\(result.record.cost))"
   }
 
   /// The remedy for a status, if one is known.
@@ -51,13 +51,13 @@ struct StatusLine {
         ? "it is a sandbox receipt, and the sandbox was not to be asked"
         : "it is a receipt of production, and production was not to be asked"
     default:
-      return result.record.gaveUp.map { Self.words($0) }
+      return result.record.gaveUp?.words
     }
   }
 
   /// Why no answer came.
   private func text(_ failure: VerifyReceiptFailure) -> String {
-    let cost = failure.record.map { " (\(Self.cost($0)))" } ?? ""
+    let cost = failure.record.map { " (\($0.cost))" } ?? ""
     return "\(origin)not answered: \(failure.fault.message)\(cost)"
   }
 
@@ -69,20 +69,25 @@ struct StatusLine {
     // Only waiting helps here, and --deadline sets its limit.
     case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
       (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
-      return Self.words(gaveUp)
-    default: return fault.hint ?? Self.words(gaveUp)
+      return gaveUp.words
+    default: return fault.hint ?? gaveUp.words
     }
   }
+}
 
+extension ExchangeRecord {
   /// `production, then sandbox; 3 tries, 0.52 s`
-  private static func cost(_ record: ExchangeRecord) -> String {
-    let names = record.visits.map(\.server.rawValue).joined(separator: ", then ")
-    let place = record.endpoint.isApple ? names : names + " at " + record.endpoint.url
-    return "\(place); \(record.tries) \(record.tries == 1 ? "try" : "tries"), \(record.elapsed.text)"
+  var cost: String {
+    let names = visits.map(\.server.rawValue).joined(separator: ", then ")
+    let place = endpoint.isApple ? names : names + " at " + endpoint.url
+    return "\(place); \(tries) \(tries == 1 ? "try" : "tries"), \(elapsed.text)"
   }
+}
 
-  private static func words(_ gaveUp: ExchangeRecord.GaveUp) -> String {
-    switch gaveUp {
+extension ExchangeRecord.GaveUp {
+  /// Why there was no other try, and what to do.
+  var words: String {
+    switch self {
     case .triesUsedUp: "it was tried as often as --tries allows; send it again later"
     case .deadline(let pause, true):
       "the server asks to wait \(pause.text), which is longer than --deadline leaves; send it again after that"

@@ -1,0 +1,168 @@
+import ReceiptKit
+
+/// A call of the App Store Server API that changes something. Source: Apple, "App Store Server API".
+public struct AppStoreServerChange: Sendable {
+  /// Its name in this software. Stable.
+  public let name: String
+  /// Its name at Apple: `Extend a Subscription Renewal Date`.
+  public let title: String
+  /// How many requests a second Apple allows in production; the sandbox allows a tenth.
+  public let rate: Int
+  let method: RemoteRequest.Method
+  /// Path and query behind the host.
+  let target: String
+  let body: [UInt8]
+  /// Whether the same request a second time changes nothing more.
+  let isRepeatable: Bool
+
+  /// Gives the customer of a subscription more days, for which nothing is charged.
+  ///
+  /// - Parameters:
+  ///   - originalTransactionIdentifier: the subscription.
+  ///   - days: 1 to 90.
+  ///   - reason: why; the customer sees it.
+  ///   - requestIdentifier: a UUID of the request, which Apple names in its answer.
+  /// - Returns: `nil` for values that Apple does not take.
+  public static func extend(
+    _ originalTransactionIdentifier: String, days: Int, reason: ExtendReason, requestIdentifier: String
+  ) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier), (1...90).contains(days),
+      (1...128).contains(requestIdentifier.utf8.count)
+    else { return nil }
+    return AppStoreServerChange(
+      name: "extend", title: "Extend a Subscription Renewal Date", rate: 20, method: .put,
+      target: "/inApps/v1/subscriptions/extend/" + originalTransactionIdentifier,
+      body: json { writer in
+        writer.member("extendByDays", days)
+        writer.member("extendReasonCode", reason.code)
+        writer.member("requestIdentifier", requestIdentifier)
+      }, isRepeatable: false)
+  }
+
+  /// Answers a CONSUMPTION_REQUEST, version 2 of the call.
+  ///
+  /// - Parameters:
+  ///   - transactionIdentifier: the very transaction, not the original one.
+  ///   - information: what is known of the use.
+  /// - Returns: `nil` for values that Apple does not take.
+  public static func consumption(
+    _ transactionIdentifier: String, _ information: ConsumptionInformation
+  ) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(transactionIdentifier),
+      information.consumptionPercentage.map({ (0...100_000).contains($0) }) ?? true
+    else { return nil }
+    return AppStoreServerChange(
+      name: "consume", title: "Send Consumption Information", rate: 50, method: .put,
+      target: "/inApps/v2/transactions/consumption/" + transactionIdentifier,
+      body: json { writer in
+        // Without the customer's consent nothing may be sent, so that there is no other value.
+        writer.member("customerConsented", true)
+        writer.member("sampleContentProvided", information.sampleContentProvided)
+        writer.member("deliveryStatus", information.deliveryStatus.rawValue)
+        if let percentage = information.consumptionPercentage { writer.member("consumptionPercentage", percentage) }
+        if let preference = information.refundPreference { writer.member("refundPreference", preference.rawValue) }
+      }, isRepeatable: true)
+  }
+
+  /// Joins a purchase to an account of the app.
+  ///
+  /// - Parameters:
+  ///   - originalTransactionIdentifier: the purchase.
+  ///   - token: a UUID.
+  /// - Returns: `nil` for values that Apple does not take.
+  public static func setAccountToken(_ originalTransactionIdentifier: String, token: String) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier), isUUID(token) else { return nil }
+    return AppStoreServerChange(
+      name: "set-token", title: "Set App Account Token", rate: 20, method: .put,
+      target: "/inApps/v1/transactions/\(originalTransactionIdentifier)/appAccountToken",
+      body: json { $0.member("appAccountToken", token) }, isRepeatable: true)
+  }
+
+  /// Finishes a transaction in place of the app.
+  ///
+  /// - Returns: `nil` for an identifier that Apple's never look like.
+  public static func finish(_ transactionIdentifier: String) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
+    return AppStoreServerChange(
+      name: "finish", title: "Finish Transaction", rate: 50, method: .post,
+      target: "/inApps/v1/transactions/\(transactionIdentifier)/finish", body: [], isRepeatable: true)
+  }
+
+  /// Asks for a notification to the server of the app.
+  public static let testNotification = AppStoreServerChange(
+    name: "test-notification", title: "Request a Test Notification", rate: 1, method: .post,
+    target: "/inApps/v1/notifications/test", body: [], isRepeatable: true)
+
+  private static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    writer.object(members)
+    return writer.bytes
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isHexDigit }
+  }
+}
+
+/// Why days are given (Apple, `extendReasonCode`).
+public enum ExtendReason: String, CaseIterable, Sendable {
+  /// It is not said.
+  case undeclared
+  /// To keep a customer.
+  case satisfaction
+  /// Another reason.
+  case other
+  /// An outage, or another problem of the service.
+  case outage
+
+  /// Apple's number.
+  var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// What is known of the use of a purchase (Apple, "ConsumptionRequest" of 1.19). That the customer consented is a precondition.
+public struct ConsumptionInformation: Sendable {
+  /// Whether the app delivered what was bought. Raw values are Apple's.
+  public enum DeliveryStatus: String, CaseIterable, Sendable {
+    case delivered = "DELIVERED"
+    case qualityIssue = "UNDELIVERED_QUALITY_ISSUE"
+    case wrongItem = "UNDELIVERED_WRONG_ITEM"
+    case serverOutage = "UNDELIVERED_SERVER_OUTAGE"
+    case other = "UNDELIVERED_OTHER"
+  }
+
+  /// What the app would like Apple to do. Raw values are Apple's.
+  public enum RefundPreference: String, CaseIterable, Sendable {
+    case decline = "DECLINE"
+    case full = "GRANT_FULL"
+    case prorated = "GRANT_PRORATED"
+  }
+
+  /// Whether the app delivered what was bought.
+  public var deliveryStatus: DeliveryStatus
+  /// Whether the customer could try it, or knew before what it is.
+  public var sampleContentProvided: Bool
+  /// How much was used, in thousandths of a percent: 0 to 100,000; `nil` leaves it out, as Apple asks for subscriptions.
+  public var consumptionPercentage: Int?
+  /// What the app would like Apple to do; `nil` leaves it out.
+  public var refundPreference: RefundPreference?
+
+  /// Makes information; see the properties.
+  public init(
+    deliveryStatus: DeliveryStatus, sampleContentProvided: Bool, consumptionPercentage: Int? = nil,
+    refundPreference: RefundPreference? = nil
+  ) {
+    (self.deliveryStatus, self.sampleContentProvided) = (deliveryStatus, sampleContentProvided)
+    (self.consumptionPercentage, self.refundPreference) = (consumptionPercentage, refundPreference)
+  }
+}
+
+/// Apple's answer to a change. Only TLS vouches for it.
+public struct AppStoreServerConfirmation: Sendable {
+  /// The answer's bytes as they came; empty where Apple says nothing but that it was taken.
+  public let bytes: [UInt8]
+  /// The answer; `nil` where Apple says nothing but that it was taken.
+  public let document: JSONValue?
+  /// The record of the exchange.
+  public let record: ExchangeRecord
+}

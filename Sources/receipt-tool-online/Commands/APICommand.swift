@@ -1,0 +1,236 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// `receipt-tool api`
+struct APICommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ConnectedCommand.api.rawValue,
+    abstract: ConnectedCommand.api.abstract,
+    discussion: """
+      One call for each subcommand. The token is made anew for every request, from an In-App Purchase key of App Store Connect, and \
+      is valid for five minutes. Production is asked first, and the sandbox if production does not know the id (4040010) or does not \
+      accept the token (401), as it does for an app that was never released.
+
+      All signed data of an answer is proven, and has to be of the app that asks; else the answer is refused as a whole. What is printed \
+      is the document of `receipt-tool decode`, one line for each page where there can be several; --raw prints the answer as it came.
+
+      Subcommands that change something ask on the terminal before they do, and need --yes elsewhere.
+
+      EXAMPLES
+        receipt-tool api transaction --app reader 2000000123456789
+        receipt-tool api statuses --app reader 2000000123456789 | jq .
+        receipt-tool api extend --app reader --days 7 --reason outage 2000000123456789
+        receipt-tool explain 4040010
+
+      \(ExitStatus.help([.success: "Apple answered", .negative: "Apple refused the request for good"], and: .unreadable, .unreachable, .tryAgain))
+      """,
+    subcommands: [
+      APIRead<ReadTransaction>.self, APIRead<ReadHistory>.self, APIRead<ReadStatuses>.self, APIRead<ReadOrder>.self,
+      APIRead<ReadRefunds>.self, APIRead<ReadAppTransaction>.self, APIRead<ReadTestNotification>.self,
+      APIMassExtension.self, APIExtend.self,
+      APIConsume.self, APISetToken.self, APIFinish.self,
+    ])
+}
+
+/// A call that reads, by an id.
+protocol ReadingCall {
+  static var call: AppStoreServerCall { get }
+  static var abstract: String { get }
+  /// What the id may be.
+  static var identifier: String { get }
+}
+
+enum ReadTransaction: ReadingCall {
+  static let call = AppStoreServerCall.transaction
+  static let abstract = "One transaction."
+  static let identifier = "The id of the transaction."
+}
+
+enum ReadHistory: ReadingCall {
+  static let call = AppStoreServerCall.history
+  static let abstract = "All transactions of a customer."
+  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
+}
+
+enum ReadStatuses: ReadingCall {
+  static let call = AppStoreServerCall.statuses
+  static let abstract = "The state of each subscription of a customer."
+  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
+}
+
+enum ReadOrder: ReadingCall {
+  static let call = AppStoreServerCall.order
+  static let abstract = "The transactions of an order."
+  static let identifier = "The order id on the customer's invoice, such as MK5TTTVWJH."
+}
+
+enum ReadRefunds: ReadingCall {
+  static let call = AppStoreServerCall.refunds
+  static let abstract = "The refunded transactions of a customer."
+  static let identifier = "Any transaction of the customer."
+}
+
+enum ReadAppTransaction: ReadingCall {
+  static let call = AppStoreServerCall.appTransaction
+  static let abstract = "The download of the app by a customer."
+  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
+}
+
+enum ReadTestNotification: ReadingCall {
+  static let call = AppStoreServerCall.testNotification
+  static let abstract = "What became of a test notification."
+  static let identifier = "The token that `notifications test` was given."
+}
+
+/// How answers are printed.
+struct APIAnswerOptions: ParsableArguments {
+  @Flag(help: "Print the answers as they came.")
+  var raw = false
+
+  @Flag(help: "Print each answer on one line.")
+  var compact = false
+
+  @OptionGroup var json: JSONOption
+
+  func validate() throws {
+    guard !(raw && compact) else { throw ValidationError("--raw and --compact exclude each other") }
+  }
+
+  /// Prints an answer whose signed data is proven.
+  ///
+  /// - Parameter isOneOfMany: whether others can follow.
+  func print(_ answer: AppStoreServerAnswer, _ decoder: InputDecoder, isOneOfMany: Bool) throws {
+    if raw || answer.items.isEmpty { return Self.write(answer.bytes) }
+    let renderer = DecodeRenderer(ReceiptWorker(decoder))
+    let decoded = try renderer.read(answer.bytes)
+    var writer = JSONWriter(layout: compact || isOneOfMany ? .compact : .pretty)
+    renderer.write(decoded, head: DocumentHead(source: nil), to: &writer)
+    Console.write(writer.bytes)
+  }
+
+  /// Prints an answer as it came, with a line feed at its end.
+  static func write(_ bytes: [UInt8]) {
+    if Terminal.isTerminal { return Console.write(AnswerPrinter.forTerminal(bytes)) }
+    Console.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
+  }
+}
+
+/// `receipt-tool api transaction` and its kin.
+struct APIRead<Reading: ReadingCall>: ReceiptCommand {
+  static var configuration: CommandConfiguration {
+    let call = Reading.call
+    return CommandConfiguration(
+      commandName: call.name, abstract: Reading.abstract,
+      discussion: """
+        Apple's "\(call.title)". Apple allows \(call.rate) requests a second in production, and a tenth of that in the sandbox.
+
+        \(APIHelp.reading)
+        """)
+  }
+
+  @Argument(help: ArgumentHelp(stringLiteral: Reading.identifier))
+  var id: String
+
+  @OptionGroup var answers: APIAnswerOptions
+
+  @Option(
+    name: .customLong("since-revision"),
+    help: ArgumentHelp(
+      "Begin with this revision of an earlier answer, for calls with pages.", valueName: "revision"))
+  var revision: String?
+
+  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
+
+  func validate() throws {
+    _ = try request()
+    guard revision == nil || Reading.call.hasPages else {
+      throw ValidationError("\(Reading.call.title) has no pages, and takes no --since-revision")
+    }
+  }
+
+  private func request() throws -> AppStoreServerRequest {
+    guard let request = AppStoreServerRequest(Reading.call, id, revision: revision) else {
+      throw ValidationError("'\(id.displayed(limit: 80))' is no id: Apple's have 1 to 64 letters, digits, - and _")
+    }
+    return request
+  }
+
+  func perform() throws -> ExitStatus {
+    try options.asking { connection, decoder in
+      var revision: String?
+      var pages = AppStoreServerPages(try request())
+      while let answer = try connection.next(of: &pages) {
+        try answers.print(answer, decoder, isOneOfMany: Reading.call.hasPages)
+        if Reading.call.name == AppStoreServerCall.order.name, answer.items.isEmpty {
+          Console.report(message: "Apple knows no such order", hint: "order ids are those on invoices of production")
+          return .negative
+        }
+        revision = answer.revision ?? revision
+      }
+      if let revision { Console.note("later changes: --since-revision \(Shell.quoted(revision))") }
+      return .success
+    }
+  }
+}
+
+/// Words that several commands share.
+enum APIHelp {
+  static let reading = ExitStatus.help(
+    [.success: "Apple answered", .negative: "Apple refused the request for good"],
+    and: .unreadable, .unreachable, .tryAgain)
+  static let changing = ExitStatus.help(
+    [
+      .success: "Apple took it",
+      .negative: "Apple refused the request for good, or you said no",
+    ],
+    and: .unreadable, .unreachable, .tryAgain)
+}
+
+extension AppStoreServerOptions {
+  /// Asks, reports what fails, and closes connections.
+  func asking(
+    _ work: (AppStoreServerConnection, InputDecoder) throws -> ExitStatus
+  ) throws -> ExitStatus {
+    let decoder = try decoder()
+    let connection = try AppStoreServerConnection(try AppAccess(key, exchange), exchange, decoder: decoder)
+    defer { connection.end() }
+    do {
+      return try work(connection, decoder)
+    } catch let failure as AppStoreServerFailure {
+      return connection.report(failure)
+    }
+  }
+}
+
+/// `receipt-tool api mass-extension`
+struct APIMassExtension: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: AppStoreServerCall.massExtension.name, abstract: "How far an extension for all subscribers is.",
+    discussion: """
+      Apple's "\(AppStoreServerCall.massExtension.title)".
+
+      \(APIHelp.reading)
+      """)
+
+  @Argument(help: "The product that was extended.")
+  var product: String
+
+  @Argument(help: "The requestIdentifier of the extension.")
+  var request: String
+
+  @OptionGroup var json: JSONOption
+
+  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
+
+  func perform() throws -> ExitStatus {
+    guard let request = AppStoreServerRequest(extensionOf: product, requestIdentifier: request) else {
+      throw ValidationError("a product has 1 to 255 characters, and the id of a request is a UUID")
+    }
+    return try options.asking { connection, _ in
+      try connection.all(request) { APIAnswerOptions.write($0.bytes) }
+      return .success
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// `receipt-tool history`
+struct History: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ConnectedCommand.history.rawValue,
+    abstract: ConnectedCommand.history.abstract,
+    discussion: """
+      INPUT is a file with a receipt or signed data in any form, the id of a transaction, or an order id of an invoice; ./NAME is a \
+      file whatever its name. Only an id is sent, never the receipt. The ids of an input count only if it is proven: authentic, or \
+      test-signed under a --trust-anchor where the server is not Apple's. --unverified takes them from any input.
+
+      Apple is asked for the transactions of the customer, and for the state of the subscriptions if there are any. Every answer is \
+      proven, and has to be of the app that asks; else it is refused as a whole. Without --json or --stream the report is that of \
+      `receipt-tool status`. Answers that were saved with --raw are read again by `status --together` and `compare --transactions`.
+
+      EXAMPLES
+        receipt-tool history --app reader receipt.b64
+        receipt-tool history --app reader 2000000123456789
+        receipt-tool history --app reader --stream r.b64 | jq .transaction
+        receipt-tool history --app reader --raw receipt.b64 > history.json
+
+      \(ExitStatus.help([.success: "Apple answered", .negative: "the input is not proven, or Apple refused the request for good", .notAReceipt: "the input is no receipt, or says nothing of a purchase or of this app"], and: .unreadable, .unreachable, .tryAgain))
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A receipt or signed data, a transaction id, or an order id; - or nothing reads standard input."),
+    completion: .file())
+  var input: String = "-"
+
+  @Flag(help: "Take ids also from an input that is not proven.")
+  var unverified = false
+
+  @Flag(help: "Ask for the state of the subscriptions only.")
+  var subscriptions = false
+
+  @Flag(help: "Ask for refunded transactions only.")
+  var refunds = false
+
+  @Flag(help: "Print the answers as they came, one after the other.")
+  var raw = false
+
+  @Flag(help: "Print JSON: the proven transactions.")
+  var json = false
+
+  @Flag(help: "Print a line of JSON for each transaction, as the pages come.")
+  var stream = false
+
+  @Option(
+    name: .customLong("since-revision"),
+    help: ArgumentHelp("Ask only for what changed after this revision of an earlier answer.", valueName: "revision"))
+  var revision: String?
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
+    transform: ByteCount.init)
+  var maxSize = ByteCount(bytes: 16 << 20)
+
+  @OptionGroup var text: TextOptions
+
+  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
+
+  func validate() throws {
+    guard [raw, json, stream].count(where: { $0 }) <= 1 else {
+      throw ValidationError("--raw, --json and --stream exclude each other")
+    }
+    guard !(subscriptions && refunds) else { throw ValidationError("--subscriptions and --refunds exclude each other") }
+    guard !(subscriptions && revision != nil) else {
+      throw ValidationError("the state of subscriptions has no pages, and takes no --since-revision")
+    }
+  }
+
+  func perform() throws -> ExitStatus {
+    let access = try AppAccess(options.key, options.exchange)
+    let decoder = try options.decoder(maximumBytes: maxSize.bytes)
+    let question: HistoryQuestion
+    do {
+      question = try HistoryQuestion(
+        input, access: access, decoder: decoder, maximumBytes: maxSize.bytes, admittingUnverified: unverified)
+    } catch let error as ReceiptError {
+      Console.report(error, source: input)
+      return ExitStatus(error)
+    } catch let refusal as HistoryQuestion.Refusal {
+      return refusal.report(source: input, hint: "--unverified asks with its ids all the same")
+    }
+    let connection = try AppStoreServerConnection(
+      access, options.exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
+    defer { connection.end() }
+    let printer = HistoryPrinter(
+      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.layout), decoder: decoder)
+    do {
+      let part: HistoryQuestion.Part =
+        subscriptions ? .subscriptions : refunds ? .refunds : stream ? .transactions : .everything
+      try question.ask(connection, part, since: revision, take: printer.take)
+      return try printer.end(question)
+    } catch let failure as AppStoreServerFailure {
+      return connection.report(failure)
+    } catch let error as ReceiptError {
+      Console.report(error, source: "the answer")
+      return ExitStatus(error)
+    }
+  }
+}
+
+/// Prints what came, in one of four forms.
+private final class HistoryPrinter {
+  enum Form {
+    case answers, lines, document
+    case report(TextLayout)
+  }
+
+  private let form: Form
+  private let decoder: InputDecoder
+  private var combined: CombinedHistory
+  private var items: [SignedItem] = []
+  private var pages = 0
+  /// How many transactions came, each page by page: the state of a subscription repeats its last one.
+  private var transactions = 0
+  private var revision: String?
+  private var latest: AppStoreServerAnswer?
+
+  init(form: Form, decoder: InputDecoder) {
+    (self.form, self.decoder) = (form, decoder)
+    combined = CombinedHistory(PurchaseHistoryReader(decoder))
+  }
+
+  func take(_ answer: AppStoreServerAnswer, _ call: AppStoreServerCall) throws {
+    pages += 1
+    let isRepetition = !call.hasPages && pages > 1
+    if !isRepetition { transactions += answer.items.count { $0.kind == .transaction } }
+    if call.hasPages { revision = answer.revision ?? revision }
+    latest = answer
+    switch form {
+    case .answers: APIAnswerOptions.write(answer.bytes)
+    case .lines:
+      for item in answer.items where item.kind == .transaction {
+        var writer = JSONWriter(layout: .compact)
+        writer.object { writer in
+          writer.member("verdict", item.authenticity.verdict.rawValue)
+          writer.key("transaction")
+          writer.value(item.payload)
+        }
+        writer.endLine()
+        Console.write(writer.bytes)
+      }
+    case .document: items += answer.items.filter { !isRepetition || $0.kind != .transaction }
+    case .report:
+      if !answer.items.isEmpty { try combined.add(answer.bytes, from: "\(call.name) \(pages)") }
+    }
+  }
+
+  func end(_ question: HistoryQuestion) throws -> ExitStatus {
+    switch form {
+    case .answers, .lines: break
+    case .document: Console.write(HistoryDocument.bytes(items, latest, revision: revision))
+    case .report(let layout):
+      if transactions == 0 {
+        Console.write("Apple knows of no such purchase of this customer.\n")
+      } else {
+        let renderer = StatusRenderer(PurchaseHistoryReader(decoder), at: Clock.now, from: .clock)
+        Console.write(StatusReport(renderer.status(of: try combined.history())).text(layout))
+      }
+    }
+    let count = "\(transactions.grouped) \(transactions == 1 ? "transaction" : "transactions")"
+    let place = latest.map { " of \($0.record.endpoint.host)" } ?? ""
+    Console.note("\(count) in \(pages.grouped) \(pages == 1 ? "answer" : "answers")\(place)")
+    if let revision { Console.note("later changes: --since-revision \(Shell.quoted(revision))") }
+    return .success
+  }
+}
+
+/// The document of `history --json`.
+enum HistoryDocument {
+  /// Names the schema of the document. Within one version keys are only added.
+  static let schema = "receipt-tool/history/1"
+
+  /// - Parameter latest: the last answer.
+  static func bytes(_ items: [SignedItem], _ latest: AppStoreServerAnswer?, revision: String?) -> [UInt8] {
+    var writer = JSONWriter(layout: .pretty)
+    writer.object { writer in
+      writer.member("schema", schema)
+      writer.member("host", latest?.record.endpoint.host)
+      writer.member("environment", items.lazy.compactMap { $0.payload["environment"]?.stringValue }.first)
+      writer.member(
+        "verdict", items.map(\.authenticity.verdict).min { $0.strength < $1.strength }.map(\.rawValue))
+      writer.member("revision", revision)
+      for (name, kind) in [("transactions", SignedItem.Kind.transaction), ("renewals", .renewal)] {
+        writer.key(name)
+        writer.array { writer in for item in items where item.kind == kind { writer.value(item.payload) } }
+      }
+    }
+    writer.endLine()
+    return writer.bytes
+  }
+}

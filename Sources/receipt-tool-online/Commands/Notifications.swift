@@ -1,0 +1,345 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// `receipt-tool notifications`
+struct Notifications: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ConnectedCommand.notifications.rawValue,
+    abstract: ConnectedCommand.notifications.abstract,
+    discussion: """
+      Apple keeps what it sent to the server of an app: 180 days in production, 30 in the sandbox.
+
+      EXAMPLES
+        receipt-tool notifications list --app reader --failed
+        receipt-tool notifications list --app reader --type DID_RENEW --since 2026-01-01
+        receipt-tool notifications list --app reader --replay http://127.0.0.1:8080/
+        receipt-tool notifications test --app reader
+
+      \(ExitStatus.help([.success: "as the subcommand says", .negative: "as the subcommand says"], and: .unreadable, .unreachable, .tryAgain))
+      """,
+    subcommands: [NotificationsList.self, NotificationsTest.self])
+}
+
+/// `receipt-tool notifications list`
+struct NotificationsList: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "What Apple sent, what each means, and what came of each attempt.",
+    discussion: """
+      Every notification is proven, with the signed data inside, and has to be of the app that asks; else the answer is refused as a \
+      whole. --replay posts each to your own server, as Apple did, the oldest first.
+
+      EXAMPLES
+        receipt-tool notifications list --app reader --failed
+        receipt-tool notifications list --app reader --transaction 2000000123456789
+        receipt-tool notifications list --app reader --json | jq -r 'select(.delivered | not).type'
+
+      \(ExitStatus.help([.success: "Apple answered; with --replay, your server took all of them", .negative: "Apple refused the request, or your server did not take one"], and: .unreadable, .unreachable, .tryAgain))
+      """)
+
+  @Flag(help: "Only those that your server has not taken.")
+  var failed = false
+
+  @Option(help: ArgumentHelp("Only this type, or TYPE/SUBTYPE.", valueName: "type"))
+  var type: String?
+
+  @Option(help: ArgumentHelp("Only those of the customer of this transaction.", valueName: "id"))
+  var transaction: String?
+
+  @Option(
+    help: ArgumentHelp("The first moment. (default: 30 days ago)", valueName: "time"), transform: JudgingTime.init)
+  var since: JudgingTime?
+
+  @Option(help: ArgumentHelp("The last moment. (default: now)", valueName: "time"), transform: JudgingTime.init)
+  var until: JudgingTime?
+
+  @Flag(help: "Print a line of JSON for each.")
+  var json = false
+
+  @Flag(help: "Print the answers as they came, one after the other.")
+  var raw = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Post each to this URL: on this machine, or with --allow-remote by https:// to another.", valueName: "url"),
+    transform: ExchangeOptions.endpoint)
+  var replay: Endpoint?
+
+  @Flag(name: .customLong("allow-remote"), help: "Let --replay post to another machine. Customers' data goes there.")
+  var allowsRemote = false
+
+  @OptionGroup var text: TextOptions
+
+  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
+
+  func validate() throws {
+    guard !(json && raw) else { throw ValidationError("--json and --raw exclude each other") }
+    guard type == nil || transaction == nil else {
+      throw ValidationError("Apple takes --type or --transaction, and not both")
+    }
+    guard replay == nil || !(json || raw) else { throw ValidationError("--replay excludes --json and --raw") }
+    guard !allowsRemote || replay != nil else { throw ValidationError("--allow-remote needs --replay") }
+    if let replay, !replay.isLoopback, !allowsRemote {
+      throw ValidationError("--replay to another machine sends customers' data there: give --allow-remote")
+    }
+    if let replay, replay.isApple { throw ValidationError("--replay is for your own server") }
+    guard transaction.map(AppStoreServerRequest.isIdentifier) ?? true else {
+      throw ValidationError("--transaction is no id: Apple's have 1 to 64 letters, digits, - and _")
+    }
+    guard filter.start < filter.end else { throw ValidationError("--since is not before --until") }
+  }
+
+  private var filter: NotificationFilter {
+    let end = until?.instant ?? Clock.now
+    let start = since?.instant ?? Instant(milliseconds: end.milliseconds - 30 * 86_400_000)
+    let words = type?.split(separator: "/", maxSplits: 1).map(String.init)
+    let subject: NotificationFilter.Subject? =
+      transaction.map { .transaction($0) }
+      ?? words.flatMap { words in words.first.map { .type($0, subtype: words.count > 1 ? words[1] : nil) } }
+    return NotificationFilter(start: start, end: end, subject: subject, onlyFailures: failed)
+  }
+
+  func perform() throws -> ExitStatus {
+    try options.asking { connection, _ in
+      var count = 0
+      var undelivered = 0
+      var kept: [SentNotification] = []
+      try connection.all(AppStoreServerRequest(filter)) { answer in
+        if raw { APIAnswerOptions.write(answer.bytes) }
+        for item in answer.items {
+          let sent = SentNotification(item, in: answer.document)
+          count += 1
+          if !sent.isDelivered { undelivered += 1 }
+          if replay != nil {
+            kept.append(sent)
+          } else if json {
+            Console.write(sent.line)
+          } else if !raw {
+            Console.write(sent.text(text.layout))
+          }
+        }
+      }
+      if let replay {
+        return Replay(to: replay, options.exchange).send(kept.sorted { $0.signed < $1.signed })
+      }
+      Console.note(
+        "\(count.grouped) \(count == 1 ? "notification" : "notifications"); "
+          + "\(undelivered.grouped) did not reach your server")
+      return .success
+    }
+  }
+}
+
+/// A notification, and the attempts to send it.
+struct SentNotification: Sendable {
+  /// One attempt.
+  struct Attempt: Sendable {
+    let date: Instant?
+    /// Apple's word.
+    let result: String
+  }
+
+  let signedPayload: String
+  let payload: JSONValue
+  let verdict: Authenticity.Verdict
+  /// In the order of time.
+  let attempts: [Attempt]
+
+  /// - Parameter answer: the answer in which it stands. Only TLS vouches for its attempts.
+  init(_ item: SignedItem, in answer: JSONValue) {
+    payload = item.payload
+    verdict = item.authenticity.verdict
+    // `/notificationHistory/3/signedPayload`, or `/signedPayload` for a test notification.
+    let index = item.pointer.split(separator: "/").dropFirst().first.flatMap { Int($0) }
+    var around = answer
+    if let index, case .array(let elements)? = answer["notificationHistory"], elements.indices.contains(index) {
+      around = elements[index]
+    }
+    signedPayload = around["signedPayload"]?.stringValue ?? ""
+    attempts = Self.attempts(around)
+  }
+
+  /// `sendAttempts` of an answer or of one notification in it.
+  static func attempts(_ around: JSONValue) -> [Attempt] {
+    guard case .array(let listed)? = around["sendAttempts"] else { return [] }
+    return listed.map { attempt in
+      var date: Instant?
+      if case .number(let digits)? = attempt["attemptDate"] { date = Int64(digits).map(Instant.init(milliseconds:)) }
+      return Attempt(date: date, result: attempt["sendAttemptResult"]?.stringValue ?? "")
+    }.sorted { ($0.date?.milliseconds ?? .min) < ($1.date?.milliseconds ?? .min) }
+  }
+
+  var isDelivered: Bool { attempts.contains { $0.result == SendAttemptResult.success.rawValue } }
+
+  var type: String { payload["notificationType"]?.stringValue ?? "" }
+  var subtype: String? { payload["subtype"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+
+  var signed: Instant {
+    if case .number(let digits)? = payload["signedDate"], let number = Int64(digits) {
+      return Instant(milliseconds: number)
+    }
+    return Instant(milliseconds: 0)
+  }
+
+  /// The line of `--json`; its schema is receipt-tool/notification/1.
+  var line: [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    let meaning = NotificationMeaning.of(type, subtype)
+    writer.object { writer in
+      writer.member("schema", "receipt-tool/notification/1")
+      writer.member("uuid", payload["notificationUUID"]?.stringValue)
+      writer.member("type", type)
+      writer.member("subtype", subtype)
+      writer.member("signed", signed.rfc3339)
+      writer.member("verdict", verdict.rawValue)
+      writer.member("access", meaning?.access.rawValue)
+      writer.member("event", meaning?.event)
+      writer.member("delivered", isDelivered)
+      writer.key("attempts")
+      writer.array { writer in
+        for attempt in attempts {
+          writer.object { writer in
+            writer.member("date", attempt.date?.rfc3339)
+            writer.member("result", attempt.result)
+          }
+        }
+      }
+      writer.member("signed_payload", signedPayload)
+    }
+    writer.endLine()
+    return writer.bytes
+  }
+
+  /// For people.
+  func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    let meaning = NotificationMeaning.of(type, subtype)
+    page.heading(type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? ""), signed.rfc3339)
+    if verdict != .authentic { page.field("Proof", verdict.rawValue, .warning) }
+    if let meaning {
+      page.paragraph(StyledText(meaning.event), indent: 2)
+      page.field("Access", meaning.access.words + ". " + meaning.accessDetail)
+      if !meaning.action.isEmpty { page.field("What to do", meaning.action) }
+    } else {
+      page.paragraph(StyledText("! This type or subtype is not known to this version.", .warning), indent: 2)
+    }
+    page.field("Arrived", arrival, isDelivered ? .good : .bad)
+    for attempt in attempts where attempt.result != SendAttemptResult.success.rawValue {
+      let words = SendAttemptResult(rawValue: attempt.result)?.words ?? "not known here"
+      page.field(
+        "", "\(attempt.date?.rfc3339 ?? "at an unknown time"): \(attempt.result.displayed(limit: 60)), \(words)")
+    }
+    page.blank()
+    return page.text
+  }
+
+  private var arrival: String {
+    guard !attempts.isEmpty else { return "not known: there are no attempts" }
+    guard let success = attempts.firstIndex(where: { $0.result == SendAttemptResult.success.rawValue }) else {
+      return "no, after \(attempts.count) \(attempts.count == 1 ? "attempt" : "attempts")"
+    }
+    return success == 0 ? "yes, at once" : "yes, at attempt \(success + 1)"
+  }
+}
+
+/// Posts notifications to a server of the user's, as Apple does.
+private struct Replay {
+  private let endpoint: Endpoint
+  private let limits: RemoteLimits
+  private let transport: HTTPTransport
+
+  init(to endpoint: Endpoint, _ exchange: ExchangeOptions) {
+    (self.endpoint, limits, transport) = (endpoint, exchange.limits, exchange.transport())
+  }
+
+  func send(_ notifications: [SentNotification]) -> ExitStatus {
+    let transport = transport
+    defer { waiting { await transport.shutdown() } }
+    var failures = 0
+    for notification in notifications {
+      var writer = JSONWriter(layout: .compact)
+      writer.object { $0.member("signedPayload", notification.signedPayload) }
+      let request = RemoteRequest(
+        body: writer.bytes, to: endpoint, timeout: limits.timeout, maximumBytes: 1 << 20, maximumErrorBytes: 0)
+      let result: Result<HTTPAnswer, RemoteFault> = waiting {
+        do throws(RemoteFault) {
+          return .success(try await transport.send(request))
+        } catch {
+          return .failure(error)
+        }
+      }
+      let name = "\(notification.signed.rfc3339) \(notification.type.terminalSafe)"
+      switch result {
+      case .success(let answer) where (200...206).contains(answer.status):
+        Console.write("\(name): \(answer.status)\n")
+      case .success(let answer):
+        failures += 1
+        Console.write("\(name): \(answer.status), which Apple takes for a failure\n")
+      case .failure(let fault):
+        failures += 1
+        Console.write("\(name): \(fault.message.terminalSafe)\n")
+      }
+    }
+    Console.note("\(notifications.count.grouped) posted, \(failures.grouped) not taken")
+    return failures == 0 ? .success : .negative
+  }
+}
+
+/// `receipt-tool notifications test`
+struct NotificationsTest: ReceiptCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Ask for a test notification, and wait for what comes of it.",
+    discussion: """
+      Apple sends a notification of the type TEST to the URL that App Store Connect has for the environment. It is asked for in \
+      production unless --environment says sandbox.
+
+      EXAMPLE
+        receipt-tool notifications test --app reader --environment sandbox
+
+      \(ExitStatus.help([.success: "your server took it", .negative: "your server did not take it, or Apple refused the request"], and: .unreadable, .unreachable, .tryAgain))
+      """)
+
+  @Option(
+    help: ArgumentHelp("How long to wait for the result: 30s, 2m. (default: 1m)", valueName: "time"),
+    transform: Seconds.init)
+  var wait = Seconds(.seconds(60))
+
+  @OptionGroup var text: TextOptions
+
+  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
+
+  func perform() throws -> ExitStatus {
+    try options.asking { connection, _ in
+      let asked = try connection.change(.testNotification)
+      guard let token = asked.document?["testNotificationToken"]?.stringValue,
+        let request = AppStoreServerRequest(.testNotification, token)
+      else {
+        Console.report(message: "the answer has no usable testNotificationToken", hint: "look at what answered")
+        return .unreachable
+      }
+      Console.note("asked for a test notification (\(asked.record.cost))")
+      let clock = ContinuousClock()
+      let end = clock.now + wait.duration
+      while true {
+        var found: SentNotification?
+        do {
+          try connection.all(request) { answer in
+            found = answer.items.first.map { SentNotification($0, in: answer.document) }
+          }
+        } catch let failure as AppStoreServerFailure where failure.fault.apiCode == 4_040_008 {
+          // It is known a moment after it was asked for.
+        }
+        if let found, !found.attempts.isEmpty {
+          Console.write(found.text(text.layout))
+          return found.isDelivered ? .success : .negative
+        }
+        guard clock.now + .seconds(2) < end else {
+          Console.note("Apple has not tried yet; `receipt-tool api test-notification \(token)` asks again")
+          return .tryAgain
+        }
+        waiting { try? await clock.sleep(for: .seconds(2)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// Asks the App Store Server API from a command, which is synchronous.
+struct AppStoreServerConnection {
+  private let client: AppStoreServerClient
+  private let transport: HTTPTransport
+  private let hasNameOfOtherKey: Bool
+
+  /// - Parameters:
+  ///   - bundle: the app of a proven input.
+  ///   - servers: fewer than the options allow, where an input says which is right.
+  init(
+    _ access: AppAccess, _ exchange: ExchangeOptions, bundle: String? = nil, servers: RemoteServers? = nil,
+    decoder: InputDecoder
+  ) throws {
+    // Steps that can fail come first: a transport must be shut down.
+    let credentials = try access.credentials(bundle: bundle)
+    hasNameOfOtherKey = access.hasNameOfOtherKey
+    transport = exchange.transport()
+    client = AppStoreServerClient(
+      credentials: credentials, servers: servers ?? access.servers, limits: exchange.limits,
+      retries: RetryPolicy(tries: exchange.tries), authenticator: decoder.authenticator, transport: transport)
+  }
+
+  /// The next page; `nil` after the last.
+  func next(of pages: inout AppStoreServerPages) throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
+    let notes = WaitNotes()
+    defer { notes.stop() }
+    let (client, current) = (client, pages)
+    typealias Page = (pages: AppStoreServerPages, result: Result<AppStoreServerAnswer?, AppStoreServerFailure>)
+    let page: Page = waiting {
+      var pages = current
+      do throws(AppStoreServerFailure) {
+        let answer = try await client.next(of: &pages, progress: notes.report)
+        return (pages, .success(answer))
+      } catch {
+        return (pages, .failure(error))
+      }
+    }
+    pages = page.pages
+    return try page.result.get()
+  }
+
+  /// All pages, one after the other.
+  func all(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) -> Void) throws(AppStoreServerFailure) {
+    var pages = AppStoreServerPages(request)
+    while let answer = try next(of: &pages) { take(answer) }
+  }
+
+  /// Changes something.
+  func change(_ change: AppStoreServerChange) throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
+    let notes = WaitNotes()
+    defer { notes.stop() }
+    let client = client
+    let result: Result<AppStoreServerConfirmation, AppStoreServerFailure> = waiting {
+      do throws(AppStoreServerFailure) {
+        return .success(try await client.change(change, progress: notes.report))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Closes connections.
+  func end() {
+    let transport = transport
+    waiting { await transport.shutdown() }
+  }
+
+  /// Reports a failure on standard error, and returns the exit status.
+  func report(_ failure: AppStoreServerFailure) -> ExitStatus {
+    let fault = failure.fault
+    let cost = failure.record.map { " (\($0.cost))" } ?? ""
+    var hints = [fault.hint].compactMap(\.self)
+    if fault.code == .unauthorized, hasNameOfOtherKey {
+      hints.insert("AuthKey_ID.p8 is the name of a key for another service, such as the App Store Connect API", at: 0)
+    }
+    if fault.isTransient, let gaveUp = failure.record?.gaveUp { hints = [gaveUp.words] }
+    if let revision = failure.revision {
+      hints.append("to go on from the page that is missing: --since-revision \(Shell.quoted(revision))")
+    }
+    if failure.mayBeDone { hints.append("it is not known whether Apple has done it: look before you repeat it") }
+    Console.report(
+      message: (fault.code == .apiRefused ? "refused: " : "not answered: ") + fault.message + cost,
+      hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+    return ExitStatus(fault)
+  }
+}

@@ -1,0 +1,199 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+import SystemLibrary
+
+/// What the App Store Server API is asked about a customer: by which ids, for which app, and where.
+struct HistoryQuestion {
+  /// Why the ids of an input are not used.
+  struct Refusal: Error {
+    let message: String
+
+    /// Says so, and returns the exit status.
+    func report(source: String, hint: String? = nil) -> ExitStatus {
+      Console.report(message: (source == "-" ? "" : source + ": ") + message, hint: hint)
+      return .negative
+    }
+  }
+
+  /// How much is asked for.
+  enum Part {
+    /// Every transaction, and the state of the subscriptions if there are any.
+    case everything
+    /// Every transaction.
+    case transactions
+    case subscriptions
+    case refunds
+  }
+
+  private enum Key {
+    /// Any of these is of the customer; they are tried in their order.
+    case transactions([String])
+    case order(String)
+  }
+
+  private let key: Key
+  /// The app of a proven input.
+  let bundle: String?
+  /// The one that is right for the input; `nil` if that is not known.
+  private(set) var servers: RemoteServers?
+
+  /// How many ids are tried, of an input with more: an id that Apple does not know is the exception.
+  private static let maximumIdentifiers = 5
+
+  /// - Throws: a ``ReceiptError`` for an input that cannot be read or is of another app, a ``Refusal`` for one that is not proven.
+  init(
+    _ input: String, access: AppAccess, decoder: InputDecoder, maximumBytes: Int, admittingUnverified: Bool
+  ) throws {
+    if let key = try Self.key(named: input) {
+      self.init(key)
+      return
+    }
+    let settings = InputSettings(sources: [input], maximumBytes: maximumBytes)
+    let history = try PurchaseHistoryReader(decoder).read(try settings.read(input))
+    try self.init(history, access: access, admittingUnverified: admittingUnverified)
+  }
+
+  private init(_ key: Key) {
+    (self.key, bundle) = (key, nil)
+  }
+
+  /// - Throws: as above.
+  init(_ history: PurchaseHistory, access: AppAccess, admittingUnverified: Bool) throws {
+    guard history.unread.isEmpty else {
+      throw ReceiptError(
+        .otherFormat, "only a part of it was read; not read: " + UnreadPart.sentence(history.unread),
+        hint: "give one receipt or one piece of signed data")
+    }
+    if !admittingUnverified { try Self.check(history, access) }
+    if let bundle = history.bundleID, let expected = access.bundleIdentifier, bundle != expected {
+      throw ReceiptError(
+        .otherFormat, "it is of the app \(bundle.displayed(limit: 100)), and the key of \(expected)",
+        hint: "ask with the key and the bundle id of its own app")
+    }
+    // The newest first: an older one may be of another customer of the same device.
+    var identifiers: [String] = []
+    for purchase in history.purchases.sorted(by: {
+      ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min)
+    }) {
+      guard let identifier = purchase.originalTransactionID ?? purchase.transactionID,
+        !identifiers.contains(identifier), identifiers.count < Self.maximumIdentifiers
+      else { continue }
+      identifiers.append(identifier)
+    }
+    guard !identifiers.isEmpty else {
+      throw ReceiptError(
+        .otherFormat, "it has no purchase, so that there is no id to ask by",
+        hint: "give the id of a transaction, or the order id of the customer's invoice")
+    }
+    key = .transactions(identifiers)
+    bundle = history.bundleID
+    let server: RemoteServer? =
+      switch history.environment {
+      case "Production", "PROD": .production
+      case "Sandbox", "ProductionSandbox": .sandbox
+      default: nil
+      }
+    if history.environment == "Xcode" || history.environment == "LocalTesting" {
+      throw ReceiptError(
+        .otherFormat,
+        "it was made on a developer's machine (environment \(history.environment ?? "")); no server knows it",
+        hint: "buy in the sandbox, and ask about that")
+    }
+    if !access.replacesApple, let server, let endpoint = access.servers[server] {
+      servers = RemoteServers(only: server, endpoint)
+    }
+  }
+
+  /// Whether the ids of a history may be sent.
+  private static func check(_ history: PurchaseHistory, _ access: AppAccess) throws {
+    let message: String
+    switch history.authenticity?.verdict {
+    case .authentic?: return
+    case .testSigned? where access.replacesApple: return
+    case .testSigned?: message = "test-signed: Apple knows nothing of it"
+    case let verdict?:
+      message = "\(verdict.rawValue) (\(history.authenticity?.reason ?? "")): its ids are its sender's choice"
+    case nil: message = (history.unverifiedBecause ?? "not verified") + ": its ids are its sender's choice"
+    }
+    throw Refusal(message: message)
+  }
+
+  /// An id in place of a file; `nil` for a file.
+  ///
+  /// - Throws: a usage error for what could be both.
+  private static func key(named text: String) throws -> Key? {
+    let isNumber = (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    let isOrder =
+      (8...16).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    guard isNumber || isOrder else { return nil }
+    guard access(text, F_OK) != 0 else {
+      throw ValidationError("'\(text)' could be an id or a file: ./\(text) is the file; leave the folder for the id")
+    }
+    return isNumber ? .transactions([text]) : .order(text)
+  }
+
+  /// Asks, and hands over each page.
+  func ask(
+    _ connection: AppStoreServerConnection, _ part: Part, since revision: String?,
+    take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
+  ) throws {
+    var identifiers: [String]
+    switch key {
+    case .transactions(let known): identifiers = known
+    case .order(let order):
+      identifiers = []
+      if let request = AppStoreServerRequest(.order, order) {
+        try connection.all(request) { answer in
+          identifiers += answer.items.compactMap { $0.payload["originalTransactionId"]?.stringValue }
+        }
+      }
+      guard !identifiers.isEmpty else {
+        throw ReceiptError(
+          .otherFormat, "Apple knows no such order", hint: "order ids are those on invoices of production")
+      }
+    }
+    while let identifier = identifiers.first {
+      identifiers.removeFirst()
+      do {
+        return try ask(connection, identifier, part, since: revision, take: take)
+      } catch let failure as AppStoreServerFailure where failure.fault.apiCode == 4_040_010 && !identifiers.isEmpty {
+        continue
+      }
+    }
+  }
+
+  private func ask(
+    _ connection: AppStoreServerConnection, _ identifier: String, _ part: Part, since revision: String?,
+    take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
+  ) throws {
+    func all(_ call: AppStoreServerCall, _ look: (AppStoreServerAnswer) -> Void = { _ in }) throws {
+      guard let request = AppStoreServerRequest(call, identifier, revision: call.hasPages ? revision : nil) else {
+        throw ReceiptError(
+          .otherFormat, "'\(identifier.displayed(limit: 80))' is no id of a transaction", hint: nil)
+      }
+      var pages = AppStoreServerPages(request)
+      while let answer = try connection.next(of: &pages) {
+        look(answer)
+        try take(answer, call)
+      }
+    }
+    switch part {
+    case .refunds: try all(.refunds)
+    case .subscriptions: try all(.statuses)
+    case .transactions: try all(.history)
+    case .everything:
+      var hasSubscription = false
+      try all(.history) { answer in
+        hasSubscription =
+          hasSubscription
+          || answer.items.contains {
+            $0.payload["type"]?.stringValue == "Auto-Renewable Subscription"
+          }
+      }
+      if hasSubscription { try all(.statuses) }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// How the App Store Server API is asked, in every command that does.
+struct AppStoreServerOptions: ParsableArguments {
+  @OptionGroup var key: KeyOptions
+
+  @OptionGroup var exchange: ExchangeOptions
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp(
+      "Also trust the certificates in this file (PEM or DER) in answers of a server that is not Apple's.",
+      valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  /// Judges the inputs of the command, and the answers.
+  func decoder(maximumBytes: Int = 16 << 20) throws -> InputDecoder {
+    try InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maximumBytes).decoder()
+  }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// Which servers a command asks, how often and how long.
+struct ExchangeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Whom to ask: auto (production, and the sandbox if its answer says so), production or sandbox.",
+      valueName: "which"))
+  var environment: EnvironmentChoice = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Another server in place of Apple's production: https://, or http:// on this machine. With this or --sandbox-endpoint nothing is sent to Apple.",
+      valueName: "url"),
+    transform: ExchangeOptions.endpoint)
+  var endpoint: Endpoint?
+
+  @Option(
+    name: .customLong("sandbox-endpoint"),
+    help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"),
+    transform: ExchangeOptions.endpoint)
+  var sandboxEndpoint: Endpoint?
+
+  @Option(
+    name: .customLong("connect-timeout"),
+    help: ArgumentHelp("Time to reach the server and agree on encryption. (default: 10)", valueName: "seconds"),
+    transform: Seconds.init)
+  var connectTimeout = Seconds(.seconds(10))
+
+  @Option(help: ArgumentHelp("Time for one try in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
+  var timeout = Seconds(.seconds(30))
+
+  @Option(
+    help: ArgumentHelp(
+      "Time for one receipt or page in all, tries and pauses together. (default: 90)", valueName: "seconds"),
+    transform: Seconds.init)
+  var deadline = Seconds(.seconds(90))
+
+  @Option(help: ArgumentHelp("How often a server is asked at most, from 1 to 20.", valueName: "count"))
+  var tries = 4
+
+  func validate() throws {
+    guard (1...20).contains(tries) else { throw ValidationError("--tries \(tries) is not from 1 to 20") }
+    _ = try servers(apple: .apple)
+  }
+
+  /// Whether a server of the user's takes the place of Apple's.
+  var replacesApple: Bool { endpoint != nil || sandboxEndpoint != nil }
+
+  /// Whether any option is given that has an effect only on an exchange.
+  var isGiven: Bool { environment != .auto || replacesApple }
+
+  var limits: RemoteLimits { RemoteLimits(timeout: timeout.duration, deadline: deadline.duration) }
+
+  /// A transport for these times.
+  func transport() -> HTTPTransport {
+    HTTPTransport(connectTimeout: connectTimeout.duration, userAgent: "receipt-tool/" + ToolFacts.version)
+  }
+
+  /// Which servers may be asked. If the user names a server, Apple's are not asked at all: an answer of that server that points to the
+  /// sandbox would otherwise send to Apple what was meant to stay.
+  ///
+  /// - Parameters:
+  ///   - apple: Apple's two.
+  ///   - token: the credential that servers of the user's require.
+  func servers(apple: RemoteServers, token: BearerToken? = nil) throws -> RemoteServers {
+    var production = replacesApple ? endpoint : apple[.production]
+    var sandbox = replacesApple ? sandboxEndpoint : apple[.sandbox]
+    if replacesApple {
+      production?.token = token
+      sandbox?.token = token
+    }
+    switch (environment, production, sandbox) {
+    case (.auto, let production?, let sandbox?): return RemoteServers(both: production, sandbox)
+    case (.auto, let production?, nil), (.production, let production?, _):
+      return RemoteServers(only: .production, production)
+    case (.auto, nil, let sandbox?), (.sandbox, _, let sandbox?): return RemoteServers(only: .sandbox, sandbox)
+    case (.production, nil, _):
+      throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
+    case (.sandbox, _, nil): throw ValidationError("--environment sandbox with --endpoint needs --sandbox-endpoint")
+    case (.auto, nil, nil): return apple
+    }
+  }
+
+  static func endpoint(_ text: String) throws -> Endpoint {
+    do throws(InvalidEndpoint) {
+      return try Endpoint(text)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}
+
+/// `--environment` of commands that send requests to Apple.
+enum EnvironmentChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, production, sandbox
+}
+
+/// A length of time on the command line: `30`, `0.5`, `30s`, `500ms`, `2m`.
+struct Seconds: CustomStringConvertible {
+  let duration: Duration
+
+  init(_ duration: Duration) {
+    self.duration = duration
+  }
+
+  init(_ text: String) throws {
+    let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("", 1_000)]
+    let unit = units.first { text.hasSuffix($0.suffix) } ?? ("", 1_000)
+    let digits = text.dropLast(unit.suffix.count)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+      let number = Double(digits), (1...86_400_000).contains(number * unit.milliseconds)
+    else {
+      throw ValidationError("'\(text)' is no length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
+    }
+    duration = .milliseconds(Int64((number * unit.milliseconds).rounded()))
+  }
+
+  var description: String { duration.text.hasSuffix(" s") ? String(duration.text.dropLast(2)) : duration.text }
+}

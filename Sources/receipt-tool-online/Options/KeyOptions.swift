@@ -1,0 +1,263 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+import SystemLibrary
+
+/// What an app shows to the App Store Server API: its key, and the names that belong to it.
+struct KeyOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The In-App Purchase key of App Store Connect, a file SubscriptionKey_ID.p8. Or the environment variable APPSTORE_KEY_FILE.",
+      valueName: "file"),
+    completion: .file())
+  var key: String?
+
+  @Option(
+    name: .customLong("key-id"),
+    help: ArgumentHelp(
+      "The id of the key, if the name of its file does not say it. Or APPSTORE_KEY_ID.", valueName: "id"))
+  var keyIdentifier: String?
+
+  @Option(
+    name: .customLong("issuer-id"),
+    help: ArgumentHelp(
+      "The issuer id that App Store Connect shows above the keys. Or APPSTORE_ISSUER_ID.", valueName: "id"))
+  var issuerIdentifier: String?
+
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp(
+      "The app. Or APPSTORE_BUNDLE_ID; without both the one of an input that is proven.", valueName: "id"))
+  var bundleIdentifier: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Key and names of this profile in $XDG_CONFIG_HOME/receipt-tool/apps.json, or in ~/.config.", valueName: "name"))
+  var app: String?
+
+  func validate() throws {
+    guard app == nil || !hasOwn else {
+      throw ValidationError("--app names key, ids and app; it excludes --key, --key-id, --issuer-id and --bundle-id")
+    }
+  }
+
+  /// Whether any of them is given.
+  var isGiven: Bool { app != nil || hasOwn }
+
+  private var hasOwn: Bool {
+    key != nil || keyIdentifier != nil || issuerIdentifier != nil || bundleIdentifier != nil
+  }
+}
+
+/// A key, its names, and the servers that it signs for.
+struct AppAccess {
+  /// The file, and how it was named.
+  private let keyFile: String
+  private let option: String
+  /// What is in it.
+  private let content: [UInt8]
+  private let keyIdentifier: String?
+  private let issuerIdentifier: String?
+  /// The app; `nil` if only the input can say it.
+  let bundleIdentifier: String?
+  let servers: RemoteServers
+  /// Whether every server is a user's.
+  let replacesApple: Bool
+
+  /// Finds out what options, the environment and profiles say, and reads the file of the key.
+  init(_ options: KeyOptions, _ exchange: ExchangeOptions) throws {
+    if let name = options.app {
+      guard !exchange.replacesApple else {
+        throw ValidationError("--app names its server in its profile; it excludes --endpoint and --sandbox-endpoint")
+      }
+      let profile = try AppProfiles.read().profile(name)
+      (keyFile, option) = (profile.keyFile, "--app \(name)")
+      (keyIdentifier, issuerIdentifier) = (profile.keyIdentifier, profile.issuerIdentifier)
+      bundleIdentifier = profile.bundleIdentifier
+      replacesApple = profile.endpoint != nil
+      servers =
+        try profile.endpoint.map { RemoteServers(only: .production, $0) } ?? exchange.servers(apple: .appStoreServer)
+      content = try Self.read(keyFile, option)
+      return
+    }
+    func value(_ option: String?, _ variable: String) -> String? {
+      option ?? getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard let file = value(options.key, "APPSTORE_KEY_FILE") else {
+      throw ValidationError(
+        "the App Store Server API needs a key: give --key, APPSTORE_KEY_FILE, or --app with a profile")
+    }
+    guard options.key != nil || !exchange.replacesApple else {
+      throw ValidationError("the key of APPSTORE_KEY_FILE signs for Apple only: give --key with --endpoint")
+    }
+    (keyFile, option) = (file, options.key == nil ? "APPSTORE_KEY_FILE" : "--key")
+    keyIdentifier = value(options.keyIdentifier, "APPSTORE_KEY_ID")
+    issuerIdentifier = value(options.issuerIdentifier, "APPSTORE_ISSUER_ID")
+    bundleIdentifier = value(options.bundleIdentifier, "APPSTORE_BUNDLE_ID")
+    replacesApple = exchange.replacesApple
+    servers = try exchange.servers(apple: .appStoreServer)
+    content = try Self.read(keyFile, option)
+  }
+
+  private static func read(_ file: String, _ option: String) throws -> [UInt8] {
+    do throws(ReceiptError) {
+      return try PrivateFile.read(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
+    } catch {
+      throw UnusableOption(option: option, source: file, error: error)
+    }
+  }
+
+  /// Whether the name of the file is that of a key for another service of Apple's.
+  var hasNameOfOtherKey: Bool { AppleKeyFileName(path: keyFile).map { !$0.isForInAppPurchase } ?? false }
+
+  /// Makes a key of the file.
+  ///
+  /// - Parameter bundle: the app of a proven input.
+  /// - Throws: what is missing or wrong; nothing of the key is quoted.
+  func credentials(bundle: String?) throws -> AppStoreServerCredentials {
+    guard let identifier = keyIdentifier ?? AppleKeyFileName(path: keyFile)?.keyIdentifier else {
+      throw ValidationError("give --key-id: the name of the key's file is not SubscriptionKey_ID.p8")
+    }
+    guard let issuerIdentifier else {
+      throw ValidationError("give --issuer-id, or APPSTORE_ISSUER_ID: App Store Connect shows it above the keys")
+    }
+    guard let bundleIdentifier = bundleIdentifier ?? bundle else {
+      throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: nothing proven says which app it is about")
+    }
+    if replacesApple, try AppProfiles.readIfPresent()?.signsForApple(identifier, content) ?? false {
+      throw UnusableOption(
+        option: option, source: keyFile,
+        error: ReceiptError(
+          .unreadable, "a profile uses this key for Apple; it signs for no other server",
+          hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))
+    }
+    let key: InAppPurchaseKey
+    do throws(InvalidInAppPurchaseKey) {
+      key = try InAppPurchaseKey(content)
+    } catch {
+      throw UnusableOption(
+        option: option, source: keyFile,
+        error: ReceiptError(
+          .invalidEncoding, "this is no In-App Purchase key: \(error.reason)",
+          hint: "App Store Connect makes them under Users and Access, Integrations, In-App Purchase"))
+    }
+    do throws(InvalidCredentials) {
+      return try AppStoreServerCredentials(
+        key: key, keyIdentifier: identifier, issuerIdentifier: issuerIdentifier, bundleIdentifier: bundleIdentifier)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}
+
+/// Profiles of apps, so that a command names its app by one word.
+///
+///     {"apps": {"reader": {"key": "SubscriptionKey_2X9R4HXF34.p8", "issuer_id": "…", "bundle_id": "com.example.reader"}}}
+///
+/// A profile without `endpoint` is for Apple's servers. `key` is relative to the folder of the file.
+struct AppProfiles {
+  /// One app.
+  struct Profile {
+    let keyFile: String
+    let keyIdentifier: String?
+    let issuerIdentifier: String
+    let bundleIdentifier: String
+    /// The server in place of Apple's.
+    let endpoint: Endpoint?
+  }
+
+  private static let maximumBytes = 1 << 20
+
+  private let path: String
+  private let profiles: [(name: String, profile: Profile)]
+
+  /// - Throws: an ``UnusableOption``, also if there is no file.
+  static func read() throws -> AppProfiles {
+    guard let path = usualPath() else {
+      throw ValidationError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")
+    }
+    return try AppProfiles(path)
+  }
+
+  /// The same; `nil` if there is no file.
+  static func readIfPresent() throws -> AppProfiles? {
+    guard let path = usualPath(), access(path, F_OK) == 0 else { return nil }
+    return try AppProfiles(path)
+  }
+
+  func profile(_ name: String) throws -> Profile {
+    guard let found = profiles.first(where: { $0.name == name }) else {
+      let known = profiles.map { $0.name.displayed(limit: 60) }.joined(separator: ", ")
+      throw ValidationError(
+        "\(path) has no profile \(name.displayed(limit: 60))" + (known.isEmpty ? "" : "; it has \(known)"))
+    }
+    return found.profile
+  }
+
+  /// Whether a key is that of a profile for Apple: by its id, or by the content of its file.
+  func signsForApple(_ identifier: String, _ content: [UInt8]) -> Bool {
+    profiles.contains { (_, profile) in
+      guard profile.endpoint?.isApple ?? true else { return false }
+      let known = profile.keyIdentifier ?? AppleKeyFileName(path: profile.keyFile)?.keyIdentifier
+      let file = try? PrivateFile.read(profile.keyFile, maximumBytes: InAppPurchaseKey.maximumBytes, isQuiet: true)
+      return known == identifier || file == content
+    }
+  }
+
+  private init(_ path: String) throws {
+    self.path = path
+    func unusable(_ message: String) -> UnusableOption {
+      UnusableOption(
+        option: "--app", source: path,
+        error: ReceiptError(
+          .invalidEncoding, message,
+          hint: #"{"apps": {"NAME": {"key": "FILE", "issuer_id": "…", "bundle_id": "…"}}}, also key_id and endpoint"#))
+    }
+    let bytes: [UInt8]
+    do throws(ReceiptError) {
+      bytes = try PrivateFile.read(path, maximumBytes: Self.maximumBytes)
+    } catch {
+      throw UnusableOption(option: "--app", source: path, error: error)
+    }
+    let document: JSONValue
+    do throws(JSONError) {
+      document = try JSONReader().tree(bytes, 0..<bytes.count)
+    } catch {
+      throw unusable("it is not JSON: \(error.message)")
+    }
+    guard document.repeatedName == nil else { throw unusable("it has a name twice") }
+    guard case .object(let top) = document, top.map(\.name) == ["apps"], case .object(let apps)? = top.first?.value
+    else { throw unusable("it has to be an object with `apps` alone") }
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    profiles = try apps.map { app in
+      guard case .object(let members) = app.value else { throw unusable("a profile is no object") }
+      var texts: [String: String] = [:]
+      for member in members {
+        guard ["key", "key_id", "issuer_id", "bundle_id", "endpoint"].contains(member.name),
+          let text = member.value.stringValue
+        else { throw unusable("`\(member.name.displayed(limit: 60))` is not known, or no text") }
+        texts[member.name] = text
+      }
+      guard let key = texts["key"], let issuer = texts["issuer_id"], let bundle = texts["bundle_id"] else {
+        throw unusable("the profile \(app.name.displayed(limit: 60)) lacks key, issuer_id or bundle_id")
+      }
+      return (
+        app.name,
+        Profile(
+          keyFile: key.hasPrefix("/") ? key : folder + "/" + key, keyIdentifier: texts["key_id"],
+          issuerIdentifier: issuer, bundleIdentifier: bundle,
+          endpoint: try texts["endpoint"].map(ExchangeOptions.endpoint))
+      )
+    }
+  }
+
+  private static func usualPath() -> String? {
+    func folder(_ name: String) -> String? {
+      // According to the XDG base directory specification, relative paths are ignored.
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    if let configuration = folder("XDG_CONFIG_HOME") { return configuration + "/receipt-tool/apps.json" }
+    return folder("HOME").map { $0 + "/.config/receipt-tool/apps.json" }
+  }
+}

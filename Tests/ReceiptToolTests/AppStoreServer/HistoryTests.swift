@@ -1,0 +1,204 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Against a scripted server; what it answers was minted, and what is expected follows from the life of the customer.
+@Suite("history, run as a program")
+struct HistoryTests {
+  @Test("a receipt leads to the whole history: an id is sent and no receipt, and the report is that of status")
+  func report() throws {
+    try ScriptedAPI.with { api in
+      let receipt = try api.life.file(1, "receipt")
+      let run = try api.run(["history", receipt])
+      #expect(run.status == 0, "\(run.stderr)")
+      let original = try #require(
+        try Answers.payload(try api.life.text(api.life.file(1, "transaction")))[
+          "originalTransactionId"] as? String)
+      #expect(
+        api.paths == [
+          "GET /inApps/v2/history/\(original)", "GET /inApps/v2/history/\(original)?revision=r1",
+          "GET /inApps/v1/subscriptions/\(original)",
+        ])
+      let sent = api.server.requests.map { $0.head + String(decoding: $0.body, as: UTF8.self) }.joined()
+      #expect(!sent.contains(try api.life.text(receipt).prefix(100)))
+      #expect(run.stdout.contains("refunded") && run.stdout.contains("Periods: 2") && run.stdout.contains("free trial"))
+      #expect(run.stderr == "2 transactions in 3 answers of 127.0.0.1\nlater changes: --since-revision r2\n")
+      for line in run.stdout.components(separatedBy: "\n") { #expect(line.count <= 80, "\(line)") }
+      // The same from whatever names the purchase.
+      let expected = withoutAges(run.stdout)
+      for input in [try api.life.file(2, "notification"), try api.life.file(2, "transaction")] {
+        #expect(withoutAges(try api.run(["history", input]).stdout) == expected, "\(input)")
+      }
+      for input in [original, "MK5TTTVWJH"] {
+        let named = try api.run(["history", "--bundle-id", "com.example.app", input])
+        #expect(withoutAges(named.stdout) == expected, "\(input)")
+      }
+    }
+  }
+
+  /// The clock goes on between two runs.
+  private func withoutAges(_ report: String) -> [String] {
+    report.components(separatedBy: "\n").filter { !$0.contains(" ago") }
+  }
+
+  @Test("--json, --stream and --raw print what was proven; saved answers say the same to status and compare")
+  func forms() throws {
+    try ScriptedAPI.with { api in
+      let receipt = try api.life.file(1, "receipt")
+      let ids = try Answers(api.life).transactions.map { try Answers.payload($0)["transactionId"] as? String }
+      let document = try api.run(["history", "--json", receipt]).json()
+      #expect(document["schema"] as? String == "receipt-tool/history/1")
+      #expect(document["verdict"] as? String == "test-signed" && document["revision"] as? String == "r2")
+      #expect((document["transactions"] as? [[String: Any]])?.map { $0["transactionId"] as? String } == ids)
+      #expect((document["renewals"] as? [Any])?.count == 1)
+      let lines = try api.run(["history", "--stream", receipt]).stdout.split(separator: "\n").map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      }
+      #expect(lines.map { ($0["transaction"] as? [String: Any])?["transactionId"] as? String } == ids)
+      #expect(lines.allSatisfy { $0["verdict"] as? String == "test-signed" })
+      let raw = try api.run(["history", "--raw", receipt]).stdout
+      let answers = raw.split(separator: "\n").map(String.init)
+      #expect(answers.count == 3)
+      for (index, answer) in answers.enumerated() {
+        try api.life.scratch.file("answer\(index)", answer.utf8)
+      }
+      let status = try ToolRun(
+        ["status", "--together", "--trust-anchor", "anchor.pem", "../answer0", "../answer1", "../answer2"],
+        directory: api.life.url)
+      #expect(status.status == 0 && status.stdout.contains("Periods: 2"), "\(status.stderr)")
+      let compared = try api.life.compare(receipt, ["../answer0", "../answer1", "../answer2"])
+      #expect(compared.status == 0, "\(compared.stdout)")
+    }
+  }
+
+  @Test("--subscriptions and --refunds ask for nothing else; --since-revision goes on from there")
+  func parts() throws {
+    try ScriptedAPI.with { api in
+      let receipt = try api.life.file(1, "receipt")
+      #expect(try api.run(["history", "--subscriptions", receipt]).status == 0)
+      #expect(try api.run(["history", "--refunds", receipt]).status == 0)
+      #expect(try api.run(["history", "--stream", "--since-revision", "r1", receipt]).status == 0)
+      let asked = api.paths.map { $0.split(separator: "/").dropFirst().prefix(3).joined(separator: "/") }
+      #expect(asked == ["inApps/v1/subscriptions", "inApps/v2/refund", "inApps/v2/history"])
+      #expect(api.paths.last?.hasSuffix("?revision=r1") ?? false)
+    }
+  }
+
+  @Test("ids of what is not proven are not sent, unless --unverified says so")
+  func unproven() throws {
+    try ScriptedAPI.with { api in
+      let receipt = try api.life.file(1, "receipt")
+      let anchor = api.life.url.appendingPathComponent("anchor.pem").path
+      try FileManager.default.removeItem(atPath: anchor)
+      #expect(try ToolRun(["mint", "--template", "empty", "--write-anchor", anchor]).status == 0)
+      let run = try api.run(["history", receipt])
+      #expect(run.status == 1 && run.stdout == "" && api.paths.isEmpty)
+      #expect(run.stderr.contains("untrusted-chain") && run.stderr.contains("--unverified"))
+      // Then the answers are not proven either.
+      let all = try api.run(["history", "--unverified", receipt])
+      #expect(all.status == 69 && all.stdout == "" && api.paths.count == 1)
+      #expect(all.stderr.contains("is not proven"))
+    }
+  }
+
+  @Test("a test-signed receipt is not asked about at Apple's servers")
+  func appleOnly() throws {
+    try ScriptedAPI.with { api in
+      let receipt = try api.life.file(1, "receipt")
+      let run = try api.run(
+        ["history", receipt], key: ["--key", api.key, "--issuer-id", ScriptedAPI.issuer, "--connect-timeout", "0.1"])
+      #expect(run.status == 1 && run.stderr.contains("Apple knows nothing of it"), "\(run.stderr)")
+    }
+  }
+
+  @Test("of another app, without a purchase, no receipt at all: nothing is asked")
+  func unusable() throws {
+    try ScriptedAPI.with { api in
+      let receipt = try api.life.file(1, "receipt")
+      let foreign = try api.run(["history", "--bundle-id", "com.example.other", receipt])
+      #expect(foreign.status == 65 && foreign.stderr.contains("it is of the app com.example.app"))
+      #expect(try api.run(["history", "-"], input: Array("hello".utf8)).status == 65)
+      #expect(try api.run(["history", "missing"]).status == 66)
+      #expect(try api.run(["history", "12345678"]).stderr.contains("give --bundle-id"))
+      try api.life.scratch.file("life/12345678", "x".utf8)
+      let both = try api.run(["history", "12345678"])
+      #expect(both.status == 64 && both.stderr.contains("could be an id or a file"))
+      let order = try api.run(["history", "--bundle-id", "com.example.app", "NOSUCH12"])
+      #expect(order.status == 65 && order.stderr.contains("Apple knows no such order"))
+      #expect(api.paths == ["GET /inApps/v1/lookup/NOSUCH12"])
+    }
+  }
+
+  @Test("a page that repeats, a foreign or a changed transaction refuses the answer as a whole")
+  func hostile() throws {
+    for (name, said) in [("repeat", "is the page before it"), ("flip", "is not proven"), ("none", "no `hasMore`")] {
+      try ScriptedAPI.with(
+        "trial-renew-refund",
+        { request, _, answers in
+          guard request.line.path.hasPrefix("/inApps/v2/history/") else { return nil }
+          switch name {
+          case "repeat":
+            let revision = request.line.path.contains("revision=r1") ? "r2" : "r1"
+            return answers.page(answers.transactions, revision: revision, hasMore: true)
+          case "flip":
+            let text = answers.transactions[0]
+            return answers.page([text.dropLast(2) + (text.hasSuffix("AA") ? "BA" : "AA")], revision: "r1")
+          default: return .json(#"{"signedTransactions":[]}"#)
+          }
+        },
+        { api in
+          let run = try api.run(["history", try api.life.file(1, "receipt")])
+          #expect(run.status == 69 && run.stdout == "" && run.stderr.contains(said), "\(name): \(run.stderr)")
+        })
+    }
+  }
+
+  @Test("an id that Apple does not know gives way to an older one; a final refusal is told with its code")
+  func fallback() throws {
+    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in Answers.error(4_040_010) }) { api in
+      let run = try api.run(["history", try api.life.file(1, "receipt")])
+      #expect(run.status == 1 && run.stderr.contains("4040010 TransactionIdNotFound"), "\(run.stderr)")
+    }
+    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .http(401) }) { api in
+      let run = try api.run(["history", try api.life.file(1, "receipt")])
+      #expect(run.status == 69 && run.stderr.contains("does not accept the token (HTTP 401)"))
+      #expect(run.stderr.contains("issuer id"))
+      let other = api.life.scratch.path + "/AuthKey_2X9R4HXF34.p8"
+      try ScriptedAPI.makeKey(other)
+      let named = try api.run(
+        ["history", try api.life.file(1, "receipt")],
+        key: ["--key", other, "--issuer-id", ScriptedAPI.issuer, "--endpoint", api.server.url("")])
+      #expect(named.stderr.contains("a key for another service"))
+    }
+  }
+
+  @Test("compare --api puts the receipt beside what is answered now")
+  func compare() throws {
+    try ScriptedAPI.with { api in
+      let run = try api.run(["compare", "--api", try api.life.file(1, "receipt")])
+      #expect(run.status == 0 && run.stdout.hasPrefix("✓ agrees: "), "\(run.stderr)")
+      #expect(run.stdout.contains("renewed-since: ") && run.stdout.contains("whole, as the answer says"))
+      #expect(api.paths.count == 3)
+      let both = try api.run(["compare", "--api", "--response", "x", try api.life.file(1, "receipt")])
+      #expect(both.status == 64)
+      let jws = try api.run(["compare", "--api", try api.life.file(1, "transaction")])
+      #expect(jws.status == 65 && jws.stderr.contains("receipt-tool history"))
+    }
+  }
+
+  @Test("a history of 200 pages streams page by page")
+  func large() throws {
+    try ScriptedAPI.with(
+      "trial-renew-refund",
+      { request, _, answers in
+        guard request.line.path.hasPrefix("/inApps/v2/history/") else { return nil }
+        let number = request.line.path.components(separatedBy: "revision=r").dropFirst().first.flatMap(Int.init) ?? 0
+        let part = number.isMultiple(of: 2) ? answers.transactions : answers.transactions.reversed()
+        return answers.page(part, revision: "r\(number + 1)", hasMore: number < 199)
+      },
+      { api in
+        let run = try api.run(["history", "--stream", try api.life.file(1, "receipt")])
+        #expect(run.status == 0 && run.stdout.split(separator: "\n").count == 400)
+      })
+  }
+}

@@ -39,7 +39,8 @@ package struct ReceiptServer: Sendable {
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
-      + OperationRoutes(metrics: metrics, connections: connections).all + [PageRoute.route]
+      + OperationRoutes(metrics: metrics, connections: connections).all
+      + PageRoutes(settings, reader).all
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
     // Hummingbird's messages are about single connections, and its log handler would block on standard error.

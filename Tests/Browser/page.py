@@ -388,6 +388,95 @@ def believes_no_stranger(driver, tool, vectors):
     print("ok: what nobody vouches for is never green, and advice needs no terminal")
 
 
+# Values that a hostile app could choose, members that Apple may add, and objects in objects.
+ODD_TRANSACTION = {
+    "transactionId": "2000000000000002", "originalTransactionId": "2000000000000001", "bundleId": "com.example.reader",
+    "productId": "<img src=x onerror=alert(1)>\u202e", "type": "Auto-Renewable Subscription", "quantity": 2, "price": 9990,
+    "currency": "EUR", "purchaseDate": 1764000000000, "expiresDate": 1766000000000, "signedDate": 1764000000001,
+    "environment": "Sandbox", "revocationDate": "soon", "<b>novelty</b>": "<img src=y onerror=alert(2)>",
+    "advancedCommerceInfo": {
+        "descriptors": {"displayName": "Reader", "description": "All <u>books</u>"}, "estimatedTax": 1590, "novelty": [1],
+        "items": [
+            {"SKU": "books", "price": 6990, "offer": {"period": "P1M", "periodCount": 2, "price": 3990, "reason": "WIN_BACK"}},
+            {"SKU": "news", "refunds": [{"refundAmount": 1500, "refundDate": 1764000000000, "refundReason": "LEGAL"}]}],
+    },
+}
+
+# Every content of a notification, every access, and what has a time in which it is to be done.
+NOTIFICATIONS = [
+    "SUBSCRIBED/INITIAL_BUY", "DID_FAIL_TO_RENEW/GRACE_PERIOD", "EXPIRED/VOLUNTARY", "PRICE_INCREASE/PENDING", "REFUND",
+    "REFUND_REVERSED", "CONSUMPTION_REQUEST", "OFFER_REDEEMED", "RENEWAL_EXTENSION/SUMMARY", "EXTERNAL_PURCHASE_TOKEN/CREATED",
+    "RESCIND_CONSENT", "METADATA_UPDATE",
+]
+
+
+def words(text):
+    return " ".join(text.split())
+
+
+def report(page):
+    """What the page says of signed data, from above to below; its own heading and its own warning are left out."""
+    parts = page.driver.execute_script("""
+      return [...document.querySelectorAll('#results .told')]
+        .flatMap((one) => [...one.querySelectorAll('h2, p:not(.claim), dt, dd:not(.inner)')].map((part) => part.innerText));""")
+    assert parts[0] == "Signed data", parts
+    return words(" ".join(parts[1:]))
+
+
+def tells_as_much_as_the_terminal(driver, tool, folder, shots):
+    """Each word that inspect prints of signed data is on the page, at the same place."""
+    with tempfile.TemporaryDirectory() as place:
+        anchor = pathlib.Path(place) / "anchor.pem"
+
+        def run(*arguments, text=None):
+            # On a terminal this wide no word is broken.
+            environment = {**os.environ, "COLUMNS": "2000"}
+            return subprocess.run(
+                [tool, *arguments], input=text, env=environment, capture_output=True, text=True, check=True).stdout
+
+        def mint(*arguments, text=None):
+            return run("mint", "--seed", "page", "--write-anchor", str(anchor), *arguments, text=text).strip()
+
+        dated = ["--creation-date", "2026-03-03T12:00:00Z"]
+        inputs = {name: mint("--notification", name, *dated) for name in NOTIFICATIONS}
+        for kind in ["transaction", "renewal", "app-transaction", "realtime"]:
+            inputs[kind] = mint("--jws", kind, *dated)
+        for flaw in ["bad-signature", "nested-of-another-app", "wrong-root"]:
+            inputs[flaw] = mint("--jws", "notification", "--flaw", flaw, *dated)
+        inputs["odd"] = mint("--jws", "transaction", "--allow-invalid", "-", text=json.dumps(ODD_TRANSACTION))
+        transactions = [inputs["transaction"], mint("--jws", "transaction", "--creation-date", "2026-02-03T12:00:00Z")]
+        inputs["Get Transaction History"] = json.dumps({
+            "revision": "1", "bundleId": "com.example.app", "environment": "Sandbox", "hasMore": True,
+            "signedTransactions": transactions})
+        signed = folder.parent / "signed"
+        for name in ["apple-test-notification.json", "xcode-signed-transaction", "xcode-signed-app-transaction"]:
+            inputs[name] = (signed / name).read_text()
+        trust = ["--trust-anchor", str(anchor)]
+        with server(tool, *trust) as url:
+            page = Page(driver, url)
+            for name, text in inputs.items():
+                before = words(run("inspect", *trust, text=text))
+                page.paste(text)
+                told, after = report(page), words(run("inspect", *trust, text=text))
+                # Ages grow while this runs.
+                assert told in [before, after], (name, told, after)
+                assert not page.all("img, #results b, #results u"), "text of signed data became markup"
+                page.screen(400, True)
+                wide = driver.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= 400, (name, wide)
+                for css, ratio in contrasts(page):
+                    assert ratio >= 4.5, (name, css, round(ratio, 2))
+                if shots:
+                    driver.save_screenshot(str(shots / f"signed-{name.replace('/', '-')}.png"))
+                page.screen(1200, False)
+            page.paste(inputs["SUBSCRIBED/INITIAL_BUY"])
+            terms = driver.execute_script(
+                "return [...document.querySelectorAll('.told dt')].map((one) => [one.innerText, one.nextElementSibling.innerText])")
+            assert any(term == "Access" and value.startswith("grant it") for term, value in terms), terms
+        driver.get_log("browser")
+    print(f"ok: of {len(inputs)} pieces of signed data the page says what inspect prints, word for word")
+
+
 def opens_with_a_token(driver, tool, receipt):
     token = secrets.token_hex(16)
     with tempfile.TemporaryDirectory() as folder:
@@ -475,6 +564,7 @@ def main():
             e["message"] for e in driver.get_log("browser") if not any(words in e["message"] for words in known)]
         assert not complaints, complaints
         marks_what_is_proven(driver, tool, folder, shots)
+        tells_as_much_as_the_terminal(driver, tool, folder, shots)
         believes_no_stranger(driver, tool, pathlib.Path(__file__).parents[2] / "TestReceipts")
         opens_with_a_token(driver, tool, receipt)
         works_behind_a_proxy(driver, tool, receipt)

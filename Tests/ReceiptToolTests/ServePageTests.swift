@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptMint
 import Testing
 
 @Suite("serve: the page")
@@ -19,6 +20,47 @@ struct ServePageTests {
     let script = Package.root.appendingPathComponent("Tests/Browser/page.py").path
     let run = try Python.run([script, ToolRun.tool.path, Package.realReceipts.path])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 20, "\(run.stdout)")
+    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 21, "\(run.stdout)")
+  }
+
+  /// Sections with their lines, as words: what a person reads from above to below.
+  private func words(_ report: [String: Any]) throws -> String {
+    func text(_ pieces: Any?) -> String {
+      ((pieces as? [[String: String]]) ?? []).compactMap { $0["text"] }.joined()
+    }
+    func lines(_ group: [[String: Any]]) -> [String] {
+      group.flatMap { line in
+        [text(line["name"]), text(line["text"])] + lines(line["lines"] as? [[String: Any]] ?? [])
+      }
+    }
+    let sections = try #require(report["sections"] as? [[String: Any]])
+    return sections.flatMap { section in
+      [text(section["title"]), text(section["remark"])]
+        + (section["groups"] as? [[[String: Any]]] ?? []).flatMap(lines)
+    }.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test("what the page lays out of every notification is what inspect prints, word for word")
+  func notifications() throws {
+    let scratch = try Scratch()
+    let trust = ["--trust-anchor", scratch.url.appendingPathComponent("anchor.pem").path]
+    let names = NotificationTemplate.all.map(\.name)
+    let inputs = try names.map { name in
+      let run = try ToolRun(
+        ["mint", "--seed", "1", "--creation-date", "2026-01-15T12:00:00Z", "--notification", name]
+          + ["--write-anchor", trust[1]])
+      #expect(run.status == 0, "\(run.stderr)")
+      return run.stdout
+    }
+    let server = try RunningServer(trust)
+    for (name, input) in zip(names, inputs) {
+      let answer = try server.ask("POST", "/page/report", [], Array(input.utf8))
+      // On a terminal this wide no word is broken.
+      let run = try ToolRun(["inspect"] + trust, input: Array(input.utf8), environment: ["COLUMNS": "2000"])
+      let printed = run.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(try words(try answer.json()) == printed && printed.contains("Notification: \(name) "), "\(name)")
+    }
+    #expect(names.count == 40)
+    #expect(try server.post("/page/report", "hello").status == 422)
   }
 }

@@ -12,7 +12,19 @@ package struct InspectReport: Sendable {
   /// The report as lines that end with a line feed and are no wider than the layout says.
   ///
   /// All text from the input is escaped where it could act on a terminal.
-  package func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String { page(layout).text }
+
+  /// The same for programs that lay it out themselves.
+  ///
+  /// - Parameters:
+  ///   - now: the moment from which ages are counted.
+  ///   - writer: what takes the one object.
+  package func write(at now: Instant, to writer: inout JSONWriter) {
+    // Nothing is broken into lines here.
+    TextDocument(page(TextLayout(width: 200, usesColor: false, now: now))).write(to: &writer)
+  }
+
+  func page(_ layout: TextLayout) -> TextPage {
     var page = TextPage(layout)
     page.unread(decoded.unread)
     if let authenticity = decoded.authenticity {
@@ -28,7 +40,7 @@ package struct InspectReport: Sendable {
     case .jws(let signature): page.jws(signature, parts: decoded.signedParts)
     }
     if showsCertificates, let authenticity = decoded.authenticity { page.certificates(authenticity) }
-    return page.text
+    return page
   }
 }
 

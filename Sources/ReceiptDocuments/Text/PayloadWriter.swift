@@ -52,12 +52,12 @@ struct PayloadWriter {
     inner.told = []
     switch (value, member.type) {
     case (.object(let members), .object(let table)):
-      page.paragraph(StyledText(member.label, .label), indent: place.indent)
+      page.group(member.label, indent: place.indent)
       object(members, table, inner)
     case (.list(let elements), .list(of: .object(let table))):
       for (index, element) in elements.prefix(Self.mostElements).enumerated() {
         let label = "\(member.label) \(index + 1) of \(elements.count.grouped)"
-        page.paragraph(StyledText(label, .label), indent: place.indent)
+        page.group(label, indent: place.indent)
         guard case .object(let members) = element else {
           page.paragraph(StyledText(element.summary + ", which is no object", .warning), indent: inner.indent)
           continue

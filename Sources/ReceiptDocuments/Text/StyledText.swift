@@ -1,5 +1,5 @@
 /// The role of a part of a text, for readers who see colours. No information is in colour alone.
-package enum TextRole: Sendable {
+package enum TextRole: String, Sendable {
   case plain
   case heading
   case label

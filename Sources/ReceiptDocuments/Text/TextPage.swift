@@ -1,21 +1,28 @@
-/// A text for people that grows line by line and never exceeds its width.
+/// A part of a text for people, before it is laid out.
+enum TextBlock: Sendable {
+  case blank
+  case line(StyledText)
+  case paragraph(StyledText, indent: Int, hanging: Int, width: Int?)
+  case heading(StyledText, remark: StyledText)
+  /// A name and its value.
+  case field(StyledText, StyledText, indent: Int, nameWidth: Int)
+  /// The name of all that follows and is indented deeper.
+  case group(StyledText, indent: Int)
+}
+
+/// A text for people that grows block by block, and as lines never exceeds its width.
 package struct TextPage: Sendable {
   package let layout: TextLayout
-  /// The text so far; ends with a line feed.
-  package private(set) var text = ""
+  private(set) var blocks: [TextBlock] = []
 
   package init(_ layout: TextLayout) {
     self.layout = layout
   }
 
-  package mutating func blank() {
-    text += "\n"
-  }
+  package mutating func blank() { blocks.append(.blank) }
 
   /// One line; the excess continues in the next.
-  package mutating func line(_ content: StyledText) {
-    for part in content.wrapped(to: layout.width) { append(part) }
-  }
+  package mutating func line(_ content: StyledText) { blocks.append(.line(content)) }
 
   /// Prose, broken between words.
   ///
@@ -23,21 +30,70 @@ package struct TextPage: Sendable {
   ///   - indent: columns before every line.
   ///   - hanging: further columns before every line but the first.
   package mutating func paragraph(_ content: StyledText, indent: Int = 0, hanging: Int = 0, width: Int? = nil) {
-    let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
-    // The first line has space for the hanging columns too, but even lines read better.
-    for (index, part) in content.wrapped(to: available).enumerated() {
-      append(.spaces(indent + (index == 0 ? 0 : hanging)) + part)
-    }
+    blocks.append(.paragraph(content, indent: indent, hanging: hanging, width: width))
   }
 
   /// A heading with an empty line before it.
   package mutating func heading(_ title: String, _ remark: String = "") {
-    if !text.isEmpty, !text.hasSuffix("\n\n") { blank() }
-    line(StyledText(title, .heading) + StyledText(remark.isEmpty ? "" : "  " + remark, .faint))
+    blocks.append(.heading(StyledText(title, .heading), remark: StyledText(remark, .faint)))
+  }
+
+  /// The name of what follows with a deeper indent.
+  mutating func group(_ name: String, indent: Int) {
+    blocks.append(.group(StyledText(name, .label), indent: indent))
   }
 
   /// A name and its value, in two columns.
   package mutating func field(_ name: StyledText, _ value: StyledText, indent: Int = 2, nameWidth: Int = 13) {
+    blocks.append(.field(name, value, indent: indent, nameWidth: nameWidth))
+  }
+
+  package mutating func field(
+    _ name: String, _ value: String, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13
+  ) {
+    field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
+  }
+
+  /// The blocks as lines, each with a line feed behind it.
+  package var text: String {
+    var lines = TextLines(layout)
+    for block in blocks { lines.write(block) }
+    return lines.text
+  }
+}
+
+/// Lays blocks out as lines.
+private struct TextLines {
+  let layout: TextLayout
+  var text = ""
+
+  init(_ layout: TextLayout) {
+    self.layout = layout
+  }
+
+  mutating func write(_ block: TextBlock) {
+    switch block {
+    case .blank: text += "\n"
+    case .line(let content): line(content)
+    case .paragraph(let content, let indent, let hanging, let width):
+      let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
+      // The first line has space for the hanging columns too, but even lines read better.
+      for (index, part) in content.wrapped(to: available).enumerated() {
+        append(.spaces(indent + (index == 0 ? 0 : hanging)) + part)
+      }
+    case .heading(let title, let remark):
+      if !text.isEmpty, !text.hasSuffix("\n\n") { text += "\n" }
+      line(remark.isEmpty ? title : title + .spaces(2) + remark)
+    case .field(let name, let value, let indent, let nameWidth): field(name, value, indent, nameWidth)
+    case .group(let name, let indent): write(.paragraph(name, indent: indent, hanging: 0, width: nil))
+    }
+  }
+
+  private mutating func line(_ content: StyledText) {
+    for part in content.wrapped(to: layout.width) { append(part) }
+  }
+
+  private mutating func field(_ name: StyledText, _ value: StyledText, _ indent: Int, _ nameWidth: Int) {
     let available = max(10, layout.width - indent - nameWidth)
     var lead = name
     if lead.displayWidth >= nameWidth {
@@ -48,12 +104,6 @@ package struct TextPage: Sendable {
       append(.spaces(indent) + lead.padded(to: nameWidth) + part)
       lead = StyledText("")
     }
-  }
-
-  package mutating func field(
-    _ name: String, _ value: String, _ role: TextRole = .plain, indent: Int = 2, nameWidth: Int = 13
-  ) {
-    field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
 
   private mutating func append(_ line: StyledText) {

@@ -74,10 +74,10 @@
 
   // -- Asking the server that this page came from, and no other.
 
-  async function ask(name, body, parameters) {
+  async function ask(name, body, parameters = [], folder = 'v1') {
     const query = new URLSearchParams(parameters).toString();
     // The whole address: where that of the page has a token in it, fetch refuses what is relative to it.
-    const response = await fetch(`${location.origin}/v1/${name}${query ? '?' + query : ''}`, {
+    const response = await fetch(`${location.origin}/${folder}/${name}${query ? '?' + query : ''}`, {
       method: 'POST', body, headers: { 'Content-Type': 'application/octet-stream' }, cache: 'no-store',
     });
     const text = await response.text();
@@ -132,15 +132,16 @@
     results.setAttribute('aria-busy', 'true');
     try {
       const answers = await Promise.all([
-        ask('decode', body, []), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body, []),
+        ask('decode', body), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body),
       ]);
+      const report = answers[0].ok && answers[0].value.jws ? await ask('report', body, [], 'page') : null;
       if (mine !== run) return;
       if (complain(answers)) focus = false;
       const [decoded, status, validated, diagnosed] = answers;
       show([
         ...unread(decoded, status),
         ...verdict(decoded, status, validated, diagnosed, wanted),
-        ...receipt(decoded),
+        ...(report ? signedData(decoded, report) : receipt(decoded)),
         ...subscriptions(decoded, status),
         ...purchases(decoded),
         ...checks(decoded, validated, wanted, at),
@@ -225,7 +226,7 @@
       (it) => `${signer(it)}; whether it is what was asked for could not be checked.`],
     [(it) => it.signature === 'test-signed', 'warn', '! test-signed', (it) => `${signer(it)}: nothing was paid. ${rest(it)}`],
     [(it) => it.environment === 'Sandbox', 'warn', '! sandbox',
-      (it) => `Apple signed it; it is a sandbox receipt: nothing was paid. ${rest(it)}`],
+      (it) => `Apple signed it, in the sandbox: nothing was paid. ${rest(it)}`],
     [(it) => it.environment !== 'Production', 'warn', '! not from production',
       (it) => `Apple signed it; that it is from production is not proven. ${rest(it)}`],
     [(it) => it.hasEnded === null, 'warn', '! not known whether it is current',
@@ -256,8 +257,7 @@
 
   function receipt(decoded) {
     if (!decoded.ok) return [];
-    const { receipt: claims, input, environment, jws } = decoded.value;
-    if (jws) return signedData(decoded, jws);
+    const { receipt: claims, input, environment } = decoded.value;
     const repairs = input.repairs.map((repair) => repair.what).join('; ');
     const environments = {
       Sandbox: 'Sandbox: a test account, TestFlight or App Review', Production: 'Production: a customer',
@@ -276,28 +276,36 @@
     ]), ...irregularities(decoded.value.irregularities))];
   }
 
-  /** The members of a payload, and of the objects in it; what is signed inside of it has a section of its own. */
-  function members(payload, prefix = '') {
-    return Object.entries(payload ?? {}).flatMap(([name, value]) => {
-      if (value && typeof value === 'object' && !Array.isArray(value)) return members(value, `${prefix}${name}.`);
-      if (typeof value === 'string' && value.startsWith('eyJ')) return [];
-      const isDate = /Date$/.test(name) && typeof value === 'number' && Math.abs(value) <= 8.64e15;
-      return [[prefix + name, isDate ? `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-        : Array.isArray(value) ? JSON.stringify(value) : String(value)]];
+  /** Signed data: the report that a terminal shows, laid out as HTML. Its words are the server's. */
+  function signedData(decoded, report) {
+    if (!report.ok) return [section('warn', '! Not shown', make('p', {}, plain(report.value.detail)))];
+    return report.value.sections.map(({ title, remark, groups }, index) => {
+      const heading = title ? rich(title) : ['Signed data'];
+      return make('section', { class: 'told' },
+        make('h2', {}, ...heading, ...(remark ? [' ', make('span', { class: 'remark' }, ...rich(remark))] : [])),
+        index ? claim(decoded) : null, ...groups.flatMap(lines));
     });
   }
 
-  function signedData(decoded, jws) {
-    return [section(null, 'Signed data', claim(decoded), list(members(jws.payload))),
-      ...jws.signed_parts.map((part) => section(null, `Inside: ${part.pointer.split('/').pop()}`,
-        make('p', { class: part.authenticity?.verdict === 'authentic' && !part.contradiction ? 'soft' : 'warn' },
-          plain(part.contradiction ?? part.authenticity?.reason ?? 'Not proven.')),
-        list(members(part.payload))))];
+  /** Text with what its parts are: `good`, `warning`, … */
+  const rich = (pieces) => pieces.map(({ text, role }) => (role === 'plain' ? plain(text) : make('span', { class: role }, plain(text))));
+
+  /** Lines one below the other: names with their values are lists, and what has lines of its own is a list in a list. */
+  function lines(group) {
+    const parts = [];
+    for (const { name, text, lines: inner } of group) {
+      if (!name) { parts.push(make('p', {}, ...rich(text))); continue; }
+      if (parts.at(-1)?.tagName !== 'DL') parts.push(make('dl'));
+      // A value without a name is another one of the name before it.
+      fill(parts.at(-1), {}, [name.length ? make('dt', {}, ...rich(name)) : null,
+        make('dd', { class: inner ? 'inner' : null }, ...(inner ? lines(inner) : rich(text)))]);
+    }
+    return parts;
   }
 
   /** Said beside what Apple does not vouch for: at each part that somebody may read alone. */
   const claim = ({ value }) => (value.authenticity?.verdict === 'authentic' && !value.unverified_because ? null
-    : make('p', { class: 'warn' }, make('span', { class: 'word' },
+    : make('p', { class: 'claim warn' }, make('span', { class: 'word' },
       value.unverified_because ? plain(value.unverified_because) : 'What it claims; Apple does not vouch for it.')));
 
   const irregularities = (found) => (found && found.length

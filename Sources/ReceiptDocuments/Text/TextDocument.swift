@@ -1,0 +1,86 @@
+/// The blocks of a text as JSON, for a program that lays them out itself: the page of `serve`.
+///
+/// No schema: it is the program's own, and both ends are of one version.
+struct TextDocument {
+  /// What stands below one heading.
+  private struct Section {
+    var title: StyledText?
+    var remark = StyledText("")
+    /// Blocks that belong together: between them are empty lines.
+    var groups: [[TextBlock]] = []
+  }
+
+  private var sections: [Section] = []
+
+  init(_ page: TextPage) {
+    var isApart = true
+    for block in page.blocks {
+      switch block {
+      case .blank: isApart = true
+      case .heading(let title, let remark):
+        sections.append(Section(title: title, remark: remark))
+        isApart = true
+      default:
+        if sections.isEmpty { sections.append(Section()) }
+        if isApart { sections[sections.count - 1].groups.append([]) }
+        let last = sections[sections.count - 1].groups.count - 1
+        sections[sections.count - 1].groups[last].append(block)
+        isApart = false
+      }
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.objects("sections", sections) { writer, section in
+        if let title = section.title { Self.write("title", title, to: &writer) }
+        if !section.remark.isEmpty { Self.write("remark", section.remark, to: &writer) }
+        writer.key("groups")
+        writer.array { writer in
+          for group in section.groups { Self.write(group[...], to: &writer) }
+        }
+      }
+    }
+  }
+
+  /// Blocks as an array of lines; the blocks of a group are inside its line.
+  private static func write(_ blocks: ArraySlice<TextBlock>, to writer: inout JSONWriter) {
+    writer.array { writer in
+      var rest = blocks
+      while let block = rest.popFirst() {
+        writer.object { writer in
+          switch block {
+          case .paragraph(let text, _, _, _), .line(let text): write("text", text, to: &writer)
+          case .field(let name, let value, _, _):
+            write("name", name, to: &writer)
+            write("text", value, to: &writer)
+          case .group(let name, let indent):
+            let inside = rest.prefix { $0.indent > indent }
+            rest = rest.dropFirst(inside.count)
+            write("name", name, to: &writer)
+            writer.key("lines")
+            write(inside, to: &writer)
+          case .blank, .heading: break
+          }
+        }
+      }
+    }
+  }
+
+  /// Text as pieces, each with its role.
+  private static func write(_ name: String, _ text: StyledText, to writer: inout JSONWriter) {
+    writer.objects(name, text.pieces.filter { !$0.text.isEmpty }) { writer, piece in
+      writer.member("text", piece.text)
+      writer.member("role", piece.role.rawValue)
+    }
+  }
+}
+
+extension TextBlock {
+  fileprivate var indent: Int {
+    switch self {
+    case .blank, .line, .heading: 0
+    case .paragraph(_, let indent, _, _), .field(_, _, let indent, _), .group(_, let indent): indent
+    }
+  }
+}

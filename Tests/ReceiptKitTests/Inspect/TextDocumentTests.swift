@@ -1,0 +1,81 @@
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
+
+/// What programs get that lay a text out themselves.
+@Suite("Text as a document")
+struct TextDocumentTests {
+  private typealias Sample = SignedDataSamples
+
+  private func document(_ page: TextPage) throws -> JSONValue {
+    var writer = JSONWriter(layout: .compact)
+    TextDocument(page).write(to: &writer)
+    return try JSONReader().read(writer.bytes)
+  }
+
+  private func page(_ payload: String) throws -> TextPage {
+    var page = TextPage(InspectSamples.layout(200))
+    page.jws(try Sample.signature(payload))
+    return page
+  }
+
+  private func text(_ pieces: JSONValue?) -> String {
+    (pieces?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }.joined()
+  }
+
+  /// `name=text`, and what is inside of a line in braces.
+  private func outline(_ lines: JSONValue?) -> String {
+    (lines?.arrayValue ?? []).map { line in
+      let name = line["name"].map { text($0) + "=" } ?? ""
+      return name + (line["lines"].map { "{\(outline($0))}" } ?? text(line["text"]))
+    }.joined(separator: "; ")
+  }
+
+  private func outlines(_ section: JSONValue) -> [String] { (section["groups"]?.arrayValue ?? []).map(outline) }
+
+  @Test("objects in objects are lines in lines, with their words and money")
+  func nested() throws {
+    let document = try document(page(NotificationSamples.payload("METADATA_UPDATE", nil)))
+    let sections = try #require(document["sections"]?.arrayValue)
+    #expect(sections.map { text($0["title"]) } == ["Notification: METADATA_UPDATE", "Transaction", "Renewal info"])
+    #expect(sections.map { text($0["remark"]) } == ["", "not verified", "not verified"])
+    let transaction = outlines(sections[1]).joined()
+    #expect(transaction.hasPrefix("Product=com.example.reader.monthly; "))
+    let item =
+      "Items 1 of 2={SKU=books; Name=Books; Description=Books; Price=6.99 EUR; Offer={Price=3.99 EUR; Period=1 month; "
+      + "Periods=2; Reason=to win the customer back}}; Items 2 of 2={SKU=news; "
+    #expect(transaction.contains(item), "\(transaction)")
+  }
+
+  @Test("what stands apart is apart, and every part has its role")
+  func groups() throws {
+    let decoded = try InspectSamples.decode(.sandboxSample())
+    var writer = JSONWriter(layout: .compact)
+    InspectReport(decoded).write(at: InspectSamples.now, to: &writer)
+    let sections = try #require(try JSONReader().read(writer.bytes)["sections"]?.arrayValue)
+    #expect(sections[0]["title"] == nil && sections.count == 2)
+    let verdict = try #require(sections[0]["groups"]?.arrayValue?.first?.arrayValue?.first?["text"]?.arrayValue)
+    #expect(verdict.map { $0["role"]?.stringValue } == ["warning", "plain"])
+    #expect(verdict[0]["text"]?.stringValue == "! test-signed")
+    #expect(outlines(sections[0])[1].hasPrefix("App=com.example.test; Version="))
+  }
+
+  @Test("a value without a name is another one of the name before it")
+  func continued() throws {
+    var page = TextPage(InspectSamples.layout(80))
+    page.field("Repaired", "one")
+    page.field("", "two")
+    let sections = try #require(try document(page)["sections"]?.arrayValue)
+    let lines = try #require(sections.first?["groups"]?.arrayValue?.first?.arrayValue)
+    #expect(lines.map { $0["name"]?.arrayValue?.count } == [1, 0] && lines.map { text($0["text"]) } == ["one", "two"])
+  }
+}
+
+extension JSONValue {
+  fileprivate var arrayValue: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+}

@@ -417,10 +417,25 @@ def words(text):
 def report(page):
     """What the page says of signed data, from above to below; its own heading and its own warning are left out."""
     parts = page.driver.execute_script("""
-      return [...document.querySelectorAll('#results .told')]
+      return [...document.querySelectorAll('#results [data-of=inspect]')]
         .flatMap((one) => [...one.querySelectorAll('h2, p:not(.claim), dt, dd:not(.inner)')].map((part) => part.innerText));""")
     assert parts[0] == "Signed data", parts
     return words(" ".join(parts[1:]))
+
+
+def tells_of_each_piece(page, text, printed):
+    """Of an answer with several pieces, what status prints of pieces, subscriptions and the rest; it draws periods itself."""
+    page.paste(text)
+    told = words(page.find("#results").text)
+    sections = printed.split("\n\n")
+    found = [part.splitlines() for part in sections if part.split()[0] in ["Source", "Pieces:", "Notes"]]
+    assert len(found) == 3 and "Pieces: 2" in found[1][0], printed
+    subscription = next(part for part in sections if part.startswith("Subscriptions: ")).splitlines()
+    # Ages grow while this runs, and the mark of a state is its colour and its words here.
+    facts = [words(line.split(" UTC, ")[0]) for part in found for line in part]
+    facts += [words(line.split(" UTC, ")[0]).lstrip("✓✗– ").removeprefix("1 ") for line in subscription]
+    for fact in facts:
+        assert fact in told, (fact, told)
 
 
 def tells_as_much_as_the_terminal(driver, tool, folder, shots):
@@ -469,6 +484,7 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
                 if shots:
                     driver.save_screenshot(str(shots / f"signed-{name.replace('/', '-')}.png"))
                 page.screen(1200, False)
+            tells_of_each_piece(page, inputs["Get Transaction History"], run("status", *trust, text=inputs["Get Transaction History"]))
             page.paste(inputs["SUBSCRIBED/INITIAL_BUY"])
             terms = driver.execute_script(
                 "return [...document.querySelectorAll('.told dt')].map((one) => [one.innerText, one.nextElementSibling.innerText])")

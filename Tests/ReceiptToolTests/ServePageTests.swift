@@ -54,13 +54,17 @@ struct ServePageTests {
     }
     let server = try RunningServer(trust)
     for (name, input) in zip(names, inputs) {
-      let answer = try server.ask("POST", "/page/report", [], Array(input.utf8))
+      let answer = try server.ask("POST", "/page/inspect", [], Array(input.utf8))
       // On a terminal this wide no word is broken.
       let run = try ToolRun(["inspect"] + trust, input: Array(input.utf8), environment: ["COLUMNS": "2000"])
       let printed = run.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(try words(try answer.json()) == printed && printed.contains("Notification: \(name) "), "\(name)")
     }
     #expect(names.count == 40)
-    #expect(try server.post("/page/report", "hello").status == 422)
+    let status = try server.ask("POST", "/page/status?at=2026-02-01", [], Array(inputs[0].utf8)).json()
+    let history = try words(try #require(status["rest"] as? [String: Any]))
+    #expect(history.contains("As of 2026-02-01 00:00:00 UTC, as asked for"), "\(history)")
+    #expect(try server.post("/page/inspect?at=now", inputs[0]).status == 400)
+    #expect(try ["inspect", "status"].allSatisfy { try server.post("/page/\($0)", "hello").status == 422 })
   }
 }

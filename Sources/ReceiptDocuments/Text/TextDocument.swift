@@ -60,6 +60,11 @@ struct TextDocument {
             write("name", name, to: &writer)
             writer.key("lines")
             write(inside, to: &writer)
+          case .table(let table):
+            writer.member("columns", table.columns.map(\.title))
+            writer.objects("rows", table.rows) { writer, row in
+              writer.objects("cells", row) { write("text", $1, to: &$0) }
+            }
           case .blank, .heading: break
           }
         }
@@ -79,7 +84,7 @@ struct TextDocument {
 extension TextBlock {
   fileprivate var indent: Int {
     switch self {
-    case .blank, .line, .heading: 0
+    case .blank, .line, .heading, .table: 0
     case .paragraph(_, let indent, _, _), .field(_, _, let indent, _), .group(_, let indent): indent
     }
   }

@@ -8,6 +8,8 @@ enum TextBlock: Sendable {
   case field(StyledText, StyledText, indent: Int, nameWidth: Int)
   /// The name of all that follows and is indented deeper.
   case group(StyledText, indent: Int)
+  /// Left out where it does not fit.
+  case table(TextTable)
 }
 
 /// A text for people that grows block by block, and as lines never exceeds its width.
@@ -54,6 +56,9 @@ package struct TextPage: Sendable {
     field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
 
+  /// A table; nothing where the lines are too narrow for it.
+  mutating func table(_ table: TextTable) { blocks.append(.table(table)) }
+
   /// The blocks as lines, each with a line feed behind it.
   package var text: String {
     var lines = TextLines(layout)
@@ -86,6 +91,15 @@ private struct TextLines {
       line(remark.isEmpty ? title : title + .spaces(2) + remark)
     case .field(let name, let value, let indent, let nameWidth): field(name, value, indent, nameWidth)
     case .group(let name, let indent): write(.paragraph(name, indent: indent, hanging: 0, width: nil))
+    case .table(let rows): table(rows)
+    }
+  }
+
+  private mutating func table(_ table: TextTable) {
+    guard let widths = table.widths(fitting: layout.width - 2) else { return }
+    line(.spaces(2) + table.header(widths))
+    for row in table.rows.indices {
+      for part in table.lines(row: row, widths) { line(.spaces(2) + part) }
     }
   }
 

@@ -11,8 +11,8 @@ package struct TextTable: Sendable {
     }
   }
 
-  private let columns: [Column]
-  private let rows: [[StyledText]]
+  let columns: [Column]
+  let rows: [[StyledText]]
   private let naturalWidths: [Int]
   private static let gap = 2
 

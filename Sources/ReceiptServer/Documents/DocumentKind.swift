@@ -87,7 +87,7 @@ struct DocumentKind: Sendable {
     return Preparation(decoder: settings.decoder) { _ in DiagnosisRenderer(diagnostician) }
   }
 
-  private static let status = DocumentKind(
+  static let status = DocumentKind(
     name: "status", schema: StatusRenderer.schema,
     summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
     parameters: [

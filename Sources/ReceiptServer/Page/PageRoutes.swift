@@ -17,38 +17,52 @@ struct PageRoutes: Sendable {
 
   var all: [Route] {
     [
-      Route("/", [.get], operation: Self.page) { _ in Self.answer() },
-      Route("/page/report", [.post], operation: Self.report) { try await report($0) },
+      Route("/", [.get], operation: Self.page) { _ in Self.html() },
+      // The words of a report are written in one place: the page lays out what a terminal shows.
+      Route("/page/inspect", [.post], operation: Self.report("inspect", [])) { call in
+        _ = try Query(call.query, [])
+        return try await report(call) { [settings] body, writer throws(ReceiptError) in
+          InspectReport(try settings.decoder.decode(body)).write(at: settings.clock(), to: &writer)
+        }
+      },
+      Route("/page/status", [.post], operation: Self.report("status", Self.moment)) { call in
+        let chosen = try Query(call.query, Self.moment).moment(now: settings.clock())
+        return try await report(call) { [settings] body, writer throws(ReceiptError) in
+          let history = try PurchaseHistoryReader(settings.decoder).read(body)
+          let status = SubscriptionStatus(history, at: chosen ?? settings.clock())
+          StatusReport(status, momentIsChosen: chosen != nil).write(to: &writer)
+        }
+      },
     ]
   }
+
+  private func report(
+    _ call: Call, _ write: @escaping @Sendable ([UInt8], inout JSONWriter) throws(ReceiptError) -> Void
+  ) async throws -> Reply {
+    try await reader.answer(call, limit: settings.limits.input) { body in
+      var writer = JSONWriter(layout: .compact)
+      do throws(ReceiptError) { try write(body, &writer) } catch { throw Problem(error) }
+      return .json(writer)
+    }
+  }
+
+  private static let moment = DocumentKind.status.parameters
 
   private static let page = Operation(
     "page", "A page to paste a receipt into", "For people; programs want the other routes.",
     answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
 
-  private static let report = Operation(
-    "pageReport", "What receipt-tool inspect prints, for the page to lay out",
-    "The page of this version asks for it, and another version may answer otherwise; programs want /v1/decode.",
-    body: [("text/plain", nil), ("application/octet-stream", nil)],
-    answers: [
-      Operation.Answer(code: "200", description: "Sections of the report", content: [("application/json", "any")])
-    ])
-
-  /// The words of a report are written in one place: the page lays out what a terminal shows.
-  private func report(_ call: Call) async throws -> Reply {
-    _ = try Query(call.query, [])
-    return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
-      var writer = JSONWriter(layout: .compact)
-      do throws(ReceiptError) {
-        InspectReport(try settings.decoder.decode(body)).write(at: settings.clock(), to: &writer)
-      } catch {
-        throw Problem(error)
-      }
-      return .json(writer)
-    }
+  private static func report(_ command: String, _ parameters: [QueryParameter]) -> Operation {
+    Operation(
+      "page-\(command)", "What receipt-tool \(command) prints, for the page to lay out",
+      "The page of this version asks for it, and another version may answer otherwise; programs want /v1.",
+      parameters: parameters, body: [("text/plain", nil), ("application/octet-stream", nil)],
+      answers: [
+        Operation.Answer(code: "200", description: "Sections of the report", content: [("application/json", "any")])
+      ])
   }
 
-  private static func answer() -> Reply {
+  private static func html() -> Reply {
     let nonce = nonce()
     var reply = Reply(type: "text/html; charset=utf-8", .bytes(text.replacing("{{nonce}}", with: nonce).utf8Bytes))
     reply.fields[.contentSecurityPolicy] =

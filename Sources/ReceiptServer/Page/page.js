@@ -134,15 +134,21 @@
       const answers = await Promise.all([
         ask('decode', body), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body),
       ]);
-      const report = answers[0].ok && answers[0].value.jws ? await ask('report', body, [], 'page') : null;
+      // The words of reports are the server's, which prints them on terminals as well.
+      const [inspected, told] = await Promise.all([
+        answers[0].ok && answers[0].value.jws ? ask('inspect', body, [], 'page') : null,
+        answers[1].ok ? ask('status', body, at, 'page') : null,
+      ]);
+      for (const answer of [inspected, told]) if (answer && !answer.ok) throw new Error(answer.value.detail);
       if (mine !== run) return;
       if (complain(answers)) focus = false;
       const [decoded, status, validated, diagnosed] = answers;
       show([
         ...unread(decoded, status),
         ...verdict(decoded, status, validated, diagnosed, wanted),
-        ...(report ? signedData(decoded, report) : receipt(decoded)),
-        ...subscriptions(decoded, status),
+        ...(inspected ? report('inspect', 'Signed data', inspected.value, decoded) : receipt(decoded)),
+        ...subscriptions(decoded, status, told),
+        ...(hasParts(decoded, status) ? report('status', 'History', told.value.rest, status) : []),
         ...purchases(decoded),
         ...checks(decoded, validated, wanted, at),
         ...forecast(diagnosed),
@@ -276,16 +282,14 @@
     ]), ...irregularities(decoded.value.irregularities))];
   }
 
-  /** Signed data: the report that a terminal shows, laid out as HTML. Its words are the server's. */
-  function signedData(decoded, report) {
-    if (!report.ok) return [section('warn', '! Not shown', make('p', {}, plain(report.value.detail)))];
-    return report.value.sections.map(({ title, remark, groups }, index) => {
-      const heading = title ? rich(title) : ['Signed data'];
-      return make('section', { class: 'told' },
-        make('h2', {}, ...heading, ...(remark ? [' ', make('span', { class: 'remark' }, ...rich(remark))] : [])),
-        index ? claim(decoded) : null, ...groups.flatMap(lines));
-    });
-  }
+  /** The report of a command, laid out as HTML; what stands before its first heading gets a title here. */
+  const report = (command, first, { sections }, source) => sections.map(({ title, remark, groups }, index) =>
+    make('section', { class: 'told', 'data-of': command },
+      make('h2', {}, ...(title ? rich(title) : [first]), ...(remark ? [' ', make('span', { class: 'remark' }, ...rich(remark))] : [])),
+      index ? claim(source) : null, ...groups.flatMap(lines)));
+
+  /** Whether there is more to tell of a history than of the one thing in it. */
+  const hasParts = (decoded, status) => status.ok && (!decoded.ok || status.value.pieces?.length > 0);
 
   /** Text with what its parts are: `good`, `warning`, … */
   const rich = (pieces) => pieces.map(({ text, role }) => (role === 'plain' ? plain(text) : make('span', { class: role }, plain(text))));
@@ -293,7 +297,8 @@
   /** Lines one below the other: names with their values are lists, and what has lines of its own is a list in a list. */
   function lines(group) {
     const parts = [];
-    for (const { name, text, lines: inner } of group) {
+    for (const { name, text, lines: inner, columns, rows } of group) {
+      if (columns) { parts.push(...table(columns, rows.map(({ cells }) => cells.map((cell) => rich(cell.text))))); continue; }
       if (!name) { parts.push(make('p', {}, ...rich(text))); continue; }
       if (parts.at(-1)?.tagName !== 'DL') parts.push(make('dl'));
       // A value without a name is another one of the name before it.
@@ -315,7 +320,8 @@
     const body = make('tbody');
     const add = (from, to) => rows.slice(from, to).forEach((cells) => body.append(make('tr', {},
       ...cells.map((cell, index) => make('td',
-        { 'data-name': heads[index], class: /\(UTC\)/.test(heads[index]) ? 'date' : null }, plain(cell ?? ''))))));
+        { 'data-name': heads[index], class: /\(UTC\)/.test(heads[index]) ? 'date' : null },
+        Array.isArray(cell) ? cell : plain(cell ?? ''))))));
     add(0, rowsShown);
     const parts = [make('div', { class: 'scroll' }, make('table', { class: 'cards' },
       make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))), body))];
@@ -342,7 +348,7 @@
       ...table(['Product', 'Transaction', 'Purchased (UTC)', 'Expires (UTC)', 'Offer or refund'], rows))];
   }
 
-  function subscriptions(decoded, status) {
+  function subscriptions(decoded, status, told) {
     // What cannot be read at all, the verdict says.
     if (!status.ok && !decoded.ok && status.status !== 400) return [];
     if (!status.ok) {
@@ -358,24 +364,23 @@
     const isVouchedFor = ['authentic', 'test-signed'].includes(status.value.authenticity?.verdict) && !status.value.unverified_because;
     const kind = (state) => (isVouchedFor || words[state] === 'bad' ? words[state] ?? 'warn' : 'warn');
     const until = status.value.known_until;
+    // Of each: its name, its state, and then names with their values. A line alone is about those that are left out.
+    const groups = told.value.subscriptions.sections[0].groups.filter((group) => group.length > 1);
     return [section(null, `Subscriptions: ${found.length.toLocaleString('en')}`, claim(status),
       make('p', { class: 'soft' }, until ? `Known until ${date(until.time)} UTC: what happened later is not in it.` : ''),
-      ...found.slice(0, 50).flatMap((one) => [
+      ...found.slice(0, groups.length).flatMap((one, index) => [
         make('h3', {}, plain(one.products[one.products.length - 1] ?? 'without a product')),
         make('p', { class: 'state ' + kind(one.state) },
-          make('span', { class: 'word' }, (isVouchedFor ? '' : 'claimed: ') + one.state.replace('_', ' ')),
-          one.state_date ? ` ${one.active ? 'until ' : ''}${date(one.state_date)} UTC` : ''),
-        list([
-          ['Original transaction', one.original_transaction_id],
-          ['Before that', one.products.slice(0, -1).join(', ')],
-        ]),
+          make('span', { class: 'word' }, (isVouchedFor ? '' : 'claimed: ') + groups[index][1].text.at(-1).text)),
+        ...lines(groups[index].filter(({ name }) => name)),
         ...timeline(one, status.value.as_of.time),
         make('details', {}, make('summary', {}, count(one.periods.length, 'period')),
           ...table(['From (UTC)', 'Until (UTC)', 'What', 'Product', 'Transaction'], one.periods.map((period) => [
             date(period.start), date(period.end), what(period), period.product_id, period.transaction_id]))),
       ]),
-      ...(found.length > 50 ? [make('p', {}, `${count(found.length - 50, 'more subscription')} in the JSON below.`)] : []),
-      ...irregularities(status.value.irregularities))];
+      ...(found.length > groups.length
+        ? [make('p', {}, `${count(found.length - groups.length, 'more subscription')} in the JSON below.`)] : []),
+      ...(hasParts(decoded, status) ? [] : irregularities(status.value.irregularities)))];
   }
 
   const what = (period) => [period.kind === 'offer' ? period.offer_kind : period.kind,

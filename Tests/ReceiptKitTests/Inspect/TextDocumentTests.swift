@@ -63,6 +63,19 @@ struct TextDocumentTests {
     #expect(outlines(sections[0])[1].hasPrefix("App=com.example.test; Version="))
   }
 
+  @Test("a table has columns and rows")
+  func table() throws {
+    var page = TextPage(InspectSamples.layout(80))
+    page.table(
+      TextTable([.init(""), .init("WHAT")], [[StyledText("1"), StyledText("a", .warning) + StyledText("b")]]))
+    #expect(page.text == "     WHAT\n  1  ab\n")
+    let line = try #require(
+      try document(page)["sections"]?.arrayValue?.first?["groups"]?.arrayValue?.first?.arrayValue?.first)
+    #expect(line["columns"] == .array([.string(""), .string("WHAT")]))
+    let cells = try #require(line["rows"]?.arrayValue?.first?["cells"]?.arrayValue)
+    #expect(cells.map { text($0["text"]) } == ["1", "ab"])
+  }
+
   @Test("a value without a name is another one of the name before it")
   func continued() throws {
     var page = TextPage(InspectSamples.layout(80))

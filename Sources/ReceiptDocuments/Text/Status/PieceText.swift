@@ -4,20 +4,18 @@ extension TextPage {
     guard !history.pieces.isEmpty else { return }
     heading("Pieces: \(history.pieces.count.grouped)", "by date")
     let shown = latest(100, of: history.pieces)
-    let table = TextTable(
-      [.init(""), .init("DATE (UTC)"), .init("PROOF"), .init("WHAT", foldableTo: 20), .init("WHERE", foldableTo: 12)],
-      shown.map { piece in
+    table(
+      TextTable(
         [
-          StyledText(String(piece.number)), StyledText(piece.knownUntil?.instant.utcText ?? "no date"),
-          StyledText(piece.authenticity?.verdict.rawValue ?? "none", piece.isProven ? .plain : .warning),
-          StyledText(piece.kind.title), StyledText(piece.place),
-        ]
-      })
-    guard let widths = table.widths(fitting: layout.width - 2) else { return }
-    line(.spaces(2) + table.header(widths))
-    for row in shown.indices {
-      for text in table.lines(row: row - shown.startIndex, widths) { line(.spaces(2) + text) }
-    }
+          .init(""), .init("DATE (UTC)"), .init("PROOF"), .init("WHAT", foldableTo: 20), .init("WHERE", foldableTo: 12),
+        ],
+        shown.map { piece in
+          [
+            StyledText(String(piece.number)), StyledText(piece.knownUntil?.instant.utcText ?? "no date"),
+            StyledText(piece.authenticity?.verdict.rawValue ?? "none", piece.isProven ? .plain : .warning),
+            StyledText(piece.kind.title), StyledText(piece.place),
+          ]
+        }))
   }
 
   /// What the notifications of a history tell.

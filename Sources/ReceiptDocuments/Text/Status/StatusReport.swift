@@ -31,8 +31,7 @@ package struct StatusReport: Sendable {
     page.blank()
     page.origin(status, momentIsChosen: momentIsChosen)
     page.pieces(history)
-    let shown = status.subscriptions.prefix(StatusReport.maximumSubscriptions)
-    let labelled = shown.enumerated().map { ("\($0.offset + 1)", $0.element) }
+    let labelled = self.labelled
     page.summaries(labelled, status)
     if let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout) {
       timeline.write(to: &page)
@@ -48,6 +47,31 @@ package struct StatusReport: Sendable {
     page.otherPurchases(status)
     page.notes(status)
     return page.text
+  }
+
+  /// For programs that draw subscriptions themselves: a text about each of them, and another one about all the rest.
+  package func write(to writer: inout JSONWriter) {
+    // Nothing is broken into lines here.
+    let layout = TextLayout(width: 200, usesColor: false, now: status.moment)
+    var subscriptions = TextPage(layout)
+    subscriptions.summaries(labelled, status)
+    var rest = TextPage(layout)
+    rest.origin(status, momentIsChosen: momentIsChosen)
+    rest.pieces(status.history)
+    rest.notifications(status.history)
+    rest.otherPurchases(status)
+    rest.notes(status)
+    writer.object { writer in
+      for (name, page) in [("subscriptions", subscriptions), ("rest", rest)] {
+        writer.key(name)
+        TextDocument(page).write(to: &writer)
+      }
+    }
+  }
+
+  /// The subscriptions that are written, with their numbers.
+  private var labelled: [(String, Subscription)] {
+    status.subscriptions.prefix(StatusReport.maximumSubscriptions).enumerated().map { ("\($0.offset + 1)", $0.element) }
   }
 }
 

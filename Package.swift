@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "ReceiptServer",
       dependencies: kit + [
-        "SystemLibrary",
+        "ReceiptMint", "SystemLibrary",
         connected("HummingbirdCore", "hummingbird"),
         connected("HTTPTypes", "swift-http-types"),
         connected("Logging", "swift-log"),
@@ -125,7 +125,8 @@ let package = Package(
     .executableTarget(
       name: "receipt-tool-online",
       dependencies: kit + [
-        "ReceiptCommands", "ReceiptLedger", "ReceiptRemote", "ReceiptServer", "SystemLibrary", argumentParser,
+        "ReceiptCommands", "ReceiptLedger", "ReceiptMint", "ReceiptRemote", "ReceiptServer", "SystemLibrary",
+        argumentParser,
       ],
       swiftSettings: strict
     ),
@@ -154,7 +155,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReceiptServerTests",
-      dependencies: kit + ["ReceiptServer", "TestSupport", connected("NIOCore", "swift-nio")],
+      dependencies: kit + ["ReceiptMint", "ReceiptServer", "TestSupport", connected("NIOCore", "swift-nio")],
       swiftSettings: strict
     ),
     .testTarget(

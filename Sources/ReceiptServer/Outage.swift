@@ -8,6 +8,8 @@ package struct Outage: Sendable {
     case status(Int)
     /// This HTTP status from 400 to 599, without a body.
     case http(Int)
+    /// This error code of the App Store Server API: 4290000, 5000001.
+    case api(Int64)
   }
 
   /// Failures with their shares of all requests, each from 0 to 1; together, and with ``dropRate``, 1 at most.
@@ -21,6 +23,18 @@ package struct Outage: Sendable {
 
   /// No outage.
   package init() {}
+
+  /// The same for the routes of verifyReceipt, which know no codes of the App Store Server API.
+  var ofVerifyReceipt: Outage { keeping { if case .api = $0 { false } else { true } } }
+
+  /// The same for the routes of the App Store Server API, which know no statuses of verifyReceipt.
+  var ofAppStoreServer: Outage { keeping { if case .status = $0 { false } else { true } } }
+
+  private func keeping(_ isKept: (Failure) -> Bool) -> Outage {
+    var outage = self
+    outage.failures = failures.filter { isKept($0.failure) }
+    return outage
+  }
 }
 
 /// What happens to one request.

@@ -41,6 +41,13 @@ package struct ReceiptServer: Sendable {
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
       + OperationRoutes(metrics: metrics, connections: connections).all
       + PageRoutes(settings, reader).all
+    if let standIn = settings.standIn {
+      let server = StandIn(
+        standIn.data, authority: standIn.authority, key: standIn.key,
+        clock: StandInClock(standIn.data.begin, speed: standIn.speed))
+      routes += try AppStoreServerRoutes(standIn, server, reader, outage: settings.outage, clock: settings.clock).all
+      routes += ClockRoute(server, reader).all
+    }
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
     // Hummingbird's messages are about single connections, and its log handler would block on standard error.

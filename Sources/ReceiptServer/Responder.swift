@@ -7,6 +7,8 @@ import ReceiptKit
 /// Answers requests one after another: finds the route, calls it, sends its answer, and logs the result.
 struct Responder: Sendable {
   private let routes: [String: Route]
+  /// Those whose paths have segments in braces.
+  private let patterns: [Route]
   private let paths: [String]
   private let gatekeeper: Gatekeeper
   private let metrics: Metrics
@@ -17,6 +19,7 @@ struct Responder: Sendable {
 
   init(_ routes: [Route], settings: ServerSettings, metrics: Metrics) {
     self.routes = Dictionary(routes.map { ($0.path, $0) }) { first, _ in first }
+    patterns = routes.filter { !$0.parameterNames.isEmpty }
     paths = routes.map(\.path)
     gatekeeper = Gatekeeper(address: settings.address, token: settings.token)
     self.metrics = metrics
@@ -32,8 +35,8 @@ struct Responder: Sendable {
   func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
     let began = ContinuousClock.now
     metrics.began()
-    let call = Call(request)
-    let route = routes[call.path]
+    var call = Call(request)
+    let route = route(of: &call)
     // Not the path that was asked for: it can hold a receipt.
     var record = Record(route: route?.path ?? "other", method: Self.name(of: call.method))
     defer { note(record, call.received.value, ContinuousClock.now - began) }
@@ -100,6 +103,17 @@ struct Responder: Sendable {
       try await body.finish(nil)
     }
     record.isBrokenOff = false
+  }
+
+  /// The route of a path; the call gets what stands in the places of the braces.
+  private func route(of call: inout Call) -> Route? {
+    if let route = routes[call.path] { return route }
+    for route in patterns {
+      guard let parameters = route.parameters(in: call.path) else { continue }
+      call.parameters = parameters
+      return route
+    }
+    return nil
   }
 
   /// The route for the request, or the error without one. Nothing of the body has been read or requested.

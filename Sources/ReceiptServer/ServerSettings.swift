@@ -14,6 +14,8 @@ package struct ServerSettings: Sendable {
   package var token: Secret?
   /// The limits for clients.
   package var limits = ServerLimits()
+  /// The stand-in for the App Store Server API; `nil`: there is no route of that API.
+  package var standIn: StandInSettings?
   /// The version that the OpenAPI document names.
   package var version: String
   /// Takes one line for each request; `nil` writes none.

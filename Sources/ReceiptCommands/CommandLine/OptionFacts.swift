@@ -139,6 +139,8 @@ struct OptionFacts: Sendable {
     // A ledger is for production by default.
     "ledger add": ["--environment": .repeated(.more)],
     "redact": ["--bundle-id": .flag(.noMore)],
+    // Several customers are served together.
+    "serve": ["--scenario": .repeated(.noMore)],
     "mint receipt": [
       "--environment": .once(.noMore), "--bundle-id": .once(.noMore), "--product": .once(.noMore),
     ],

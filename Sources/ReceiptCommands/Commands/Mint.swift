@@ -46,7 +46,9 @@ struct MintInit: ReceiptCommand {
     abstract: "Make a test authority to keep: root, intermediate, signer.",
     discussion: """
       The folder gets certificates shaped like Apple's, with its marker OIDs and names that say TEST, and private keys that only you \
-      can read. Nothing is ever overwritten. The path of the root certificate is printed: it is what --trust-anchor takes.
+      can read. Nothing is ever overwritten. The path of the root certificate is printed: it is what --trust-anchor takes. A key for \
+      clients of serve --scenario is made, too, named as Apple names In-App Purchase keys; app-store-server.json has its key id and \
+      issuer id.
 
       EXAMPLES
         receipt-tool mint init ca
@@ -78,8 +80,9 @@ struct MintInit: ReceiptCommand {
 
   func perform() throws -> ExitStatus {
     let folder = AuthorityFolder(folder)
+    let key: String
     do {
-      try folder.create(try TestAuthority(seed: seed ?? Randomness.seed(), keySize: keySize))
+      key = try folder.create(try TestAuthority(seed: seed ?? Randomness.seed(), keySize: keySize))
     } catch let failure as OutputFile.Failure {
       Console.report(message: failure.message, hint: failure.hint)
       return .outputFailed
@@ -87,6 +90,7 @@ struct MintInit: ReceiptCommand {
       return MintReceipt.report(error)
     }
     Console.write(folder.rootCertificate + "\n")
+    Console.note("note: \(key) is the key for the App Store Server API of serve --scenario")
     return .success
   }
 }

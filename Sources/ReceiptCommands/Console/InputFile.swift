@@ -109,6 +109,22 @@ package enum InputFile {
       hint: "--stream reads files of lines; without it, the receipt in an app bundle is found")
   }
 
+  /// The paths of the files in a folder whose names do not begin with a dot, in the order of their names.
+  ///
+  /// - Throws: `.unreadable` with the system's reason.
+  package static func files(inFolder folder: String) throws(ReceiptError) -> [String] {
+    guard let directory = opendir(folder) else { throw unreadable(folder, errno) }
+    defer { closedir(directory) }
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    var paths: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard !name.hasPrefix("."), !isDirectory(start + name) else { continue }
+      paths.append(start + name)
+    }
+    return paths.sorted()
+  }
+
   /// Whether a path leads to a directory.
   static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
 

@@ -4,10 +4,11 @@ import ReceiptMint
 import SystemLibrary
 
 /// A test authority in a folder, as `mint init` makes it: keys, and public certificates.
-struct AuthorityFolder {
+package struct AuthorityFolder {
   let path: String
 
-  init(_ path: String) { self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path }
+  /// The folder at a path; nothing is read.
+  package init(_ path: String) { self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path }
 
   /// The path of the root certificate, for `--trust-anchor`.
   var rootCertificate: String { certificate(.root) }
@@ -15,11 +16,14 @@ struct AuthorityFolder {
   private func key(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).key" }
   private func certificate(_ name: AuthorityKey) -> String { "\(path)/\(name.rawValue.lowercased()).pem" }
   private var notice: String { "\(path)/README.txt" }
+  private func serverKey(_ identifier: String) -> String { "\(path)/SubscriptionKey_\(identifier).p8" }
+  private var serverNames: String { "\(path)/app-store-server.json" }
 
   /// Creates the folder and its files.
   ///
+  /// - Returns: the path of the key for the App Store Server API.
   /// - Throws: ``OutputFile/Failure``, `MintError`.
-  func create(_ authority: TestAuthority) throws {
+  func create(_ authority: TestAuthority) throws -> String {
     ProcessStart.holdSecret()
     var files: [(path: String, bytes: [UInt8], mode: mode_t)] = []
     for name in AuthorityKey.allCases {
@@ -28,6 +32,9 @@ struct AuthorityFolder {
     for (name, certificates) in try Self.certificates(authority) {
       files.append((certificate(name), Array(certificates.utf8), 0o644))
     }
+    let serverAPI = try authority.serverAPIKey()
+    files.append((serverKey(serverAPI.keyIdentifier), Array(serverAPI.privateKeyPEM.utf8), 0o600))
+    files.append((serverNames, Self.names(of: serverAPI), 0o644))
     files.append((notice, Array(Self.noticeText.utf8), 0o644))
     let isNew = try OutputFile.createFolder(path)
     if let taken = files.first(where: { OutputFile.exists($0.path) }) {
@@ -46,13 +53,51 @@ struct AuthorityFolder {
       if isNew { rmdir(path) }
       throw error
     }
+    return serverKey(serverAPI.keyIdentifier)
+  }
+
+  /// What App Store Connect shows beside a key.
+  private static func names(of key: ServerAPIKey) -> [UInt8] {
+    var writer = JSONWriter(layout: .pretty)
+    writer.object { writer in
+      writer.member("issuer_id", key.issuerIdentifier)
+      writer.member("key_id", key.keyIdentifier)
+    }
+    writer.endLine()
+    return writer.bytes
+  }
+
+  /// The key for the App Store Server API in this folder.
+  ///
+  /// - Throws: ``UnusableOption`` for a folder without one, and for a key that others can read.
+  package func serverAPIKey() throws -> ServerAPIKey {
+    guard OutputFile.exists(serverNames) else {
+      throw refusal(
+        serverNames,
+        ReceiptError(
+          .unreadable, "there is no such file: the authority was made before it had a key for the App Store Server API",
+          hint: "make another authority, and mint the scenario under it: receipt-tool mint init FOLDER"))
+    }
+    let names = try? JSONReader().read(Self.contents(of: serverNames))
+    guard let issuer = names?["issuer_id"]?.stringValue, let identifier = names?["key_id"]?.stringValue,
+      identifier.utf8.count == 10,
+      identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
+    else {
+      throw refusal(
+        serverNames,
+        ReceiptError(
+          .invalidEncoding, "it does not have issuer_id and key_id, as mint init writes them",
+          hint: "make another authority: receipt-tool mint init FOLDER"))
+    }
+    return ServerAPIKey(
+      keyIdentifier: identifier, issuerIdentifier: issuer, privateKeyPEM: try readKey(serverKey(identifier)))
   }
 
   /// The authority with the keys in this folder.
   ///
   /// - Throws: ``UnusableOption`` for a folder without an authority, for keys that others can read and for certificates
   ///   that do not belong to the keys.
-  func read() throws -> TestAuthority {
+  package func read() throws -> TestAuthority {
     var keys: [AuthorityKey: String] = [:]
     for name in AuthorityKey.allCases { keys[name] = try readKey(key(name)) }
     do throws(MintError) {
@@ -108,6 +153,9 @@ struct AuthorityFolder {
     storekit.pem  the same for receipts in the shape of StoreKit testing in Xcode
     *.pem         certificates; everybody may have them
     *.key         private keys; anyone who has them can sign in the name of this authority
+
+    SubscriptionKey_*.p8   the key with which a client asks `serve --scenario`, as Apple's In-App Purchase keys
+    app-store-server.json  its key id, and the issuer id that belongs to it
 
     """
 }

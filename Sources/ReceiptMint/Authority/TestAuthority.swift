@@ -45,6 +45,11 @@ public struct TestAuthority: Sendable {
     }
   }
 
+  /// The key on a curve for a purpose that needs no certificate.
+  func ellipticKey(_ label: String, _ curve: EllipticCurve) throws(MintError) -> EllipticKey {
+    try keys.key(label, curve: curve, root: try keys.key(AuthorityKey.root.rawValue, size: keySize))
+  }
+
   private func key(of template: CertificateTemplate) throws(MintError) -> any CertifiedKey {
     guard let curve = template.curve else {
       return try keys.key(template.keyLabel, size: template.keySize ?? keySize)

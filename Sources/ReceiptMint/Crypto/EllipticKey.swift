@@ -90,6 +90,19 @@ final class EllipticKey: CertifiedKey {
     return DEREncoder.sequence(algorithm, DEREncoder.bitString(point))
   }
 
+  /// The private key as PKCS#8 in PEM, not encrypted.
+  ///
+  ///     PrivateKeyInfo ::= SEQUENCE { version INTEGER, privateKeyAlgorithm AlgorithmIdentifier, privateKey OCTET STRING }  -- RFC 5208 §5
+  ///     ECPrivateKey ::= SEQUENCE { version INTEGER, privateKey OCTET STRING, publicKey [1] BIT STRING }                -- RFC 5915 §3
+  var privateKeyPEM: String {
+    let key = DEREncoder.sequence(
+      DEREncoder.integer(1), DEREncoder.octetString(secret), DEREncoder.context(1, DEREncoder.bitString(point)))
+    let algorithm = DEREncoder.sequence(
+      DEREncoder.objectIdentifier(.ecPublicKey), DEREncoder.objectIdentifier(curve.identifier))
+    return PEM.text(
+      DEREncoder.sequence(DEREncoder.integer(0), algorithm, DEREncoder.octetString(key)), label: "PRIVATE KEY")
+  }
+
   /// SHA-1 of the BIT STRING's octets (RFC 5280 §4.2.1.2, method 1).
   func identifier() throws(MintError) -> [UInt8] { try Digest.sha1.hash(point) }
 }

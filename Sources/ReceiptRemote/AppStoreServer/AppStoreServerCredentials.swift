@@ -66,8 +66,8 @@ public struct AppStoreServerCredentials: Sendable, Masked {
       writer.member("aud", "appstoreconnect-v1")
       writer.member("bid", bundleIdentifier)
     }
-    let signed = Self.base64URL(header) + "." + Self.base64URL(claims)
-    let token = signed + "." + Self.base64URL(try key.sign(Array(signed.utf8)))
+    let signed = Base64URL.encode(header) + "." + Base64URL.encode(claims)
+    let token = signed + "." + Base64URL.encode(try key.sign(Array(signed.utf8)))
     do throws(InvalidBearerToken) {
       return try BearerToken(Array(token.utf8))
     } catch {
@@ -79,19 +79,6 @@ public struct AppStoreServerCredentials: Sendable, Masked {
     var writer = JSONWriter(layout: .compact)
     writer.object(members)
     return writer.bytes
-  }
-
-  /// Without padding (RFC 7515, 2).
-  private static func base64URL(_ octets: [UInt8]) -> String {
-    String(
-      Base64.encode(octets).compactMap { character in
-        switch character {
-        case "+": "-"
-        case "/": "_"
-        case "=": nil
-        default: character
-        }
-      })
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -85,7 +85,7 @@ struct Query: Sendable {
   }
 
   /// Percent-decoded UTF-8, a plus sign for a space; `nil` for anything else.
-  private static func decoded(_ text: Substring) -> String? {
+  static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

@@ -11,6 +11,8 @@ struct Call: Sendable {
   /// The part after the question mark, as it was sent; `nil` if absent.
   let query: String?
   let request: Request
+  /// What stands in the path where that of the route has braces, as it was sent.
+  var parameters: [String: String] = [:]
   /// Bytes of the body that have been read.
   let received = Counter()
 

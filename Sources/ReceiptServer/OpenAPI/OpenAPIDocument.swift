@@ -5,8 +5,10 @@ import ReceiptKit
 enum OpenAPIDocument {
   static func text(routes: [Route], version: String) -> [UInt8] {
     let paths = routes.map { route in
-      let method = route.methods.contains(.post) ? "post" : "get"
-      return JSONValue.Member(route.path, .members((method, route.operation.document)))
+      let method = route.methods.contains(.post) ? "post" : route.methods.contains(.put) ? "put" : "get"
+      var operation = route.operation
+      operation.pathParameters = route.parameterNames
+      return JSONValue.Member(route.path, .members((method, operation.document)))
     }
     let document = JSONValue.members(
       ("openapi", .string("3.1.0")),

@@ -14,6 +14,8 @@ struct Operation: Sendable {
   let summary: String
   let description: String
   var parameters: [QueryParameter] = []
+  /// Names of the segments of the path that stand in braces.
+  var pathParameters: [String] = []
   /// Media types of the body that it takes, with the name of a schema, or `nil` for any text.
   var body: [(type: String, schema: String?)] = []
   var answers: [Answer]
@@ -35,7 +37,13 @@ struct Operation: Sendable {
       JSONValue.Member("operationId", .string(identifier)), JSONValue.Member("summary", .string(summary)),
       JSONValue.Member("description", .string(description)),
     ]
-    if !parameters.isEmpty { members.append(JSONValue.Member("parameters", .array(parameters.map(\.document)))) }
+    let inPath = pathParameters.map { name in
+      JSONValue.members(
+        ("name", .string(name)), ("in", .string("path")), ("required", .bool(true)),
+        ("schema", .members(("type", .string("string")))))
+    }
+    let all = inPath + parameters.map(\.document)
+    if !all.isEmpty { members.append(JSONValue.Member("parameters", .array(all))) }
     if !body.isEmpty {
       members.append(
         JSONValue.Member("requestBody", .members(("required", .bool(true)), ("content", Self.content(body)))))

@@ -12,7 +12,7 @@ struct AppleRoutes: Sendable {
   init(_ settings: ServerSettings, _ reader: BodyReader) {
     self.settings = settings
     self.reader = reader
-    faults = FaultInjector(settings.outage)
+    faults = FaultInjector(settings.outage.ofVerifyReceipt)
     workers = WorkerPool(settings.answerer.decoder)
   }
 
@@ -48,7 +48,7 @@ struct AppleRoutes: Sendable {
     switch fault.failure {
     case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
     case .status(let status)?: return Self.reply(.rehearsed(status))
-    case nil: break
+    case .api?, nil: break
     }
     guard call.method == .post else { return Self.reply(.notPost) }
     do {

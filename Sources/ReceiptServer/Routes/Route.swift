@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// One path, and its handler.
 struct Route: Sendable {
-  /// The path, which is also its name in log and metrics.
+  /// The path, which is also its name in log and metrics. A segment in braces stands for any one: `/inApps/v1/history/{id}`.
   let path: String
   /// The accepted methods; GET includes HEAD. Other methods get a problem, on Apple's routes 21000.
   let methods: [HTTPRequest.Method]
@@ -24,6 +24,27 @@ struct Route: Sendable {
     self.isApple = isApple
     self.operation = operation
     self.answer = answer
+  }
+
+  /// The segments in braces, by their names, of a path that has those of this route in all other places; `nil` for other paths.
+  func parameters(in path: String) -> [String: String]? {
+    let pattern = self.path.split(separator: "/", omittingEmptySubsequences: false)
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard pattern.count == segments.count else { return nil }
+    var parameters: [String: String] = [:]
+    for (expected, segment) in zip(pattern, segments) {
+      if expected.hasPrefix("{") {
+        parameters[String(expected.dropFirst().dropLast())] = String(segment)
+      } else if expected != segment {
+        return nil
+      }
+    }
+    return parameters
+  }
+
+  /// The names of the segments in braces.
+  var parameterNames: [String] {
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
 
   var allowed: [HTTPRequest.Method] { methods.contains(.get) ? methods + [.head] : methods }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
+import ReceiptMint
 import ReceiptServer
 
 /// `receipt-tool serve`
@@ -51,6 +52,7 @@ struct Serve: ReceiptCommand {
   var tokenFile: String?
 
   @OptionGroup(title: "Answers") var answers: AnswerOptions
+  @OptionGroup(title: "App Store Server API") var scenarios: ScenarioOptions
   @OptionGroup(title: "Outages, on Apple's routes") var outages: OutageOptions
 
   @Option(
@@ -73,6 +75,7 @@ struct Serve: ReceiptCommand {
 
   func validate() throws {
     try outages.validate()
+    try scenarios.validate()
     guard listen.address.isLoopback || tokenFile != nil else {
       throw ValidationError(
         "\(listen) can be reached from other machines: give --token-file, or listen on 127.0.0.1")
@@ -90,6 +93,7 @@ struct Serve: ReceiptCommand {
     }
     settings.token = try tokenFile.map { try SecretFile.token($0, isQuiet: quiet).secret }
     settings.outage = outages.outage
+    settings.standIn = try scenarios.settings(settings.decoder)
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration
     let log = quiet ? nil : LogWriter()

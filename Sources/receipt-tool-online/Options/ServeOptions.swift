@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReceiptCommands
+import ReceiptKit
 import ReceiptServer
 
 /// `--listen`
@@ -27,15 +28,17 @@ struct FailureShare {
 
   init(_ text: String) throws {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let code = Int(parts[0]) else {
+    guard parts.count == 2, let code = Int32(parts[0]).map(Int.init) else {
       throw ValidationError("'\(text)' is no failure with its share; use 21005:0.1 or 503:5%")
     }
     switch code {
     case 21000...21010, 21100...21199: failure = .status(code)
     case 400...599: failure = .http(code)
+    case 4_000_000...5_999_999 where AppStoreServerError.of(Int64(code)) != nil: failure = .api(Int64(code))
     default:
       throw ValidationError(
-        "\(code) is neither a status of verifyReceipt (21000 to 21010, 21100 to 21199) nor of HTTP (400 to 599)")
+        "\(code) is neither a status of verifyReceipt (21000 to 21010, 21100 to 21199) nor of HTTP (400 to 599), and no error code of the App Store Server API"
+      )
     }
     rate = try Share(String(parts[1])).value
   }

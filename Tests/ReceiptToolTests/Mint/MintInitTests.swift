@@ -24,10 +24,11 @@ struct MintInitTests {
     defer { withExtendedLifetime(scratch) {} }
     #expect(try mode(ca) == 0o700)
     let names = try FileManager.default.contentsOfDirectory(atPath: ca).sorted()
+    let serverKey = try #require(names.first { $0.hasSuffix(".p8") })
     #expect(
       names == [
-        "README.txt", "intermediate.key", "intermediate.pem", "root.key", "root.pem", "signer.key", "signer.pem",
-        "storekit.key", "storekit.pem",
+        "README.txt", serverKey, "app-store-server.json", "intermediate.key", "intermediate.pem", "root.key",
+        "root.pem", "signer.key", "signer.pem", "storekit.key", "storekit.pem",
       ])
     func openssl(_ arguments: [String]) throws -> ToolRun {
       try ToolRun(
@@ -42,6 +43,34 @@ struct MintInitTests {
       let subject = try openssl(["x509", "-in", "\(ca)/\(name).pem", "-noout", "-subject", "-issuer"]).stdout
       #expect(subject.contains("TEST") && subject.contains("not Apple") && !subject.contains("Apple Inc"))
     }
+  }
+
+  @Test("the key for the App Store Server API is a P-256 key in PKCS#8, named as Apple's; it belongs to the authority")
+  func serverKey() throws {
+    let scratch = try Scratch()
+    let folders = ["one", "two"].map { scratch.url.appendingPathComponent($0).path }
+    for folder in folders {
+      let run = try ToolRun(["mint", "init", folder, "--seed", "known"] + MintTests.quick)
+      #expect(run.stderr.contains("SubscriptionKey_"), "\(run.stderr)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folders[0])
+    let name = try #require(names.first { $0.hasSuffix(".p8") })
+    #expect(name.wholeMatch(of: /SubscriptionKey_[A-Z0-9]{10}\.p8/) != nil)
+    let path = folders[0] + "/" + name
+    #expect(try mode(path) == 0o600)
+    let pem = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+    #expect(try String(contentsOfFile: folders[1] + "/" + name, encoding: .utf8) == pem)
+    let text = try ToolRun(
+      executable: URL(fileURLWithPath: "/usr/bin/env"),
+      ["openssl", "pkey", "-in", path, "-noout", "-text", "-check"],
+      environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    )
+    #expect(text.status == 0 && text.stdout.contains("prime256v1") && text.stdout.contains("Key is valid"))
+    let file = try Data(contentsOf: URL(fileURLWithPath: folders[0] + "/app-store-server.json"))
+    let object = try #require(try JSONSerialization.jsonObject(with: file) as? [String: String])
+    #expect(object["key_id"] == String(name.dropFirst(16).dropLast(3)))
+    #expect(UUID(uuidString: object["issuer_id"] ?? "") != nil && object.count == 2)
   }
 
   @Test("the root is what --trust-anchor takes everywhere; two runs give the same receipt")

@@ -1,0 +1,35 @@
+import HTTPTypes
+import ReceiptKit
+
+/// An error of the App Store Server API, as Apple answers it: `{"errorCode": 4040010, "errorMessage": "Transaction id not found."}`.
+struct APIError: Error, Equatable {
+  let code: Int64
+
+  init(_ code: Int64) { self.code = code }
+
+  /// Codes with the words of ``AppStoreServerError``: Apple's own words are no part of its documentation.
+  private var message: String {
+    guard let known = AppStoreServerError.of(code) else { return "General error." }
+    return known.meaning
+  }
+
+  /// - Parameter now: the real time, from which the time of the next attempt follows.
+  func reply(now: Instant) -> Reply {
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.key("errorCode")
+      writer.integer(code)
+      writer.member("errorMessage", message)
+    }
+    var reply = Reply.json(writer, HTTPResponse.Status(code: Int(code / 10_000)))
+    // A UNIX time in milliseconds, not seconds and not an HTTP date (Apple, "Identifying rate limits").
+    if code == 4_290_000 { reply.fields[.retryAfter] = String(now.milliseconds + 1_000) }
+    reply.appleStatus = Int(code)
+    return reply
+  }
+
+  /// The answer to a request without a token that holds: plain text, as Apple's.
+  static var unauthenticated: Reply {
+    Reply(.unauthorized, type: "text/plain", .bytes(Array("Unauthenticated\n".utf8)))
+  }
+}

@@ -1,0 +1,64 @@
+import ReceiptKit
+import ReceiptMint
+
+/// Checks the tokens of clients as Apple does (Apple, "Generating JSON Web Tokens for API requests").
+///
+/// Their times are compared with the real clock and not with the stand-in's: clients make them with their own.
+struct APITokenCheck: Sendable {
+  private let key: ServerAPIKey
+  private let verifier: ServerAPIKeyVerifier
+  private let bundles: Set<String>
+  private let clock: @Sendable () -> Instant
+
+  /// Seconds by which clocks may differ. Apple's own leeway is not known.
+  private static let leeway: Int64 = 60
+  /// The longest life of a token, in seconds.
+  private static let longestLife: Int64 = 3_600
+  /// Apple's tokens have about 400 characters.
+  private static let maximumBytes = 4_096
+
+  init(_ key: ServerAPIKey, bundles: Set<String>, clock: @escaping @Sendable () -> Instant) throws(MintError) {
+    self.key = key
+    verifier = try ServerAPIKeyVerifier(privateKeyPEM: key.privateKeyPEM)
+    self.bundles = bundles
+    self.clock = clock
+  }
+
+  /// The app that the token of a request is for; `nil` without a token that holds. Why it does not hold is told to no client.
+  func bundle(of authorization: String?) -> String? {
+    guard let authorization, authorization.utf8.count <= Self.maximumBytes else { return nil }
+    let words = authorization.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    let token = Array(words[1].utf8)
+    let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+      let signature = Base64URL.decodeStrict(parts[2])
+    else { return nil }
+    guard header["alg"] == .string("ES256"), header["kid"] == .string(key.keyIdentifier),
+      header["typ"].map({ $0 == .string("JWT") }) ?? true, header["crit"] == nil
+    else { return nil }
+    guard claims["iss"] == .string(key.issuerIdentifier), claims["aud"] == .string("appstoreconnect-v1"),
+      let bundle = claims["bid"]?.stringValue, bundles.contains(bundle)
+    else { return nil }
+    let now = clock().milliseconds / 1_000
+    // Apple documents `iat` as required, and its Python library leaves it out.
+    let issued = claims["iat"] == nil ? now + Self.leeway : claims["iat"]?.wholeNumber
+    guard let issued, let expires = claims["exp"]?.wholeNumber, issued <= now + Self.leeway, expires > now else {
+      return nil
+    }
+    let (life, overflows) = expires.subtractingReportingOverflow(issued)
+    guard !overflows, life <= Self.longestLife,
+      verifier.verifies(signature: signature, over: Array(token[..<parts[1].endIndex]))
+    else { return nil }
+    return bundle
+  }
+
+  /// A JSON object without a name that occurs twice.
+  private static func object(_ part: ArraySlice<UInt8>) -> JSONValue? {
+    guard let octets = Base64URL.decodeStrict(part),
+      let value = try? JSONReader(maximumDepth: 4, maximumValues: 64).read(octets), case .object = value,
+      value.repeatedName == nil
+    else { return nil }
+    return value
+  }
+}

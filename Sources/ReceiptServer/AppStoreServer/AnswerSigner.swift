@@ -1,0 +1,54 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+import ReceiptMint
+
+/// Signs answers as Apple's servers do, under the test authority.
+final class AnswerSigner: Sendable {
+  private struct Current {
+    let signer: Validity
+    let intermediate: Validity
+    let jws: JWSSigner
+  }
+
+  private let authority: TestAuthority
+  /// The chain of the last answer, which is that of the next one unless the clock went on for years.
+  private let current = NIOLockedValueBox<Current?>(nil)
+
+  init(_ authority: TestAuthority) { self.authority = authority }
+
+  /// The payload, signed at a moment under certificates that are valid then.
+  func sign(_ payload: JSONValue, at now: Int64) throws(MintError) -> String {
+    try signer(at: now).sign(payload.setting(Self.dateMember(payload), .whole(now)))
+  }
+
+  /// A notification as it was when it was signed, with what is signed in it.
+  func sign(notification: JSONValue, at signed: Int64) throws(MintError) -> String {
+    let signer = try signer(at: signed)
+    var notification = notification
+    for (holder, name) in [
+      ("data", "signedTransactionInfo"), ("data", "signedRenewalInfo"), ("appData", "signedAppTransactionInfo"),
+    ] {
+      guard let outer = notification[holder], let inner = outer[name] else { continue }
+      notification = notification.setting(holder, outer.setting(name, .string(try signer.sign(inner))))
+    }
+    return try signer.sign(notification)
+  }
+
+  private static func dateMember(_ payload: JSONValue) -> String {
+    payload["receiptType"] == nil ? "signedDate" : "receiptCreationDate"
+  }
+
+  private func signer(at moment: Int64) throws(MintError) -> JWSSigner {
+    // The certificates' times have whole seconds.
+    let options = ChainOptions(signedDataAt: Instant(milliseconds: moment / 1_000 * 1_000).rfc3339)
+    let known = current.withLockedValue { $0 }
+    if let known, known.signer == options.signerValidity, known.intermediate == options.intermediateValidity {
+      return known.jws
+    }
+    let signer = JWSSigner(try authority.signedDataChain(options))
+    current.withLockedValue {
+      $0 = Current(signer: options.signerValidity, intermediate: options.intermediateValidity, jws: signer)
+    }
+    return signer
+  }
+}

@@ -1,0 +1,72 @@
+import HTTPTypes
+import ReceiptKit
+
+/// The clock of the stand-in: `GET /_clock` reads it, `POST /_clock` sets or moves it.
+///
+///     {"now": "2026-01-31T12:00:00Z"}    {"now": 1769860800000}    {"advance": 86400}
+struct ClockRoute: Sendable {
+  private let standIn: StandIn
+  private let reader: BodyReader
+
+  init(_ standIn: StandIn, _ reader: BodyReader) { (self.standIn, self.reader) = (standIn, reader) }
+
+  var all: [Route] {
+    [
+      Route("/_clock", [.get, .post], operation: Self.operation) { call in
+        guard call.method == .post else { return reply }
+        return try await reader.answer(call, limit: 4_096) { body in
+          try set(body)
+          return reply
+        }
+      }
+    ]
+  }
+
+  private static let operation = Operation(
+    "clock", "Sets or moves the clock of the stand-in for the App Store Server API",
+    "now is a time (RFC 3339) or milliseconds since 1970; advance is a number of seconds, which may be negative. GET reads the clock.",
+    body: [("application/json", "any")],
+    answers: [Operation.Answer(code: "200", description: "The time", content: [("application/json", "any")])])
+
+  private var reply: Reply {
+    let now = Instant(milliseconds: standIn.clock.now)
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.member("now", now.rfc3339)
+      writer.key("now_ms")
+      writer.integer(now.milliseconds)
+    }
+    writer.endLine()
+    return .json(writer)
+  }
+
+  private func set(_ body: [UInt8]) throws {
+    guard let value = try? JSONReader(maximumDepth: 2, maximumValues: 8).read(body), case .object(let members) = value,
+      members.count == 1, let moment = moment(members[0])
+    else {
+      throw Problem.parameter(
+        "the body is neither a time nor a number of seconds to go on",
+        hint: #"{"now": "2026-01-31T12:00:00Z"}, {"now": 1769860800000} or {"advance": 86400}"#)
+    }
+    guard standIn.clock.set(moment) else {
+      throw Problem.parameter(
+        "the clock cannot be set to that time",
+        hint: "certificates of signed data hold from \(StandInClock.range.lowerBound.rfc3339) to "
+          + StandInClock.range.upperBound.rfc3339)
+    }
+  }
+
+  private func moment(_ member: JSONValue.Member) -> Int64? {
+    switch (member.name, member.value) {
+    case ("now", .string(let text)): return ReceiptDate(moment: text)?.instant.milliseconds
+    case ("now", let value): return value.wholeNumber
+    case ("advance", let value):
+      guard let (milliseconds, overflows) = value.wholeNumber?.multipliedReportingOverflow(by: 1_000), !overflows else {
+        return nil
+      }
+      let (sum, isTooFar) = standIn.clock.now.addingReportingOverflow(milliseconds)
+      return isTooFar ? nil : sum
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import ReceiptKit
+import ReceiptMint
+
+/// The calls that tell of transactions.
+struct HistoryCalls: Sendable {
+  let standIn: StandIn
+
+  /// Get Transaction Info.
+  func transaction(_ question: APIQuestion) throws -> JSONValue {
+    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    return .members(("signedTransactionInfo", try signed(current, question)))
+  }
+
+  /// Get Transaction History. Version 1 leaves out consumables that the app has finished.
+  func history(_ question: APIQuestion, version: Int) throws -> JSONValue {
+    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+    let filter = try HistoryFilter(question.query, now: question.now)
+    let all = standIn.transactions(of: customer, at: question.now).filter {
+      !(version == 1 && $0.isFinished && $0.type == "Consumable") && filter.takes($0)
+    }
+    let subject = "history \(version) \(standIn.subject(customer)) \(filter.text)"
+    let start = try question.revision(subject)
+    let page = Page(all, isAscending: filter.isAscending, behind: start) { Revision($0.modified, $0.identifier) }
+    var members: [JSONValue.Member] = [
+      .init("revision", .string(page.end.text(subject))), .init("hasMore", .bool(page.hasMore)),
+      .init("bundleId", .string(customer.bundle)),
+    ]
+    if let number = standIn.appleID(of: customer) { members.append(.init("appAppleId", number)) }
+    members.append(.init("environment", .string(standIn.data.environment)))
+    members.append(.init("signedTransactions", .array(try page.elements.map { try signed($0, question) })))
+    return .object(members)
+  }
+
+  /// Get Refund History: what was refunded, the earliest first.
+  func refunds(_ question: APIQuestion) throws -> JSONValue {
+    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+    let all = standIn.transactions(of: customer, at: question.now).filter {
+      // What is no longer shared by the family was not refunded.
+      $0.revoked != nil && $0.payload["revocationType"] != .string("FAMILY_REVOKE")
+    }
+    let subject = "refunds \(standIn.subject(customer))"
+    let start = try question.revision(subject)
+    let page = Page(all, isAscending: true, behind: start) { Revision($0.revoked ?? 0, $0.identifier) }
+    return .members(
+      ("signedTransactions", .array(try page.elements.map { try signed($0, question) })),
+      ("revision", .string(page.end.text(subject))), ("hasMore", .bool(page.hasMore)))
+  }
+
+  /// Look Up Order ID. The order of a transaction is M with its identifier: signed data names no order.
+  func order(_ question: APIQuestion) throws -> JSONValue {
+    let order = question.identifier
+    guard order.hasPrefix("M"), Identifiers.isWellFormed(order.dropFirst()),
+      let current = try? standIn.transaction(String(order.dropFirst()), in: question.bundle, at: question.now)
+    else { return .members(("status", .whole(1)), ("signedTransactions", .array([]))) }
+    return .members(("status", .whole(0)), ("signedTransactions", .array([try signed(current, question)])))
+  }
+
+  /// Get App Transaction Info.
+  func appTransaction(_ question: APIQuestion) throws -> JSONValue {
+    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+    guard let statement = customer.appTransactions.newest(at: question.now) else { throw APIError(4_040_019) }
+    return .members(
+      ("signedAppTransactionInfo", .string(try standIn.signer.sign(statement.payload, at: question.now))))
+  }
+
+  /// Get All Subscription Statuses.
+  func statuses(_ question: APIQuestion) throws -> JSONValue {
+    let wanted = question.query.all("status")
+    guard wanted.allSatisfy({ ["1", "2", "3", "4", "5"].contains($0) }) else { throw APIError(4_000_031) }
+    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+    let subscriptions = standIn.subscriptions(of: customer, at: question.now).filter {
+      wanted.isEmpty || wanted.contains(String($0.status))
+    }
+    var members: [JSONValue.Member] = [
+      .init("environment", .string(standIn.data.environment)), .init("bundleId", .string(customer.bundle)),
+    ]
+    if let number = standIn.appleID(of: customer) { members.append(.init("appAppleId", number)) }
+    let groups = Dictionary(grouping: subscriptions, by: \.group).sorted { $0.key < $1.key }
+    let data = try groups.map { group, subscriptions in
+      JSONValue.members(
+        ("subscriptionGroupIdentifier", .string(group)),
+        ("lastTransactions", .array(try subscriptions.map { try status($0, question) })))
+    }
+    members.append(.init("data", .array(data)))
+    return .object(members)
+  }
+
+  private func status(_ subscription: CurrentSubscription, _ question: APIQuestion) throws -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("originalTransactionId", .string(subscription.transaction.original)),
+      .init("status", .whole(Int64(subscription.status))),
+    ]
+    if let renewal = subscription.renewal {
+      members.append(.init("signedRenewalInfo", .string(try standIn.signer.sign(renewal, at: question.now))))
+    }
+    members.append(.init("signedTransactionInfo", try signed(subscription.transaction, question)))
+    return .object(members)
+  }
+
+  private func signed(_ current: CurrentTransaction, _ question: APIQuestion) throws -> JSONValue {
+    .string(try standIn.signer.sign(current.payload, at: question.now))
+  }
+}
+
+extension StandIn {
+  /// The name of a customer in revisions.
+  func subject(_ customer: ScenarioCustomer) -> String {
+    "\(mark) \(customer.bundle) \(customer.appTransactionID ?? customer.transactions.first?.identifier ?? "")"
+  }
+
+  /// Apple's number of the app, which the sandbox leaves out.
+  func appleID(of customer: ScenarioCustomer) -> JSONValue? {
+    data.environment == "Production" ? data.appleIDs[customer.bundle].map(JSONValue.whole) : nil
+  }
+}
+
+extension APIQuestion {
+  /// The place that the parameter `revision` names.
+  ///
+  /// - Throws: 4000005 for a text that no answer to the same question had.
+  func revision(_ subject: String) throws(APIError) -> Revision? {
+    guard let text = try query.single("revision", otherwise: 4_000_005) else { return nil }
+    guard let revision = Revision(text, subject) else { throw APIError(4_000_005) }
+    return revision
+  }
+}
+
+/// Which transactions of a history are wanted, and in which order.
+struct HistoryFilter {
+  let isAscending: Bool
+  private let start: Int64?
+  private let end: Int64?
+  private let products: [String]
+  private let types: [String]
+  private let groups: [String]
+  private let ownership: String?
+  private let isRevoked: Bool?
+
+  /// The names of types in queries, and in signed data.
+  private static let typeNames = [
+    "AUTO_RENEWABLE": "Auto-Renewable Subscription", "NON_RENEWABLE": "Non-Renewing Subscription",
+    "CONSUMABLE": "Consumable", "NON_CONSUMABLE": "Non-Consumable",
+  ]
+
+  init(_ query: APIQuery, now: Int64) throws(APIError) {
+    start = try query.moment("startDate", otherwise: 4_000_015)
+    end = try query.moment("endDate", otherwise: 4_000_016)
+    if let start, start > now { throw APIError(4_000_015) }
+    if let start, let end, start >= end { throw APIError(4_000_013) }
+    products = query.all("productId")
+    guard products.allSatisfy(Self.isProduct) else { throw APIError(4_000_023) }
+    let names = query.all("productType")
+    types = names.compactMap { Self.typeNames[$0] }
+    guard types.count == names.count else { throw APIError(4_000_022) }
+    groups = query.all("subscriptionGroupIdentifier")
+    guard groups.allSatisfy({ Identifiers.isWellFormed($0) }) else { throw APIError(4_000_024) }
+    isAscending = try query.word("sort", ["ASCENDING", "DESCENDING"], otherwise: 4_000_021) != "DESCENDING"
+    ownership = try query.word("inAppOwnershipType", ["PURCHASED", "FAMILY_SHARED"], otherwise: 4_000_026)
+    let revoked = try query.flag("revoked", otherwise: 4_000_030)
+    // The older name of the same, with the opposite meaning (deprecated).
+    let excluded = try query.flag("excludeRevoked", otherwise: 4_000_025)
+    isRevoked = revoked ?? (excluded == true ? false : nil)
+  }
+
+  /// What a product can be called in App Store Connect.
+  static func isProduct(_ text: String) -> Bool {
+    (1...100).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "._-".utf8.contains(byte)
+      }
+  }
+
+  /// Everything that is asked for, so that a revision continues the same question.
+  var text: String {
+    "\(isAscending) \(start ?? -1) \(end ?? -1) \(products.sorted()) \(types.sorted()) \(groups.sorted()) "
+      + "\(ownership ?? "") \(isRevoked.map { "\($0)" } ?? "")"
+  }
+
+  func takes(_ current: CurrentTransaction) -> Bool {
+    let payload = current.payload
+    func isOne(of wanted: [String], _ name: String) -> Bool {
+      wanted.isEmpty || payload[name]?.stringValue.map(wanted.contains) == true
+    }
+    return (start.map { current.purchased >= $0 } ?? true) && (end.map { current.purchased < $0 } ?? true)
+      && isOne(of: products, "productId") && isOne(of: types, "type")
+      && isOne(of: groups, "subscriptionGroupIdentifier")
+      && (ownership.map { payload["inAppOwnershipType"] == .string($0) } ?? true)
+      && (isRevoked.map { (current.revoked != nil) == $0 } ?? true)
+  }
+}

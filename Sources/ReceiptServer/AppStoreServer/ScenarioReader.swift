@@ -1,0 +1,285 @@
+import ReceiptKit
+
+/// Collects what the files of scenarios say.
+struct ScenarioReader {
+  private let decoder: InputDecoder
+  private let chains = JWSChains()
+  private var environment: String?
+  private var begin = Int64.max
+  private var customers: [CustomerKey: Customer] = [:]
+  private var notifications: [String: ScenarioNotification] = [:]
+  private var appleIDs: [String: Int64] = [:]
+  /// Where each original transaction belongs: renewal infos name no app.
+  private var owners: [String: CustomerKey] = [:]
+  private var renewals: [(renewal: JSONValue, path: String)] = []
+  private var receipts: [(receipt: Receipt, signed: Int64)] = []
+
+  /// Transactions of files without an appTransactionId belong to one customer a folder.
+  private struct CustomerKey: Hashable {
+    let bundle: String
+    let identifier: String
+  }
+
+  private struct Customer {
+    var appTransactionID: String?
+    var transactions: [String: [Statement]] = [:]
+    var renewals: [String: [Statement]] = [:]
+    var appTransactions: [Statement] = []
+  }
+
+  init(decoder: InputDecoder) { self.decoder = decoder }
+
+  /// Reads one file.
+  mutating func read(_ bytes: [UInt8], path: String, folder: Int) throws(ScenarioFault) {
+    let input: DecodedInput
+    do throws(ReceiptError) {
+      input = try decoder.decode(bytes, chains: chains)
+    } catch {
+      throw ScenarioFault(path, error)
+    }
+    guard let authenticity = input.authenticity, authenticity.verdict.isAtLeast(.testSigned) else {
+      throw ScenarioFault(
+        path, "it is not proven: \(input.authenticity?.reason ?? "it was not verified")",
+        hint: "give the authority that it was minted with as --ca, or its root as --trust-anchor")
+    }
+    guard input.unread.isEmpty else { throw ScenarioFault(path, "a part of it is not read") }
+    guard let environment = input.environment.map(Self.jwsName) else {
+      throw ScenarioFault(path, "it names no environment")
+    }
+    if let known = self.environment, known != environment {
+      throw ScenarioFault(
+        path, "it is of the environment \(environment.displayed(limit: 40)), and others are of \(known)",
+        hint: "one server is one environment: start another for it")
+    }
+    guard environment == "Sandbox" || environment == "Production" else {
+      throw ScenarioFault(path, "Apple's server knows nothing of the environment \(environment.displayed(limit: 40))")
+    }
+    self.environment = environment
+    switch input.document {
+    case .receipt(let receipt):
+      guard let signed = receipt.creationDate?.instant.milliseconds else {
+        throw ScenarioFault(path, "the receipt does not say when it was made")
+      }
+      begin = min(begin, signed)
+      receipts.append((receipt, signed))
+    case .transactionReceipt: throw ScenarioFault(path, "an iOS 6 receipt is not a part of a scenario")
+    case .jws(let signature): try read(signature, input.signedParts, path, folder)
+    }
+  }
+
+  /// The environments that receipts and signed data name differently.
+  private static func jwsName(_ name: String) -> String { name == "ProductionSandbox" ? "Sandbox" : name }
+
+  private mutating func read(
+    _ signature: JSONWebSignature, _ parts: [SignedPart], _ path: String, _ folder: Int
+  ) throws(ScenarioFault) {
+    let payload = signature.payload
+    guard let signed = signature.signedAt?.milliseconds, let kind = SignedPayloadKind(payload) else {
+      throw ScenarioFault(path, "it is no signed data that the App Store Server API has, or has no date")
+    }
+    begin = min(begin, signed)
+    switch kind {
+    case .transaction: try add(transaction: payload, signed, path, folder)
+    case .renewal: renewals.append((payload, path))
+    case .appTransaction: try add(appTransaction: payload, signed, path, folder)
+    case .realtime: throw ScenarioFault(path, "a request of retention messaging is not a part of a scenario")
+    case .notification:
+      var opened = payload
+      for part in parts {
+        let names = part.pointer.split(separator: "/").map(String.init)
+        guard let inner = part.signature?.payload, names.count == 2, let outer = opened[names[0]],
+          let innerDate = part.signature?.signedAt?.milliseconds
+        else { continue }
+        opened = opened.setting(names[0], outer.setting(names[1], inner))
+        switch names[1] {
+        case "signedTransactionInfo": try add(transaction: inner, innerDate, path, folder)
+        case "signedRenewalInfo": renewals.append((inner, path))
+        default: try add(appTransaction: inner, innerDate, path, folder)
+        }
+      }
+      try add(notification: opened, signature.bundleIdentifier, signed, path)
+    }
+  }
+
+  private mutating func add(
+    notification: JSONValue, _ bundle: String?, _ signed: Int64, _ path: String
+  ) throws(ScenarioFault) {
+    guard let identifier = notification["notificationUUID"]?.stringValue, let bundle else {
+      throw ScenarioFault(path, "the notification has no notificationUUID, or names no app")
+    }
+    let new = ScenarioNotification(signed: signed, payload: notification, bundle: bundle)
+    if let known = notifications[identifier], known.payload != new.payload {
+      throw ScenarioFault(
+        path, "another file has another notification with the same notificationUUID",
+        hint: "scenarios that are served together need different --seed")
+    }
+    notifications[identifier] = new
+    if let number = ["data", "summary", "appData"].lazy.compactMap({ notification[$0]?["appAppleId"]?.wholeNumber })
+      .first
+    {
+      appleIDs[bundle] = number
+    }
+  }
+
+  private mutating func add(
+    transaction: JSONValue, _ signed: Int64, _ path: String, _ folder: Int
+  ) throws(ScenarioFault) {
+    guard let identifier = transaction["transactionId"]?.stringValue,
+      let original = transaction["originalTransactionId"]?.stringValue, transaction["productId"]?.stringValue != nil,
+      let bundle = transaction["bundleId"]?.stringValue, transaction.milliseconds("purchaseDate") != nil
+    else {
+      throw ScenarioFault(
+        path, "the transaction lacks one of transactionId, originalTransactionId, productId, bundleId and purchaseDate")
+    }
+    let appTransaction = transaction["appTransactionId"]?.stringValue
+    let key = CustomerKey(bundle: bundle, identifier: appTransaction ?? "folder \(folder)")
+    if let owner = owners[original], owner != key { throw Self.contradiction(path, "transaction", identifier) }
+    owners[original] = key
+    var customer = customers[key] ?? Customer(appTransactionID: appTransaction)
+    var statements = customer.transactions[identifier] ?? []
+    // What of a transaction never changes.
+    if let known = statements.first?.payload,
+      ["originalTransactionId", "productId", "purchaseDate", "type"].contains(where: { known[$0] != transaction[$0] })
+    {
+      throw Self.contradiction(path, "transaction", identifier)
+    }
+    try Self.add(Statement(signed: signed, payload: transaction, modified: signed), to: &statements, path, identifier)
+    customer.transactions[identifier] = statements
+    customers[key] = customer
+  }
+
+  private mutating func add(
+    appTransaction: JSONValue, _ signed: Int64, _ path: String, _ folder: Int
+  ) throws(ScenarioFault) {
+    guard let bundle = appTransaction["bundleId"]?.stringValue else {
+      throw ScenarioFault(path, "the app transaction names no app")
+    }
+    let identifier = appTransaction["appTransactionId"]?.stringValue
+    let key = CustomerKey(bundle: bundle, identifier: identifier ?? "folder \(folder)")
+    var customer = customers[key] ?? Customer(appTransactionID: identifier)
+    customer.appTransactions.append(Statement(signed: signed, payload: appTransaction, modified: signed))
+    customers[key] = customer
+    if let number = appTransaction["appAppleId"]?.wholeNumber { appleIDs[bundle] = number }
+  }
+
+  private static func add(
+    _ new: Statement, to statements: inout [Statement], _ path: String, _ identifier: String
+  ) throws(ScenarioFault) {
+    if let same = statements.first(where: { $0.signed == new.signed }) {
+      // A notification has the transaction that a file of its own has, too.
+      guard same.payload == new.payload else { throw contradiction(path, "transaction", identifier) }
+      return
+    }
+    statements.append(new)
+  }
+
+  private static func contradiction(_ path: String, _ what: String, _ identifier: String) -> ScenarioFault {
+    ScenarioFault(
+      path, "another file says something else of the \(what) \(identifier.displayed(limit: 40))",
+      hint: "scenarios that are served together need different --seed")
+  }
+
+  /// Everything, once all files are read.
+  mutating func data() throws(ScenarioFault) -> ScenarioData {
+    guard let environment, !customers.isEmpty else {
+      throw ScenarioFault(
+        nil, "there is no signed transaction in it",
+        hint: "receipt-tool mint --scenario NAME --output FOLDER writes one")
+    }
+    for (renewal, path) in renewals {
+      guard let original = renewal["originalTransactionId"]?.stringValue, let key = owners[original],
+        let signed = renewal.milliseconds("signedDate")
+      else { throw ScenarioFault(path, "the renewal info belongs to no transaction of the scenario, or has no date") }
+      var statements = customers[key]?.renewals[original] ?? []
+      try Self.add(Statement(signed: signed, payload: renewal, modified: signed), to: &statements, path, original)
+      customers[key]?.renewals[original] = statements
+    }
+    addReceipts(environment)
+    // Dictionaries have no order of their own.
+    let keys = customers.keys.sorted { ($0.bundle, $0.identifier) < ($1.bundle, $1.identifier) }
+    return ScenarioData(
+      environment: environment, begin: Instant(milliseconds: begin), bundles: Set(keys.map(\.bundle)),
+      appleIDs: appleIDs, customers: keys.compactMap { key in customers[key].map { Self.finished($0, key.bundle) } },
+      notifications: notifications.values.sorted { ($0.signed, $0.identifier) < ($1.signed, $1.identifier) })
+  }
+
+  /// A receipt says of the app what an AppTransaction says.
+  private mutating func addReceipts(_ environment: String) {
+    for (receipt, signed) in receipts {
+      let identifiers = receipt.inApp.flatMap { [$0.originalTransactionID, $0.transactionID] }.compactMap(\.self)
+      guard let key = identifiers.lazy.compactMap({ [owners] in owners[$0] }).first,
+        key.bundle == receipt.bundleIdentifier, let customer = customers[key]
+      else { continue }
+      var members: [JSONValue.Member] = [.init("receiptType", .string(environment))]
+      func add(_ name: String, _ value: JSONValue?) { if let value { members.append(.init(name, value)) } }
+      add("appAppleId", appleIDs[key.bundle].map(JSONValue.whole))
+      add("bundleId", .string(key.bundle))
+      add("applicationVersion", receipt.applicationVersion.map(JSONValue.string))
+      add("receiptCreationDate", .whole(signed))
+      add("originalPurchaseDate", receipt.originalPurchaseDate.map { .whole($0.instant.milliseconds) })
+      add("originalApplicationVersion", receipt.originalApplicationVersion.map(JSONValue.string))
+      add("appTransactionId", customer.appTransactionID.map(JSONValue.string))
+      customers[key]?.appTransactions.append(Statement(signed: signed, payload: .object(members), modified: signed))
+    }
+  }
+
+  private static func finished(_ customer: Customer, _ bundle: String) -> ScenarioCustomer {
+    var finished = ScenarioCustomer(bundle: bundle, appTransactionID: customer.appTransactionID)
+    finished.transactions = customer.transactions.map { identifier, statements in
+      ScenarioTransaction(
+        identifier: identifier, original: statements.first?.payload["originalTransactionId"]?.stringValue ?? identifier,
+        statements: ordered(statements))
+    }.sorted { Identifiers.precedes($0.identifier, $1.identifier) }
+    markUpgrades(&finished.transactions)
+    finished.renewals = customer.renewals.mapValues(ordered)
+    finished.appTransactions = ordered(customer.appTransactions)
+    return finished
+  }
+
+  private static func ordered(_ statements: [Statement]) -> [Statement] {
+    var statements = statements.sorted { $0.signed < $1.signed }
+    for index in statements.indices.dropFirst() {
+      let (last, this) = (statements[index - 1], statements[index])
+      if last.payload.removing("signedDate") == this.payload.removing("signedDate") {
+        statements[index].modified = last.modified
+      }
+    }
+    return statements
+  }
+
+  /// A better product of the same subscription ends the period that was running (Apple, isUpgraded).
+  private static func markUpgrades(_ transactions: inout [ScenarioTransaction]) {
+    let chains = Dictionary(grouping: transactions.indices) { transactions[$0].original }
+    for chain in chains.values where chain.count > 1 {
+      let ordered = chain.sorted {
+        transactions[$0].purchased < transactions[$1].purchased
+      }
+      for (index, next) in zip(ordered, ordered.dropFirst()) {
+        let (this, following) = (transactions[index].statements[0].payload, transactions[next].statements[0].payload)
+        if let end = this.milliseconds("expiresDate"), transactions[next].purchased < end,
+          following["productId"] != this["productId"], following["transactionReason"] == .string("PURCHASE")
+        {
+          transactions[index].upgraded = transactions[next].statements[0].signed
+        }
+      }
+    }
+  }
+}
+
+extension ScenarioTransaction {
+  /// When it was made, in milliseconds since 1970.
+  var purchased: Int64 { statements.first?.payload.milliseconds("purchaseDate") ?? 0 }
+}
+
+/// Identifiers of transactions.
+enum Identifiers {
+  /// Decimal digits, no more than Apple's numbers could ever have.
+  static func isWellFormed(_ text: some StringProtocol) -> Bool {
+    (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// The order of the numbers, which begin with no zero.
+  static func precedes(_ one: String, _ other: String) -> Bool {
+    (one.utf8.count, one) < (other.utf8.count, other)
+  }
+}

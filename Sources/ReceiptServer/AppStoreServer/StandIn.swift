@@ -1,0 +1,202 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+import ReceiptMint
+
+/// What clients have written, as of the moments of the stand-in's clock at which they did. It can never be more than the scenario has
+/// transactions.
+struct Writings: Sendable {
+  struct Extension: Sendable {
+    let at: Int64
+    let transaction: String
+    let effective: Int64
+  }
+
+  /// By the original transaction.
+  var extensions: [String: [Extension]] = [:]
+  var accountTokens: [String: (at: Int64, token: String)] = [:]
+  /// By the transaction.
+  var finished: [String: Int64] = [:]
+}
+
+/// A stand-in for Apple's server: the scenario as it is at a moment, with what clients have written.
+final class StandIn: Sendable {
+  let data: ScenarioData
+  let clock: StandInClock
+  let signer: AnswerSigner
+  /// Separates the revisions and tokens of this authority from others.
+  let mark: String
+  let writings = NIOLockedValueBox(Writings())
+  /// By the app: where each identifier belongs.
+  private let owners: [String: [String: Int]]
+
+  init(_ data: ScenarioData, authority: TestAuthority, key: ServerAPIKey, clock: StandInClock) {
+    (self.data, self.clock) = (data, clock)
+    signer = AnswerSigner(authority)
+    mark = key.issuerIdentifier
+    var owners: [String: [String: Int]] = [:]
+    for (index, customer) in data.customers.enumerated() {
+      var identifiers = owners[customer.bundle] ?? [:]
+      for transaction in customer.transactions {
+        identifiers[transaction.identifier] = index
+        identifiers[transaction.original] = index
+      }
+      if let identifier = customer.appTransactionID { identifiers[identifier] = index }
+      owners[customer.bundle] = identifiers
+    }
+    self.owners = owners
+  }
+
+  /// The customer to whom any identifier belongs: of a transaction, an original transaction or an app transaction.
+  ///
+  /// - Throws: 4000006 for what is no identifier, 4040010 for what is unknown at that moment.
+  func customer(of identifier: String, in bundle: String, at now: Int64) throws(APIError) -> ScenarioCustomer {
+    guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_006) }
+    guard let index = owners[bundle]?[identifier] else { throw APIError(4_040_010) }
+    let customer = data.customers[index]
+    let isKnown =
+      identifier == customer.appTransactionID
+      ? customer.transactions.contains { $0.isKnown(at: now) } || customer.appTransactions.contains { $0.signed <= now }
+      : customer.transactions.contains {
+        ($0.identifier == identifier || $0.original == identifier) && $0.isKnown(at: now)
+      }
+    guard isKnown else { throw APIError(4_040_010) }
+    return customer
+  }
+
+  /// One transaction, by its own identifier.
+  ///
+  /// - Throws: the same as ``customer(of:in:at:)``.
+  func transaction(_ identifier: String, in bundle: String, at now: Int64) throws(APIError) -> CurrentTransaction {
+    guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_006) }
+    guard let index = owners[bundle]?[identifier] else { throw APIError(4_040_010) }
+    let all = data.customers[index].transactions
+    guard let place = all.place(of: identifier), let current = current(all[place], at: now) else {
+      throw APIError(4_040_010)
+    }
+    return current
+  }
+
+  /// All transactions of a customer that are known at a moment, in the order of their identifiers.
+  func transactions(of customer: ScenarioCustomer, at now: Int64) -> [CurrentTransaction] {
+    let writings = writings.withLockedValue { $0 }
+    return customer.transactions.compactMap { current($0, at: now, writings) }
+  }
+
+  private func current(_ transaction: ScenarioTransaction, at now: Int64) -> CurrentTransaction? {
+    current(transaction, at: now, writings.withLockedValue { $0 })
+  }
+
+  private func current(_ transaction: ScenarioTransaction, at now: Int64, _ writings: Writings) -> CurrentTransaction? {
+    guard let statement = transaction.statements.newest(at: now) else { return nil }
+    var current = CurrentTransaction(transaction, statement)
+    if let upgraded = transaction.upgraded, upgraded <= now {
+      current.change("isUpgraded", .bool(true), at: upgraded)
+    }
+    for added in writings.extensions[transaction.original] ?? []
+    where added.transaction == transaction.identifier && added.at <= now {
+      current.change("expiresDate", .whole(added.effective), at: added.at)
+    }
+    if let (at, token) = writings.accountTokens[transaction.original], at <= now {
+      current.change("appAccountToken", .string(token), at: at)
+    }
+    current.isFinished = writings.finished[transaction.identifier].map { $0 <= now } ?? false
+    return current
+  }
+
+  /// The newest transaction of each subscription that is known at a moment, with its renewal info.
+  func subscriptions(of customer: ScenarioCustomer, at now: Int64) -> [CurrentSubscription] {
+    let all = transactions(of: customer, at: now).filter(\.isSubscription)
+    return Dictionary(grouping: all, by: \.original).values.compactMap { chain in
+      guard let last = chain.max(by: { ($0.purchased, $0.modified) < ($1.purchased, $1.modified) }) else { return nil }
+      var renewal = customer.renewals[last.original]?.newest(at: now)?.payload
+      if let expires = last.extended, renewal != nil { renewal = renewal?.setting("renewalDate", .whole(expires)) }
+      if let token = last.payload["appAccountToken"] { renewal = renewal?.setting("appAccountToken", token) }
+      return CurrentSubscription(transaction: last, renewal: renewal, now: now)
+    }
+    .sorted { Identifiers.precedes($0.transaction.original, $1.transaction.original) }
+  }
+}
+
+/// A transaction as it is at a moment.
+struct CurrentTransaction {
+  let identifier: String
+  let original: String
+  private(set) var payload: JSONValue
+  /// When its content changed last.
+  private(set) var modified: Int64
+  /// Whether the app has finished it, so that version 1 of the history leaves it out if it is a consumable.
+  var isFinished = false
+  /// When it ends after an extension.
+  private(set) var extended: Int64?
+
+  init(_ transaction: ScenarioTransaction, _ statement: Statement) {
+    (identifier, original) = (transaction.identifier, transaction.original)
+    (payload, modified) = (statement.payload, statement.modified)
+  }
+
+  mutating func change(_ name: String, _ value: JSONValue, at moment: Int64) {
+    payload = payload.setting(name, value)
+    modified = max(modified, moment)
+    if name == "expiresDate" { extended = value.wholeNumber }
+  }
+
+  var type: String { payload["type"]?.stringValue ?? "" }
+  var isSubscription: Bool { type == "Auto-Renewable Subscription" }
+  var purchased: Int64 { payload.milliseconds("purchaseDate") ?? 0 }
+  var revoked: Int64? { payload.milliseconds("revocationDate") }
+  var isShared: Bool { payload["inAppOwnershipType"] == .string("FAMILY_SHARED") }
+}
+
+/// A subscription as it is at a moment.
+struct CurrentSubscription {
+  let transaction: CurrentTransaction
+  let renewal: JSONValue?
+  /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked (Apple, status).
+  let status: Int
+
+  init(transaction: CurrentTransaction, renewal: JSONValue?, now: Int64) {
+    (self.transaction, self.renewal) = (transaction, renewal)
+    status =
+      if transaction.revoked != nil {
+        5
+      } else if let expires = transaction.payload.milliseconds("expiresDate"), expires > now {
+        1
+      } else if let grace = renewal?.milliseconds("gracePeriodExpiresDate"), grace > now {
+        4
+      } else if renewal?["isInBillingRetryPeriod"] == .bool(true) {
+        3
+      } else {
+        2
+      }
+  }
+
+  var group: String { transaction.payload["subscriptionGroupIdentifier"]?.stringValue ?? "" }
+}
+
+extension ScenarioTransaction {
+  func isKnown(at now: Int64) -> Bool { statements.first.map { $0.signed <= now } ?? false }
+}
+
+extension [ScenarioTransaction] {
+  /// The place of an identifier in an array that is ordered by them.
+  func place(of identifier: String) -> Int? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if Identifiers.precedes(self[middle].identifier, identifier) { low = middle + 1 } else { high = middle }
+    }
+    return low < endIndex && self[low].identifier == identifier ? low : nil
+  }
+}
+
+extension [Statement] {
+  /// The last of those that were signed by a moment; they are in that order.
+  func newest(at now: Int64) -> Statement? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].signed <= now { low = middle + 1 } else { high = middle }
+    }
+    return low > startIndex ? self[low - 1] : nil
+  }
+}

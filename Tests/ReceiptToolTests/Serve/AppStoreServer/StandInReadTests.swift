@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// The reading calls of the stand-in, asked by Apple's library, whose verifier accepts all that is signed. What has to be answered is
+/// told by the files of the scenario, and by Apple's description of the calls.
+@Suite("serve --scenario: reading", .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
+struct StandInReadTests {
+  @Test("a transaction is as it was signed last; the clock decides what is known")
+  func transaction() throws {
+    let run = try StandInRun(["trial-renew-refund"])
+    let files = try run.payloads("transaction")
+    let identifiers = try run.identifiers()
+    // The clock begins with the first event: there was no second transaction.
+    #expect(try run.ask([("get_transaction_info", [identifiers[1]])])[0]["code"] as? Int == 4_040_010)
+    for file in files {
+      let signed = try #require(file["signedDate"] as? Int)
+      try run.clock(milliseconds: signed + 5_000)
+      let identifier = try #require(file["transactionId"] as? String)
+      let answer = try run.answer("get_transaction_info", identifier)
+      var transaction = try #require(answer["signedTransactionInfo"] as? [String: Any])
+      #expect(transaction["signedDate"] as? Int == signed + 5_000)
+      transaction["signedDate"] = signed
+      #expect(transaction as NSDictionary == file as NSDictionary)
+    }
+    // And back again.
+    try run.clock(milliseconds: try #require(files[0]["signedDate"] as? Int))
+    #expect(try run.ask([("get_transaction_info", [identifiers[1]])])[0]["code"] as? Int == 4_040_010)
+  }
+
+  @Test(
+    "statuses at each event are those that its notification tells",
+    arguments: [
+      "trial-renew-refund", "upgrade", "billing-retry-recovered", "grace-period-recovered", "grace-period-then-expired",
+      "price-increase-expired", "refund-reversed", "family-sharing-revoked", "resubscribe",
+    ])
+  func statuses(_ scenario: String) throws {
+    let run = try StandInRun([scenario])
+    for notification in try run.payloads("notification") {
+      let data = try #require(notification["data"] as? [String: Any])
+      let transaction = try StandInRun.payload(try #require(data["signedTransactionInfo"] as? String))
+      let renewal = try StandInRun.payload(try #require(data["signedRenewalInfo"] as? String))
+      try run.clock(milliseconds: try #require(notification["signedDate"] as? Int))
+      let identifier = try #require(transaction["originalTransactionId"] as? String)
+      let answer = try run.answer("get_all_subscription_statuses", identifier)
+      #expect(answer["bundleId"] as? String == StandInRun.bundle && answer["environment"] as? String == "Sandbox")
+      let groups = try #require(answer["data"] as? [[String: Any]])
+      let items = try #require(groups.first?["lastTransactions"] as? [[String: Any]])
+      #expect(groups.count == 1 && items.count == 1)
+      let item = try #require(items.first)
+      #expect(item["status"] as? Int == data["status"] as? Int, "\(notification["notificationType"] ?? "")")
+      #expect(item["originalTransactionId"] as? String == identifier)
+      // Both were signed at the same moment as the notification.
+      #expect((item["signedTransactionInfo"] as? [String: Any])! as NSDictionary == transaction as NSDictionary)
+      #expect((item["signedRenewalInfo"] as? [String: Any])! as NSDictionary == renewal as NSDictionary)
+    }
+  }
+
+  @Test("the history has what is known, by the time of the last change; every identifier of the customer leads to it")
+  func history() throws {
+    let run = try StandInRun(["trial-renew-refund"])
+    let identifiers = try run.identifiers()
+    try run.clock(#"{"now": "2026-01-31T00:00:00Z"}"#)
+    let file = try #require(try run.payloads("transaction").last)
+    let customer = try #require(file["appTransactionId"] as? String)
+    for identifier in identifiers + [customer] {
+      let answer = try run.answer(
+        "get_transaction_history", identifier, NSNull(), ["TransactionHistoryRequest": [String: Any]()],
+        ["Version": "v2"])
+      #expect(answer["hasMore"] as? Bool == false && answer["bundleId"] as? String == StandInRun.bundle)
+      #expect(answer["environment"] as? String == "Sandbox" && answer["appAppleId"] == nil)
+      #expect((answer["revision"] as? String)?.isEmpty == false)
+      let transactions = try #require(answer["signedTransactions"] as? [[String: Any]])
+      #expect(transactions.map { $0["transactionId"] as? String } == identifiers)
+      #expect(transactions.last?["revocationDate"] as? Int == file["revocationDate"] as? Int)
+    }
+  }
+}

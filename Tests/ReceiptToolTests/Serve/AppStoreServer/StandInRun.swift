@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// `serve --scenario` with scenarios of its own, and Apple's library as its client.
+final class StandInRun {
+  static let bundle = "com.example.app"
+  /// The authority of all of them: making keys takes a while.
+  static let authority: URL = {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stand-in-\(UUID().uuidString)")
+    _ = try? ToolRun(["mint", "init", folder.path, "--seed", "stand-in"] + MintTests.quick)
+    return folder
+  }()
+
+  let server: RunningServer
+  let scratch: Scratch
+  /// Of each scenario.
+  let folders: [URL]
+
+  /// - Parameters:
+  ///   - scenarios: names of scenarios, each of another customer.
+  ///   - created: when they end.
+  init(
+    _ scenarios: [String], created: String = "2026-01-31", mint: [String] = [], arguments: [String] = []
+  ) throws {
+    let scratch = try Scratch()
+    var folders: [URL] = []
+    for (index, name) in scenarios.enumerated() {
+      let folder = scratch.url.appendingPathComponent("scenario-\(index)")
+      let run = try ToolRun(
+        [
+          "mint", "--scenario", name, "--ca", Self.authority.path, "--seed", "customer \(index)", "--output",
+          folder.path,
+        ]
+          + ["--creation-date", created] + mint)
+      try #require(run.status == 0, "\(run.stderr)")
+      folders.append(folder)
+    }
+    (self.scratch, self.folders) = (scratch, folders)
+    server = try RunningServer(
+      ["--ca", Self.authority.path] + folders.flatMap { ["--scenario", $0.path] } + arguments)
+  }
+
+  /// The payloads of the files of one kind, in the order of the events.
+  func payloads(_ kind: String, of scenario: Int = 0) throws -> [[String: Any]] {
+    try FileManager.default.contentsOfDirectory(atPath: folders[scenario].path).sorted()
+      .filter { $0.hasSuffix(".\(kind).jws") }
+      .map { try Self.payload(try String(contentsOf: folders[scenario].appendingPathComponent($0), encoding: .utf8)) }
+  }
+
+  /// What a JWS says.
+  static func payload(_ jws: String) throws -> [String: Any] {
+    let parts = jws.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ".")
+    var text = parts[1].replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    text += String(repeating: "=", count: (4 - text.count % 4) % 4)
+    let data = try #require(Data(base64Encoded: text))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  /// Identifiers of transactions, in the order in which they were made.
+  func identifiers(of scenario: Int = 0) throws -> [String] {
+    var seen: [String] = []
+    for payload in try payloads("transaction", of: scenario) {
+      let identifier = try #require(payload["transactionId"] as? String)
+      if !seen.contains(identifier) { seen.append(identifier) }
+    }
+    return seen
+  }
+
+  /// Sets or moves the clock.
+  func clock(_ body: String) throws {
+    let answer = try server.post("/_clock", body)
+    try #require(answer.status == 200, "\(answer)")
+  }
+
+  func clock(milliseconds: Int) throws { try clock(#"{"now": \#(milliseconds)}"#) }
+
+  /// What Apple's library says of calls, one after another.
+  func ask(_ calls: [(String, [Any])], bundle: String = StandInRun.bundle) throws -> [[String: Any]] {
+    let lines = try calls.map { name, arguments in
+      String(
+        decoding: try JSONSerialization.data(withJSONObject: ["call": name, "arguments": arguments]), as: UTF8.self)
+    }
+    let run = try Python.run(
+      [Self.script, server.url, Self.authority.path, bundle], input: Array((lines.joined(separator: "\n") + "\n").utf8))
+    try #require(run.status == 0, "\(run.stderr)")
+    let answers = try run.stdout.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    try #require(answers.count == calls.count)
+    return answers
+  }
+
+  /// What the library makes of an answer to one call.
+  func answer(_ call: String, _ arguments: Any...) throws -> [String: Any] {
+    let answer = try ask([(call, arguments)])[0]
+    return try #require(answer["answer"] as? [String: Any], "\(answer)")
+  }
+
+  private static let script = Package.root.appendingPathComponent("Tests/Fixtures/apple_client.py").path
+}

@@ -144,18 +144,3 @@ struct JWSMaterial: Sendable {
     return bytes
   }
 }
-
-/// base64url without padding (RFC 7515 §2).
-enum Base64URL {
-  static func encode(_ octets: [UInt8]) -> String {
-    String(
-      Base64.encode(octets).compactMap { character -> Character? in
-        switch character {
-        case "+": "-"
-        case "/": "_"
-        case "=": nil
-        default: character
-        }
-      })
-  }
-}

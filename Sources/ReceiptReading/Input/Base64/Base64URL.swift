@@ -20,4 +20,17 @@ package enum Base64URL {
     while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
     return Base64.decodeCanonical(standard, 0..<standard.count)
   }
+
+  /// The text of octets.
+  package static func encode(_ octets: [UInt8]) -> String {
+    String(
+      Base64.encode(octets).compactMap { character -> Character? in
+        switch character {
+        case "+": "-"
+        case "/": "_"
+        case "=": nil
+        default: character
+        }
+      })
+  }
 }

@@ -424,8 +424,10 @@ def report(page):
 
 
 def tells_of_each_piece(page, text, printed):
-    """Of an answer with several pieces, what status prints of pieces, subscriptions and the rest; it draws periods itself."""
+    """Of an answer with several pieces, what status prints, but for its drawing."""
     page.paste(text)
+    for summary in page.all("#results details summary"):
+        summary.click()
     told = words(page.find("#results").text)
     sections = printed.split("\n\n")
     found = [part.splitlines() for part in sections if part.split()[0] in ["Source", "Pieces:", "Notes"]]
@@ -433,6 +435,7 @@ def tells_of_each_piece(page, text, printed):
     subscription = next(part for part in sections if part.startswith("Subscriptions: ")).splitlines()
     # Ages grow while this runs, and the mark of a state is its colour and its words here.
     facts = [words(line.split(" UTC, ")[0]) for part in found for line in part]
+    facts += ["2026-03-03 11:00:00 2026-04-02 11:00:00 30d paid, 4.99 USD"]
     facts += [words(line.split(" UTC, ")[0]).lstrip("✓✗– ").removeprefix("1 ") for line in subscription]
     for fact in facts:
         assert fact in told, (fact, told)

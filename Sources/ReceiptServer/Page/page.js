@@ -28,17 +28,6 @@
   const forPeople = (text) => (text || '').split(/(?<=[.;]) /).filter((part) => !/receipt-tool |--[a-z]/.test(part)).join(' ')
     .replace(/;$/, '');
 
-  function duration(seconds) {
-    const units = [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]];
-    const words = [];
-    for (const [name, size] of units) {
-      const number = Math.floor(seconds / size);
-      seconds -= number * size;
-      if (number > 0) words.push(number + name);
-    }
-    return words.slice(0, 3).join(' ') || '0s';
-  }
-
   /** The tokens of JSON text; layout that stands between them is left out. */
   const tokens = (text) => text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) || [];
 
@@ -284,7 +273,7 @@
 
   /** The report of a command, laid out as HTML; what stands before its first heading gets a title here. */
   const report = (command, first, { sections }, source) => sections.map(({ title, remark, groups }, index) =>
-    make('section', { class: 'told', 'data-of': command },
+    make('section', { class: claim(source) ? 'told claimed' : 'told', 'data-of': command },
       make('h2', {}, ...(title ? rich(title) : [first]), ...(remark ? [' ', make('span', { class: 'remark' }, ...rich(remark))] : [])),
       index ? claim(source) : null, ...groups.flatMap(lines)));
 
@@ -298,7 +287,13 @@
   function lines(group) {
     const parts = [];
     for (const { name, text, lines: inner, columns, rows } of group) {
-      if (columns) { parts.push(...table(columns, rows.map(({ cells }) => cells.map((cell) => rich(cell.text))))); continue; }
+      if (columns) {
+        // As on a terminal, columns without anything in them are left out.
+        const used = columns.map((_, index) => rows.some(({ cells }) => cells[index].text.length));
+        const all = rows.map(({ cells }) => cells.map((cell) => rich(cell.text)).filter((_, index) => used[index]));
+        parts.push(...table(columns.filter((_, index) => used[index]), all));
+        continue;
+      }
       if (!name) { parts.push(make('p', {}, ...rich(text))); continue; }
       if (parts.at(-1)?.tagName !== 'DL') parts.push(make('dl'));
       // A value without a name is another one of the name before it.
@@ -375,8 +370,7 @@
         ...lines(groups[index].filter(({ name }) => name)),
         ...timeline(one, status.value.as_of.time),
         make('details', {}, make('summary', {}, count(one.periods.length, 'period')),
-          ...table(['From (UTC)', 'Until (UTC)', 'What', 'Product', 'Transaction'], one.periods.map((period) => [
-            date(period.start), date(period.end), what(period), period.product_id, period.transaction_id]))),
+          ...told.value.periods[index].sections[0].groups.flatMap(lines)),
       ]),
       ...(found.length > groups.length
         ? [make('p', {}, `${count(found.length - groups.length, 'more subscription')} in the JSON below.`)] : []),
@@ -384,8 +378,7 @@
   }
 
   const what = (period) => [period.kind === 'offer' ? period.offer_kind : period.kind,
-    period.cancelled && (period.upgraded ? 'upgraded' : 'refunded'), period.gap_before_seconds > 0
-      && `after ${duration(period.gap_before_seconds)} without one`].filter(Boolean).join(', ');
+    period.cancelled && (period.upgraded ? 'upgraded' : 'refunded')].filter(Boolean).join(', ');
 
   /** Periods as bars: to scale where the shortest can still be seen, else a place for each period and each gap. */
   function timeline(subscription, now) {

@@ -95,34 +95,51 @@ struct PeriodList {
       switch entry {
       case .period(let period, let product):
         if let product { page.paragraph(StyledText(product.displayed(), .heading), indent: PeriodList.indent) }
-        if let gap = period.gapBefore, gap > 0 {
-          remark("· no period for \(DurationText.text(seconds: gap))", .warning, &page)
+        if let gap = gap(before: period) {
+          remark(gap, &page)
         } else if period.overlapsEarlier {
-          remark("the next begins before the one above it is over", .faint, &page)
+          remark(StyledText("the next begins before the one above it is over", .faint), &page)
         }
         row(&page, number)
         number += 1
-        if let cancelled = period.purchase.cancelled { cancellation(period, cancelled, &page) }
+        if let cancellation = cancellation(of: period) { remark(cancellation, &page) }
       case .run(let run):
-        remark("\(run.count.grouped) renewals without a gap, not listed (--json lists them)", .faint, &page)
+        remark(
+          StyledText("\(run.count.grouped) renewals without a gap, not listed (--json lists them)", .faint), &page)
       case .left(let count):
-        remark("\(count.grouped) periods, not listed (--json lists them)", .faint, &page)
+        remark(StyledText("\(count.grouped) periods, not listed (--json lists them)", .faint), &page)
       }
     }
   }
 
-  private func remark(_ text: String, _ role: TextRole, _ page: inout TextPage) {
-    page.paragraph(StyledText(text, role), indent: PeriodList.indent + 3, hanging: 2)
+  private func remark(_ text: StyledText, _ page: inout TextPage) {
+    page.paragraph(text, indent: PeriodList.indent + 3, hanging: 2)
   }
 
-  private func cancellation(_ period: Subscription.Period, _ cancelled: Instant, _ page: inout TextPage) {
+  private func gap(before period: Subscription.Period) -> StyledText? {
+    guard let gap = period.gapBefore, gap > 0 else { return nil }
+    return StyledText("· no period for \(DurationText.text(seconds: gap))", .warning)
+  }
+
+  private func cancellation(of period: Subscription.Period) -> StyledText? {
+    guard let cancelled = period.purchase.cancelled else { return nil }
     let verb = period.upgrade != nil ? "ended for another product" : "refunded or revoked"
     let reason = StatusWords.inBrackets(cancellationReason: period.purchase.cancellationReason)
-    page.paragraph(
-      StyledText("✗ \(verb) ", .bad)
-        + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase)),
-      indent: PeriodList.indent + 3,
-      hanging: 2)
+    return StyledText("✗ \(verb) ", .bad)
+      + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase))
+  }
+
+  /// Every period in a row of its own, with its product, and with what else stands above and below it.
+  func table(of periods: [Subscription.Period]) -> TextTable {
+    TextTable(
+      ["FROM (UTC)", "UNTIL (UTC)", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"].map { .init($0) },
+      periods.map { period in
+        let cells = cells(period, hasTransaction: true)
+        let remarks = [gap(before: period), cancellation(of: period)].compactMap(\.self)
+        return cells[1...4] + [StyledText(period.purchase.productID?.displayed() ?? "no product identifier")]
+          + cells[5...]
+          + [remarks.dropFirst().reduce(remarks.first ?? StyledText("")) { $0 + StyledText(" ") + $1 }]
+      })
   }
 
   private func cells(_ period: Subscription.Period, hasTransaction: Bool) -> [StyledText] {

@@ -49,7 +49,7 @@ package struct StatusReport: Sendable {
     return page.text
   }
 
-  /// For programs that draw subscriptions themselves: a text about each of them, and another one about all the rest.
+  /// For programs that draw subscriptions themselves: what each of them is, its periods, and all the rest.
   package func write(to writer: inout JSONWriter) {
     // Nothing is broken into lines here.
     let layout = TextLayout(width: 200, usesColor: false, now: status.moment)
@@ -65,6 +65,14 @@ package struct StatusReport: Sendable {
       for (name, page) in [("subscriptions", subscriptions), ("rest", rest)] {
         writer.key(name)
         TextDocument(page).write(to: &writer)
+      }
+      writer.key("periods")
+      writer.array { writer in
+        for (_, subscription) in labelled {
+          var page = TextPage(layout)
+          page.table(PeriodList(subscription, at: status.moment, layout).table(of: subscription.periods))
+          TextDocument(page).write(to: &writer)
+        }
       }
     }
   }

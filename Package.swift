@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "ReceiptServer",
       dependencies: kit + [
-        "ReceiptMint", "SystemLibrary",
+        "ReceiptMint", "ReceiptRemote", "SystemLibrary",
         connected("HummingbirdCore", "hummingbird"),
         connected("HTTPTypes", "swift-http-types"),
         connected("Logging", "swift-log"),

@@ -36,7 +36,7 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   package var isLoopback: Bool { Self.isLoopback(host) }
 
   /// Whether a name or an address, without brackets, is this machine's own.
-  static func isLoopback(_ host: String) -> Bool {
+  package static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host == "::1" { return true }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -41,12 +41,18 @@ package struct ReceiptServer: Sendable {
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
       + OperationRoutes(metrics: metrics, connections: connections).all
       + PageRoutes(settings, reader).all
+    var sender: NotificationSender?
     if let standIn = settings.standIn {
       let server = StandIn(
         standIn.data, authority: standIn.authority, key: standIn.key,
-        clock: StandInClock(standIn.data.begin, speed: standIn.speed))
-      routes += try AppStoreServerRoutes(standIn, server, reader, outage: settings.outage, clock: settings.clock).all
-      routes += ClockRoute(server, reader).all
+        clock: StandInClock(standIn.data.begin, speed: standIn.speed), hasReceiver: standIn.receiver != nil)
+      sender = standIn.receiver.map { NotificationSender(server, to: $0) }
+      let wake: @Sendable () -> Void = { [sender] in sender?.wake() }
+      routes += try AppStoreServerRoutes(
+        standIn, server, reader, outage: settings.outage, clock: settings.clock, wake: wake
+      ).all
+      routes += ClockRoute(server, reader, wake: wake).all
+      routes.append(InspectorRoute.route(server))
     }
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, metrics: metrics)
@@ -68,6 +74,8 @@ package struct ReceiptServer: Sendable {
     onListening(settings.address.url(port: listener.port ?? settings.address.port))
     let housekeeping = Task { await connections.keepRoom() }
     defer { housekeeping.cancel() }
+    let sending = Task { [sender] in await sender?.run() }
+    defer { sending.cancel() }
     let reasons = AsyncStream<ReasonToEnd>.makeStream()
     listener.onClose { reasons.continuation.yield(.closed) }
     let trap = Task { for await _ in signals { reasons.continuation.yield(.signal) } }

@@ -22,7 +22,7 @@ struct HelpSectionTests {
     "--original-app-version", "--ca", "--write-anchor", "--attribute", "--flaw", "--count",
     "--jws", "--notification", "--scenario", "--output",
     "--key", "--key-id", "--issuer-id", "--app", "--since-revision", "--days", "--request-id", "--delivery-status",
-    "--consumption-percentage", "--refund-preference", "--type", "--replay",
+    "--consumption-percentage", "--refund-preference", "--type", "--replay", "--notify",
   ]
 
   @Test("every option with a default shows it")

@@ -2,16 +2,31 @@ import ReceiptAnalysis
 
 /// Signs payloads as they are, under certificates that are at hand.
 package struct JWSSigner: Sendable {
-  private let header: JWSHeader
+  private let signer: TestCertificate
+  /// The first part, with the dot behind it: certificates make it ten times as long as a payload.
+  private let start: String
 
   /// Signs as Apple's servers do.
-  package init(_ chain: SigningChain) { header = JWSHeader(signer: chain.signer, certificates: chain.certificates) }
+  package init(_ chain: SigningChain) {
+    self.init(JWSHeader(signer: chain.signer, certificates: chain.certificates))
+  }
 
   /// Signs as StoreKit testing in Xcode does, under one certificate that signed itself.
   package init(xcode certificate: TestCertificate) {
-    header = JWSHeader(signer: certificate, certificates: [certificate])
+    self.init(JWSHeader(signer: certificate, certificates: [certificate]))
+  }
+
+  private init(_ header: JWSHeader) {
+    signer = header.signer
+    start = Base64URL.encode(JWSMaterial.text(header.value)) + "."
   }
 
   /// The compact serialisation of RFC 7515 §7.1. The payload is signed as it is: objects in it are not.
-  package func sign(_ payload: JSONValue) throws(MintError) -> String { try header.sign(payload) }
+  package func sign(_ payload: JSONValue) throws(MintError) -> String { try sign(JWSMaterial.text(payload)) }
+
+  /// The same of a payload in its octets.
+  package func sign(_ payload: [UInt8]) throws(MintError) -> String {
+    let input = start + Base64URL.encode(payload)
+    return input + "." + Base64URL.encode(try signer.ellipticKey().sign(Array(input.utf8)))
+  }
 }

@@ -60,9 +60,9 @@ struct APIQuery: Sendable {
     return value
   }
 
-  /// `true` or `false`.
+  /// `true` or `false`; Apple's Python library writes `True` and `False`.
   func flag(_ name: String, otherwise code: Int64) throws(APIError) -> Bool? {
-    try word(name, ["true", "false"], otherwise: code).map { $0 == "true" }
+    try word(name, ["true", "false", "True", "False"], otherwise: code).map { $0.lowercased() == "true" }
   }
 
   /// Milliseconds since 1970.

@@ -14,11 +14,24 @@ final class AnswerSigner: Sendable {
   /// The chain of the last answer, which is that of the next one unless the clock went on for years.
   private let current = NIOLockedValueBox<Current?>(nil)
 
+  /// What was signed lately: while the clock stands still, the same payloads are asked for again and again. The signature of a payload
+  /// is always the same, so that nothing shows whether it was remembered.
+  private let known = NIOLockedValueBox<[[UInt8]: String]>([:])
+  /// Some 6 KB each.
+  private static let maximumKnown = 2_000
+
   init(_ authority: TestAuthority) { self.authority = authority }
 
   /// The payload, signed at a moment under certificates that are valid then.
   func sign(_ payload: JSONValue, at now: Int64) throws(MintError) -> String {
-    try signer(at: now).sign(payload.setting(Self.dateMember(payload), .whole(now)))
+    let octets = payload.setting(Self.dateMember(payload), .whole(now)).compactBytes
+    if let text = known.withLockedValue({ $0[octets] }) { return text }
+    let text = try signer(at: now).sign(octets)
+    known.withLockedValue { known in
+      if known.count >= Self.maximumKnown { known = [:] }
+      known[octets] = text
+    }
+    return text
   }
 
   /// A notification as it was when it was signed, with what is signed in it.

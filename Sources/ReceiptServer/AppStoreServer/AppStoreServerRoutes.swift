@@ -1,6 +1,7 @@
 import HTTPTypes
 import ReceiptKit
 import ReceiptMint
+import ReceiptRemote
 
 /// What a stand-in for the App Store Server API answers from.
 package struct StandInSettings: Sendable {
@@ -12,6 +13,8 @@ package struct StandInSettings: Sendable {
   package var key: ServerAPIKey
   /// Milliseconds of its clock in one of real time; 0 leaves it where requests set it.
   package var speed = 0.0
+  /// The backend that notifications are sent to; `nil` sends none.
+  package var receiver: Endpoint?
 
   /// Makes settings; see the properties.
   package init(data: ScenarioData, authority: TestAuthority, key: ServerAPIKey) {
@@ -25,6 +28,7 @@ struct AppStoreServerRoutes: Sendable {
   private let check: APITokenCheck
   private let reader: BodyReader
   private let faults: FaultInjector
+  private let wake: @Sendable () -> Void
   /// The real time.
   private let clock: @Sendable () -> Instant
 
@@ -33,9 +37,10 @@ struct AppStoreServerRoutes: Sendable {
 
   init(
     _ settings: StandInSettings, _ standIn: StandIn, _ reader: BodyReader, outage: Outage,
-    clock: @escaping @Sendable () -> Instant
+    clock: @escaping @Sendable () -> Instant, wake: @escaping @Sendable () -> Void
   ) throws(MintError) {
     self.standIn = standIn
+    self.wake = wake
     self.reader = reader
     self.clock = clock
     check = try APITokenCheck(settings.key, bundles: settings.data.bundles, clock: clock)
@@ -44,6 +49,9 @@ struct AppStoreServerRoutes: Sendable {
 
   var all: [Route] {
     let history = HistoryCalls(standIn: standIn)
+    let writing = WritingCalls(standIn: standIn)
+    let extensions = ExtensionCalls(standIn: standIn, wake: wake)
+    let notifications = NotificationCalls(standIn: standIn, wake: wake)
     let revision = Self.text("revision", "The revision of the answer before, for what follows it.")
     return [
       route("/inApps/v1/transactions/{id}", .get, "transactionInfo", "Get Transaction Info") {
@@ -72,6 +80,43 @@ struct AppStoreServerRoutes: Sendable {
       route(
         "/inApps/v2/refund/lookup/{id}", .get, "refundHistory", "Get Refund History", parameters: [revision]
       ) { try history.refunds($0) },
+      route(
+        "/inApps/v1/notifications/history", .post, "notificationHistory", "Get Notification History",
+        parameters: [Self.text("paginationToken", "That of the answer before, for what follows it.")], takesBody: true
+      ) { try notifications.history($0) },
+      route("/inApps/v1/notifications/test", .post, "requestTestNotification", "Request a Test Notification") {
+        try notifications.requestTest($0)
+      },
+      route("/inApps/v1/notifications/test/{id}", .get, "testNotificationStatus", "Get Test Notification Status") {
+        try notifications.testStatus($0)
+      },
+      route(
+        "/inApps/v1/subscriptions/extend/{id}", .put, "extendRenewalDate", "Extend a Subscription Renewal Date",
+        takesBody: true
+      ) { try extensions.one($0) },
+      route(
+        "/inApps/v1/subscriptions/extend/mass", .post, "extendRenewalDates",
+        "Extend Subscription Renewal Dates for All Active Subscribers", takesBody: true
+      ) { try extensions.all($0) },
+      route(
+        "/inApps/v1/subscriptions/extend/mass/{productId}/{id}", .get, "renewalDateExtensions",
+        "Get Status of Subscription Renewal Date Extensions"
+      ) { try extensions.status($0) },
+      route(
+        "/inApps/v1/transactions/consumption/{id}", .put, "consumptionV1",
+        "Send Consumption Information V1 (deprecated)", takesBody: true, success: .accepted
+      ) { try writing.consumptionV1($0) },
+      route(
+        "/inApps/v2/transactions/consumption/{id}", .put, "consumption", "Send Consumption Information",
+        takesBody: true, success: .accepted
+      ) { try writing.consumption($0) },
+      route(
+        "/inApps/v1/transactions/{id}/appAccountToken", .put, "setAppAccountToken", "Set App Account Token",
+        takesBody: true
+      ) { try writing.setAccountToken($0) },
+      route("/inApps/v1/transactions/{id}/finish", .post, "finishTransaction", "Finish Transaction") {
+        try writing.finish($0)
+      },
     ]
   }
 
@@ -134,17 +179,32 @@ struct AppStoreServerRoutes: Sendable {
     case .status?, nil: break
     }
     return try await reader.answer(call, limit: Self.largestBody) { [check, standIn, clock] body in
-      guard let bundle = check.bundle(of: call.headers[.authorization]) else { return APIError.unauthenticated }
+      let now = standIn.clock.now
+      var code = success.code
+      var document: JSONValue?
+      defer {
+        standIn.journal.note(
+          Journal.Entry(
+            date: now, kind: .call, title: call.method.rawValue + " " + call.target, status: code, detail: "",
+            asked: String(decoding: body, as: UTF8.self), answered: document))
+      }
+      guard let bundle = check.bundle(of: call.headers[.authorization]) else {
+        code = 401
+        return APIError.unauthenticated
+      }
       do {
         var parameters: [String: String] = [:]
         for (name, text) in call.parameters { parameters[name] = Query.decoded(text[...]) ?? "" }
         let question = APIQuestion(
-          bundle: bundle, now: standIn.clock.now, parameters: parameters, query: try APIQuery(call.query), body: body)
-        guard let document = try answer(question) else { return Reply(success, type: nil, .bytes([])) }
+          bundle: bundle, now: now, parameters: parameters, query: try APIQuery(call.query), body: body)
+        document = try answer(question)
+        guard let document else { return Reply(success, type: nil, .bytes([])) }
         var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 14)
         writer.value(document)
         return .json(writer, success)
       } catch let error as APIError {
+        code = Int(error.code / 10_000)
+        document = .members(("errorCode", .whole(error.code)))
         return error.reply(now: clock())
       }
     }

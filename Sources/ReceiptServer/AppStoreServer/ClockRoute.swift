@@ -7,8 +7,12 @@ import ReceiptKit
 struct ClockRoute: Sendable {
   private let standIn: StandIn
   private let reader: BodyReader
+  /// Says that the clock was moved.
+  private let wake: @Sendable () -> Void
 
-  init(_ standIn: StandIn, _ reader: BodyReader) { (self.standIn, self.reader) = (standIn, reader) }
+  init(_ standIn: StandIn, _ reader: BodyReader, wake: @escaping @Sendable () -> Void) {
+    (self.standIn, self.reader, self.wake) = (standIn, reader, wake)
+  }
 
   var all: [Route] {
     [
@@ -16,6 +20,7 @@ struct ClockRoute: Sendable {
         guard call.method == .post else { return reply }
         return try await reader.answer(call, limit: 4_096) { body in
           try set(body)
+          wake()
           return reply
         }
       }
@@ -35,6 +40,8 @@ struct ClockRoute: Sendable {
       writer.member("now", now.rfc3339)
       writer.key("now_ms")
       writer.integer(now.milliseconds)
+      // Those that are due and not sent yet.
+      writer.member("notifications_waiting", standIn.deliveries.waiting(at: now.milliseconds))
     }
     writer.endLine()
     return .json(writer)

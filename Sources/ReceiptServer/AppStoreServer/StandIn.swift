@@ -26,11 +26,18 @@ final class StandIn: Sendable {
   /// Separates the revisions and tokens of this authority from others.
   let mark: String
   let writings = NIOLockedValueBox(Writings())
+  let massExtensions = NIOLockedValueBox<[MassExtension]>([])
+  let deliveries: Deliveries
+  let journal = Journal()
   /// By the app: where each identifier belongs.
   private let owners: [String: [String: Int]]
 
-  init(_ data: ScenarioData, authority: TestAuthority, key: ServerAPIKey, clock: StandInClock) {
+  /// - Parameter hasReceiver: whether notifications are sent.
+  init(
+    _ data: ScenarioData, authority: TestAuthority, key: ServerAPIKey, clock: StandInClock, hasReceiver: Bool = false
+  ) {
     (self.data, self.clock) = (data, clock)
+    deliveries = Deliveries(data.notifications, hasReceiver: hasReceiver)
     signer = AnswerSigner(authority)
     mark = key.issuerIdentifier
     var owners: [String: [String: Int]] = [:]

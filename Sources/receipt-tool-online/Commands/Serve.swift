@@ -23,6 +23,9 @@ struct Serve: ReceiptCommand {
       POST /v1/decode, /v1/validate, /v1/diagnose and /v1/status answer with the JSON of the commands, for one input or, as \
       application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
 
+      With --scenario it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test authority, at the \
+      time of a clock that POST /_clock sets and moves. --notify sends the notifications; GET /_inspector shows what went on.
+
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
       or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.
 
@@ -31,6 +34,8 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --listen 127.0.0.1:0 --trust-anchor root.pem
         receipt-tool serve --fail 21005:0.1 --fail 503:5% --delay 200ms-2s
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
+        receipt-tool serve --scenario customer --ca ca
+        receipt-tool serve --scenario customer --ca ca
 
       \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .unreadable: "a file that an option names cannot be read", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
       """
@@ -142,7 +147,7 @@ struct AnswerOptions: ParsableArguments {
 struct OutageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Answer this status, or this HTTP status, to this share of requests: 21005:0.1, 503:5%. Repeat for more.",
+      "Answer this status, HTTP status or error code of the App Store Server API to this share of requests: 21005:0.1, 503:5%, 4290000:1%. Repeat for more.",
       valueName: "status:share"),
     transform: FailureShare.init)
   var fail: [FailureShare] = []

@@ -2,6 +2,7 @@ import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
 import ReceiptMint
+import ReceiptRemote
 import ReceiptServer
 
 /// The stand-in for the App Store Server API.
@@ -20,10 +21,48 @@ struct ScenarioOptions: ParsableArguments {
     completion: .directory)
   var ca: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Send the notifications of the scenario to this URL when the clock passes their dates, again after 1, 12, 24, 48 and 72 hours.",
+      valueName: "url"))
+  var notify: String?
+
+  @Flag(name: .customLong("allow-remote"), help: "Let --notify be a server of another machine, by https.")
+  var allowRemote = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the clock of the scenario run, this many times as fast as time. (default: it stands still; POST /_clock moves it)",
+      valueName: "number"))
+  var speed: Double?
+
   func validate() throws {
+    for (name, isGiven) in [("--notify", notify != nil), ("--speed", speed != nil)] where isGiven && folders.isEmpty {
+      throw ValidationError("\(name) needs --scenario")
+    }
+    if let speed, !(speed > 0 && speed <= 100_000_000) {
+      throw ValidationError("--speed is no number above 0 and up to 100000000")
+    }
+    guard notify != nil || !allowRemote else { throw ValidationError("--allow-remote needs --notify") }
+    _ = try receiver()
     guard folders.isEmpty == (ca == nil) else {
       throw ValidationError("--scenario and --ca go together: what is served is signed with the authority of --ca")
     }
+  }
+
+  /// The backend that gets notifications.
+  private func receiver() throws -> Endpoint? {
+    guard let notify else { return nil }
+    let endpoint: Endpoint
+    do throws(InvalidEndpoint) {
+      endpoint = try Endpoint(notify)
+    } catch {
+      throw ValidationError("--notify is \(error.message)")
+    }
+    guard allowRemote || ListenAddress.isLoopback(endpoint.host) else {
+      throw ValidationError("--notify is a server of another machine; --allow-remote allows that, by https")
+    }
+    return endpoint
   }
 
   /// The settings of the stand-in; `nil` if none is asked for.
@@ -39,13 +78,17 @@ struct ScenarioOptions: ParsableArguments {
       Array((try authority.root().pem + authority.signedDataRoot().pem).utf8))
     var files: [[(path: String, bytes: [UInt8])]] = []
     for folder in folders { files.append(try Self.files(folder)) }
+    let data: ScenarioData
     do throws(ScenarioFault) {
-      return StandInSettings(
-        data: try ScenarioData(folders: files, decoder: decoder), authority: authority, key: key)
+      data = try ScenarioData(folders: files, decoder: decoder)
     } catch {
       throw UnusableOption(
         option: "--scenario", source: error.path ?? folders.joined(separator: ", "), error: error.error)
     }
+    var settings = StandInSettings(data: data, authority: authority, key: key)
+    settings.speed = speed ?? 0
+    settings.receiver = try receiver()
+    return settings
   }
 
   /// The files of a folder but its certificates, in the order of their names.

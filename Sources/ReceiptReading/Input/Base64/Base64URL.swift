@@ -23,14 +23,15 @@ package enum Base64URL {
 
   /// The text of octets.
   package static func encode(_ octets: [UInt8]) -> String {
-    String(
-      Base64.encode(octets).compactMap { character -> Character? in
-        switch character {
-        case "+": "-"
-        case "/": "_"
-        case "=": nil
-        default: character
-        }
-      })
+    var characters = Array(Base64.encode(octets).utf8)
+    while characters.last == UInt8(ascii: "=") { characters.removeLast() }
+    for index in characters.indices {
+      switch characters[index] {
+      case UInt8(ascii: "+"): characters[index] = UInt8(ascii: "-")
+      case UInt8(ascii: "/"): characters[index] = UInt8(ascii: "_")
+      default: break
+      }
+    }
+    return String(decoding: characters, as: UTF8.self)
   }
 }

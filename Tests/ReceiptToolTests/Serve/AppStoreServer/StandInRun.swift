@@ -13,6 +13,7 @@ final class StandInRun {
 
   let server: RunningServer
   let scratch: Scratch
+  private var knownToken: String?
   /// Of each scenario.
   let folders: [URL]
 
@@ -38,6 +39,19 @@ final class StandInRun {
     (self.scratch, self.folders) = (scratch, folders)
     server = try RunningServer(
       ["--ca", Self.authority.path] + folders.flatMap { ["--scenario", $0.path] } + arguments)
+  }
+
+  /// Serves a folder that a test has written.
+  init(folder: URL, _ scratch: Scratch) throws {
+    (self.scratch, folders) = (scratch, [folder])
+    server = try RunningServer(["--ca", Self.authority.path, "--scenario", folder.path])
+  }
+
+  /// A token of the API.
+  func token() throws -> String {
+    let script = Package.root.appendingPathComponent("Tests/Fixtures/api_tokens.py").path
+    let run = try Python.run([script, Self.authority.path], input: Array("{}\n".utf8))
+    return run.stdout.trimmingCharacters(in: .newlines)
   }
 
   /// The payloads of the files of one kind, in the order of the events.
@@ -88,6 +102,18 @@ final class StandInRun {
     }
     try #require(answers.count == calls.count)
     return answers
+  }
+
+  /// The error code of an answer to a request that Apple's library would not make; 0 if there is none.
+  func code(_ method: String, _ path: String, _ body: [String: Any]) throws -> Int {
+    let token = try knownToken ?? token()
+    knownToken = token
+    let answer = try server.ask(
+      method, path, ["Authorization: Bearer " + token], Array(try JSONSerialization.data(withJSONObject: body)))
+    guard answer.status >= 300 else { return 0 }
+    let code = try #require(try answer.json()["errorCode"] as? Int)
+    #expect(code / 10_000 == answer.status)
+    return code
   }
 
   /// What the library makes of an answer to one call.

@@ -1,0 +1,190 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+
+/// The calls that extend subscriptions.
+struct ExtensionCalls: Sendable {
+  let standIn: StandIn
+  /// Says that another notification is to be sent.
+  let wake: @Sendable () -> Void
+
+  private static let day: Int64 = 86_400_000
+  /// Extensions of one subscription in a year.
+  private static let perYear = 2
+
+  /// How much a request extends.
+  private struct Request {
+    let days: Int64
+    let identifier: String
+
+    init(_ body: JSONValue) throws(APIError) {
+      days = try APIValue.required(try APIValue.number(body, "extendByDays", 1...90, 4_000_009), 4_000_009)
+      _ = try APIValue.required(try APIValue.number(body, "extendReasonCode", 0...3, 4_000_010), 4_000_010)
+      identifier = try APIValue.text(body, "requestIdentifier", 4_000_011) ?? ""
+      guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
+    }
+  }
+
+  /// Extend a Subscription Renewal Date.
+  func one(_ question: APIQuestion) throws -> JSONValue {
+    let identifier = question.identifier
+    guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_008) }
+    let request = try Request(try question.object())
+    guard let customer = try? standIn.customer(of: identifier, in: question.bundle, at: question.now),
+      customer.transactions.contains(where: { $0.original == identifier })
+    else { throw APIError(4_040_005) }
+    guard
+      let subscription = standIn.subscriptions(of: customer, at: question.now).first(where: {
+        $0.transaction.original == identifier
+      })
+    else { throw APIError(4_030_004) }
+    let effective = try add(request, to: subscription, at: question.now)
+    try tell(subscription, of: customer, effective, question)
+    wake()
+    var members: [JSONValue.Member] = [.init("originalTransactionId", .string(identifier))]
+    if let item = subscription.transaction.payload["webOrderLineItemId"] {
+      members.append(.init("webOrderLineItemId", item))
+    }
+    members += [.init("success", .bool(true)), .init("effectiveDate", .whole(effective))]
+    return .object(members)
+  }
+
+  /// - Returns: when the subscription renews then.
+  private func add(
+    _ request: Request, to subscription: CurrentSubscription, at now: Int64
+  ) throws(APIError) -> Int64 {
+    let transaction = subscription.transaction
+    guard !transaction.isShared else { throw APIError(4_030_007) }
+    guard subscription.status == 1, transaction.payload["offerDiscountType"] != .string("FREE_TRIAL"),
+      let expires = transaction.payload.milliseconds("expiresDate")
+    else { throw APIError(4_030_004) }
+    let effective = expires + request.days * Self.day
+    let isAdded = standIn.writings.withLockedValue { writings in
+      let known = writings.extensions[transaction.original] ?? []
+      guard known.count(where: { ($0.at - now).magnitude < UInt64(365 * Self.day) }) < Self.perYear else {
+        return false
+      }
+      writings.extensions[transaction.original] =
+        known + [Writings.Extension(at: now, transaction: transaction.identifier, effective: effective)]
+      return true
+    }
+    guard isAdded else { throw APIError(4_030_005) }
+    return effective
+  }
+
+  /// The notification of one extension.
+  private func tell(
+    _ subscription: CurrentSubscription, of customer: ScenarioCustomer, _ effective: Int64, _ question: APIQuestion
+  ) throws(APIError) {
+    var members = appMembers(question)
+    let transaction = subscription.transaction.payload.setting("expiresDate", .whole(effective))
+      .setting("signedDate", .whole(question.now))
+    members.append(.init("signedTransactionInfo", transaction))
+    if let renewal = subscription.renewal {
+      members.append(
+        .init(
+          "signedRenewalInfo",
+          renewal.setting("renewalDate", .whole(effective)).setting("signedDate", .whole(question.now))))
+    }
+    members.append(.init("status", .whole(1)))
+    try add("RENEWAL_EXTENDED", nil, ("data", .object(members)), question)
+  }
+
+  private func appMembers(_ question: APIQuestion) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = [.init("environment", .string(standIn.data.environment))]
+    if standIn.data.environment == "Production", let number = standIn.data.appleIDs[question.bundle] {
+      members.append(.init("appAppleId", .whole(number)))
+    }
+    return members + [.init("bundleId", .string(question.bundle))]
+  }
+
+  private func add(
+    _ type: String, _ subtype: String?, _ content: (String, JSONValue), _ question: APIQuestion
+  ) throws(APIError) {
+    let payload = standIn.notification(type, subtype, standIn.newIdentifier(), content, question.now)
+    try standIn.deliveries.add(
+      ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle))
+  }
+
+  /// Extend Subscription Renewal Dates for All Active Subscribers. It is complete at once.
+  func all(_ question: APIQuestion) throws -> JSONValue {
+    let body = try question.object()
+    let request = try Request(body)
+    guard let product = try APIValue.text(body, "productId", 4_000_023), HistoryFilter.isProduct(product) else {
+      throw APIError(4_000_023)
+    }
+    let storefronts = try Self.storefronts(body)
+    var (succeeded, failed): (Int64, Int64) = (0, 0)
+    for customer in standIn.data.customers where customer.bundle == question.bundle {
+      for subscription in standIn.subscriptions(of: customer, at: question.now)
+      where subscription.status == 1 && subscription.transaction.payload["productId"] == .string(product)
+        && (storefronts.map { storefronts in
+          subscription.transaction.payload["storefront"]?.stringValue.map(storefronts.contains) ?? false
+        } ?? true)
+      {
+        do throws(APIError) {
+          let effective = try add(request, to: subscription, at: question.now)
+          try tell(subscription, of: customer, effective, question)
+          succeeded += 1
+        } catch {
+          failed += 1
+        }
+      }
+    }
+    let outcome = MassExtension(
+      bundle: question.bundle, product: product, identifier: request.identifier, date: question.now,
+      succeeded: succeeded, failed: failed)
+    standIn.massExtensions.withLockedValue { all in
+      if all.count >= MassExtension.maximumKept { all.removeFirst() }
+      all.append(outcome)
+    }
+    var members = appMembers(question)
+    members += [
+      .init("productId", .string(product)), .init("requestIdentifier", .string(request.identifier)),
+      .init("storefrontCountryCodes", .array((storefronts ?? []).sorted().map(JSONValue.string))),
+      .init("succeededCount", .whole(succeeded)), .init("failedCount", .whole(failed)),
+    ]
+    try add("RENEWAL_EXTENSION", "SUMMARY", ("summary", .object(members)), question)
+    wake()
+    return .members(("requestIdentifier", .string(request.identifier)))
+  }
+
+  /// Codes of three letters; `nil` means all.
+  private static func storefronts(_ body: JSONValue) throws(APIError) -> Set<String>? {
+    guard let value = APIValue.present(body, "storefrontCountryCodes") else { return nil }
+    guard case .array(let elements) = value else { throw APIError(4_000_028) }
+    guard !elements.isEmpty else { throw APIError(4_000_027) }
+    let codes = elements.compactMap(\.stringValue).filter {
+      $0.utf8.count == 3 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+    guard codes.count == elements.count else { throw APIError(4_000_028) }
+    return Set(codes)
+  }
+
+  /// Get Status of Subscription Renewal Date Extensions.
+  func status(_ question: APIQuestion) throws -> JSONValue {
+    let (product, identifier) = (question.parameters["productId"] ?? "", question.identifier)
+    guard HistoryFilter.isProduct(product) else { throw APIError(4_000_023) }
+    guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
+    let found = standIn.massExtensions.withLockedValue { all in
+      all.last {
+        $0.bundle == question.bundle && $0.product == product && $0.identifier == identifier && $0.date <= question.now
+      }
+    }
+    guard let found else { throw APIError(4_040_009) }
+    return .members(
+      ("requestIdentifier", .string(identifier)), ("complete", .bool(true)), ("completeDate", .whole(found.date)),
+      ("succeededCount", .whole(found.succeeded)), ("failedCount", .whole(found.failed)))
+  }
+}
+
+/// What became of an extension for all subscribers.
+struct MassExtension: Sendable {
+  static let maximumKept = 1_000
+
+  let bundle: String
+  let product: String
+  let identifier: String
+  let date: Int64
+  let succeeded: Int64
+  let failed: Int64
+}

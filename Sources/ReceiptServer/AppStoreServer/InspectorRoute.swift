@@ -1,0 +1,66 @@
+import HTTPTypes
+import ReceiptKit
+
+/// A page for people: what the stand-in was asked, what it answered and what it sent, the newest first. It has no script.
+enum InspectorRoute {
+  static func route(_ standIn: StandIn) -> Route {
+    Route("/_inspector", [.get], operation: operation) { _ in
+      let text = try await Workshop.run { page(standIn) }
+      let reply = Reply(type: "text/html; charset=utf-8", .bytes(Array(text.utf8)))
+      return reply
+    }
+  }
+
+  private static let operation = Operation(
+    "inspector", "A page that shows the last exchanges of the stand-in for the App Store Server API",
+    "For people. Signed data is shown opened; tokens are not shown.",
+    answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
+
+  private static func page(_ standIn: StandIn) -> String {
+    let now = standIn.clock.now
+    var text = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head><meta charset="utf-8"><title>Stand-in for the App Store Server API</title></head>
+      <body>
+      <h1>Stand-in for the App Store Server API</h1>
+      <p>Its clock: \(Instant(milliseconds: now).rfc3339). Notifications that wait: \(standIn.deliveries.waiting(at: now)). \
+      Nothing here is Apple's; a test authority signs.</p>
+
+      """
+    let entries = standIn.journal.newestFirst
+    if entries.isEmpty { text += "<p>Nothing was asked yet.</p>\n" }
+    for entry in entries {
+      let status = entry.status.map { String($0) } ?? "no answer"
+      let detail = entry.detail.isEmpty ? "" : " " + entry.detail
+      text += "<h2>\(escaped("\(Instant(milliseconds: entry.date).rfc3339) \(entry.title)"))</h2>\n"
+      text += "<p>\(entry.kind == .call ? "Asked" : "Sent"): \(escaped(status + detail))</p>\n"
+      let answered = entry.answered.map { SignedTexts.opened($0).compactText } ?? ""
+      for (title, content) in [("Request", entry.asked), ("Answer", answered)] where !content.isEmpty {
+        text += "<details><summary>\(title)</summary><pre>\(escaped(content))</pre></details>\n"
+      }
+    }
+    return text + "</body>\n</html>\n"
+  }
+
+  /// The text as HTML shows it; control characters are replaced.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\n": escaped += "\n"
+      default:
+        // Directions could change what is seen.
+        escaped.unicodeScalars.append(
+          scalar.value < 0x20 || scalar.properties.generalCategory == .format
+            || scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,168 @@
+import ReceiptKit
+import ReceiptMint
+
+/// The calls about server notifications.
+struct NotificationCalls: Sendable {
+  let standIn: StandIn
+  /// Says that another notification is to be sent.
+  let wake: @Sendable () -> Void
+
+  private static let day: Int64 = 86_400_000
+
+  /// Get Notification History.
+  func history(_ question: APIQuestion) throws -> JSONValue {
+    let body = try question.object()
+    let filter = try NotificationFilter(body, now: question.now, reach: reach)
+    let customer = filter.transaction.map {
+      try? standIn.customer(of: $0, in: question.bundle, at: question.now)
+    }
+    let identifiers = customer.map { customer in
+      Set(customer.map { $0.transactions.map(\.identifier) } ?? [])
+    }
+    let all = standIn.deliveries.all(at: question.now).filter { delivery in
+      delivery.notification.bundle == question.bundle && filter.takes(delivery, at: question.now)
+        && (identifiers.map { delivery.notification.transaction.map($0.contains) ?? false } ?? true)
+    }
+    let subject = "notifications \(standIn.mark) \(question.bundle) \(filter.text)"
+    var start: Revision?
+    if let token = try question.query.single("paginationToken", otherwise: 4_000_014) {
+      guard let place = Revision(token, subject) else { throw APIError(4_000_014) }
+      start = place
+    }
+    let page = Page(all, isAscending: true, behind: start) {
+      Revision($0.notification.signed, $0.notification.identifier)
+    }
+    let elements = try page.elements.map { try document($0, question.now) }
+    var members: [JSONValue.Member] = []
+    if page.hasMore { members.append(.init("paginationToken", .string(page.end.text(subject)))) }
+    members.append(.init("hasMore", .bool(page.hasMore)))
+    members.append(.init("notificationHistory", .array(elements)))
+    return .object(members)
+  }
+
+  /// Days that the history reaches back.
+  private var reach: Int64 { (standIn.data.environment == "Production" ? 180 : 30) * Self.day }
+
+  private func document(_ delivery: Delivery, _ now: Int64) throws -> JSONValue {
+    let notification = delivery.notification
+    let payload = try standIn.signer.sign(notification: notification.payload, at: notification.signed)
+    let attempts = delivery.attempts(by: now).map {
+      JSONValue.members(("attemptDate", .whole($0.date)), ("sendAttemptResult", .string($0.result)))
+    }
+    return .members(("signedPayload", .string(payload)), ("sendAttempts", .array(attempts)))
+  }
+
+  /// Request a Test Notification.
+  func requestTest(_ question: APIQuestion) throws -> JSONValue {
+    guard standIn.deliveries.hasReceiver else { throw APIError(4_040_007) }
+    let identifier = standIn.newIdentifier()
+    var data: [JSONValue.Member] = [.init("bundleId", .string(question.bundle))]
+    if standIn.data.environment == "Production", let number = standIn.data.appleIDs[question.bundle] {
+      data.insert(.init("appAppleId", .whole(number)), at: 0)
+    }
+    data.append(.init("environment", .string(standIn.data.environment)))
+    let payload = standIn.notification("TEST", nil, identifier, ("data", .object(data)), question.now)
+    try standIn.deliveries.add(
+      ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle), isRetried: false)
+    wake()
+    return .members(("testNotificationToken", .string("\(identifier)_\(question.now)")))
+  }
+
+  /// Get Test Notification Status.
+  func testStatus(_ question: APIQuestion) throws -> JSONValue {
+    let parts = question.identifier.split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count == 2, APIValue.isUUID(String(parts[0])), let date = Int64(parts[1]) else {
+      throw APIError(4_000_020)
+    }
+    guard let delivery = standIn.deliveries[String(parts[0])], delivery.notification.signed == date,
+      delivery.notification.bundle == question.bundle,
+      delivery.notification.payload["notificationType"] == .string("TEST")
+    else { throw APIError(4_040_008) }
+    return try document(delivery, max(question.now, date))
+  }
+}
+
+/// Which notifications of a history are wanted.
+struct NotificationFilter {
+  private let start: Int64
+  private let end: Int64
+  private let type: String?
+  private let subtype: String?
+  let transaction: String?
+  private let isFailuresOnly: Bool
+
+  init(_ body: JSONValue, now: Int64, reach: Int64) throws(APIError) {
+    start = try Self.moment(body, "startDate", 4_000_015)
+    end = try Self.moment(body, "endDate", 4_000_016)
+    guard start <= now else { throw APIError(4_000_015) }
+    guard start < end else { throw APIError(4_000_013) }
+    guard start >= now - reach else { throw APIError(4_000_012) }
+    isFailuresOnly = try APIValue.flag(body, "onlyFailures", 4_000_000) ?? false
+    let type = try APIValue.text(body, "notificationType", 4_000_018)
+    let subtype = try APIValue.text(body, "notificationSubtype", 4_000_018)
+    (self.type, self.subtype) = (type, subtype)
+    transaction = try APIValue.text(body, "transactionId", 4_000_006)
+    guard transaction == nil || (type == nil && subtype == nil) else { throw APIError(4_000_019) }
+    if let transaction, !Identifiers.isWellFormed(transaction) { throw APIError(4_000_006) }
+    let known = NotificationMeaning.all
+    if let type {
+      guard known.contains(where: { $0.type == type && (subtype == nil || $0.subtype == subtype) }) else {
+        throw APIError(4_000_018)
+      }
+    } else if subtype != nil {
+      throw APIError(4_000_018)
+    }
+  }
+
+  private static func moment(_ body: JSONValue, _ name: String, _ code: Int64) throws(APIError) -> Int64 {
+    guard let value = body[name]?.wholeNumber, value >= 0, Instant.writable.contains(Instant(milliseconds: value))
+    else {
+      throw APIError(code)
+    }
+    return value
+  }
+
+  /// Everything that is asked for, so that a token continues the same question.
+  var text: String {
+    "\(start) \(end) \(type ?? "") \(subtype ?? "") \(transaction ?? "") \(isFailuresOnly)"
+  }
+
+  func takes(_ delivery: Delivery, at now: Int64) -> Bool {
+    let notification = delivery.notification
+    let attempts = delivery.attempts(by: now)
+    return (start..<end).contains(notification.signed)
+      && (type.map { notification.payload["notificationType"] == .string($0) } ?? true)
+      && (subtype.map { notification.payload["subtype"] == .string($0) } ?? true)
+      && (!isFailuresOnly || (!attempts.isEmpty && !attempts.contains { $0.result == "SUCCESS" }))
+  }
+}
+
+extension ScenarioNotification {
+  /// The transaction that it is about.
+  var transaction: String? { payload["data"]?["signedTransactionInfo"]?["transactionId"]?.stringValue }
+}
+
+extension StandIn {
+  /// A UUID that nothing else has.
+  func newIdentifier() -> String {
+    var generator = SystemRandomNumberGenerator()
+    var octets = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    octets[6] = octets[6] & 0x0F | 0x40
+    octets[8] = octets[8] & 0x3F | 0x80
+    let ends = [0, 4, 6, 8, 10, 16]
+    return zip(ends, ends.dropFirst()).map { hexadecimal(octets[$0..<$1]) }.joined(separator: "-")
+  }
+
+  /// The payload of a notification that a request caused.
+  func notification(
+    _ type: String, _ subtype: String?, _ identifier: String, _ content: (String, JSONValue), _ now: Int64
+  ) -> JSONValue {
+    var members: [JSONValue.Member] = [.init("notificationType", .string(type))]
+    if let subtype { members.append(.init("subtype", .string(subtype))) }
+    members.append(.init("notificationUUID", .string(identifier)))
+    members.append(.init(content.0, content.1))
+    members.append(.init("version", .string("2.0")))
+    members.append(.init("signedDate", .whole(now)))
+    return .object(members)
+  }
+}

@@ -1,0 +1,77 @@
+import ReceiptKit
+
+/// The calls that tell Apple something of one transaction.
+struct WritingCalls: Sendable {
+  let standIn: StandIn
+
+  /// Set App Account Token.
+  func setAccountToken(_ question: APIQuestion) throws -> JSONValue? {
+    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    guard let token = try APIValue.text(try question.object(), "appAccountToken", 4_000_183), APIValue.isUUID(token)
+    else { throw APIError(4_000_183) }
+    guard current.identifier == current.original else { throw APIError(4_000_187) }
+    guard !current.isShared else { throw APIError(4_000_185) }
+    standIn.writings.withLockedValue {
+      $0.accountTokens[current.original] = (question.now, token.lowercased())
+    }
+    return nil
+  }
+
+  /// Finish Transaction.
+  func finish(_ question: APIQuestion) throws -> JSONValue? {
+    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    standIn.writings.withLockedValue { writings in
+      // Again changes nothing.
+      if writings.finished[current.identifier].map({ $0 > question.now }) ?? true {
+        writings.finished[current.identifier] = question.now
+      }
+    }
+    return nil
+  }
+
+  /// Send Consumption Information. It is checked, and decides nothing here: whether Apple refunds is told by the scenario.
+  func consumption(_ question: APIQuestion) throws -> JSONValue? {
+    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    let body = try question.object()
+    // No answer may be given of customers who did not consent.
+    guard try APIValue.flag(body, "customerConsented", 4_000_035) == true else { throw APIError(4_000_035) }
+    _ = try APIValue.required(try APIValue.flag(body, "sampleContentProvided", 4_000_041), 4_000_041)
+    let delivery = try APIValue.required(
+      try APIValue.word(
+        body, "deliveryStatus",
+        [
+          "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
+          "UNDELIVERED_OTHER",
+        ], 4_000_036), 4_000_036)
+    // The codes of these two are not known: Apple's documentation names them without numbers.
+    let percentage = try APIValue.number(body, "consumptionPercentage", 0...100_000, 4_000_000)
+    guard delivery == "DELIVERED" || (percentage ?? 0) == 0 else { throw APIError(4_000_000) }
+    guard percentage == nil || !current.isSubscription else { throw APIError(4_000_209) }
+    _ = try APIValue.word(body, "refundPreference", ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"], 4_000_044)
+    return nil
+  }
+
+  /// Send Consumption Information V1 (deprecated): numbers of enumerations.
+  func consumptionV1(_ question: APIQuestion) throws -> JSONValue? {
+    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    guard current.isSubscription || current.type == "Consumable" else { throw APIError(4_000_047) }
+    let body = try question.object()
+    guard try APIValue.flag(body, "customerConsented", 4_000_035) == true else { throw APIError(4_000_035) }
+    _ = try APIValue.required(try APIValue.flag(body, "sampleContentProvided", 4_000_041), 4_000_041)
+    for (name, highest, code) in Self.numbersV1 {
+      _ = try APIValue.required(try APIValue.number(body, name, 0...highest, code), code)
+    }
+    _ = try APIValue.number(body, "refundPreference", 0...3, 4_000_044)
+    // An empty text says that the app gave no token.
+    let token = try APIValue.text(body, "appAccountToken", 4_000_033) ?? ""
+    guard token.isEmpty || APIValue.isUUID(token) else { throw APIError(4_000_033) }
+    return nil
+  }
+
+  /// The required numbers of version 1, with the highest value of each.
+  private static let numbersV1: [(name: String, highest: Int64, code: Int64)] = [
+    ("accountTenure", 7, 4_000_032), ("consumptionStatus", 3, 4_000_034), ("deliveryStatus", 5, 4_000_036),
+    ("lifetimeDollarsPurchased", 7, 4_000_037), ("lifetimeDollarsRefunded", 7, 4_000_038), ("platform", 2, 4_000_039),
+    ("playTime", 7, 4_000_040), ("userStatus", 4, 4_000_042),
+  ]
+}

@@ -31,7 +31,9 @@ struct UploadPromiseTests {
     #expect(modules.contains("ReceiptReading") && modules.count > 10)
     for module in modules where !["receipt-tool-online", "ReceiptRemote"].contains(module) {
       for source in try sources(module) {
-        #expect(!source.text.contains("import ReceiptRemote"), "\(source.path)")
+        // What serve posts was minted, and goes to the server that --notify names.
+        let isStandIn = module == "ReceiptServer" && source.path.contains("/AppStoreServer/")
+        #expect(!source.text.contains("import ReceiptRemote") || isStandIn, "\(source.path)")
         #expect(!source.text.contains("import CCurl"), "\(source.path)")
       }
     }

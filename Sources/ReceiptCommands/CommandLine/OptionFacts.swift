@@ -111,7 +111,7 @@ struct OptionFacts: Sendable {
     "--request-id": .once(.noMore), "--customer-consented": .flag(.noMore), "--delivery-status": .once(.noMore),
     "--sample-content": .flag(.noMore), "--consumption-percentage": .once(.noMore),
     "--refund-preference": .once(.noMore), "--failed": .flag(.noMore), "--type": .once(.noMore),
-    "--until": .once(.noMore), "--replay": .once(.noMore), "--allow-remote": .flag(.noMore),
+    "--until": .once(.noMore), "--replay": .once(.noMore),
     // redact
     "--key-file": .once(.noMore), "--new-key": .once(.noMore), "--product-ids": .flag(.noMore),
     "--shift": .signed(.noMore), "--coarsen": .once(.noMore), "--list": .flag(.noMore),

@@ -56,7 +56,7 @@ final class NotificationSender: Sendable {
     let body = JSONValue.members(("signedPayload", .string(payload))).compactBytes
     do throws(RemoteFault) {
       let answer = try await transport.send(
-        RemoteRequest(post: body, to: endpoint, timeout: Self.patience, maximumBytes: Self.maximumAnswer))
+        RemoteRequest(body: body, to: endpoint, timeout: Self.patience, maximumBytes: Self.maximumAnswer))
       return ((200...206).contains(answer.status) ? "SUCCESS" : "UNSUCCESSFUL_HTTP_RESPONSE_CODE", answer.status)
     } catch {
       return (Self.result(error.code), nil)

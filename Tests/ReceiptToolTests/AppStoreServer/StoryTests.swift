@@ -1,0 +1,133 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// The tool on both sides: a customer's life is minted and served, and a backend with a ledger follows it.
+@Suite("From a receipt to the history, with a notification that is missed")
+struct StoryTests {
+  private struct Backend {
+    let run: StandInRun
+    let ledger: String
+
+    var anchor: String { run.folders[0].appendingPathComponent("anchor.pem").path }
+
+    func file(_ event: Int, _ kind: String) throws -> String {
+      let names = try FileManager.default.contentsOfDirectory(atPath: run.folders[0].path).sorted()
+      let name = try #require(names.first { $0.hasPrefix("0\(event)-") && $0.contains(".\(kind).") })
+      return run.folders[0].appendingPathComponent(name).path
+    }
+
+    /// The key of the authority, which `mint init` made.
+    func asking() throws -> [String] {
+      let facts =
+        try JSONSerialization.jsonObject(
+          with: Data(contentsOf: StandInRun.authority.appendingPathComponent("app-store-server.json")))
+        as? [String: String]
+      let identifier = try #require(facts?["key_id"])
+      return [
+        "--key", StandInRun.authority.appendingPathComponent("SubscriptionKey_\(identifier).p8").path,
+        "--issuer-id", try #require(facts?["issuer_id"]), "--bundle-id", StandInRun.bundle, "--endpoint",
+        run.server.url, "--trust-anchor", anchor,
+      ]
+    }
+
+    func ask(_ words: [String], _ more: [String]) throws -> ToolRun {
+      try ToolRun(words + (try asking()) + more, environment: ["HOME": run.scratch.path])
+    }
+
+    func ledger(_ command: String, _ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
+      try ToolRun(["ledger", command, "--database", ledger] + arguments, input: input)
+    }
+
+    /// What the backend does with what it gets.
+    func notify(_ request: LoopbackServer.Request) throws -> ToolRun {
+      try ledger("notify", ["--trust-anchor", anchor, "--allow-test-signed", "-"], input: request.body)
+    }
+
+    /// The transactions of `history`, and whether each is refunded.
+    func history() throws -> [String: Bool] {
+      let run = try ask(["history"], ["--stream", try file(1, "receipt")])
+      try #require(run.status == 0, "\(run.stderr)")
+      var found: [String: Bool] = [:]
+      for line in run.stdout.split(separator: "\n") {
+        let item = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let transaction = try #require(item["transaction"] as? [String: Any])
+        found[try #require(transaction["transactionId"] as? String)] = transaction["revocationDate"] != nil
+      }
+      return found
+    }
+
+    /// The same in the ledger.
+    func recorded() throws -> [String: Bool] {
+      var found: [String: Bool] = [:]
+      for line in try ledger("export", []).stdout.split(separator: "\n") {
+        let purchase = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        found[try #require(purchase["transaction_id"] as? String)] = purchase["state"] as? String == "refunded"
+      }
+      return found
+    }
+  }
+
+  private func wait(_ server: LoopbackServer, for count: Int) {
+    let deadline = Date() + 60
+    while server.requests.count < count, Date() < deadline { usleep(20_000) }
+    // What was answered is recorded a moment later.
+    usleep(300_000)
+  }
+
+  @Test("presented, renewed, refunded; the notification is missed and caught up; the ledger tells the same as history")
+  func story() throws {
+    // The backend is down when the refund is told.
+    let backend = try LoopbackServer { _, earlier in earlier < 3 ? .http(200) : .http(503) }
+    defer { backend.stop() }
+    let run = try StandInRun(["trial-renew-refund"], arguments: ["--notify", backend.url("apple")])
+    let shop = Backend(run: run, ledger: run.scratch.path + "/ledger.sqlite")
+    let dates = try run.payloads("notification").map { try #require($0["signedDate"] as? Int) }
+    let transactions = try run.identifiers()
+    try #require(dates.count == 4 && transactions.count == 2)
+
+    // A receipt is presented.
+    wait(backend, for: 1)
+    let added = try shop.ledger(
+      "add",
+      [
+        "--trust-anchor", shop.anchor, "--allow-test-signed", "--environment", "sandbox", "--bundle-id",
+        StandInRun.bundle, try shop.file(1, "receipt"), "--order", "7", "--account", "jane",
+      ])
+    #expect(added.status == 0, "\(added.stderr)")
+    #expect(try shop.history() == [transactions[0]: false])
+
+    // It renews, and the backend is told.
+    try run.clock(milliseconds: dates[1])
+    wait(backend, for: 2)
+    #expect(try shop.notify(try #require(backend.requests.last)).status == 0)
+    #expect(try shop.history() == [transactions[0]: false, transactions[1]: false])
+    #expect(try shop.recorded() == shop.history())
+
+    // It is refunded, and the backend is down.
+    try run.clock(milliseconds: dates[3])
+    wait(backend, for: 4)
+    #expect(try shop.history() == [transactions[0]: false, transactions[1]: true])
+    #expect(try shop.recorded() == [transactions[0]: false, transactions[1]: false])
+
+    // What was missed is found, posted again, and taken in.
+    let range = ["--failed", "--since", "2026-01-05", "--until", "2026-12-31"]
+    let missed = try shop.ask(["notifications", "list"], range + ["--json"])
+    let line = try #require(try JSONSerialization.jsonObject(with: Data(missed.stdout.utf8)) as? [String: Any])
+    #expect(line["type"] as? String == "REFUND" && line["delivered"] as? Bool == false)
+    #expect(
+      (line["attempts"] as? [[String: Any]])?.map { $0["result"] as? String } == ["UNSUCCESSFUL_HTTP_RESPONSE_CODE"])
+    let again = try LoopbackServer { _, _ in .http(200) }
+    defer { again.stop() }
+    let replay = try shop.ask(["notifications", "list"], range + ["--replay", again.url("apple")])
+    #expect(replay.status == 0 && again.requests.count == 1, "\(replay.stderr)")
+    #expect(try shop.notify(try #require(again.requests.first)).status == 0)
+    #expect(try shop.recorded() == shop.history())
+
+    // And a person sees it, with the receipt of the first day beside it.
+    let report = try shop.ask(["history"], [try shop.file(1, "receipt")])
+    #expect(report.status == 0 && report.stdout.contains("refunded or revoked"))
+    let compared = try shop.ask(["compare", "--api"], [try shop.file(1, "receipt")])
+    #expect(compared.status == 0 && compared.stdout.contains("renewed-since"), "\(compared.stdout) \(compared.stderr)")
+  }
+}

@@ -167,27 +167,15 @@ struct AppStoreServerRoutes: Sendable {
   ) async throws -> Reply {
     let fault = faults.roll()
     if let delay = fault.delay { try await Task.sleep(for: delay) }
-    if fault.isDropped {
-      var reply = Reply(.ok, type: nil, .bytes([]))
-      reply.isDropped = true
+    if let reply = rehearsed(fault) {
+      note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")
       return reply
     }
-    switch fault.failure {
-    case .api(let code)?: return APIError(code).reply(now: clock())
-    case .http(401)?: return APIError.unauthenticated
-    case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
-    case .status?, nil: break
-    }
-    return try await reader.answer(call, limit: Self.largestBody) { [check, standIn, clock] body in
+    return try await reader.answer(call, limit: Self.largestBody) { [self] body in
       let now = standIn.clock.now
       var code = success.code
       var document: JSONValue?
-      defer {
-        standIn.journal.note(
-          Journal.Entry(
-            date: now, kind: .call, title: call.method.rawValue + " " + call.target, status: code, detail: "",
-            asked: String(decoding: body, as: UTF8.self), answered: document))
-      }
+      defer { note(call, now, status: code, asked: body, answered: document) }
       guard let bundle = check.bundle(of: call.headers[.authorization]) else {
         code = 401
         return APIError.unauthenticated
@@ -202,11 +190,36 @@ struct AppStoreServerRoutes: Sendable {
         var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 14)
         writer.value(document)
         return .json(writer, success)
-      } catch let error as APIError {
+      } catch {
+        // libcrypto cannot sign.
+        let error = error as? APIError ?? APIError(5_000_000)
         code = Int(error.code / 10_000)
         document = .members(("errorCode", .whole(error.code)))
         return error.reply(now: clock())
       }
     }
+  }
+  /// The answer of an outage that is rehearsed, without a look at the question.
+  private func rehearsed(_ fault: InjectedFault) -> Reply? {
+    if fault.isDropped {
+      var reply = Reply(.ok, type: nil, .bytes([]))
+      reply.isDropped = true
+      return reply
+    }
+    switch fault.failure {
+    case .api(let code)?: return APIError(code).reply(now: clock())
+    case .http(401)?: return APIError.unauthenticated
+    case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
+    case .status?, nil: return nil
+    }
+  }
+
+  private func note(
+    _ call: Call, _ now: Int64, status: Int?, detail: String = "", asked: [UInt8] = [], answered: JSONValue? = nil
+  ) {
+    standIn.journal.note(
+      Journal.Entry(
+        date: now, kind: .call, title: call.method.rawValue + " " + call.target, status: status, detail: detail,
+        asked: String(decoding: asked, as: UTF8.self), answered: answered))
   }
 }

@@ -44,7 +44,8 @@ final class NotificationSender: Sendable {
       defer { standIn.deliveries.record(result, place: place, date: date) }
       standIn.journal.note(
         Journal.Entry(
-          date: date, kind: .notification, title: "POST " + endpoint.url, status: status, detail: result,
+          date: date, kind: .notification, title: "POST " + endpoint.url.prefix { $0 != "?" }, status: status,
+          detail: result,
           asked: notification.payload.compactText, answered: nil))
     }
   }

@@ -133,8 +133,10 @@ struct ScenarioReader {
     }
     let appTransaction = transaction["appTransactionId"]?.stringValue
     let key = CustomerKey(bundle: bundle, identifier: appTransaction ?? "folder \(folder)")
-    if let owner = owners[original], owner != key { throw Self.contradiction(path, "transaction", identifier) }
-    owners[original] = key
+    for known in [original, identifier] {
+      if let owner = owners[known], owner != key { throw Self.contradiction(path, "transaction", identifier) }
+      owners[known] = key
+    }
     var customer = customers[key] ?? Customer(appTransactionID: appTransaction)
     var statements = customer.transactions[identifier] ?? []
     // What of a transaction never changes.

@@ -13,7 +13,7 @@ final class StandInClock: Sendable {
   let speed: Double
 
   /// The moments at which chains of signed data can hold: the root of the authority is valid then, as Apple's is.
-  static let range = Instant(milliseconds: 1_398_902_400_000)...Instant(milliseconds: 2_187_820_799_000)
+  static let range = Instant(milliseconds: 1_398_902_400_000)...Instant(milliseconds: 2_187_734_400_000)
 
   init(_ start: Instant, speed: Double) {
     reading = NIOLockedValueBox(Reading(base: start.milliseconds, since: .now))

@@ -35,7 +35,6 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --fail 21005:0.1 --fail 503:5% --delay 200ms-2s
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
         receipt-tool serve --scenario customer --ca ca
-        receipt-tool serve --scenario customer --ca ca
 
       \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .unreadable: "a file that an option names cannot be read", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
       """

@@ -1,0 +1,94 @@
+import ReceiptKit
+import Testing
+
+@testable import ReceiptServer
+
+/// Parts of the stand-in for the App Store Server API that need no server.
+@Suite("Stand-in for the App Store Server API")
+struct StandInTests {
+  @Test("a revision is read for its own question only, and nothing else is one")
+  func revision() throws {
+    let text = Revision(1_767_225_600_000, "2000000000000001").text("one")
+    let read = try #require(Revision(text, "one"))
+    #expect(read.key == 1_767_225_600_000 && read.identifier == "2000000000000001")
+    #expect(Revision(text, "two") == nil)
+    let octets = Array(text.utf8)
+    for index in octets.indices {
+      var changed = octets
+      changed[index] = changed[index] == 0x30 ? 0x31 : 0x30
+      #expect(Revision(String(decoding: changed, as: UTF8.self), "one") == nil)
+      #expect(Revision(String(decoding: octets[..<index], as: UTF8.self), "one") == nil)
+    }
+    for text in ["", "0", "zz", "é", String(repeating: "0", count: 10_000)] { #expect(Revision(text, "one") == nil) }
+  }
+
+  @Test("pages have 20 entries, in the order of keys and identifiers, which are numbers")
+  func pages() throws {
+    let numbers = Array(0..<45)
+    var (found, start): ([Int], Revision?) = ([], nil)
+    for size in [20, 20, 5, 0] {
+      // Two share a key each; 9 comes before 10.
+      let page = Page(numbers.reversed(), isAscending: true, behind: start) { Revision(Int64($0 / 2), String($0)) }
+      #expect(page.elements.count == size && page.hasMore == (size == 20 && found.count < 25))
+      found += page.elements
+      start = page.end
+    }
+    #expect(found == numbers)
+  }
+
+  private func notification(_ identifier: String, _ signed: Int64) -> ScenarioNotification {
+    ScenarioNotification(
+      signed: signed, payload: .members(("notificationUUID", .string(identifier))), bundle: "com.example.app")
+  }
+
+  @Test("tries are made in the order in which they are due; at most six, and a test once")
+  func deliveries() throws {
+    let hour: Int64 = 3_600_000
+    let deliveries = Deliveries([notification("a", 0), notification("b", 2 * hour)], hasReceiver: true)
+    try deliveries.add(notification("t", 0), isRetried: false)
+    #expect(deliveries.waiting(at: -1) == 0 && deliveries.waiting(at: 0) == 2)
+    var order: [String] = []
+    while let (place, date, notification) = deliveries.takeDue(by: 1_000 * hour) {
+      order.append("\(notification.identifier)\(date / hour)")
+      #expect(deliveries.waiting(at: 1_000 * hour) > 0)
+      deliveries.record(notification.identifier == "b" ? "SUCCESS" : "TIMED_OUT", place: place, date: date)
+    }
+    #expect(order == ["a0", "t0", "a1", "b2", "a13", "a37", "a85", "a157"])
+    #expect(deliveries.waiting(at: 1_000 * hour) == 0)
+  }
+
+  @Test("requests cause a bounded number of notifications")
+  func bounded() throws {
+    let deliveries = Deliveries([], hasReceiver: false)
+    for number in 0..<1_000 { try deliveries.add(notification("\(number)", 0)) }
+    #expect(throws: APIError(4_290_000)) { try deliveries.add(notification("more", 0)) }
+    #expect(deliveries.takeDue(by: .max) == nil)
+  }
+
+  @Test("the journal keeps a bounded number of entries, and of each a bounded text")
+  func journal() {
+    let journal = Journal()
+    for number in 0..<500 {
+      journal.note(
+        Journal.Entry(
+          date: Int64(number), kind: .call, title: String(repeating: "t", count: 10_000), status: 200, detail: "",
+          asked: String(repeating: "a", count: 100_000), answered: nil))
+    }
+    let entries = journal.newestFirst
+    #expect(entries.count == 100 && entries.first?.date == 499)
+    #expect(entries.allSatisfy { $0.title.utf8.count + $0.asked.utf8.count < 10_000 })
+  }
+
+  @Test("a segment in braces stands for one segment of a path")
+  func paths() {
+    let route = Route(
+      "/inApps/v1/subscriptions/extend/mass/{productId}/{id}", [.get], operation: Operation("x", "", "", answers: [])
+    ) { _ in Reply(type: nil, .bytes([])) }
+    #expect(
+      route.parameters(in: "/inApps/v1/subscriptions/extend/mass/a.b/c%20d") == ["productId": "a.b", "id": "c%20d"])
+    #expect(route.parameters(in: "/inApps/v1/subscriptions/extend/mass/a.b") == nil)
+    #expect(route.parameters(in: "/inApps/v1/subscriptions/extend/mass/a.b/c/d") == nil)
+    #expect(route.parameters(in: "/inApps/v1/subscriptions/extend/other/a.b/c") == nil)
+    #expect(route.parameterNames == ["productId", "id"])
+  }
+}

@@ -24,11 +24,7 @@ struct AppAppleIDCheck: Check {
     if signature.namesAppAppleID, signature.environment == "Production" {
       return .failed(expected: expected, "it names no app by number, which signed data of this kind does in production")
     }
-    let reason = "signed data of this kind and environment names no app by number"
-    // The bundle identifier tells the app, too.
-    return context.expectations.bundleIdentifiers.isEmpty || context.decoded.bundleIdentifier == nil
-      ? .skipped(expected: expected, reason)
-      : .warning(expected: expected, reason + ": the bundle identifier tells the app")
+    return .skipped(expected: expected, "signed data of this kind and environment names no app by number")
   }
 }
 

@@ -90,15 +90,6 @@ enum Tolerance {
   /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be before it. Observed: 1, 1 and 5
   /// seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
   static let booking = DurationText(seconds: 60)
-  /// Renewals are booked up to a day before the period begins that they pay for, whose start is `purchase_date` (Apple,
-  /// "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74 seconds before, at periods of five minutes).
-  static let renewal = DurationText(seconds: 86_400)
-}
-
-extension Instant {
-  /// A later moment; the last one there is if numbers end.
-  func adding(_ period: DurationText) -> Instant {
-    let (sum, overflow) = milliseconds.addingReportingOverflow(period.milliseconds)
-    return Instant(milliseconds: overflow ? .max : sum)
-  }
+  /// Renewals are booked ahead.
+  static let renewal = Subscription.longestAhead
 }

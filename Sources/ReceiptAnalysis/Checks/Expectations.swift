@@ -117,7 +117,8 @@ extension ExpectationRow {
 
   package static let appAppleID = once(
     "app_apple_id", \.appAppleID, .pattern("^[1-9][0-9]{0,17}$"),
-    "Signed data is of the app with this number in the App Store.", valueName: "number", example: "1234567890"
+    "Signed data is of the app with this number. Transactions and sandbox data name none, and do not pass.",
+    valueName: "number", example: "1234567890"
   ) { text throws(ExpectationError) in
     guard let number = Int64(text), number > 0, String(number) == text else {
       throw ExpectationError("'\(text)' is no Apple ID of an app", hint: "use its digits: 1234567890")

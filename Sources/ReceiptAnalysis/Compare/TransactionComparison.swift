@@ -64,9 +64,8 @@ public struct TransactionComparison: Sendable {
   ) -> [String] {
     var doubts: [String] = []
     let unproven = zip(history.pieces, merge.pieces).filter { !$1.isProven || !$1.isSignedData }.map { piece, found in
-      let place = [piece.source?.displayed() ?? "", piece.pointer].filter { !$0.isEmpty }.joined(separator: " ")
-      guard found.isSignedData else { return "\(place) is not signed data of StoreKit 2" }
-      return "\(place) is \(piece.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified")"
+      guard found.isSignedData else { return "\(piece.place) is not signed data of StoreKit 2" }
+      return "\(piece.place) is \(piece.authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? "not verified")"
     }
     if !unproven.isEmpty {
       let all = merge.pieces.count

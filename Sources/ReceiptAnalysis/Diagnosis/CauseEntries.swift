@@ -60,6 +60,12 @@ extension Cause {
       entry(
         "This is an answer of verifyReceipt without the signed receipt: there is nothing left to verify.", .sender,
         "Use what was sent to Apple (the value of receipt-data), or an answer that has latest_receipt.")
+    case .answerWithoutPurchases:
+      entry(
+        "This is an answer of the App Store Server API that lists nothing: there is nothing in it to judge.",
+        .developer,
+        "Grant nothing because of it. Look at what was asked: the customer's transaction, the environment, the filters."
+      )
     case .decodedTransaction:
       entry(
         "This is what signed data says, decoded, without the signature that proves it.", .developer,

@@ -15,7 +15,8 @@ struct ContentFindings {
       if missing > 0 {
         add(
           .signedDataCut,
-          "The end of the signature of this JWS is missing: \(missing) characters. The rest is there.")
+          "The end of the signature of this JWS is missing: \(missing) character\(missing == 1 ? "" : "s"). The rest is there."
+        )
       }
       add(.jws, "This is \(InputSummary.text(decoded)). It is no receipt, and verifyReceipt does not know it.")
       if let authenticity = decoded.authenticity, missing == 0 {

@@ -63,6 +63,7 @@ public struct Diagnostician: Sendable {
     var steps = [cause.entry.action]
     let saysMore: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
+      .answerWithoutPurchases,
     ]
     if let hint = error.hint, saysMore.contains(cause) || hint.hasSuffix(MissingReceipt.statusReads) {
       steps.insert(Self.sentence(hint), at: 0)

@@ -1,7 +1,8 @@
 /// One history of one customer, from any number of inputs in any order: transactions, renewals, notifications, answers of the App Store
 /// Server API and of verifyReceipt, receipts.
 ///
-/// Of a transaction the newest statement counts among those that are proven. What is not proven is kept beside it, and displaces nothing.
+/// Of a transaction the newest statement counts among those that are proven. What is not proven is kept beside it, and displaces nothing;
+/// of another app, environment or customer than what is proven, it does not count at all.
 public struct CombinedHistory {
   private let reader: PurchaseHistoryReader
   private let chains = JWSChains()
@@ -22,7 +23,7 @@ public struct CombinedHistory {
     found += try reader.pieces(of: bytes, from: source, chains).map { piece in
       var piece = piece
       piece.history.unread = piece.history.unread.map { part in
-        UnreadPart(part.kind, at: "\(source.displayed())#\(part.pointer)", count: part.count)
+        UnreadPart(part.kind, at: "\(HistoryPiece.words(source))#\(part.pointer)", count: part.count)
       }
       return piece
     }
@@ -30,7 +31,7 @@ public struct CombinedHistory {
 
   /// The history of what was added.
   ///
-  /// - Throws: `.otherFormat` for the data of two apps, environments or customers.
+  /// - Throws: `.otherFormat` for proven data of two apps, environments or customers, or for such data of which nothing is proven.
   public func history() throws(ReceiptError) -> PurchaseHistory { try merge.history(.combined) }
 
   /// What was added, by date.
@@ -68,6 +69,9 @@ struct FoundPiece {
 struct HistoryMerge {
   /// By date; ``HistoryPiece/number`` counts them from 1.
   let pieces: [FoundPiece]
+  /// The pieces that do not count, by index, and whose data each of them is: not proven, and of another app, environment or customer than
+  /// what is proven.
+  private let foreign: [Int: String]
 
   init(_ found: [FoundPiece]) {
     pieces = found.enumerated().map { (piece: $1, order: $1.order, offset: $0) }.sorted { one, other in
@@ -75,9 +79,30 @@ struct HistoryMerge {
       return one.order.1 == other.order.1
         ? one.offset < other.offset : one.order.1.lexicographicallyPrecedes(other.order.1)
     }.map(\.piece)
+    foreign = Self.foreign(pieces)
   }
 
-  /// - Throws: `.otherFormat` for pieces of two apps, environments or customers.
+  private static func foreign(_ pieces: [FoundPiece]) -> [Int: String] {
+    var foreign: [Int: String] = [:]
+    for (value, what) in [
+      (\PurchaseHistory.bundleID, "app"), (\.environmentOfStore, "environment"), (\.customerID, "customer"),
+    ] {
+      guard let own = pieces.lazy.filter(\.isProven).compactMap({ $0.history[keyPath: value] }).first else { continue }
+      for (index, piece) in pieces.enumerated() where !piece.isProven && foreign[index] == nil {
+        guard let other = piece.history[keyPath: value], !other.utf8.elementsEqual(own.utf8) else { continue }
+        foreign[index] =
+          "of the \(what) \(other.displayed(limit: 100)), and what is proven of \(own.displayed(limit: 100))"
+      }
+    }
+    return foreign
+  }
+
+  /// The pieces that count.
+  private var counted: some Sequence<(offset: Int, element: FoundPiece)> {
+    pieces.enumerated().lazy.filter { foreign[$0.offset] == nil }
+  }
+
+  /// - Throws: `.otherFormat` for pieces of two apps, environments or customers, of which both are proven or none is.
   func history(_ kind: PurchaseHistory.Kind) throws(ReceiptError) -> PurchaseHistory {
     var result = PurchaseHistory(kind)
     result.bundleID = try only(\.bundleID, "apps")
@@ -92,9 +117,17 @@ struct HistoryMerge {
         knownUntil: piece.history.knownUntil, authenticity: piece.history.authenticity)
     }
     var notes: Set<String> = []
-    for piece in pieces {
-      result.irregularities += piece.history.irregularities
+    for (index, piece) in pieces.enumerated() {
+      // What was not read may be of the app that counts.
       result.unread += piece.history.unread.filter { $0.kind != .morePages || !isCompleted(piece) }
+      if let whose = foreign[index] {
+        result.irregularities.append(
+          PurchaseIrregularity(
+            .contradiction, piece.history.purchases.first?.transactionID,
+            "\(result.pieces[index].name) is not proven and \(whose): it does not count"))
+        continue
+      }
+      result.irregularities += piece.history.irregularities
       result.notes += piece.history.notes.filter { notes.insert($0).inserted }
     }
     mergePurchases(into: &result)
@@ -104,25 +137,37 @@ struct HistoryMerge {
     return result
   }
 
-  /// The whole is as good as its weakest piece. What is signed and not proven says more than what is not signed.
+  /// The whole is as good as the weakest piece that counts. What is signed and not proven says more than what is not signed.
   private func judge(_ result: inout PurchaseHistory) {
     func weakest(_ judgements: [Judgement]) -> Judgement? {
       judgements.min { $0.authenticity.verdict.strength < $1.authenticity.verdict.strength }
     }
-    result.provenJudgement = weakest(pieces.filter(\.isProven).compactMap(\.history.judgement))
-    result.refusal = pieces.lazy.compactMap(\.history.refusal).first
-    let unsigned = pieces.filter { $0.history.judgement == nil }
-    let signed = weakest(pieces.compactMap(\.history.judgement))
-    guard let first = unsigned.first, signed.map({ $0.authenticity.verdict.isAtLeast(.testSigned) }) ?? true else {
+    let counted = counted.map(\.element)
+    result.provenJudgement = weakest(counted.filter(\.isProven).compactMap(\.history.judgement))
+    result.refusal = counted.lazy.compactMap(\.history.refusal).first
+    result.unproven = unproven
+    let unsigned = counted.first { $0.history.judgement == nil }
+    let signed = weakest(counted.compactMap(\.history.judgement))
+    guard let unsigned, signed.map({ $0.authenticity.verdict.isAtLeast(.testSigned) }) ?? true else {
       result.judgement = signed
       return
     }
-    let reason = first.history.unverifiedBecause ?? "not verified"
-    result.unverifiedBecause =
-      pieces.count == 1
-      ? reason
-      : "\(unsigned.count.grouped) of \(pieces.count.grouped) pieces "
-        + "\(unsigned.count == 1 ? "proves" : "prove") nothing: \(reason)"
+    result.unverifiedBecause = unproven ?? unsigned.history.unverifiedBecause ?? "not verified"
+  }
+
+  /// Which pieces are not proven and why; `nil` if all are, and for one piece.
+  private var unproven: String? {
+    let places = pieces.enumerated().filter { !$0.element.isProven }
+    guard pieces.count > 1, !places.isEmpty else { return nil }
+    let words = places.prefix(3).map { index, piece in
+      let place = HistoryPiece.place(piece.source, piece.pointer)
+      let reason = piece.history.authenticity?.reason ?? piece.history.unverifiedBecause ?? "not verified"
+      return "piece \((index + 1).grouped)" + (place.isEmpty ? "" : ", \(place)") + ": \(reason)"
+    }
+    let shown = words.joined(separator: "; ")
+    return
+      "\(places.count.grouped) of \(pieces.count.grouped) pieces \(places.count == 1 ? "is" : "are") not proven: \(shown)"
+      + (places.count > 3 ? "; and \((places.count - 3).grouped) more" : "")
   }
 
   /// Whether another input is the last page of the same list. Nothing signs that: pages between the two can be missing.
@@ -140,7 +185,7 @@ struct HistoryMerge {
   private func mergePurchases(into result: inout PurchaseHistory) {
     var groups: [String: [PurchaseRecord]] = [:]
     var order: [String] = []
-    for (index, piece) in pieces.enumerated() {
+    for (index, piece) in counted {
       for var purchase in piece.history.purchases {
         purchase.statement = statement(purchase.statement, index)
         guard let identifier = purchase.transactionID else {
@@ -170,7 +215,7 @@ struct HistoryMerge {
       beside[original, default: false] = beside[original] == true || purchase.statement?.isProven == true
     }
     var groups: [String: [RenewalRecord]] = [:]
-    for (index, piece) in pieces.enumerated() {
+    for (index, piece) in counted {
       for var renewal in piece.history.renewals {
         var statement = statement(renewal.statement, index)
         let original = renewal.originalTransactionID
@@ -211,7 +256,7 @@ struct HistoryMerge {
   private func mergeNotifications(into result: inout PurchaseHistory) {
     var first: [String: NotificationRecord] = [:]
     var others: [NotificationRecord] = []
-    for (index, piece) in pieces.enumerated() {
+    for (index, piece) in counted {
       for var notification in piece.history.notifications {
         notification.statement = statement(notification.statement, index)
         guard let uuid = notification.uuid else {
@@ -239,22 +284,18 @@ struct HistoryMerge {
   }
 
   private func note(_ result: inout PurchaseHistory) {
-    let repeated = pieces.reduce(0) { $0 + $1.history.purchases.count } - result.purchases.count
+    let repeated = counted.reduce(0) { $0 + $1.element.history.purchases.count } - result.purchases.count
     if repeated > 0 {
       result.notes.append(
         "\(repeated.grouped) other statement\(repeated == 1 ? "" : "s") about the same transactions gave way to newer or proven ones"
       )
     }
-    let unproven = pieces.count { !$0.isProven }
-    if unproven > 0, unproven < pieces.count, result.judgement != nil {
-      result.notes.append(
-        "\(unproven.grouped) of \(pieces.count.grouped) pieces \(unproven == 1 ? "is" : "are") not proven")
-    }
+    if let unproven, result.judgement != nil { result.notes.append(unproven) }
   }
 
-  /// The one value that all pieces have that name one.
+  /// The one value that all pieces that count have, if they name one.
   private func only(_ value: KeyPath<PurchaseHistory, String?>, _ what: String) throws(ReceiptError) -> String? {
-    let named = pieces.compactMap { $0.history[keyPath: value] }
+    let named = counted.compactMap { $0.element.history[keyPath: value] }
     if let first = named.first, let other = named.first(where: { !$0.utf8.elementsEqual(first.utf8) }) {
       throw ReceiptError(
         .otherFormat, "data of two \(what): \(first.displayed(limit: 100)) and \(other.displayed(limit: 100))",

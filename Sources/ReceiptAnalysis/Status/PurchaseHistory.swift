@@ -72,6 +72,8 @@ public struct PurchaseHistory: Sendable {
   public internal(set) var pieces: [HistoryPiece] = []
   /// The weakest judgement on a piece that is proven; `nil` without one, and for a history of one piece.
   var provenJudgement: Judgement?
+  /// Which pieces are not proven, where they stand and why, in one clause without a full stop; `nil` if all are, and for one piece.
+  package internal(set) var unproven: String?
   /// The choices that were made, in sentences.
   public package(set) var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).

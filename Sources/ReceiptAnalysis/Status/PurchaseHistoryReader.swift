@@ -56,6 +56,7 @@ public struct PurchaseHistoryReader: Sendable {
     known.purchases = pieces.flatMap(\.history.purchases)
     known.renewals = pieces.flatMap(\.history.renewals)
     pieces[0].history.unread += UnreadPurchases.find(in: document, except: [], known)
+    AnswerClaims(document).compare(to: &pieces)
     pieces[0].endsHistory = document.endsTransactionHistory
     pieces[0].page = AnswerPage(document)
     return pieces

@@ -39,6 +39,19 @@ public struct HistoryPiece: Sendable {
 
   /// Whether Apple, or an anchor that the user gave, vouches for it.
   public var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
+
+  /// Where it stands, for people; empty for the whole of the only input.
+  package var place: String { Self.place(source, pointer) }
+
+  /// `piece 3 (history.json /signedTransactions/0)`
+  var name: String { "piece \(number.grouped)" + (place.isEmpty ? "" : " (\(place))") }
+
+  static func place(_ source: String?, _ pointer: String) -> String {
+    [source.map(words) ?? "", pointer].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// An input as people call it.
+  static func words(_ source: String) -> String { source == "-" ? "standard input" : source.displayed(limit: 100) }
 }
 
 /// A server notification of version 2 in a history.

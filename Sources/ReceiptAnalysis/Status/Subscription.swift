@@ -19,6 +19,10 @@ public struct Subscription: Sendable {
   /// Its state if what is not proven were true, too; `nil` if that is the same.
   public internal(set) var claimedState: State?
 
+  /// Renewals are charged and booked up to a day before the period begins that they pay for, whose start is `purchase_date` (Apple,
+  /// "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74 seconds before, at periods of five minutes).
+  static let longestAhead = DurationText(seconds: 86_400)
+
   /// The state of a subscription at one moment. Raw values of ``name`` are stable and appear in JSON output.
   public enum State: Equatable, Sendable {
     /// A period is running; it and those that follow it without a gap last until then.
@@ -134,5 +138,13 @@ public struct Subscription: Sendable {
     case stated
     /// A period of another product begins while this one is running, and one subscription has one product at a time.
     case inferred
+  }
+}
+
+extension Instant {
+  /// A later moment; the last one there is if numbers end.
+  func adding(_ period: DurationText) -> Instant {
+    let (sum, overflow) = milliseconds.addingReportingOverflow(period.milliseconds)
+    return Instant(milliseconds: overflow ? .max : sum)
   }
 }

@@ -30,7 +30,7 @@ extension Subscription.State {
     // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each
     // other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,
-      ended <= grace
+      ended <= grace, !Self.isEarly(renewal, before: ended)
     {
       self = .gracePeriod(until: grace)
     } else if isNewest, renewal?.isInBillingRetry == true {
@@ -38,6 +38,12 @@ extension Subscription.State {
     } else {
       self = .expired(at: ended)
     }
+  }
+
+  /// Whether renewal information was given before Apple first charged for the period that follows, so that it tells of no failure to.
+  private static func isEarly(_ renewal: RenewalRecord, before end: Instant) -> Bool {
+    guard let given = renewal.statement?.date else { return false }
+    return given.adding(Subscription.longestAhead) < end
   }
 
   /// The end of the running period until `end` together with the periods that follow it without a gap.

@@ -16,6 +16,26 @@ extension TextPage {
     for step in authenticity.steps { self.step(step, verdictReason: authenticity.reason) }
   }
 
+  /// The verdict on several pieces of which some are not proven.
+  ///
+  /// - Parameters:
+  ///   - unproven: which ones, and why.
+  ///   - isMixed: whether some of those that count are proven, and others are not.
+  mutating func verdict(_ authenticity: Authenticity, unproven: String, isMixed: Bool) {
+    let words = VerdictWords(authenticity)
+    guard !authenticity.verdict.isAtLeast(.testSigned) else {
+      verdict(authenticity, showsSteps: false)
+      paragraph(StyledText("! \(unproven)", .warning), indent: 2, hanging: 2)
+      return
+    }
+    paragraph(StyledText("\(words.mark) \(words.verdict)", words.role) + StyledText(" — \(unproven)"), hanging: 2)
+    paragraph(
+      StyledText(
+        isMixed
+          ? "The states below follow from what is proven. What is not is marked."
+          : "Everything below is only what they claim."), indent: 2)
+  }
+
   private mutating func step(_ step: Authenticity.Step, verdictReason: String) {
     let name = StyledText(" " + step.name.words, .label)
     switch step.outcome {

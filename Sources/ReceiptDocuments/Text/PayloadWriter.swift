@@ -92,8 +92,7 @@ extension TextLayout {
   /// The value of one member in words.
   func words(_ value: PayloadValue, currency: String? = nil) -> StyledText {
     switch value {
-    // Xcode's date for what it does not know is the year 1 of the Julian calendar.
-    case .date(let instant) where instant.milliseconds < -62_000_000_000_000:
+    case .date(let instant) where instant.isOfYear1:
       StyledText("not known (Xcode writes the year 1)")
     case .date(let instant): StyledText(dated(instant))
     case .integer(let number): StyledText(String(number))

@@ -29,8 +29,14 @@ package struct TextLayout: Sendable {
 
   /// `2025-12-26 18:39:47 UTC, 11 months ago`
   func dated(_ instant: Instant) -> String {
-    instant.utcText + " UTC, " + RelativeAge.text(of: instant, now: now)
+    if instant.isOfYear1 { return "at an unknown time (Xcode writes the year 1)" }
+    return instant.utcText + " UTC, " + RelativeAge.text(of: instant, now: now)
   }
+}
+
+extension Instant {
+  /// Whether it is the year 1 of the Julian calendar, which Xcode writes for what it does not know.
+  var isOfYear1: Bool { milliseconds < -62_000_000_000_000 }
 }
 
 /// The number of terminal columns of a text, which must not contain escape sequences.

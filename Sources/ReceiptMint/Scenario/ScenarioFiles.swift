@@ -134,7 +134,8 @@ private struct ScenarioWriter {
     inApp.webOrderLineItemID = purchase.webOrderLineItemID.flatMap { Int64($0) } ?? 0
     inApp.isTrialPeriod = purchase.offer?.discount == "FREE_TRIAL"
     inApp.isInIntroOfferPeriod = purchase.offer.map { $0.type == 1 && $0.discount != "FREE_TRIAL" } ?? false
-    inApp.ownershipType = purchase.isShared ? 1 : 0
+    // How a receipt writes that a purchase is shared is not known.
+    inApp.ownershipType = purchase.isShared ? nil : 0
     if let ended = purchase.revocation?.date ?? replaced {
       inApp.cancellationDate = ended.rfc3339
       inApp.cancellationReason = 0

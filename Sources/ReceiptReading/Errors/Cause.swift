@@ -16,6 +16,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case severalSignedData = "several-signed-data"
   case appAttest = "app-attest"
   case responseWithoutReceipt = "response-without-receipt"
+  case answerWithoutPurchases = "answer-without-purchases"
   case decodedTransaction = "decoded-transaction"
   case privateKey = "private-key"
   case googlePlay = "google-play"

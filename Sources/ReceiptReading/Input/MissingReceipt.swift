@@ -7,6 +7,7 @@ package enum MissingReceipt {
         hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
       ).withCause(.googlePlay)
     }
+    if let error = emptyAnswer(document, depth: 3) { return error }
     if let members = document["receipt"]?.memberNodes {
       let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }
       if isDecoded {
@@ -32,6 +33,52 @@ package enum MissingReceipt {
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
+  }
+
+  /// An answer of the App Store Server API whose list is empty (SIGNED-DATA: history, refunds, orders, statuses, notifications).
+  private static func emptyAnswer(_ document: some JSONNode, depth: Int) -> ReceiptError? {
+    guard depth > 0, let members = document.memberNodes else { return nil }
+    if isEmptyList(document["notificationHistory"]) {
+      return emptyAnswer(
+        "notifications (Get Notification History)",
+        "Apple sent no notification that matches, in the time that was asked about or at all")
+    }
+    let namesApp = ["bundleId", "appAppleId", "environment"].contains { document[$0] != nil }
+    if isEmptyList(document["signedTransactions"]) {
+      if let status = document["status"]?.numberValue {
+        return emptyAnswer(
+          "transactions (Look Up Order ID)",
+          status == "0" ? "the order number is valid, and lists nothing" : "the order number is not one of this app")
+      }
+      if case .bool(true)? = document["hasMore"]?.shallow {
+        return emptyAnswer("transactions, and with more pages", "ask for the next page, with the revision of this one")
+      }
+      return namesApp
+        ? emptyAnswer(
+          "transactions (Get Transaction History)",
+          "the customer's history has no transaction that matches: look at the filters and the environment")
+        : emptyAnswer("transactions (Get Refund History)", "the customer has no refunds in this app and environment")
+    }
+    if namesApp, let groups = document["data"]?.elementNodes,
+      groups.allSatisfy({ isEmptyList($0["lastTransactions"]) })
+    {
+      return emptyAnswer(
+        "subscriptions (Get All Subscription Statuses)",
+        "the customer has no subscription in this app and environment, or none of the status that was asked for")
+    }
+    for member in members {
+      if let error = emptyAnswer(member.value, depth: depth - 1) { return error }
+    }
+    return nil
+  }
+
+  private static func emptyAnswer(_ what: String, _ hint: String) -> ReceiptError {
+    ReceiptError(.invalidJSON, "an answer of the App Store Server API without \(what)", hint: hint)
+      .withCause(.answerWithoutPurchases)
+  }
+
+  private static func isEmptyList(_ value: (some JSONNode)?) -> Bool {
+    value?.elementNodes.map { !$0.contains { _ in true } } ?? false
   }
 
   /// Decoded payloads by members that no other has, and where the signed form of each stands.

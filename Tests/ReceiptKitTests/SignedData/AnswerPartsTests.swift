@@ -98,4 +98,59 @@ struct AnswerPartsTests {
     #expect(try unread(#"{"signedTransactionInfo":"\#(one)","signedRenewalInfo":null}"#) == [])
     #expect(try unread(#"{"signedTransactionInfo":"\#(one)","signedRenewalInfo":"cut"}"#).count == 1)
   }
+
+  @Test(
+    "an answer without purchases says which one it is and what that means",
+    arguments: [
+      (#"{"signedTransactions":[],"hasMore":false,"revision":"x","bundleId":"a","environment":"Sandbox"}"#, "history"),
+      (#"{"signedTransactions":[],"hasMore":true,"revision":"x","bundleId":"a"}"#, "revision"),
+      (#"{"signedTransactions":[],"hasMore":false,"revision":"x"}"#, "refunds"),
+      (#"{"status":1,"signedTransactions":[]}"#, "order number"),
+      (#"{"status":0,"signedTransactions":[]}"#, "order number"),
+      (#"{"data":[],"environment":"Sandbox","bundleId":"a"}"#, "subscription"),
+      (
+        #"{"data":[{"subscriptionGroupIdentifier":"1","lastTransactions":[]}],"environment":"Sandbox"}"#, "subscription"
+      ),
+      (#"{"notificationHistory":[],"hasMore":false}"#, "notification"),
+      (#"{"body":{"notificationHistory":[]}}"#, "notification"),
+    ])
+  func empty(_ json: String, _ word: String) throws {
+    let error = try #require(throws: ReceiptError.self) { try read(json) }
+    #expect(error.message.contains("without") && !error.message.contains("receipt"), "\(error)")
+    #expect("\(error.message) \(error.hint ?? "")".contains(word), "\(error)")
+    #expect(error.cause?.rawValue == "answer-without-purchases" && error.exitCode == 65)
+    let diagnosis = Diagnostician().diagnose(Array(json.utf8))
+    #expect(diagnosis.cause.rawValue == "answer-without-purchases" && !diagnosis.nextSteps.isEmpty)
+    #expect(throws: ReceiptError.self) { try InputDecoder().decode(Array(json.utf8)) }
+  }
+
+  @Test("what only looks like an empty answer is none", arguments: [#"{"data":[]}"#, #"{"data":[5]}"#, "{}"])
+  func notEmpty(_ json: String) throws {
+    #expect(try #require(throws: ReceiptError.self) { try read(json) }.cause?.rawValue != "answer-without-purchases")
+  }
+
+  @Test("what is not proven is counted, placed and listed, and of another app it does not count")
+  func unproven() throws {
+    let (one, _) = try pieces()
+    let forged = SignedDataSamples.jws(Samples.transaction(1, signed: 1))
+    let many = [forged] + [String](repeating: one, count: 120)
+    let list = many.map { "\"\($0)\"" }.joined(separator: ",")
+    let status = SubscriptionStatus(try read(#"{"signedTransactions":[\#(list)]}"#), at: Samples.date(10))
+    let text = StatusReport(status, momentIsChosen: true).text(
+      TextLayout(width: 200, usesColor: false, now: status.moment))
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("1 of 121 pieces is not proven: piece 1, /signedTransactions/0: "), "\(words.prefix(300))")
+    #expect(
+      text.split(separator: "\n").contains { $0.contains("transaction") && $0.hasSuffix(" /signedTransactions/0") })
+    #expect(words.contains("20 earlier ones, all proven, are not shown"))
+    #expect(status.history.notes.contains { $0.hasPrefix("1 of 121 pieces is not proven: piece 1, /signed") })
+    let foreign = SignedDataSamples.jws(Samples.transaction(7, signed: 1, app: "com.example.other"))
+    let mixed = try Samples.status([one, foreign], at: 10)
+    #expect(mixed.history.purchases.map(\.transactionID) == ["1"] && mixed.history.bundleID == "com.example.reader")
+    #expect(mixed.irregularities.contains { $0.message.contains("com.example.other") })
+    #expect(mixed.subscriptions.first?.state.isActive == true)
+    // The other way round nothing is won: it is not proven either.
+    let newer = SignedDataSamples.jws(Samples.transaction(1, signed: 20, app: "com.example.other"))
+    #expect(try Samples.status([newer, one], at: 10).subscriptions.first?.state == .active(until: Samples.date(30)))
+  }
 }

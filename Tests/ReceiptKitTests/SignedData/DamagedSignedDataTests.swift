@@ -141,6 +141,8 @@ struct DamagedSignedDataTests {
     #expect(decoded.authenticity?.reason == "the signature has 66 characters, where ES256 has 86: its end is missing")
     let diagnosis = Diagnostician(decoder: decoder).diagnose(Array(jws.utf8.dropLast(20)))
     #expect(diagnosis.cause == .signedDataCut && diagnosis.findings[0].message.contains("20 characters"))
+    let one = Diagnostician(decoder: decoder).diagnose(Array(jws.utf8.dropLast(1)))
+    #expect(one.findings[0].message.contains("1 character. "), "\(one.findings[0].message)")
 
     // 4,096 characters in all. No base64 has one character more than whole groups.
     let header = String(jws.prefix { $0 != "." })

@@ -119,6 +119,8 @@ struct ScenarioTests {
       #expect(purchase.productID == transaction["productId"] as? String)
       #expect(purchase.originalTransactionID == transaction["originalTransactionId"] as? String)
       #expect(purchase.quantity == (transaction["quantity"] as? NSNumber)?.int64Value)
+      // How receipts write that a purchase is shared was never seen (FORMAT.md, 1722).
+      #expect(purchase.ownershipType == (transaction["inAppOwnershipType"] as? String == "PURCHASED" ? 0 : nil))
       #expect(
         purchase.webOrderLineItemID ?? 0 == (transaction["webOrderLineItemId"] as? String).flatMap { Int64($0) } ?? 0)
       // What was bought stays as it was; only a refund or a replacement adds something.
@@ -139,6 +141,18 @@ struct ScenarioTests {
       }
       #expect(renewal["renewalDate"] as? NSObject == transaction["expiresDate"] as? NSObject)
     }
+  }
+
+  @Test("all files of a life together contradict each other nowhere", arguments: cases)
+  func together(_ name: String, _ environment: MintEnvironment) throws {
+    let scenario = try #require(Scenario.named(name))
+    let files = try Self.files(scenario, environment)
+    var combined = CombinedHistory(PurchaseHistoryReader(try Self.decoder(files)))
+    for file in files where file.name != "anchor.pem" { try combined.add(Array(file.text.utf8), from: file.name) }
+    let end = try #require(ReceiptDate(Self.end)).instant
+    let status = SubscriptionStatus(try combined.history(), at: end)
+    #expect(status.irregularities.isEmpty, "\(status.irregularities.map(\.message))")
+    #expect(status.subscriptions.first?.state.name ?? "bought" == scenario.ending.rawValue)
   }
 
   @Test(

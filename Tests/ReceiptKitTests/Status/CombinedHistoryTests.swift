@@ -165,6 +165,11 @@ struct CombinedHistoryTests {
     let both = try Samples.status([renewal, transaction], at: 35)
     #expect(both.subscriptions.map(\.state) == [.gracePeriod(until: Samples.date(40))] && isBelieved(both))
     #expect(both.subscriptions.first?.renewal?.winBackOffers == ["back"])
+    // Apple charges for a renewal up to a day before the period ends. What was signed earlier knows nothing of it.
+    for (day, isActive) in [(Int64(28), false), (1, false), (29, true), (30, true)] {
+      let early = try Samples.sign(.renewal, Samples.renewal(signed: day, retry))
+      #expect(isBelieved(try Samples.status([early, transaction], at: 35)) == isActive, "\(day)")
+    }
     // Of another subscription.
     let other = try Samples.sign(.renewal, Samples.renewal(signed: 30, original: "77", retry))
     let alone = try Samples.status([other, transaction], at: 35)
@@ -189,11 +194,26 @@ struct CombinedHistoryTests {
       try Samples.sign(.transaction, Samples.transaction(2, signed: 10, app: "com.example.other")),
       try Samples.sign(
         .transaction, Samples.transaction(2, signed: 10).replacingOccurrences(of: "Sandbox", with: "Production")),
-      Samples.answer(month: 2, asked: 10).replacingOccurrences(of: "com.example.reader\"", with: "com.example.other\""),
       "no receipt",
     ]
     for other in others { #expect(throws: ReceiptError.self) { try Samples.status([plain, other]) } }
     #expect(throws: ReceiptError.self) { try Samples.status([try customer(1, 1), try customer(2, 2)]) }
+    let answers = ["reader", "other"].map {
+      Samples.answer(month: 2, asked: 10).replacingOccurrences(of: "com.example.reader\"", with: "com.example.\($0)\"")
+    }
+    #expect(throws: ReceiptError.self) { try Samples.status(answers) }
+    // What is not proven does not decide whose data it is.
+    for foreign in [
+      answers[1], SignedDataSamples.jws(Samples.transaction(2, signed: 10).replacing("Sandbox", with: "Production")),
+    ] {
+      for inputs in [[plain, foreign], [foreign, plain]] {
+        let status = try Samples.status(inputs, at: 10)
+        #expect(status.history.purchases.map(\.transactionID) == ["1"] && status.history.environment == "Sandbox")
+        #expect(status.subscriptions.map(\.state) == [.active(until: Samples.date(30))])
+        #expect(status.irregularities.map(\.kind) == [.contradiction])
+      }
+    }
+    #expect(isBelieved(try Samples.status([plain, answers[1]], at: 10)))
     #expect(try Samples.status([plain, try customer(1, 1), try customer(1, 2)]).history.purchases.count == 2)
   }
 

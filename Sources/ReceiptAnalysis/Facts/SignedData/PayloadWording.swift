@@ -2,6 +2,7 @@
 package enum PayloadWording {
   /// `9.99 EUR`: thousandths of a unit of a currency, without rounding.
   package static func money(_ milliunits: Int64, currency: String?) -> String {
+    let currency = currency.flatMap { $0.isEmpty ? nil : $0 }
     let hasCents = currency.map { !wholeUnits.contains($0) } ?? true
     let amount = decimal(milliunits, minimumDigits: hasCents ? 2 : 0)
     return amount + (currency.map { " " + $0.displayed(limit: 40) } ?? " (of an unknown currency)")

@@ -146,6 +146,7 @@ struct PeriodList {
     let glyph = TimelineGlyph(period, at: moment)
     let from = period.start?.utcText ?? "no date"
     var until = period.end?.utcText ?? (period.purchase.expires == nil ? "no expiry" : "-")
+    if period.purchase.expires?.isOfYear1 == true { until = "unknown" }
     // Sandbox periods end on the day on which they begin.
     if until.prefix(10) == from.prefix(10), until.utf8.count == from.utf8.count { until = String(until.dropFirst(11)) }
     let isRunning = period.isRunning(at: moment)

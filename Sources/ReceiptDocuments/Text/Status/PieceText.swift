@@ -1,22 +1,40 @@
 extension TextPage {
-  /// What a history was put together from.
+  /// What a history was put together from: the latest pieces, and every one that is not proven.
   mutating func pieces(_ history: PurchaseHistory) {
     guard !history.pieces.isEmpty else { return }
     heading("Pieces: \(history.pieces.count.grouped)", "by date")
-    let shown = latest(100, of: history.pieces)
-    table(
-      TextTable(
-        [
-          .init(""), .init("DATE (UTC)"), .init("PROOF"), .init("WHAT", foldableTo: 20), .init("WHERE", foldableTo: 12),
-        ],
-        shown.map { piece in
-          [
-            StyledText(String(piece.number)), StyledText(piece.knownUntil?.instant.utcText ?? "no date"),
-            StyledText(piece.authenticity?.verdict.rawValue ?? "none", piece.isProven ? .plain : .warning),
-            StyledText(piece.kind.title), StyledText(piece.place),
-          ]
-        }))
+    let latest = max(0, history.pieces.count - Self.mostPieces)
+    let earlier = history.pieces.prefix(latest).filter { !$0.isProven }.suffix(Self.mostPieces)
+    let shown = earlier + history.pieces.dropFirst(latest)
+    let left = history.pieces.count - shown.count
+    if left > 0 {
+      let unproven = history.pieces.prefix(latest).count { !$0.isProven } - earlier.count
+      let words = unproven == 0 ? "all proven" : "\(unproven.grouped) of them not proven"
+      paragraph(
+        StyledText("\(left.grouped) earlier ones, \(words), are not shown; --json lists them.", .warning), indent: 2)
+    }
+    let rows = shown.map { piece in
+      [
+        StyledText(String(piece.number)), StyledText(piece.knownUntil?.instant.utcText ?? "no date"),
+        StyledText(piece.authenticity?.verdict.rawValue ?? "none", piece.isProven ? .plain : .warning),
+        StyledText(piece.kind.title), StyledText(piece.place),
+      ]
+    }
+    let columns: [TextTable.Column] = [
+      .init(""), .init("DATE (UTC)"), .init("PROOF"), .init("WHAT", foldableTo: 13),
+    ]
+    // A pointer is never broken.
+    let longest = shown.flatMap { $0.place.split(separator: " ") }.map { displayWidth(of: String($0)) }.max() ?? 0
+    let whole = TextTable(columns + [.init("WHERE", foldableTo: longest)], rows)
+    guard whole.widths(fitting: layout.width - 2) == nil else {
+      table(whole)
+      return
+    }
+    table(TextTable(columns, rows.map { Array($0.dropLast()) }))
+    for row in rows { paragraph(row[0] + StyledText("  ") + row[4], indent: 2, hanging: 5) }
   }
+
+  private static let mostPieces = 100
 
   /// What the notifications of a history tell.
   mutating func notifications(_ history: PurchaseHistory) {
@@ -45,13 +63,6 @@ extension TextPage {
       paragraph(StyledText("\(left.grouped) earlier ones are not shown; --json lists them.", .warning), indent: 2)
     }
     return all.suffix(maximum)
-  }
-}
-
-extension HistoryPiece {
-  fileprivate var place: String {
-    let name = source.map { $0 == "-" ? "standard input" : $0.displayed(limit: 100) } ?? ""
-    return [name, pointer].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 

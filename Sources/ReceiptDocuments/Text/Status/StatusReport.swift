@@ -21,7 +21,11 @@ package struct StatusReport: Sendable {
     let history = status.history
     page.unread(history.unread)
     if let authenticity = history.authenticity {
-      page.verdict(authenticity, showsSteps: false)
+      if let unproven = history.unproven {
+        page.verdict(authenticity, unproven: unproven.displayed(limit: 2_000), isMixed: history.isMixed)
+      } else {
+        page.verdict(authenticity, showsSteps: false)
+      }
     } else {
       page.paragraph(
         StyledText("! NOT VERIFIED", .warning)
@@ -214,9 +218,11 @@ extension TextPage {
 
   /// The choices that were made, and the irregularities.
   fileprivate mutating func notes(_ status: SubscriptionStatus) {
-    if !status.history.notes.isEmpty {
+    // Which pieces are not proven is said at the top.
+    let notes = status.history.notes.filter { $0 != status.history.unproven }
+    if !notes.isEmpty {
       heading("Notes")
-      for note in status.history.notes { paragraph(StyledText(note.displayed()), indent: 2, hanging: 2) }
+      for note in notes { paragraph(StyledText(note.displayed()), indent: 2, hanging: 2) }
     }
     guard !status.irregularities.isEmpty else { return }
     heading("Irregularities: \(status.irregularities.count.grouped)")

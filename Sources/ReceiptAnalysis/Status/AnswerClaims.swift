@@ -1,0 +1,136 @@
+/// What the JSON of an answer of the App Store Server API says around its signed data: the app, the environment, and in
+/// Get All Subscription Statuses the status of each subscription.
+///
+/// Nothing signs it, so it decides nothing. Where the signed data says otherwise, somebody edited the answer, or put two together.
+struct AnswerClaims {
+  /// Claims about what stands below a pointer.
+  private struct Claims {
+    let pointer: String
+    var app: String?
+    var environment: String?
+    var status: JSONValue?
+    var original: String?
+  }
+
+  private var claims: [Claims] = []
+  private var places = JSONPlaces()
+
+  init(_ document: some JSONNode) {
+    visit(document)
+  }
+
+  private mutating func visit(_ value: some JSONNode) {
+    if let members = value.memberNodes {
+      if Self.isAnswer(value) {
+        note(app: value["bundleId"]?.stringValue, environment: value["environment"]?.stringValue)
+      }
+      for (position, member) in members.enumerated() {
+        places.enter(position, member.name)
+        if member.name == "lastTransactions", let elements = member.value.elementNodes {
+          for (position, element) in elements.enumerated() where element.memberNodes != nil {
+            places.enter(position, nil)
+            note(status: element["status"]?.shallow, original: element["originalTransactionId"]?.shallow.identifier)
+            places.leave()
+          }
+        } else {
+          visit(member.value)
+        }
+        places.leave()
+      }
+    } else if let elements = value.elementNodes {
+      for (position, element) in elements.enumerated() {
+        places.enter(position, nil)
+        visit(element)
+        places.leave()
+      }
+    }
+  }
+
+  private static func isAnswer(_ value: some JSONNode) -> Bool {
+    ["signedTransactions", "notificationHistory", "data"].contains { value[$0]?.elementNodes != nil }
+  }
+
+  private mutating func note(
+    app: String? = nil, environment: String? = nil, status: JSONValue? = nil, original: String? = nil
+  ) {
+    let status = status == .null ? nil : status
+    guard app != nil || environment != nil || status != nil || original != nil else { return }
+    let place = places.keep()
+    claims.append(
+      Claims(
+        pointer: places.pointer(to: place), app: app, environment: environment, status: status, original: original))
+  }
+
+  /// Adds to the first piece that is concerned what it and those beside it contradict.
+  func compare(to pieces: inout [FoundPiece]) {
+    for claim in claims {
+      let below = pieces.indices.filter { pieces[$0].pointer.hasPrefix(claim.pointer + "/") }
+      guard let first = below.first else { continue }
+      let histories = below.map { pieces[$0].history }
+      let messages = [
+        Self.difference("the app", claim.app, histories.lazy.compactMap(\.bundleID)),
+        Self.difference("the environment", claim.environment, histories.lazy.compactMap(\.environment)),
+        Self.difference(
+          "the original transaction", claim.original, histories.lazy.compactMap(\.originalTransactionID),
+          at: claim.pointer),
+        claim.status.flatMap { Self.difference($0, histories, at: claim.pointer) },
+      ]
+      pieces[first].history.irregularities += messages.compactMap { message in
+        message.map {
+          PurchaseIrregularity(.contradiction, pieces[first].history.purchases.first?.transactionID, $0)
+        }
+      }
+    }
+  }
+
+  private static func difference(
+    _ what: String, _ claimed: String?, _ signed: some Sequence<String>, at pointer: String? = nil
+  ) -> String? {
+    guard let claimed, let other = signed.first(where: { !$0.utf8.elementsEqual(claimed.utf8) }) else { return nil }
+    return "the answer says \(pointer.map { "at \($0) " } ?? "")that \(what) is \(claimed.displayed(limit: 100)), "
+      + "and the signed data \(other.displayed(limit: 100))"
+  }
+
+  private static func difference(
+    _ status: JSONValue, _ histories: [PurchaseHistory], at pointer: String
+  ) -> String? {
+    let words = PayloadWords.subscriptionStatus
+    let code = status.identifier ?? status.kind
+    let said = "the answer says at \(pointer) that the status is \(code.displayed(limit: 40))"
+    guard let claimed = words[code] else { return "\(said), which is not known" }
+    guard let possible = statuses(histories), !possible.contains(code) else { return nil }
+    return "\(said) (\(claimed.words)), and by the signed data it was "
+      + possible.map { "\($0) (\(words[$0]?.words ?? ""))" }.joined(separator: " or ")
+  }
+
+  /// The statuses that agree with signed data when it was signed; `nil` if it does not tell.
+  private static func statuses(_ histories: [PurchaseHistory]) -> [String]? {
+    let purchases = histories.flatMap(\.purchases)
+    let renewal = histories.lazy.flatMap(\.renewals).first
+    let dates = purchases.compactMap(\.statement?.date) + [renewal?.statement?.date].compactMap { $0 }
+    guard let moment = dates.max(), let purchase = purchases.first, purchase.isUpgraded != true else { return nil }
+    if purchase.isRefunded(by: moment) { return ["5"] }
+    let periods = Subscription.periods(of: purchases, isMixed: false)
+    switch Subscription.State(at: moment, periods: periods, renewal: renewal) {
+    case .active: return ["1"]
+    case .gracePeriod: return ["4"]
+    case .billingRetry: return ["3"]
+    // A transaction does not say why nothing follows it.
+    case .expired: return renewal == nil ? ["2", "3", "4"] : ["2"]
+    case .refunded: return ["5"]
+    case .notStarted, .unknown: return nil
+    }
+  }
+}
+
+extension PurchaseHistory {
+  /// The subscription that a piece is about.
+  fileprivate var originalTransactionID: String? {
+    purchases.first?.originalTransactionID ?? renewals.first?.originalTransactionID
+  }
+}
+
+extension JSONValue {
+  /// A string, or the digits of a number: identifiers and codes are written both ways.
+  fileprivate var identifier: String? { stringValue ?? numberValue }
+}

@@ -40,6 +40,41 @@ struct SignedDataTests {
     #expect(try shop.add(jws: coins("2", signed: "2025-12-28"), order: "D").decision == .replay)
   }
 
+  @Test("an answer with more than one piece is refused, and what to present is said")
+  func answers() throws {
+    let (one, two) = (try coins("1"), try coins("2"))
+    #expect(try shop.add(jws: #"{"signedTransactions":["\#(one)"]}"#, order: "A").decision == .accept)
+    for json in [
+      #"{"signedTransactions":["\#(one)","\#(two)"],"hasMore":false}"#,
+      #"{"signedTransactions":["\#(two)"],"hasMore":true}"#,
+      #"{"signedTransactionInfo":"\#(two)","signedRenewalInfo":"\#(one)"}"#,
+    ] {
+      let decision = try shop.add(jws: json, order: "B")
+      #expect(decision.decision == .reject)
+      let reason = decision.failures.first { $0.check == "input" }?.reason ?? ""
+      #expect(reason.contains("an order is about one transaction: present its JWS alone"), "\(reason)")
+    }
+    #expect(try shop.add(jws: two, order: "B").decision == .accept)
+  }
+
+  @Test("a device's GUID is not compared with signed data, and members have its names")
+  func words() throws {
+    let jws = try coins("1")
+    let receipt = PresentedReceipt(
+      Array(jws.utf8), worker: ReceiptWorker(shop.decoder),
+      validator: Validator(
+        expectations: try {
+          var expectations = Expectations()
+          expectations.allowsTestSigned = true
+          expectations.deviceGUID = try DeviceGUID("00:1B:63:84:45:E6")
+          return expectations
+        }(), now: shop.now), environment: .sandbox)
+    let failure = receipt.failures.first { $0.check == "device_hash" }
+    #expect(failure?.reason?.contains("leave the GUID out") == true, "\(String(describing: failure))")
+    let odd = try shop.add(jws: Shop.jws(.transaction, Payload.transaction("1\\u0000")), order: "A")
+    #expect(odd.failures.compactMap(\.reason).joined().contains("`transactionId` is no identifier"), "\(odd.failures)")
+  }
+
   @Test("(r, n - s) is a second valid signature of the same data, and no second purchase")
   func secondSignature() throws {
     let jws = try coins()

@@ -126,26 +126,26 @@ extension Cause {
         "Keep and send the whole file, not what was taken out of it.")
     case .xcodeReceipt:
       entry(
-        "StoreKit testing in Xcode made this receipt. Apple's servers know nothing of it.", .developer,
+        "StoreKit testing in Xcode made it. Apple's servers know nothing of it.", .developer,
         "Test it locally. To test with Apple's servers, run without the StoreKit configuration file and use a sandbox account."
       )
     case .badSignature:
       entry(
-        "The signature does not belong to these bytes: the receipt was damaged or changed after it was signed.",
+        "The signature does not belong to these bytes: they were damaged or changed after they were signed.",
         .sender,
-        "Take the receipt again from the device. If it fails again, grant nothing.")
+        "Take it again from where it came from: the device, or Apple. If it fails again, grant nothing.")
     case .untrustedChain:
       entry(
-        "No one whom Apple trusts signed this receipt.", .developer,
+        "No one whom Apple trusts signed it.", .developer,
         "Grant nothing. Look at who signed: receipt-tool decode FILE")
     case .wrongPurpose:
       entry(
-        "Its certificates were not issued for signing receipts. This is how receipts are forged.", .developer,
+        "Its certificates were issued for another purpose. That is how forgeries are made.", .developer,
         "Grant nothing.")
     case .outsideValidity:
       entry(
         "Its certificates were not valid when it claims to have been made.", .developer,
-        "Grant nothing. Receipts are judged at their own date, so this is not a matter of age.")
+        "Grant nothing. It is judged at its own date, so this is not a matter of age.")
     case .unsigned: entry("It is not signed.", .developer, "Grant nothing.")
     case .testSigned:
       entry(
@@ -157,8 +157,8 @@ extension Cause {
         "Look at what is sent: the largest receipt seen has 83 KB.")
     case .otherApp:
       entry(
-        "The receipt is good, but it is another app's.", .support,
-        "Ask for the receipt of the right app. A receipt of another app must not unlock yours.")
+        "It is good, but it is another app's.", .support,
+        "Ask for that of the right app. What another app sold must not unlock yours.")
     case .guidMismatch:
       entry(
         "The device hash does not fit this device, however its GUID is written.", .developer,
@@ -295,8 +295,8 @@ extension Cause {
           + "gone: look for them in your own records.")
     case .certificatesExpired:
       entry(
-        "Certificates in it have expired since. That is normal: receipts outlive them.", .developer,
-        "If your own validator refuses it, let it judge certificates at the receipt's creation date and not at today's clock."
+        "Certificates in it have expired since. That is normal: what they signed outlives them.", .developer,
+        "If your own validator refuses it, let it judge certificates at the date of what was signed, and not at today's clock."
       )
     case .sha1Signature:
       entry(

@@ -91,7 +91,8 @@ struct ContentFindings {
     let list = expired.map { "\($0.displayName) on \($0.notAfter?.rfc3339.prefix(10) ?? "?")" }
     add(
       .certificatesExpired,
-      "Certificates in it have expired since (\(list.joined(separator: "; "))). That is normal: receipts outlive them.")
+      "Certificates in it have expired since (\(list.joined(separator: "; "))). That is normal: what they signed outlives them."
+    )
   }
 
   private mutating func compare(_ bundleIdentifier: String?) {
@@ -100,7 +101,7 @@ struct ContentFindings {
     if let bundleIdentifier, expected.contains(bundleIdentifier) { return }
     add(
       .otherApp,
-      "The receipt is of \(bundleIdentifier ?? "an app that it does not name"), and not of "
+      "It is of \(bundleIdentifier ?? "an app that it does not name"), and not of "
         + "\(expected.joined(separator: " or ")).")
   }
 

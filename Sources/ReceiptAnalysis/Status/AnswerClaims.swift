@@ -12,6 +12,11 @@ struct AnswerClaims {
     var original: String?
   }
 
+  /// Answers have a handful; of a document that is made of nothing else the rest is not looked at.
+  private static let maximumClaims = 10_000
+  /// Statuses beyond so many are not repeated.
+  private static let maximumNotes = 20
+
   private var claims: [Claims] = []
   private var places = JSONPlaces()
 
@@ -54,6 +59,7 @@ struct AnswerClaims {
     app: String? = nil, environment: String? = nil, status: JSONValue? = nil, original: String? = nil
   ) {
     let status = status == .null ? nil : status
+    guard claims.count < Self.maximumClaims else { return }
     guard app != nil || environment != nil || status != nil || original != nil else { return }
     let place = places.keep()
     claims.append(
@@ -61,11 +67,12 @@ struct AnswerClaims {
         pointer: places.pointer(to: place), app: app, environment: environment, status: status, original: original))
   }
 
-  /// Adds to the first piece that is concerned what it and those beside it contradict.
+  /// Adds to the first piece that is concerned what it and those beside it contradict, and the status that nothing signs.
   func compare(to pieces: inout [FoundPiece]) {
+    guard !claims.isEmpty else { return }
+    let below = indexes(of: pieces)
     for claim in claims {
-      let below = pieces.indices.filter { pieces[$0].pointer.hasPrefix(claim.pointer + "/") }
-      guard let first = below.first else { continue }
+      guard let below = below[claim.pointer], let first = below.first else { continue }
       let histories = below.map { pieces[$0].history }
       let messages = [
         Self.difference("the app", claim.app, histories.lazy.compactMap(\.bundleID)),
@@ -81,6 +88,28 @@ struct AnswerClaims {
         }
       }
     }
+    for claim in claims.lazy.filter({ $0.status != nil }).prefix(Self.maximumNotes) {
+      guard let first = below[claim.pointer]?.first, let status = claim.status else { continue }
+      let code = status.identifier ?? status.kind
+      let words = PayloadWords.subscriptionStatus[code].map { " (\($0.words))" } ?? ""
+      pieces[first].history.notes.append(
+        "the answer says at \(claim.pointer): status \(code.displayed(limit: 40))\(words); nothing signs that")
+    }
+  }
+
+  /// The pieces below the pointer of each claim, in one pass over the pieces.
+  private func indexes(of pieces: [FoundPiece]) -> [String: [Int]] {
+    let claimed = Set(claims.map(\.pointer))
+    var indexes: [String: [Int]] = [:]
+    for (index, piece) in pieces.enumerated() {
+      var rest = piece.pointer[...]
+      while let slash = rest.lastIndex(of: "/") {
+        rest = rest[..<slash]
+        let pointer = String(rest)
+        if claimed.contains(pointer) { indexes[pointer, default: []].append(index) }
+      }
+    }
+    return indexes
   }
 
   private static func difference(

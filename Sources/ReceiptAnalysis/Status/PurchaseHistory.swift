@@ -109,11 +109,31 @@ public struct PurchaseHistory: Sendable {
       ]
     }
     func problem(_ name: String, _ text: String?) -> String? {
-      text.flatMap(StoreIdentifier.problem).map { "`\(name)` is no identifier: \($0)" }
+      text.flatMap(StoreIdentifier.problem).map {
+        "`\(kind.isSignedData ? name.camelCase : name)` is no identifier: \($0)"
+      }
     }
     for (name, text) in own { if let found = problem(name, text) { return found } }
     for (name, text) in bought { if let found = problem(name, text) { return found } }
     for (name, text) in renewed { if let found = problem(name, text) { return found } }
     return nil
+  }
+}
+
+extension PurchaseHistory.Kind {
+  /// Whether it is of StoreKit 2 or the App Store Server API, which write their members in camel case.
+  fileprivate var isSignedData: Bool {
+    switch self {
+    case .notificationV2, .signedTransaction, .signedRenewal, .signedAppTransaction, .signedHistory: true
+    case .receipt, .transactionReceipt, .verifyReceiptResponse, .notificationV1, .combined: false
+    }
+  }
+}
+
+extension String {
+  /// `original_transaction_id` as `originalTransactionId`.
+  fileprivate var camelCase: String {
+    let words = split(separator: "_")
+    return words.prefix(1).joined() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }

@@ -13,6 +13,7 @@ extension PurchaseHistory {
     judgement = decoded.judgement
     environment = decoded.environment ?? environment
     unread = decoded.unread
+    if let repaired = decoded.input.repaired { notes.append(repaired) }
   }
 
   package init(_ receipt: Receipt) {

@@ -33,6 +33,11 @@ package struct ValidateRenderer: DocumentRenderer {
       writer.judgement(validation.decoded.authenticity)
       writer.member("environment", validation.decoded.environment)
       writer.member(unread: validation.decoded.unread)
+      let repairs = validation.decoded.input.repairs
+      if !repairs.isEmpty {
+        writer.key("repairs")
+        writer.repairs(repairs)
+      }
       writer.objects("checks", validation.checks) { writer, check in
         writer.member("check", check.identifier)
         writer.member("outcome", check.outcome.rawValue)

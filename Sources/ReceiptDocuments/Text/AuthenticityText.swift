@@ -89,7 +89,7 @@ private struct VerdictWords {
       meaning = "\(signature)\(remedy) \(claims)"
     case .wrongPurpose:
       (mark, role, verdict, summary) = ("✗", .bad, "wrong purpose", authenticity.reason)
-      meaning = "Its certificates were not made for signing receipts. \(signature) \(claims)"
+      meaning = "Its certificates were made for another purpose. \(signature) \(claims)"
     case .outsideValidity:
       (mark, role, verdict, summary) = ("✗", .bad, "outside validity", authenticity.reason)
       meaning = "\(signature) \(claims)"

@@ -13,6 +13,9 @@ package struct ValidateReport: Sendable {
     let (mark, role) = validation.verdict.mark
     page.paragraph(StyledText("\(mark) \(validation.verdict.rawValue)", role) + StyledText(": \(summary)"), hanging: 2)
     page.paragraph(StyledText("Judged as of \(validation.judgedAt.utcText) UTC.", .faint), indent: 2)
+    if let repaired = validation.decoded.input.repaired {
+      page.paragraph(StyledText(repaired + ".", .faint), indent: 2)
+    }
     let ran = validation.checks.filter { $0.outcome != .skipped || $0.wasRequested }
     if !ran.isEmpty { page.blank() }
     for check in ran { page.check(check) }

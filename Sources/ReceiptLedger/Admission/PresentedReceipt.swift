@@ -74,8 +74,12 @@ public struct PresentedReceipt: Sendable {
       let validation = validator.validate(decoded)
       var failures = validation.verdict == .passed ? [] : Self.failures(validation)
       if !decoded.unread.isEmpty {
+        let isSigned = if case .jws = decoded.document { true } else { false }
         failures.append(
-          Failure(check: "input", reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"))
+          Failure(
+            check: "input",
+            reason: "not all of it was read: \(UnreadPart.sentence(decoded.unread))"
+              + (isSigned ? "; an order is about one transaction: present its JWS alone" : "")))
       }
       if validator.expectations.environments.isEmpty {
         failures.append(

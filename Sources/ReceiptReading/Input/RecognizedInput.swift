@@ -109,6 +109,13 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(what): \(count)" }
 }
 
+extension RecognizedInput {
+  /// What was repaired, in one sentence without a full stop; `nil` if nothing was.
+  package var repaired: String? {
+    repairs.isEmpty ? nil : "Repaired before it was read: " + repairs.map(\.description).joined(separator: ", ")
+  }
+}
+
 /// A JSON Web Signature (RFC 7515) in compact form, decoded; who signed it says ``DecodedInput/authenticity``.
 public struct JSONWebSignature: Equatable, Sendable {
   /// The protected header.

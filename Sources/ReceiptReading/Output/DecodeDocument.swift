@@ -101,20 +101,24 @@ extension RecognizedInput {
 }
 
 extension JSONWriter {
+  package mutating func repairs(_ repairs: [InputRepair]) {
+    array { writer in
+      for repair in repairs {
+        writer.object { writer in
+          writer.member("what", repair.what)
+          writer.member("count", repair.count)
+        }
+      }
+    }
+  }
+
   /// Writes the kind of the input, the repairs, and, if there are any, the unread parts.
   package mutating func input(_ input: RecognizedInput, unread: [UnreadPart]) {
     object { writer in
       writer.member("format", input.formatName)
       writer.member("layers", input.layers.map(\.rawValue))
       writer.key("repairs")
-      writer.array { writer in
-        for repair in input.repairs {
-          writer.object { writer in
-            writer.member("what", repair.what)
-            writer.member("count", repair.count)
-          }
-        }
-      }
+      writer.repairs(input.repairs)
       if let copies = input.copies {
         writer.key("copies")
         writer.object { writer in

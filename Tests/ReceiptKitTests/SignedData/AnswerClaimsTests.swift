@@ -52,6 +52,17 @@ struct AnswerClaimsTests {
     #expect(try contradictions(answer(status: "null", original: "null")) == [])
   }
 
+  @Test("its status is told as what nothing signs")
+  func carried() throws {
+    let history = try Samples.reader.read(Array(answer(status: "3").utf8))
+    #expect(
+      history.notes == [
+        "the answer says at /data/0/lastTransactions/0: status 3 (in the billing retry period); nothing signs that"
+      ])
+    let many = (0..<50).map { _ in #"{"status":1,"signedTransactionInfo":5}"# }.joined(separator: ",")
+    #expect(try Samples.reader.read(Array(answer().replacing("}]}]}", with: "},\(many)]}]}").utf8)).notes.count == 1)
+  }
+
   @Test("a status that the signed data contradicts is reported, in all numbers and beyond them")
   func status() throws {
     func told(_ status: String, _ signed: Int64, _ more: String = "", _ renewal: String? = nil) throws -> Bool {

@@ -63,6 +63,15 @@ struct DamagedSignedData: Sendable, CustomTestStringConvertible {
     DamagedSignedData("three lines without dots", .truncated, .signedDataCut, "lost its dots", "join the three parts") {
       $0.joined(separator: "\n")
     },
+    DamagedSignedData("three labelled lines", .truncated, .signedDataCut, "lost its dots", "join the three parts") {
+      "header: \($0[0])\npayload: \($0[1])\nsignature: \($0[2])"
+    },
+    DamagedSignedData("labels in lines of their own", .truncated, .signedDataCut, "lost its dots", "join the three") {
+      "Header:\n\($0[0])\n\nPayload:\n\($0[1])\n\nSignature:\n\($0[2])\n"
+    },
+    DamagedSignedData("a full stop", .invalidEncoding, nil, "a dot behind the JWS", "take the dot at the end away") {
+      $0.joined(separator: ".") + "."
+    },
     DamagedSignedData("fourth part", .invalidEncoding, nil, "more than three parts") {
       ($0 + [$0[2]]).joined(separator: ".")
     },
@@ -114,6 +123,18 @@ struct DamagedSignedDataTests {
       let diagnosis = Diagnostician().diagnose(Array(damaged.damage(parts).utf8))
       #expect(diagnosis.cause == damaged.cause ?? .brokenEncoding && !diagnosis.nextSteps.isEmpty)
       #expect(diagnosis.asGiven.production.status == 21002)
+    }
+  }
+
+  @Test("in a property list it stands between other marks than a receipt")
+  func propertyList() throws {
+    let jws = try PastedSignedDataTests.vector("transaction")
+    for start in ["<?xml version=\"1.0\"?>\n<plist version=\"1.0\">", "<plist>"] {
+      let error = try #require(throws: ReceiptError.self) {
+        try InputRecognizer().recognize(
+          Array("\(start)<dict><key>jws</key><string>\(jws)</string></dict></plist>".utf8))
+      }
+      #expect(error.hint?.contains("between <string> and </string>") == true, "\(error)")
     }
   }
 

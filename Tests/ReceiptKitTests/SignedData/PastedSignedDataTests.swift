@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ReceiptAnalysis
+@testable import ReceiptDocuments
 import ReceiptKit
 @testable import ReceiptReading
 
@@ -136,6 +137,32 @@ struct PastedSignedDataTests {
       #expect(decoded.unread.isEmpty)
       #expect(Set(decoded.input.repairs.map(\.kind)) == Set(form.repairs), "\(kind): \(decoded.input.repairs)")
       #expect(decoded.input.layers == form.layers, "\(kind)")
+    }
+  }
+
+  @Test("validate and status say what was repaired, as decode does", arguments: PastedForm.all)
+  func reported(_ form: PastedForm) throws {
+    let decoder = try Self.decoder()
+    let bytes = Array(form.apply(try Self.vector("transaction")).utf8)
+    let decoded = try decoder.decode(bytes)
+    let repairs = decoded.input.repairs.map(\.description)
+    let now = Instant(milliseconds: 1_768_500_000_000)
+    let layout = TextLayout(width: 1_000, usesColor: false, now: now)
+    let status = SubscriptionStatus(try PurchaseHistoryReader(decoder).read(bytes), at: now)
+    let validator = Validator(now: now)
+    var writer = JSONWriter(layout: .compact)
+    let renderer = ValidateRenderer(ReceiptWorker(decoder), validator)
+    renderer.write(validator.validate(decoded), head: DocumentHead(source: "-"), to: &writer)
+    let json = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(json.contains("\"repairs\":[{") == !repairs.isEmpty)
+    #expect(status.history.notes.isEmpty == repairs.isEmpty)
+    for repair in decoded.input.repairs {
+      #expect(json.contains(#"{"what":"\#(repair.what)","count":\#(repair.count)}"#), "\(json)")
+      // Lines of prose end at 100 columns.
+      for text in [StatusReport(status).text(layout), ValidateReport(validator.validate(decoded)).text(layout)] {
+        #expect(
+          text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(repair.description), "\(text)")
+      }
     }
   }
 

@@ -224,5 +224,19 @@ struct CombinedHistoryTests {
     let status = try Samples.status([partly, plain])
     #expect(status.history.unread.map(\.pointer) == ["x#/other/latest_receipt_info"])
     #expect(!isBelieved(status))
+    let piped = try Samples.status([("-", Array(partly.utf8)), ("x", Array(plain.utf8))], at: 0)
+    #expect(piped.history.unread.map(\.pointer) == ["standard input#/other/latest_receipt_info"])
+  }
+
+  @Test("a date that Xcode does not know and a currency without a name are said to be that")
+  func unknownValues() throws {
+    let payload = Samples.transaction(1, signed: 10)
+      .replacing(/"expiresDate":[0-9]+/, with: #""expiresDate":-62135769600000"#).replacing("EUR", with: "")
+    let status = try Samples.status([try Samples.sign(.transaction, payload)], at: 20)
+    #expect(!isBelieved(status))
+    let text = StatusReport(status).text(TextLayout(width: 100, usesColor: false, now: status.moment))
+    #expect(!text.contains("0000-12-30 ") && !text.contains("2,025 years"), "\(text)")
+    #expect(text.contains("expired at an unknown time (Xcode writes the year 1)"), "\(text)")
+    #expect(text.contains("9.99 (of an unknown currency)"), "\(text)")
   }
 }

@@ -16,6 +16,14 @@ enum JWSDamage {
       offset: offset, hint: "are these several signed transactions? give them one at a time, or one per line")
   }
 
+  /// `eyJ….eyJ….sig.` at the end of a text: the full stop of a sentence, or a fourth part that is empty.
+  static func dotBehind(at offset: Int) -> ReceiptError {
+    ReceiptError(
+      .invalidEncoding,
+      "there is a dot behind the JWS, at offset \(offset.grouped): a JWS has three parts and two dots",
+      offset: offset, hint: "take the dot at the end away if it ends a sentence")
+  }
+
   /// `eyJ...sig`: as programs shorten long texts, and as detached signatures are sent (RFC 7515, appendix F).
   static func emptyPayload(_ scan: JWSScan) -> ReceiptError {
     lost(
@@ -59,13 +67,14 @@ enum JWSDamage {
       ["\"alg\"", "\"x5c\""].contains(where: { decoded.firstOffset(of: Array($0.utf8)) != nil })
     else { return nil }
     let scan = JWSScan(input.bytes, from: input.core.lowerBound, to: input.core.upperBound)
-    guard scan.end == input.core.upperBound else { return nil }
-    let words = input.bytes[input.core].split { $0.isASCIISpace }
+    // Labels between the parts, `payload:`, are shorter than any part.
+    let words = input.bytes[input.core].split { $0.isASCIISpace }.filter { $0.count > 20 }
     if words.count == 3, words[1].starts(with: Array("eyJ".utf8)), words[2].count == JWSFormat.signatureLength {
       return lost(
         "its dots: header, payload and signature stand apart", at: words[0].endIndex,
         hint: "join the three parts with dots")
     }
+    guard scan.end == input.core.upperBound else { return nil }
     if (try? scan.json("header", 0..<scan.text.count)) != nil {
       return lost("all but its header: payload and signature are missing", at: scan.end)
     }

@@ -161,7 +161,7 @@ extension JWSScan {
     if next == UInt8(ascii: ".") {
       let behind = end + 1 < limit ? bytes[end + 1] : nil
       if behind.map({ EmbeddedReceipt.isSymbol($0) || $0 == UInt8(ascii: ".") }) ?? isWhole {
-        throw JWSDamage.fourthPart(at: end)
+        throw behind == nil ? JWSDamage.dotBehind(at: end) : JWSDamage.fourthPart(at: end)
       }
     }
     let header: Part

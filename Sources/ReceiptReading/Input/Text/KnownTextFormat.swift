@@ -4,12 +4,15 @@ enum KnownTextFormat: InputFormat {
   private static let address = "download it first, or paste what is behind it; nothing is fetched here"
   private static let path = "give a path as an argument, without quotes; standard input takes the receipt itself"
 
+  private static let propertyList =
+    "if a receipt is in it, paste the text between <data> and </data>; signed data (a JWS) stands between <string> and </string>"
+
   /// Beginnings in lower case.
   private static let beginnings: [(start: StaticString, name: String, hint: String)] = [
     ("<!doctype html", "an HTML page", page),
     ("<html", "an HTML page", page),
-    ("<?xml", "an XML document", "if a receipt is in it, paste the text between <data> and </data>"),
-    ("<plist", "an XML property list", "if a receipt is in it, paste the text between <data> and </data>"),
+    ("<?xml", "an XML document", propertyList),
+    ("<plist", "an XML property list", propertyList),
     ("{\\rtf", "a rich text document", "save it as plain text"),
     ("https://", "a web address", address),
     ("http://", "a web address", address),

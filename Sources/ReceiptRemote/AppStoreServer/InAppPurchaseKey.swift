@@ -34,6 +34,9 @@ public struct InAppPurchaseKey: Sendable, Masked {
     try Self.check(pointer)
   }
 
+  /// Whether it is the same key, however its file was written.
+  public func isSame(as other: InAppPurchaseKey) -> Bool { handle.isSame(as: other.handle) }
+
   /// The signature of ES256 (RFC 7518, 3.4): r and s, 32 octets each.
   ///
   /// - Throws: `.defect` if libcrypto cannot sign.
@@ -129,6 +132,8 @@ private final class PrivateKeyHandle: @unchecked Sendable {
   init(_ key: OpaquePointer) { self.key = key }
 
   deinit { EVP_PKEY_free(key) }
+
+  func isSame(as other: PrivateKeyHandle) -> Bool { EVP_PKEY_eq(key, other.key) == 1 }
 
   /// The DER of an ECDSA signature with SHA-256.
   func sign(_ message: [UInt8]) -> [UInt8]? {

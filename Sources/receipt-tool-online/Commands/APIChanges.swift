@@ -18,7 +18,7 @@ struct ConsentOptions: ParsableArguments {
   func isGiven(for what: String) throws -> Bool {
     if yes { return true }
     guard isatty(STDIN_FILENO) == 1, Terminal.isErrorTerminal else {
-      throw ValidationError("this changes something at Apple, and there is no terminal to ask on: give --yes")
+      throw ValidationError("this changes something, and there is no terminal to ask on: give --yes")
     }
     Console.note("\(what)? Type yes to do it:")
     let answer = readLine()
@@ -36,8 +36,7 @@ extension AppStoreServerOptions {
   /// - Parameter what: what will be done, as the beginning of a sentence.
   func changing(_ change: AppStoreServerChange, _ what: String, _ consent: ConsentOptions) throws -> ExitStatus {
     try asking { connection, _ in
-      let place = exchange.replacesApple ? "" : " at Apple"
-      guard try consent.isGiven(for: what + place) else { return .negative }
+      guard try consent.isGiven(for: "\(what) at \(connection.place)") else { return .negative }
       let done = try connection.change(change)
       if !done.bytes.isEmpty { APIAnswerOptions.write(done.bytes) }
       if done.document?["success"] == .bool(false) {

@@ -7,6 +7,8 @@ struct AppStoreServerConnection {
   private let client: AppStoreServerClient
   private let transport: HTTPTransport
   private let hasNameOfOtherKey: Bool
+  /// Who is asked, in a sentence.
+  let place: String
 
   /// - Parameters:
   ///   - bundle: the app of a proven input.
@@ -18,6 +20,7 @@ struct AppStoreServerConnection {
     // Steps that can fail come first: a transport must be shut down.
     let credentials = try access.credentials(bundle: bundle)
     hasNameOfOtherKey = access.hasNameOfOtherKey
+    place = access.place
     transport = exchange.transport()
     client = AppStoreServerClient(
       credentials: credentials, servers: servers ?? access.servers, limits: exchange.limits,

@@ -101,7 +101,7 @@ struct HistoryQuestion {
         "it was made on a developer's machine (environment \(history.environment ?? "")); no server knows it",
         hint: "buy in the sandbox, and ask about that")
     }
-    if !access.replacesApple, let server, let endpoint = access.servers[server] {
+    if let server, let endpoint = access.servers[server], endpoint.isApple {
       servers = RemoteServers(only: server, endpoint)
     }
   }
@@ -111,7 +111,7 @@ struct HistoryQuestion {
     let message: String
     switch history.authenticity?.verdict {
     case .authentic?: return
-    case .testSigned? where access.replacesApple: return
+    case .testSigned? where !access.asksApple: return
     case .testSigned?: message = "test-signed: Apple knows nothing of it"
     case let verdict?:
       message = "\(verdict.rawValue) (\(history.authenticity?.reason ?? "")): its ids are its sender's choice"

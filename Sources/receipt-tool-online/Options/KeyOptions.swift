@@ -62,8 +62,6 @@ struct AppAccess {
   /// The app; `nil` if only the input can say it.
   let bundleIdentifier: String?
   let servers: RemoteServers
-  /// Whether every server is a user's.
-  let replacesApple: Bool
 
   /// Finds out what options, the environment and profiles say, and reads the file of the key.
   init(_ options: KeyOptions, _ exchange: ExchangeOptions) throws {
@@ -75,7 +73,6 @@ struct AppAccess {
       (keyFile, option) = (profile.keyFile, "--app \(name)")
       (keyIdentifier, issuerIdentifier) = (profile.keyIdentifier, profile.issuerIdentifier)
       bundleIdentifier = profile.bundleIdentifier
-      replacesApple = profile.endpoint != nil
       servers =
         try profile.endpoint.map { RemoteServers(only: .production, $0) } ?? exchange.servers(apple: .appStoreServer)
       content = try Self.read(keyFile, option)
@@ -95,7 +92,6 @@ struct AppAccess {
     keyIdentifier = value(options.keyIdentifier, "APPSTORE_KEY_ID")
     issuerIdentifier = value(options.issuerIdentifier, "APPSTORE_ISSUER_ID")
     bundleIdentifier = value(options.bundleIdentifier, "APPSTORE_BUNDLE_ID")
-    replacesApple = exchange.replacesApple
     servers = try exchange.servers(apple: .appStoreServer)
     content = try Self.read(keyFile, option)
   }
@@ -107,6 +103,14 @@ struct AppAccess {
       throw UnusableOption(option: option, source: file, error: error)
     }
   }
+
+  private var endpoints: [Endpoint] { RemoteServer.allCases.compactMap { servers[$0] } }
+
+  /// Whether any of the servers is Apple's.
+  var asksApple: Bool { endpoints.contains(where: \.isApple) }
+
+  /// Who is asked, in a sentence.
+  var place: String { asksApple ? "Apple" : endpoints.map(\.host).joined(separator: " or ") }
 
   /// Whether the name of the file is that of a key for another service of Apple's.
   var hasNameOfOtherKey: Bool { AppleKeyFileName(path: keyFile).map { !$0.isForInAppPurchase } ?? false }
@@ -125,13 +129,6 @@ struct AppAccess {
     guard let bundleIdentifier = bundleIdentifier ?? bundle else {
       throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: nothing proven says which app it is about")
     }
-    if replacesApple, try AppProfiles.readIfPresent()?.signsForApple(identifier, content) ?? false {
-      throw UnusableOption(
-        option: option, source: keyFile,
-        error: ReceiptError(
-          .unreadable, "a profile uses this key for Apple; it signs for no other server",
-          hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))
-    }
     let key: InAppPurchaseKey
     do throws(InvalidInAppPurchaseKey) {
       key = try InAppPurchaseKey(content)
@@ -141,6 +138,13 @@ struct AppAccess {
         error: ReceiptError(
           .invalidEncoding, "this is no In-App Purchase key: \(error.reason)",
           hint: "App Store Connect makes them under Users and Access, Integrations, In-App Purchase"))
+    }
+    if !endpoints.allSatisfy(\.isApple), try AppProfiles.readIfPresent()?.signsForApple(identifier, key) ?? false {
+      throw UnusableOption(
+        option: option, source: keyFile,
+        error: ReceiptError(
+          .unreadable, "a profile uses this key for Apple; it signs for no other server",
+          hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))
     }
     do throws(InvalidCredentials) {
       return try AppStoreServerCredentials(
@@ -195,13 +199,13 @@ struct AppProfiles {
     return found.profile
   }
 
-  /// Whether a key is that of a profile for Apple: by its id, or by the content of its file.
-  func signsForApple(_ identifier: String, _ content: [UInt8]) -> Bool {
+  /// Whether a key is that of a profile for Apple: by its id, or because it is the same.
+  func signsForApple(_ identifier: String, _ key: InAppPurchaseKey) -> Bool {
     profiles.contains { (_, profile) in
       guard profile.endpoint?.isApple ?? true else { return false }
       let known = profile.keyIdentifier ?? AppleKeyFileName(path: profile.keyFile)?.keyIdentifier
       let file = try? PrivateFile.read(profile.keyFile, maximumBytes: InAppPurchaseKey.maximumBytes, isQuiet: true)
-      return known == identifier || file == content
+      return known == identifier || file.flatMap { try? InAppPurchaseKey($0) }.map(key.isSame) ?? false
     }
   }
 

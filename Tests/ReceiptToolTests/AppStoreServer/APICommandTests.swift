@@ -215,7 +215,11 @@ struct AppProfileTests {
       #expect(same.status == 66 && same.stderr.contains("a profile uses this key for Apple"), "\(same.stderr)")
       // Nor under another name and id.
       let copy = api.life.scratch.path + "/copy.p8"
-      try FileManager.default.copyItem(atPath: api.key, toPath: copy)
+      // As an editor of another system may have saved it.
+      let text = try String(contentsOfFile: api.key, encoding: .utf8).replacingOccurrences(of: "\n", with: "\r\n")
+      #expect(
+        FileManager.default.createFile(
+          atPath: copy, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))
       let renamed = try api.run(
         ["history", receipt],
         key: ["--key", copy, "--key-id", "OTHER", "--issuer-id", ScriptedAPI.issuer, "--endpoint", api.server.url("")])

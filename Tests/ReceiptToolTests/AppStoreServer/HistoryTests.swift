@@ -108,6 +108,16 @@ struct HistoryTests {
       let run = try api.run(
         ["history", receipt], key: ["--key", api.key, "--issuer-id", ScriptedAPI.issuer, "--connect-timeout", "0.1"])
       #expect(run.status == 1 && run.stderr.contains("Apple knows nothing of it"), "\(run.stderr)")
+      // Nor where Apple's own server is named as an endpoint, or one of two.
+      for options in [
+        ["--endpoint", "https://api.storekit.apple.com/"],
+        ["--endpoint", api.server.url(""), "--sandbox-endpoint", "https://API.storekit-sandbox.apple.com/"],
+      ] {
+        let named = try api.run(
+          ["history", receipt], key: ["--key", api.key, "--issuer-id", ScriptedAPI.issuer] + options)
+        #expect(named.status == 1 && named.stderr.contains("Apple knows nothing of it"), "\(named.stderr)")
+      }
+      #expect(api.paths.isEmpty)
     }
   }
 

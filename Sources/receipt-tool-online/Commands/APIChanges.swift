@@ -60,8 +60,8 @@ struct APIExtend: ReceiptCommand {
     discussion: """
       Apple's "Extend a Subscription Renewal Date". Apple allows two extensions a year for a subscription, of 90 days each.
 
-      EXAMPLE
-        receipt-tool api extend --app reader --days 7 --reason outage 2000000123456789
+      EXAMPLES
+        receipt-tool api extend --app reader --days 7 2000000123456789
 
       \(APIHelp.changing)
       """)
@@ -114,9 +114,8 @@ struct APIConsume: ReceiptCommand {
       Apple's "Send Consumption Information", the answer to a CONSUMPTION_REQUEST within 12 hours. The customer has to have consented; \
       without consent Apple asks for no answer, and nothing is sent.
 
-      EXAMPLE
-        receipt-tool api consume --app reader --customer-consented \\
-          --delivery-status DELIVERED 2000000123456789
+      EXAMPLES
+        receipt-tool api consume ID --customer-consented --delivery-status DELIVERED
 
       \(APIHelp.changing)
       """)
@@ -191,7 +190,7 @@ struct APISetToken: ReceiptCommand {
     discussion: """
       Apple's "Set App Account Token", for purchases that were made outside of the app. It takes the place of the token that is there.
 
-      EXAMPLE
+      EXAMPLES
         receipt-tool api set-token --app reader 2000000123456789 UUID
 
       \(APIHelp.changing)
@@ -221,7 +220,7 @@ struct APIFinish: ReceiptCommand {
     discussion: """
       Apple's "Finish Transaction". The app is not told of a finished transaction again: deliver first.
 
-      EXAMPLE
+      EXAMPLES
         receipt-tool api finish --app reader 2000000123456789
 
       \(APIHelp.changing)

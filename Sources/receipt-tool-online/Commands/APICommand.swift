@@ -21,7 +21,7 @@ struct APICommand: ParsableCommand {
       EXAMPLES
         receipt-tool api transaction --app reader 2000000123456789
         receipt-tool api statuses --app reader 2000000123456789 | jq .
-        receipt-tool api extend --app reader --days 7 --reason outage 2000000123456789
+        receipt-tool api extend --app reader --days 7 2000000123456789
         receipt-tool explain 4040010
 
       \(ExitStatus.help([.success: "Apple answered", .negative: "Apple refused the request for good"], and: .unreadable, .unreachable, .tryAgain))
@@ -40,6 +40,12 @@ protocol ReadingCall {
   static var abstract: String { get }
   /// What the id may be.
   static var identifier: String { get }
+  /// An id.
+  static var example: String { get }
+}
+
+extension ReadingCall {
+  static var example: String { "2000000123456789" }
 }
 
 enum ReadTransaction: ReadingCall {
@@ -63,7 +69,8 @@ enum ReadStatuses: ReadingCall {
 enum ReadOrder: ReadingCall {
   static let call = AppStoreServerCall.order
   static let abstract = "The transactions of an order."
-  static let identifier = "The order id on the customer's invoice, such as MK5TTTVWJH."
+  static let identifier = "The order id on the customer's invoice."
+  static let example = "MK5TTTVWJH"
 }
 
 enum ReadRefunds: ReadingCall {
@@ -82,6 +89,7 @@ enum ReadTestNotification: ReadingCall {
   static let call = AppStoreServerCall.testNotification
   static let abstract = "What became of a test notification."
   static let identifier = "The token that `notifications test` was given."
+  static let example = "TOKEN"
 }
 
 /// How answers are printed.
@@ -125,6 +133,9 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
       commandName: call.name, abstract: Reading.abstract,
       discussion: """
         Apple's "\(call.title)". Apple allows \(call.rate) requests a second in production, and a tenth of that in the sandbox.
+
+        EXAMPLES
+          receipt-tool api \(call.name) --app reader \(Reading.example)
 
         \(APIHelp.reading)
         """)
@@ -210,6 +221,9 @@ struct APIMassExtension: ReceiptCommand {
     commandName: AppStoreServerCall.massExtension.name, abstract: "How far an extension for all subscribers is.",
     discussion: """
       Apple's "\(AppStoreServerCall.massExtension.title)".
+
+      EXAMPLES
+        receipt-tool api mass-extension --app reader com.example.monthly UUID
 
       \(APIHelp.reading)
       """)

@@ -13,7 +13,7 @@ struct Notifications: ParsableCommand {
 
       EXAMPLES
         receipt-tool notifications list --app reader --failed
-        receipt-tool notifications list --app reader --type DID_RENEW --since 2026-01-01
+        receipt-tool notifications list --app reader --type DID_RENEW
         receipt-tool notifications list --app reader --replay http://127.0.0.1:8080/
         receipt-tool notifications test --app reader
 
@@ -33,7 +33,7 @@ struct NotificationsList: ReceiptCommand {
       EXAMPLES
         receipt-tool notifications list --app reader --failed
         receipt-tool notifications list --app reader --transaction 2000000123456789
-        receipt-tool notifications list --app reader --json | jq -r 'select(.delivered | not).type'
+        receipt-tool notifications list --app reader --json | jq .type
 
       \(ExitStatus.help([.success: "Apple answered; with --replay, your server took all of them", .negative: "Apple refused the request, or your server did not take one"], and: .unreadable, .unreachable, .tryAgain))
       """)
@@ -294,7 +294,7 @@ struct NotificationsTest: ReceiptCommand {
       Apple sends a notification of the type TEST to the URL that App Store Connect has for the environment. It is asked for in \
       production unless --environment says sandbox.
 
-      EXAMPLE
+      EXAMPLES
         receipt-tool notifications test --app reader --environment sandbox
 
       \(ExitStatus.help([.success: "your server took it", .negative: "your server did not take it, or Apple refused the request"], and: .unreadable, .unreachable, .tryAgain))

@@ -40,7 +40,7 @@ package enum Program {
     case let unusable as UnusableOption:
       let origin = unusable.source.isEmpty ? unusable.option : unusable.option + " " + unusable.source
       Console.report(message: "\(origin): \(unusable.error.message)", hint: unusable.error.hint)
-      return unusable.error.code == .unreadable ? .unreadable : .usage
+      return unusable.exitStatus
     case let unwritable as UnwritableFile:
       Console.report(message: "\(unwritable.path) cannot be written: \(unwritable.reason)", hint: nil)
       return .outputFailed

@@ -111,7 +111,7 @@ package enum InputFile {
 
   /// The paths of the files in a folder whose names do not begin with a dot, in the order of their names.
   ///
-  /// - Throws: `.unreadable` with the system's reason.
+  /// - Throws: `.unreadable` with the system's reason, and for what is neither a file nor a folder: reading a pipe would wait for a writer.
   package static func files(inFolder folder: String) throws(ReceiptError) -> [String] {
     guard let directory = opendir(folder) else { throw unreadable(folder, errno) }
     defer { closedir(directory) }
@@ -119,8 +119,17 @@ package enum InputFile {
     var paths: [String] = []
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard !name.hasPrefix("."), !isDirectory(start + name) else { continue }
-      paths.append(start + name)
+      guard !name.hasPrefix(".") else { continue }
+      let path = start + name
+      switch kind(path).mode {
+      case S_IFDIR?: continue
+      // Reading says why one cannot be looked at.
+      case S_IFREG?, nil: paths.append(path)
+      default:
+        throw ReceiptError(
+          .unreadable, "\(quoted(path)) is a pipe, a socket or a device, and no file", hint: "take it out of the folder"
+        )
+      }
     }
     return paths.sorted()
   }

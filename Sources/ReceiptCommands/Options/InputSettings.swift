@@ -69,10 +69,19 @@ package struct UnusableOption: Error {
   let option: String
   let source: String
   let error: ReceiptError
+  private let isInput: Bool
 
-  package init(option: String, source: String, error: ReceiptError) {
+  /// - Parameters:
+  ///   - option: its name.
+  ///   - source: the file; empty if the message names it.
+  ///   - error: the fault.
+  ///   - isInput: whether the file is an input, so that wrong contents are no fault of the command line.
+  package init(option: String, source: String, error: ReceiptError, isInput: Bool = false) {
     self.option = option
     self.source = source
     self.error = error
+    self.isInput = isInput
   }
+
+  var exitStatus: ExitStatus { isInput || error.code == .unreadable ? ExitStatus(error) : .usage }
 }

@@ -49,7 +49,7 @@ package struct ScenarioFault: Error {
 
   init(_ path: String?, _ message: String, hint: String? = nil) {
     self.path = path
-    error = ReceiptError(.unreadable, message, hint: hint)
+    error = ReceiptError(.invalidRecord, message, hint: hint)
   }
 
   init(_ path: String, _ error: ReceiptError) { (self.path, self.error) = (path, error) }

@@ -36,7 +36,7 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
         receipt-tool serve --scenario customer --ca ca
 
-      \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .unreadable: "a file that an option names cannot be read", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
+      \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .notAReceipt: "a file of --scenario is not what it has to be", .unreadable: "a file that an option names cannot be read", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
       """
   )
 

@@ -82,8 +82,7 @@ struct ScenarioOptions: ParsableArguments {
     do throws(ScenarioFault) {
       data = try ScenarioData(folders: files, decoder: decoder)
     } catch {
-      throw UnusableOption(
-        option: "--scenario", source: error.path ?? folders.joined(separator: ", "), error: error.error)
+      throw Self.unusable(error.path ?? folders.joined(separator: ", "), error.error)
     }
     var settings = StandInSettings(data: data, authority: authority, key: key)
     settings.speed = speed ?? 0
@@ -93,14 +92,30 @@ struct ScenarioOptions: ParsableArguments {
 
   /// The files of a folder but its certificates, in the order of their names.
   private static func files(_ folder: String) throws -> [(path: String, bytes: [UInt8])] {
-    var files: [(path: String, bytes: [UInt8])] = []
+    let paths: [String]
     do throws(ReceiptError) {
-      for path in try InputFile.files(inFolder: folder) where !path.hasSuffix(".pem") {
-        files.append((path, try InputFile.read(path, maximumBytes: 16 << 20, searchesDirectories: false)))
-      }
+      paths = try InputFile.files(inFolder: folder).filter { !$0.hasSuffix(".pem") }
     } catch {
-      throw UnusableOption(option: "--scenario", source: folder, error: error)
+      throw unusable(folder, error)
     }
-    return files
+    return try paths.map { path in
+      do throws(ReceiptError) {
+        return (path, try InputFile.read(path, maximumBytes: maximumBytes, searchesDirectories: false))
+      } catch {
+        throw unusable(path, error)
+      }
+    }
+  }
+
+  /// Of one file; those of scenarios have some kilobytes.
+  private static let maximumBytes = 16 << 20
+
+  private static func unusable(_ source: String, _ error: ReceiptError) -> UnusableOption {
+    var error = error
+    // --max-size is about the bodies of requests.
+    if error.code == .inputTooLarge { error.hint = "no file of a scenario is that large; take it out of the folder" }
+    // What cannot be read is named in its message.
+    let source = error.code == .unreadable && error.message.contains(source) ? "" : source
+    return UnusableOption(option: "--scenario", source: source, error: error, isInput: true)
   }
 }

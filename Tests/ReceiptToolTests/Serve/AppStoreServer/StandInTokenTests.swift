@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+import SystemLibrary
+
 /// The token of the App Store Server API, as Apple describes it: "Generating JSON Web Tokens for API requests".
 @Suite("serve --scenario: tokens", .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
 struct StandInTokenTests {
@@ -85,30 +87,30 @@ struct StandInTokenTests {
     try mint(["--scenario", "one-time-charge", "--seed", "another authority", "--output", folder.path])
     var run = try serve([folder])
     #expect(
-      run.status == 66 && run.stderr.contains("it is not proven") && run.stderr.contains("hint: "), "\(run.stderr)")
+      run.status == 65 && run.stderr.contains("it is not proven") && run.stderr.contains("hint: "), "\(run.stderr)")
     // One that is sound, and one file in it that is not.
     let sound = scratch.url.appendingPathComponent("sound")
     try mint(["--scenario", "one-time-charge", "--seed", "1", "--ca", ca, "--output", sound.path])
     let stray = sound.appendingPathComponent("02.transaction.jws")
     try Data("eyJhbGciOiJFUzI1NiJ9.e30.".utf8).write(to: stray)
     run = try serve([sound])
-    #expect(run.status != 0 && run.stderr.contains("02.transaction.jws"), "\(run.stderr)")
+    #expect(run.status == 65 && run.stderr.contains("\(stray.path): "), "\(run.stderr)")
     try FileManager.default.removeItem(at: stray)
     // The same identifiers with something else in them.
     let twin = scratch.url.appendingPathComponent("twin")
     try mint(["--scenario", "consumables", "--seed", "1", "--ca", ca, "--output", twin.path])
     run = try serve([sound, twin])
-    #expect(run.status != 0 && run.stderr.contains("different --seed"), "\(run.stderr)")
+    #expect(run.status == 65 && run.stderr.contains("different --seed"), "\(run.stderr)")
     let production = scratch.url.appendingPathComponent("production")
     try mint([
       "--scenario", "consumables", "--seed", "2", "--ca", ca, "--environment", "production", "--output",
       production.path,
     ])
     run = try serve([sound, production])
-    #expect(run.status != 0 && run.stderr.contains("one server is one environment"), "\(run.stderr)")
+    #expect(run.status == 65 && run.stderr.contains("one server is one environment"), "\(run.stderr)")
     try scratch.directory("empty")
     run = try serve([scratch.url.appendingPathComponent("empty")])
-    #expect(run.status == 66 && run.stderr.contains("no signed transaction"), "\(run.stderr)")
+    #expect(run.status == 65 && run.stderr.contains("no signed transaction"), "\(run.stderr)")
     let old = scratch.url.appendingPathComponent("old")
     try FileManager.default.copyItem(at: StandInRun.authority, to: old)
     try FileManager.default.removeItem(at: old.appendingPathComponent("app-store-server.json"))
@@ -126,5 +128,51 @@ struct StandInTokenTests {
       let all = ["serve", "--listen", "127.0.0.1:0", "--ca", ca, "--scenario", sound.path] + arguments
       #expect(try ToolRun(all).status == 64, "\(arguments)")
     }
+  }
+
+  @Test(
+    "a file that cannot be read is 66, one whose contents are wrong 65; the error names it, and no option of others")
+  func files() throws {
+    let scratch = try Scratch()
+    let folder = scratch.url.appendingPathComponent("s")
+    let minted = try ToolRun([
+      "mint", "--scenario", "one-time-charge", "--seed", "1", "--ca", StandInRun.authority.path, "--output",
+      folder.path,
+    ])
+    #expect(minted.status == 0)
+    func serve(_ folder: URL) throws -> ToolRun {
+      try ToolRun([
+        "serve", "--listen", "127.0.0.1:0", "--ca", StandInRun.authority.path, "--scenario", folder.path,
+      ])
+    }
+    let odd = folder.appendingPathComponent("99.transaction.jws")
+    func expect(_ status: Int32, _ make: (String) throws -> Void) throws {
+      try make(odd.path)
+      let run = try serve(folder)
+      #expect(
+        run.status == status && run.stderr.contains(odd.path) && !run.stderr.contains("--max-size"), "\(run.stderr)")
+      try FileManager.default.removeItem(at: odd)
+    }
+    let isRoot = getuid() == 0
+    try expect(65) { try Data().write(to: URL(fileURLWithPath: $0)) }
+    // As for every command, what cannot be decompressed is not read.
+    try expect(66) { try Data([0x1F, 0x8B, 8, 0]).write(to: URL(fileURLWithPath: $0)) }
+    try expect(65) { try Data(count: (16 << 20) + 1).write(to: URL(fileURLWithPath: $0)) }
+    try expect(66) { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: "nowhere") }
+    if !isRoot {
+      try expect(66) { path in
+        try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0)
+      }
+    }
+    // Reading it would wait for a writer.
+    try expect(66) { #expect(mkfifo($0, 0o600) == 0) }
+    let pipe = scratch.url.appendingPathComponent("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    try expect(66) { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: pipe.path) }
+    try expect(66) { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: "/dev/zero") }
+    let missing = try serve(scratch.url.appendingPathComponent("missing"))
+    #expect(missing.status == 66 && missing.stderr.contains("missing"), "\(missing.stderr)")
+    #expect(try ToolRun(["serve", "--help"]).stdout.contains("65"))
   }
 }

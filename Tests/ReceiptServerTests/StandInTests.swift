@@ -45,7 +45,7 @@ struct StandInTests {
   func deliveries() throws {
     let hour: Int64 = 3_600_000
     let deliveries = Deliveries([notification("a", 0), notification("b", 2 * hour)], hasReceiver: true)
-    try deliveries.add(notification("t", 0), isRetried: false)
+    deliveries.add(notification("t", 0), isRetried: false)
     #expect(deliveries.waiting(at: -1) == 0 && deliveries.waiting(at: 0) == 2)
     var order: [String] = []
     while let (place, date, notification) = deliveries.takeDue(by: 1_000 * hour) {
@@ -60,8 +60,14 @@ struct StandInTests {
   @Test("requests cause a bounded number of notifications")
   func bounded() throws {
     let deliveries = Deliveries([], hasReceiver: false)
-    for number in 0..<1_000 { try deliveries.add(notification("\(number)", 0)) }
-    #expect(throws: APIError(4_290_000)) { try deliveries.add(notification("more", 0)) }
+    try deliveries.reserve(999)
+    #expect(throws: APIError(4_290_000)) { try deliveries.reserve(2) }
+    try deliveries.reserve(1)
+    deliveries.release(5)
+    #expect(throws: APIError(4_290_000)) { try deliveries.reserve(6) }
+    try deliveries.reserve(5)
+    for number in 0..<1_000 { deliveries.add(notification("\(number)", 0)) }
+    #expect(deliveries.all(at: 0).map(\.number) == Array(0..<1_000) && deliveries.all(at: -1).isEmpty)
     #expect(deliveries.takeDue(by: .max) == nil)
   }
 

@@ -43,6 +43,7 @@ enum ServeEntries {
     problem(
       "parameter", "A query parameter is unknown, given twice, or has a value that cannot be read.",
       "Look at /openapi.json."),
+    problem("body", "The body is not what this path takes.", "The detail says why, /openapi.json what it takes."),
     problem(
       "too-large", "The body, or what was announced of it, is over the limit.",
       "serve --max-size raises it, but not Apple's own."),

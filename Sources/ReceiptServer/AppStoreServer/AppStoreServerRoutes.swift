@@ -199,6 +199,7 @@ struct AppStoreServerRoutes: Sendable {
       }
     }
   }
+
   /// The answer of an outage that is rehearsed, without a look at the question.
   private func rehearsed(_ fault: InjectedFault) -> Reply? {
     if fault.isDropped {

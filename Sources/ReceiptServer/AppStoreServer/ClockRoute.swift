@@ -17,11 +17,11 @@ struct ClockRoute: Sendable {
   var all: [Route] {
     [
       Route("/_clock", [.get, .post], operation: Self.operation) { call in
-        guard call.method == .post else { return reply }
+        guard call.method == .post else { return reply(standIn.clock.now) }
         return try await reader.answer(call, limit: 4_096) { body in
-          try set(body)
+          let now = try set(body)
           wake()
-          return reply
+          return reply(now)
         }
       }
     ]
@@ -33,8 +33,8 @@ struct ClockRoute: Sendable {
     body: [("application/json", "any")],
     answers: [Operation.Answer(code: "200", description: "The time", content: [("application/json", "any")])])
 
-  private var reply: Reply {
-    let now = Instant(milliseconds: standIn.clock.now)
+  private func reply(_ milliseconds: Int64) -> Reply {
+    let now = Instant(milliseconds: milliseconds)
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       writer.member("now", now.rfc3339)
@@ -47,32 +47,33 @@ struct ClockRoute: Sendable {
     return .json(writer)
   }
 
-  private func set(_ body: [UInt8]) throws {
+  /// - Returns: the new time.
+  private func set(_ body: [UInt8]) throws -> Int64 {
     guard let value = try? JSONReader(maximumDepth: 2, maximumValues: 8).read(body), case .object(let members) = value,
-      members.count == 1, let moment = moment(members[0])
+      members.count == 1, let change = Self.change(members[0])
     else {
-      throw Problem.parameter(
-        "the body is neither a time nor a number of seconds to go on",
+      throw Problem.body(
+        "it is neither a time nor a number of seconds to go on",
         hint: #"{"now": "2026-01-31T12:00:00Z"}, {"now": 1769860800000} or {"advance": 86400}"#)
     }
-    guard standIn.clock.set(moment) else {
-      throw Problem.parameter(
+    guard let now = standIn.clock.set(change) else {
+      throw Problem.body(
         "the clock cannot be set to that time",
         hint: "certificates of signed data hold from \(StandInClock.range.lowerBound.rfc3339) to "
           + StandInClock.range.upperBound.rfc3339)
     }
+    return now
   }
 
-  private func moment(_ member: JSONValue.Member) -> Int64? {
+  private static func change(_ member: JSONValue.Member) -> StandInClock.Change? {
     switch (member.name, member.value) {
-    case ("now", .string(let text)): return ReceiptDate(moment: text)?.instant.milliseconds
-    case ("now", let value): return value.wholeNumber
+    case ("now", .string(let text)): return ReceiptDate(moment: text).map { .to($0.instant.milliseconds) }
+    case ("now", let value): return value.wholeNumber.map { .to($0) }
     case ("advance", let value):
       guard let (milliseconds, overflows) = value.wholeNumber?.multipliedReportingOverflow(by: 1_000), !overflows else {
         return nil
       }
-      let (sum, isTooFar) = standIn.clock.now.addingReportingOverflow(milliseconds)
-      return isTooFar ? nil : sum
+      return .by(milliseconds)
     default: return nil
     }
   }

@@ -13,7 +13,7 @@ struct SendAttempt: Sendable {
 struct Delivery: Sendable {
   let notification: ScenarioNotification
   var attempts: [SendAttempt] = []
-  /// Whether Apple tries again: not for the test.
+  /// Whether a failed attempt is repeated. A test is sent once: Apple does not document whether its server repeats it.
   let isRetried: Bool
 
   /// What was tried by a moment.
@@ -30,8 +30,8 @@ final class Deliveries: Sendable {
     var places: [String: Int]
     /// The next tries: the earliest last.
     var due: [(date: Int64, place: Int)] = []
-    /// How many of them are of the scenario; the others were caused by requests.
-    let fromScenario: Int
+    /// How many more requests may cause.
+    var room = Deliveries.maximumCaused
     /// Whether one is on its way.
     var isSending = false
   }
@@ -41,7 +41,7 @@ final class Deliveries: Sendable {
   let hasReceiver: Bool
 
   /// Notifications that requests may cause; no more are kept.
-  private static let maximumCaused = 1_000
+  fileprivate static let maximumCaused = 1_000
   /// Hours from a failed attempt to the next one (Apple, "Responding to App Store Server Notifications"). Apple's sandbox tries once.
   private static let pauses: [Int64] = [1, 12, 24, 48, 72]
 
@@ -49,15 +49,15 @@ final class Deliveries: Sendable {
     self.hasReceiver = hasReceiver
     let all = notifications.map { Delivery(notification: $0, isRetried: true) }
     var state = State(
-      all: all, places: Dictionary(all.indices.map { (all[$0].notification.identifier, $0) }) { first, _ in first },
-      fromScenario: all.count)
+      all: all, places: Dictionary(all.indices.map { (all[$0].notification.identifier, $0) }) { first, _ in first })
     if hasReceiver { state.due = all.indices.reversed().map { (all[$0].notification.signed, $0) } }
     self.state = NIOLockedValueBox(state)
   }
 
-  /// Those that exist at a moment, in no order.
-  func all(at now: Int64) -> [Delivery] {
-    state.withLockedValue { $0.all }.filter { $0.notification.signed <= now }
+  /// Those that exist at a moment, each with its number. What requests cause comes behind everything that was there before.
+  func all(at now: Int64) -> [(number: Int, delivery: Delivery)] {
+    state.withLockedValue { $0.all }.enumerated().filter { $0.element.notification.signed <= now }
+      .map { ($0.offset, $0.element) }
   }
 
   /// The one with this `notificationUUID`.
@@ -65,18 +65,28 @@ final class Deliveries: Sendable {
     state.withLockedValue { state in state.places[identifier].map { state.all[$0] } }
   }
 
-  /// Sends another one, which a request caused.
+  /// Makes room for notifications that a request is going to cause, before it changes anything.
   ///
   /// - Throws: 4290000 if requests caused too many already.
-  func add(_ notification: ScenarioNotification, isRetried: Bool = true) throws(APIError) {
-    let isAdded = state.withLockedValue { state in
-      guard state.all.count - state.fromScenario < Self.maximumCaused else { return false }
+  func reserve(_ count: Int) throws(APIError) {
+    let isThere = state.withLockedValue { state in
+      guard count <= state.room else { return false }
+      state.room -= count
+      return true
+    }
+    guard isThere else { throw APIError(4_290_000) }
+  }
+
+  /// Gives back room that a request did not need.
+  func release(_ count: Int) { state.withLockedValue { $0.room += count } }
+
+  /// Sends another one, for which there is room.
+  func add(_ notification: ScenarioNotification, isRetried: Bool = true) {
+    state.withLockedValue { state in
       state.places[notification.identifier] = state.all.count
       state.all.append(Delivery(notification: notification, isRetried: isRetried))
       if hasReceiver { Self.insert((notification.signed, state.all.count - 1), into: &state.due) }
-      return true
     }
-    guard isAdded else { throw APIError(4_290_000) }
   }
 
   /// Takes the next try that is due.

@@ -37,8 +37,15 @@ struct ExtensionCalls: Sendable {
         $0.transaction.original == identifier
       })
     else { throw APIError(4_030_004) }
-    let effective = try add(request, to: subscription, at: question.now)
-    try tell(subscription, of: customer, effective, question)
+    try standIn.deliveries.reserve(1)
+    let effective: Int64
+    do throws(APIError) {
+      effective = try add(request, to: subscription, at: question.now)
+    } catch {
+      standIn.deliveries.release(1)
+      throw error
+    }
+    tell(subscription, effective, question)
     wake()
     var members: [JSONValue.Member] = [.init("originalTransactionId", .string(identifier))]
     if let item = subscription.transaction.payload["webOrderLineItemId"] {
@@ -57,24 +64,26 @@ struct ExtensionCalls: Sendable {
     guard subscription.status == 1, transaction.payload["offerDiscountType"] != .string("FREE_TRIAL"),
       let expires = transaction.payload.milliseconds("expiresDate")
     else { throw APIError(4_030_004) }
-    let effective = expires + request.days * Self.day
+    let added = request.days * Self.day
     let isAdded = standIn.writings.withLockedValue { writings in
       let known = writings.extensions[transaction.original] ?? []
       guard known.count(where: { ($0.at - now).magnitude < UInt64(365 * Self.day) }) < Self.perYear else {
         return false
       }
       writings.extensions[transaction.original] =
-        known + [Writings.Extension(at: now, transaction: transaction.identifier, effective: effective)]
+        known + [
+          Writings.Extension(at: now, stamp: writings.stamp(at: now), transaction: transaction.identifier, added: added)
+        ]
       return true
     }
     guard isAdded else { throw APIError(4_030_005) }
-    return effective
+    return expires + added
   }
 
   /// The notification of one extension.
   private func tell(
-    _ subscription: CurrentSubscription, of customer: ScenarioCustomer, _ effective: Int64, _ question: APIQuestion
-  ) throws(APIError) {
+    _ subscription: CurrentSubscription, _ effective: Int64, _ question: APIQuestion
+  ) {
     var members = appMembers(question)
     let transaction = subscription.transaction.payload.setting("expiresDate", .whole(effective))
       .setting("signedDate", .whole(question.now))
@@ -86,7 +95,7 @@ struct ExtensionCalls: Sendable {
           renewal.setting("renewalDate", .whole(effective)).setting("signedDate", .whole(question.now))))
     }
     members.append(.init("status", .whole(1)))
-    try add("RENEWAL_EXTENDED", nil, ("data", .object(members)), question)
+    add("RENEWAL_EXTENDED", nil, ("data", .object(members)), question)
   }
 
   private func appMembers(_ question: APIQuestion) -> [JSONValue.Member] {
@@ -99,10 +108,9 @@ struct ExtensionCalls: Sendable {
 
   private func add(
     _ type: String, _ subtype: String?, _ content: (String, JSONValue), _ question: APIQuestion
-  ) throws(APIError) {
+  ) {
     let payload = standIn.notification(type, subtype, standIn.newIdentifier(), content, question.now)
-    try standIn.deliveries.add(
-      ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle))
+    standIn.deliveries.add(ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle))
   }
 
   /// Extend Subscription Renewal Dates for All Active Subscribers. It is complete at once.
@@ -113,21 +121,23 @@ struct ExtensionCalls: Sendable {
       throw APIError(4_000_023)
     }
     let storefronts = try Self.storefronts(body)
+    let subscriptions = standIn.data.customers.filter { $0.bundle == question.bundle }
+      .flatMap { standIn.subscriptions(of: $0, at: question.now) }
+      .filter { subscription in
+        let payload = subscription.transaction.payload
+        return subscription.status == 1 && payload["productId"] == .string(product)
+          && storefronts.map { payload["storefront"]?.stringValue.map($0.contains) ?? false } ?? true
+      }
+    // One for each subscription, and the summary.
+    try standIn.deliveries.reserve(subscriptions.count + 1)
     var (succeeded, failed): (Int64, Int64) = (0, 0)
-    for customer in standIn.data.customers where customer.bundle == question.bundle {
-      for subscription in standIn.subscriptions(of: customer, at: question.now)
-      where subscription.status == 1 && subscription.transaction.payload["productId"] == .string(product)
-        && (storefronts.map { storefronts in
-          subscription.transaction.payload["storefront"]?.stringValue.map(storefronts.contains) ?? false
-        } ?? true)
-      {
-        do throws(APIError) {
-          let effective = try add(request, to: subscription, at: question.now)
-          try tell(subscription, of: customer, effective, question)
-          succeeded += 1
-        } catch {
-          failed += 1
-        }
+    for subscription in subscriptions {
+      do throws(APIError) {
+        tell(subscription, try add(request, to: subscription, at: question.now), question)
+        succeeded += 1
+      } catch {
+        standIn.deliveries.release(1)
+        failed += 1
       }
     }
     let outcome = MassExtension(
@@ -143,7 +153,7 @@ struct ExtensionCalls: Sendable {
       .init("storefrontCountryCodes", .array((storefronts ?? []).sorted().map(JSONValue.string))),
       .init("succeededCount", .whole(succeeded)), .init("failedCount", .whole(failed)),
     ]
-    try add("RENEWAL_EXTENSION", "SUMMARY", ("summary", .object(members)), question)
+    add("RENEWAL_EXTENSION", "SUMMARY", ("summary", .object(members)), question)
     wake()
     return .members(("requestIdentifier", .string(request.identifier)))
   }

@@ -21,6 +21,7 @@ struct HistoryCalls: Sendable {
     let subject = "history \(version) \(standIn.subject(customer)) \(filter.text)"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: filter.isAscending, behind: start) { Revision($0.modified, $0.identifier) }
+    if let last = page.elements.map(\.modified).max() { standIn.writings.withLockedValue { $0.tell(last) } }
     var members: [JSONValue.Member] = [
       .init("revision", .string(page.end.text(subject))), .init("hasMore", .bool(page.hasMore)),
       .init("bundleId", .string(customer.bundle)),
@@ -46,7 +47,8 @@ struct HistoryCalls: Sendable {
       ("revision", .string(page.end.text(subject))), ("hasMore", .bool(page.hasMore)))
   }
 
-  /// Look Up Order ID. The order of a transaction is M with its identifier: signed data names no order.
+  /// Look Up Order ID. The order of a transaction is M with its identifier, which is a choice of this software: signed data names no order,
+  /// and Apple documents no form of them.
   func order(_ question: APIQuestion) throws -> JSONValue {
     let order = question.identifier
     guard order.hasPrefix("M"), Identifiers.isWellFormed(order.dropFirst()),

@@ -19,7 +19,7 @@ struct NotificationCalls: Sendable {
     let identifiers = customer.map { customer in
       Set(customer.map { $0.transactions.map(\.identifier) } ?? [])
     }
-    let all = standIn.deliveries.all(at: question.now).filter { delivery in
+    let all = standIn.deliveries.all(at: question.now).filter { _, delivery in
       delivery.notification.bundle == question.bundle && filter.takes(delivery, at: question.now)
         && (identifiers.map { delivery.notification.transaction.map($0.contains) ?? false } ?? true)
     }
@@ -30,9 +30,9 @@ struct NotificationCalls: Sendable {
       start = place
     }
     let page = Page(all, isAscending: true, behind: start) {
-      Revision($0.notification.signed, $0.notification.identifier)
+      Revision($0.delivery.notification.signed, String($0.number))
     }
-    let elements = try page.elements.map { try document($0, question.now) }
+    let elements = try page.elements.map { try document($0.delivery, question.now) }
     var members: [JSONValue.Member] = []
     if page.hasMore { members.append(.init("paginationToken", .string(page.end.text(subject)))) }
     members.append(.init("hasMore", .bool(page.hasMore)))
@@ -55,6 +55,7 @@ struct NotificationCalls: Sendable {
   /// Request a Test Notification.
   func requestTest(_ question: APIQuestion) throws -> JSONValue {
     guard standIn.deliveries.hasReceiver else { throw APIError(4_040_007) }
+    try standIn.deliveries.reserve(1)
     let identifier = standIn.newIdentifier()
     var data: [JSONValue.Member] = [.init("bundleId", .string(question.bundle))]
     if standIn.data.environment == "Production", let number = standIn.data.appleIDs[question.bundle] {
@@ -62,7 +63,7 @@ struct NotificationCalls: Sendable {
     }
     data.append(.init("environment", .string(standIn.data.environment)))
     let payload = standIn.notification("TEST", nil, identifier, ("data", .object(data)), question.now)
-    try standIn.deliveries.add(
+    standIn.deliveries.add(
       ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle), isRetried: false)
     wake()
     return .members(("testNotificationToken", .string("\(identifier)_\(question.now)")))

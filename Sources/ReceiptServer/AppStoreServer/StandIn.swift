@@ -2,20 +2,50 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptMint
 
-/// What clients have written, as of the moments of the stand-in's clock at which they did. It can never be more than the scenario has
-/// transactions.
+/// What clients have written, as of the moments of the stand-in's clock at which they did. Of each transaction a bounded number is kept.
 struct Writings: Sendable {
   struct Extension: Sendable {
     let at: Int64
+    let stamp: Int64
     let transaction: String
-    let effective: Int64
+    /// Milliseconds.
+    let added: Int64
+  }
+
+  struct AccountToken: Sendable {
+    let at: Int64
+    let stamp: Int64
+    let token: String
   }
 
   /// By the original transaction.
   var extensions: [String: [Extension]] = [:]
-  var accountTokens: [String: (at: Int64, token: String)] = [:]
+  /// By the original transaction, each in the order of their moments.
+  private(set) var accountTokens: [String: [AccountToken]] = [:]
   /// By the transaction.
   var finished: [String: Int64] = [:]
+  private var lastStamp: Int64 = 0
+
+  /// Tokens of one subscription; the oldest is forgotten.
+  private static let maximumTokens = 100
+
+  /// The time of modification of what is written at a moment: later than every one that was given or told before, because clients ask for
+  /// what follows the last one that they know, and the clock may stand still or be set back.
+  mutating func stamp(at now: Int64) -> Int64 {
+    lastStamp = max(now, lastStamp) + 1
+    return lastStamp
+  }
+
+  /// Says that a client was told of a modification at this time.
+  mutating func tell(_ modified: Int64) { lastStamp = max(lastStamp, modified) }
+
+  /// Sets the token from a moment on, until the next one that was set for a later moment.
+  mutating func set(_ token: String, of original: String, at now: Int64) {
+    var tokens = (accountTokens[original] ?? []).filter { $0.at != now }
+    tokens.insert(
+      AccountToken(at: now, stamp: stamp(at: now), token: token), at: tokens.firstIndex { $0.at > now } ?? tokens.count)
+    accountTokens[original] = tokens.suffix(Self.maximumTokens)
+  }
 }
 
 /// A stand-in for Apple's server: the scenario as it is at a moment, with what clients have written.
@@ -99,12 +129,12 @@ final class StandIn: Sendable {
     if let upgraded = transaction.upgraded, upgraded <= now {
       current.change("isUpgraded", .bool(true), at: upgraded)
     }
-    for added in writings.extensions[transaction.original] ?? []
-    where added.transaction == transaction.identifier && added.at <= now {
-      current.change("expiresDate", .whole(added.effective), at: added.at)
+    for one in writings.extensions[transaction.original] ?? []
+    where one.transaction == transaction.identifier && one.at <= now {
+      current.extend(by: one.added, at: one.stamp)
     }
-    if let (at, token) = writings.accountTokens[transaction.original], at <= now {
-      current.change("appAccountToken", .string(token), at: at)
+    if let token = writings.accountTokens[transaction.original]?.last(where: { $0.at <= now }) {
+      current.change("appAccountToken", .string(token.token), at: token.stamp)
     }
     current.isFinished = writings.finished[transaction.identifier].map { $0 <= now } ?? false
     return current
@@ -144,7 +174,12 @@ struct CurrentTransaction {
   mutating func change(_ name: String, _ value: JSONValue, at moment: Int64) {
     payload = payload.setting(name, value)
     modified = max(modified, moment)
-    if name == "expiresDate" { extended = value.wholeNumber }
+  }
+
+  mutating func extend(by milliseconds: Int64, at moment: Int64) {
+    guard let expires = payload.milliseconds("expiresDate") else { return }
+    extended = expires + milliseconds
+    change("expiresDate", .whole(expires + milliseconds), at: moment)
   }
 
   var type: String { payload["type"]?.stringValue ?? "" }

@@ -21,8 +21,9 @@ final class StandInClock: Sendable {
   }
 
   /// Milliseconds since 1970.
-  var now: Int64 {
-    let reading = reading.withLockedValue { $0 }
+  var now: Int64 { reading.withLockedValue(now) }
+
+  private func now(_ reading: inout Reading) -> Int64 {
     guard speed > 0 else { return reading.base }
     let elapsed = (ContinuousClock.now - reading.since) / .milliseconds(1) * speed
     // Beyond its end it stands still.
@@ -30,10 +31,23 @@ final class StandInClock: Sendable {
     return elapsed < Double(end - reading.base) ? reading.base + Int64(elapsed) : end
   }
 
-  /// - Returns: whether the moment is in range; otherwise nothing changes.
-  func set(_ milliseconds: Int64) -> Bool {
-    guard Self.range.contains(Instant(milliseconds: milliseconds)) else { return false }
-    reading.withLockedValue { $0 = Reading(base: milliseconds, since: .now) }
-    return true
+  /// A change of the clock, in milliseconds.
+  enum Change {
+    case to(Int64)
+    case by(Int64)
+  }
+
+  /// - Returns: the new time; `nil` if it is out of range, and then nothing changes.
+  func set(_ change: Change) -> Int64? {
+    reading.withLockedValue { reading in
+      let (moment, overflows) =
+        switch change {
+        case .to(let moment): (moment, false)
+        case .by(let step): now(&reading).addingReportingOverflow(step)
+        }
+      guard !overflows, Self.range.contains(Instant(milliseconds: moment)) else { return nil }
+      reading = Reading(base: moment, since: .now)
+      return moment
+    }
   }
 }

@@ -11,9 +11,7 @@ struct WritingCalls: Sendable {
     else { throw APIError(4_000_183) }
     guard current.identifier == current.original else { throw APIError(4_000_187) }
     guard !current.isShared else { throw APIError(4_000_185) }
-    standIn.writings.withLockedValue {
-      $0.accountTokens[current.original] = (question.now, token.lowercased())
-    }
+    standIn.writings.withLockedValue { $0.set(token.lowercased(), of: current.original, at: question.now) }
     return nil
   }
 

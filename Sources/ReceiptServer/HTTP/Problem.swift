@@ -8,7 +8,7 @@ import ReceiptKit
 struct Problem: Error {
   /// Problems of requests. Raw values are stable; `explain` knows them all.
   enum Kind: String, CaseIterable {
-    case host, origin, token, malformed, method, parameter, busy
+    case host, origin, token, malformed, method, parameter, body, busy
     case transferCoding = "transfer-coding"
     case notFound = "not-found"
     case tooLarge = "too-large"
@@ -96,6 +96,11 @@ struct Problem: Error {
 
   static func parameter(_ detail: String, hint: String? = nil) -> Problem {
     Problem(.parameter, "A query parameter is wrong", .badRequest, detail, hint: hint)
+  }
+
+  /// A body that was read to its end, and is not what the route takes.
+  static func body(_ detail: String, hint: String? = nil) -> Problem {
+    Problem(.body, "The body of the request is wrong", .badRequest, detail, hint: hint)
   }
 
   var reply: Reply {

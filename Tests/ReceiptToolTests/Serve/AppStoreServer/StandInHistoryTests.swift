@@ -106,19 +106,25 @@ struct StandInHistoryTests {
     #expect(descending.identifiers == identifiers.reversed() && descending.pages == [20, 20, 5])
     let rest = try #require(try history(run, revision: ascending.revision)["answer"] as? [String: Any])
     #expect((rest["signedTransactions"] as? [Any])?.isEmpty == true && rest["hasMore"] as? Bool == false)
-    let call = (
-      "set_app_account_token",
-      [
-        identifiers[7],
-        ["UpdateAppAccountTokenRequest": ["appAccountToken": "7389a31a-fb6d-4569-a2a6-db7d85d84813"]],
-      ] as [Any]
-    )
-    // The clock goes on, as it does between two requests.
-    try run.clock(#"{"advance": 60}"#)
-    #expect(try run.ask([call])[0]["answer"] is NSNull)
-    let changed = try #require(try history(run, revision: rest["revision"] ?? "")["answer"] as? [String: Any])
-    let found = try #require(changed["signedTransactions"] as? [[String: Any]])
-    #expect(found.map { $0["transactionId"] as? String } == [identifiers[7]])
+    func set(_ identifier: String) throws {
+      let request = ["UpdateAppAccountTokenRequest": ["appAccountToken": "7389a31a-fb6d-4569-a2a6-db7d85d84813"]]
+      #expect(try run.ask([("set_app_account_token", [identifier, request])])[0]["answer"] is NSNull)
+    }
+    var revision = try #require(rest["revision"] as? String)
+    func changed() throws -> [String?] {
+      let answer = try #require(try history(run, revision: revision)["answer"] as? [String: Any])
+      revision = try #require(answer["revision"] as? String)
+      return try #require(answer["signedTransactions"] as? [[String: Any]]).map { $0["transactionId"] as? String }
+    }
+    // The clock stands still, and goes back in the end.
+    for place in [7, 5, 10] {
+      try set(identifiers[place])
+      #expect(try changed() == [identifiers[place]])
+    }
+    try run.clock(#"{"advance": -600}"#)
+    try set(identifiers[4])
+    #expect(try changed() == [identifiers[4]])
+    #expect(try changed() == [])
   }
 
   @Test("a revision continues the question for which it was given, and no other")
@@ -245,7 +251,9 @@ struct StandInHistoryTests {
     let transactions = try #require(known["signedTransactions"] as? [[String: Any]])
     #expect(known["status"] as? Int == 0)
     #expect(transactions.map { $0["transactionId"] as? String } == [Self.facts[3].identifier])
-    for order in ["MK5TTTVWJH", "M1"] {
+    // The longest that a client can ask for.
+    for order in ["MK5TTTVWJH", "M1", "M" + String(repeating: "9", count: 24), "M" + String(repeating: "Z", count: 24)]
+    {
       let unknown = try run.answer("look_up_order_id", order)
       #expect(unknown["status"] as? Int == 1 && (unknown["signedTransactions"] as? [Any])?.isEmpty == true)
     }
@@ -264,6 +272,9 @@ struct StandInHistoryTests {
       #"{"now": 0}"#, #"{"now": "2040-01-01"}"#, #"{"advance": 9223372036854775807}"#, #"{"now": 1, "advance": 1}"#,
       #"{"advance": 9223372036854775}"#,
     ] { #expect(try set(body).status == 400, "\(body)") }
+    let refusal = try set("{}").json()
+    #expect(refusal["type"] as? String == "urn:receipt-tool:problem:body")
+    #expect((refusal["title"] as? String)?.contains("body") == true, "\(refusal)")
     #expect(try run.server.ask("GET", "/_clock").json()["now"] as? String == "2026-03-02T00:00:00Z")
     // What is signed in another year is signed under certificates of that year: Apple's library takes it.
     for year in [2015, 2020, 2030, 2038] {
@@ -271,6 +282,26 @@ struct StandInHistoryTests {
       let answer = try run.ask([("get_transaction_info", [Self.facts[3].identifier])])[0]
       #expect(year < 2026 ? answer["code"] as? Int == 4_040_010 : answer["answer"] != nil, "\(year)")
     }
+  }
+
+  @Test("steps of several clients at one time all count")
+  func steps() async throws {
+    let run = try serve()
+    let port = run.server.port
+    let body = #"{"advance": 1}"#
+    let request = "POST /_clock HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n"
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          guard let connection = try? WireConnection(port: port) else { return }
+          let last = request + "Connection: close\r\n\r\n" + body
+          try? connection.send(String(repeating: request + "\r\n" + body, count: 249) + last)
+          _ = connection.receiveAll()
+        }
+      }
+    }
+    let now = try run.server.ask("GET", "/_clock").json()["now_ms"] as? Int
+    #expect(now == Self.begin + 45 * 60_000 + 2_000 * 1_000)
   }
 
   @Test("rehearsed outages are Apple's answers: 429 with the time to ask again, retryable errors, 401")

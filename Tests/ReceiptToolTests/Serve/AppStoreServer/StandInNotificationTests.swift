@@ -119,7 +119,7 @@ struct StandInNotificationTests {
       ("get_test_notification_status", ["7389a31a-fb6d-4569-a2a6-db7d85d84813_1"]),
     ])
     #expect(codes.map { $0["code"] as? Int } == [4_000_020, 4_040_008])
-    // Nobody to send it to.
+    // No server takes notifications.
     let other = try StandInRun(["one-time-charge"])
     #expect(try other.ask([("request_test_notification", [])])[0]["code"] as? Int == 4_040_007)
   }
@@ -185,6 +185,26 @@ struct StandInNotificationTests {
     #expect(Set(identifiers).count == expected && identifiers.count == expected)
     let other = body.merging(["notificationType": "REFUND"]) { $1 }
     #expect(try history(run, other, token)["code"] as? Int == 4_000_014)
+  }
+
+  @Test("what is caused between two pages, while the clock stands still, is on the next one")
+  func caused() throws {
+    let run = try StandInRun(["cancel-auto-renew"])
+    let now = try #require(try run.payloads("notification").first?["signedDate"] as? Int)
+    func cause() throws {
+      let body: [String: Any] = [
+        "extendByDays": 1, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "com.example.other",
+      ]
+      #expect(try run.code("POST", "/inApps/v1/subscriptions/extend/mass", body) == 0)
+    }
+    for _ in 0..<20 { try cause() }
+    let body: [String: Any] = ["startDate": now - 1, "endDate": now + 1]
+    let first = try #require(try history(run, body)["answer"] as? [String: Any])
+    #expect(first["hasMore"] as? Bool == true)
+    for _ in 0..<10 { try cause() }
+    let token = try #require(first["paginationToken"] as? String)
+    // The one of the scenario, and 30.
+    #expect(try entries(history(run, body, token)).count == 11)
   }
 
   @Test("a clock that runs passes the dates by itself")

@@ -104,7 +104,7 @@ final class StandInRun {
     return answers
   }
 
-  /// The error code of an answer to a request that Apple's library would not make; 0 if there is none.
+  /// The error code of an answer to a request that Apple's library would not make; 0 for a success.
   func code(_ method: String, _ path: String, _ body: [String: Any]) throws -> Int {
     let token = try knownToken ?? token()
     knownToken = token

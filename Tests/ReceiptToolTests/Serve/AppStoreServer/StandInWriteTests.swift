@@ -51,6 +51,49 @@ struct StandInWriteTests {
     #expect(try code(run, "extend_subscription_renewal_date", [identifier, body()]) != nil)
   }
 
+  @Test("extensions count from when they were made, in whichever order the clock was at those times")
+  func extensionsInTime() throws {
+    let run = try StandInRun(["cancel-auto-renew"])
+    let identifier = try #require(try run.identifiers().first)
+    let file = try #require(try run.payloads("transaction").first)
+    let (signed, expires) = (try #require(file["signedDate"] as? Int), try #require(file["expiresDate"] as? Int))
+    let day = 86_400_000
+    func extend(_ days: Int) throws -> Int? {
+      let body: [String: Any] = ["extendByDays": days, "extendReasonCode": 1, "requestIdentifier": "r"]
+      return try run.answer(
+        "extend_subscription_renewal_date", identifier, ["ExtendRenewalDateRequest": body])["effectiveDate"] as? Int
+    }
+    func end() throws -> Int? {
+      let answer = try run.answer("get_transaction_info", identifier)
+      return (answer["signedTransactionInfo"] as? [String: Any])?["expiresDate"] as? Int
+    }
+    try run.clock(milliseconds: signed + 3_600_000)
+    #expect(try extend(10) == expires + 10 * day)
+    try run.clock(milliseconds: signed)
+    #expect(try end() == expires)
+    #expect(try extend(1) == expires + day)
+    try run.clock(milliseconds: signed + 3_600_000)
+    #expect(try end() == expires + 11 * day)
+  }
+
+  @Test("a request beyond the number of notifications that are kept changes nothing, and says so")
+  func full() throws {
+    let run = try StandInRun(["cancel-auto-renew"])
+    let identifier = try #require(try run.identifiers().first)
+    let product = try #require(try run.payloads("transaction").first?["productId"] as? String)
+    let one: [String: Any] = ["extendByDays": 10, "extendReasonCode": 1, "requestIdentifier": "r1"]
+    let all = one.merging(["productId": "com.example.other"]) { $1 }
+    let path = "/inApps/v1/subscriptions/extend/"
+    for _ in 0..<1_000 { #expect(try run.code("POST", path + "mass", all) == 0) }
+    let before = try run.answer("get_transaction_info", identifier)
+    #expect(try run.code("PUT", path + identifier, one) == 4_290_000)
+    let last = one.merging(["productId": product, "requestIdentifier": "last"]) { $1 }
+    #expect(try run.code("POST", path + "mass", last) == 4_290_000)
+    #expect(try code(run, "get_status_of_subscription_renewal_date_extensions", ["last", product]) == 4_040_009)
+    let after = try run.answer("get_transaction_info", identifier)
+    #expect(after as NSDictionary == before as NSDictionary)
+  }
+
   @Test("what cannot be extended is refused with Apple's code")
   func extensionCodes() throws {
     let run = try StandInRun(["cancel-auto-renew", "family-sharing-revoked", "trial-renew-refund", "one-time-charge"])
@@ -172,6 +215,31 @@ struct StandInWriteTests {
     for version in [1, 2] {
       #expect(try ask(version, "x")["code"] as? Int == 4_000_006)
       #expect(try ask(version, "1")["code"] as? Int == 4_040_010)
+    }
+  }
+
+  @Test("an account token counts from when it was set until the next one, also after the clock was set back")
+  func tokensInTime() throws {
+    let run = try StandInRun(["consumables"])
+    let identifier = try #require(try run.identifiers().first)
+    let start = try #require(try run.payloads("transaction").first?["signedDate"] as? Int)
+    func token(_ digit: Character) -> String {
+      String("00000000-0000-0000-0000-000000000000".map { $0 == "0" ? digit : $0 })
+    }
+    func known() throws -> String? {
+      let answer = try run.answer("get_transaction_info", identifier)
+      return (answer["signedTransactionInfo"] as? [String: Any])?["appAccountToken"] as? String
+    }
+    // The first one of a second is replaced in it; the one of the last time is set before that of the middle.
+    for (second, digit) in [(10, "1"), (30, "2"), (30, "3"), (20, "4")] as [(Int, Character)] {
+      try run.clock(milliseconds: start + second * 1_000)
+      let request = ["UpdateAppAccountTokenRequest": ["appAccountToken": token(digit)]]
+      #expect(try run.ask([("set_app_account_token", [identifier, request])])[0]["answer"] is NSNull)
+      #expect(try known() == token(digit))
+    }
+    for (second, digit) in [(9, nil), (10, "1"), (19, "1"), (20, "4"), (29, "4"), (30, "3")] as [(Int, Character?)] {
+      try run.clock(milliseconds: start + second * 1_000)
+      #expect(try known() == digit.map(token), "\(second)")
     }
   }
 

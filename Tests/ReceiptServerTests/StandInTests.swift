@@ -85,6 +85,15 @@ struct StandInTests {
     #expect(entries.allSatisfy { $0.title.utf8.count + $0.asked.utf8.count < 10_000 })
   }
 
+  @Test("a bounded number of consumption information is kept")
+  func consumption() {
+    let log = ConsumptionLog()
+    for number in 0..<500 {
+      log.note(ConsumptionLog.Entry(date: Int64(number), transaction: "1", version: 2, content: .object([])))
+    }
+    #expect(log.newestFirst.map(\.date) == (400..<500).reversed())
+  }
+
   @Test("a segment in braces stands for one segment of a path")
   func paths() {
     let route = Route(

@@ -1,7 +1,8 @@
 import HTTPTypes
 import ReceiptKit
 
-/// A page for people: what the stand-in was asked, what it answered and what it sent, the newest first. It has no script.
+/// A page for people: what the stand-in was asked, what it answered and what it sent, and the consumption information that it accepted,
+/// each the newest first. It has no script.
 enum InspectorRoute {
   static func route(_ standIn: StandIn) -> Route {
     Route("/_inspector", [.get], operation: operation) { _ in
@@ -28,6 +29,7 @@ enum InspectorRoute {
       Nothing here is Apple's; a test authority signs.</p>
 
       """
+    text += consumption(standIn.consumption.newestFirst)
     let entries = standIn.journal.newestFirst
     if entries.isEmpty { text += "<p>Nothing was asked yet.</p>\n" }
     for entry in entries {
@@ -41,6 +43,16 @@ enum InspectorRoute {
       }
     }
     return text + "</body>\n</html>\n"
+  }
+
+  private static func consumption(_ entries: [ConsumptionLog.Entry]) -> String {
+    guard !entries.isEmpty else { return "" }
+    let items = entries.map { entry in
+      let title =
+        "\(Instant(milliseconds: entry.date).rfc3339) transaction \(entry.transaction), version \(entry.version)"
+      return "<dt>\(escaped(title))</dt><dd><code>\(escaped(entry.content.compactText))</code></dd>\n"
+    }
+    return "<section id=\"consumption\">\n<h2>Consumption information</h2>\n<dl>\n\(items.joined())</dl>\n</section>\n"
   }
 
   /// The text as HTML shows it; control characters are replaced.

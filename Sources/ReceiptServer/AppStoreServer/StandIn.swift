@@ -59,6 +59,7 @@ final class StandIn: Sendable {
   let massExtensions = NIOLockedValueBox<[MassExtension]>([])
   let deliveries: Deliveries
   let journal = Journal()
+  let consumption = ConsumptionLog()
   /// By the app: where each identifier belongs.
   private let owners: [String: [String: Int]]
 

@@ -27,7 +27,7 @@ struct WritingCalls: Sendable {
     return nil
   }
 
-  /// Send Consumption Information. It is checked, and decides nothing here: whether Apple refunds is told by the scenario.
+  /// Send Consumption Information. It is checked and kept, and decides nothing here: whether Apple refunds is told by the scenario.
   func consumption(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
     let body = try question.object()
@@ -46,6 +46,11 @@ struct WritingCalls: Sendable {
     guard delivery == "DELIVERED" || (percentage ?? 0) == 0 else { throw APIError(4_000_000) }
     guard percentage == nil || !current.isSubscription else { throw APIError(4_000_209) }
     _ = try APIValue.word(body, "refundPreference", ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"], 4_000_044)
+    keep(
+      body,
+      [
+        "customerConsented", "sampleContentProvided", "deliveryStatus", "consumptionPercentage", "refundPreference",
+      ], of: current, version: 2, at: question.now)
     return nil
   }
 
@@ -63,7 +68,21 @@ struct WritingCalls: Sendable {
     // An empty text says that the app gave no token.
     let token = try APIValue.text(body, "appAccountToken", 4_000_033) ?? ""
     guard token.isEmpty || APIValue.isUUID(token) else { throw APIError(4_000_033) }
+    keep(
+      body,
+      ["customerConsented", "sampleContentProvided"] + Self.numbersV1.map(\.name)
+        + ["refundPreference", "appAccountToken"], of: current, version: 1, at: question.now)
     return nil
+  }
+
+  /// Keeps what was checked, and nothing else of the body.
+  private func keep(
+    _ body: JSONValue, _ names: [String], of current: CurrentTransaction, version: Int, at now: Int64
+  ) {
+    let members = names.compactMap { name in APIValue.present(body, name).map { JSONValue.Member(name, $0) } }
+    standIn.consumption.note(
+      ConsumptionLog.Entry(
+        date: now, transaction: current.identifier, version: version, content: .object(members)))
   }
 
   /// The required numbers of version 1, with the highest value of each.

@@ -188,6 +188,8 @@ struct StandInWriteTests {
           : ("send_consumption_information", [id, ["ConsumptionRequest": body]])
       ])[0]
     }
+    func page() throws -> String { String(decoding: try run.server.ask("GET", "/_inspector").body, as: UTF8.self) }
+    #expect(try !page().contains("Consumption information"))
     for version in [1, 2] { #expect(try ask(version, identifier)["answer"] is NSNull) }
     #expect(
       try ask(2, identifier, ["consumptionPercentage": 50_000, "refundPreference": "GRANT_PRORATED"])["answer"]
@@ -209,6 +211,21 @@ struct StandInWriteTests {
       let path = "/inApps/v\(version)/transactions/consumption/\(identifier)"
       #expect(try run.code("PUT", path, body) == code, "\(version) \(changes)")
     }
+    // What was accepted is shown, and nothing that was refused; of a body what Apple documents.
+    let stray: [String: Any?] = ["deliveryStatus": "UNDELIVERED_OTHER", "other": "<script>"]
+    let path = "/inApps/v2/transactions/consumption/\(identifier)"
+    #expect(try run.code("PUT", path, Self.consumption.merging(stray.compactMapValues(\.self)) { $1 }) == 0)
+    let section = try #require(
+      try page().components(separatedBy: "<section id=\"consumption\">").last?.components(separatedBy: "</section>")
+        .first)
+    let items = section.components(separatedBy: "<dt>").dropFirst().map {
+      $0.replacingOccurrences(of: "&quot;", with: "\"")
+    }
+    #expect(items.count == 4 && items.allSatisfy { $0.contains("transaction \(identifier), version ") })
+    #expect(items[0].contains(#""deliveryStatus":"UNDELIVERED_OTHER""#) && !items[0].contains("script"))
+    #expect(items[1].contains(#""consumptionPercentage":50000,"refundPreference":"GRANT_PRORATED""#))
+    #expect(items[2].contains(#""customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED""#))
+    #expect(items[3].contains("version 1") && items[3].contains(#""platform":2,"playTime":5,"userStatus":4"#))
     let subscription = try #require(try run.identifiers(of: 1).first)
     #expect(try ask(2, subscription, ["consumptionPercentage": 1])["code"] as? Int == 4_000_209)
     #expect(try ask(1, try #require(try run.identifiers(of: 2).first))["code"] as? Int == 4_000_047)

@@ -52,6 +52,7 @@ package struct ReceiptServer: Sendable {
         standIn, server, reader, outage: settings.outage, clock: settings.clock, wake: wake
       ).all
       routes += ClockRoute(server, reader, wake: wake).all
+      routes.append(ReceiptRoute(standIn.decoder, server, reader).route)
       routes.append(InspectorRoute.route(server))
     }
     routes.append(OperationRoutes.description(of: routes, version: settings.version))

@@ -23,16 +23,20 @@ struct TransactionMember: Sendable {
   let signedMayLack: Bool
   /// What signed data says in the receipt's words; `nil` if nothing.
   let value: @Sendable (TransactionPair) -> JSONValue?
+  /// What signed data would say of a purchase in a receipt; `nil` where that follows from the member's type.
+  let told: (@Sendable (JSONValue) -> JSONValue?)?
   let explanation: Explanation
 
   init(
     _ receipt: String, _ signed: String, _ form: Form = .text, receiptMayLack: Bool = false,
     signedMayLack: Bool = false,
-    explanation: @escaping Explanation = { _ in nil }, value: (@Sendable (TransactionPair) -> JSONValue?)? = nil
+    explanation: @escaping Explanation = { _ in nil }, value: (@Sendable (TransactionPair) -> JSONValue?)? = nil,
+    told: (@Sendable (JSONValue) -> JSONValue?)? = nil
   ) {
     (self.receipt, self.signed, self.form) = (receipt, signed, form)
     (self.receiptMayLack, self.signedMayLack) = (receiptMayLack, signedMayLack)
     self.value = value ?? { $0.payload[signed] }
+    self.told = told
     self.explanation = explanation
   }
 
@@ -47,10 +51,16 @@ struct TransactionMember: Sendable {
     TransactionMember("cancellation_reason", "revocationReason", signedMayLack: true) { $0.cancellation },
     TransactionMember("web_order_line_item_id", "webOrderLineItemId", receiptMayLack: true),
     TransactionMember(
-      "is_trial_period", "offerDiscountType", receiptMayLack: true, signedMayLack: true, value: { $0.says($0.isFree) }),
+      "is_trial_period", "offerDiscountType", receiptMayLack: true, signedMayLack: true, value: { $0.says($0.isFree) },
+      told: { $0["is_trial_period"]?.scalarText == "true" ? .string("FREE_TRIAL") : nil }),
     TransactionMember(
       "is_in_intro_offer_period", "offerType", receiptMayLack: true, signedMayLack: true,
-      value: { pair in pair.says(pair.isFree.map { !$0 && pair.offerType == "1" }) }),
+      value: { pair in pair.says(pair.isFree.map { !$0 && pair.offerType == "1" }) },
+      told: { purchase in
+        if purchase["promotional_offer_id"] != nil { return .number("2") }
+        let isOffer = ["is_trial_period", "is_in_intro_offer_period"].contains { purchase[$0]?.scalarText == "true" }
+        return isOffer ? .number("1") : nil
+      }),
     // Receipts have promotional offers alone (attribute 1721).
     TransactionMember(
       "promotional_offer_id", "offerIdentifier",

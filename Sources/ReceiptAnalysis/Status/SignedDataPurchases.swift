@@ -152,7 +152,7 @@ extension PurchaseHistory {
 
   private static let offerKinds: [Int64: PurchaseRecord.OfferKind] = [2: .promotional, 3: .code, 4: .winBack]
 
-  private static let productTypes: [String: ProductType] = [
+  static let productTypes: [String: ProductType] = [
     "Auto-Renewable Subscription": .autoRenewableSubscription, "Non-Consumable": .nonConsumable,
     "Consumable": .consumable, "Non-Renewing Subscription": .nonRenewingSubscription,
   ]

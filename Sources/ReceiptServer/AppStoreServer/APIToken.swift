@@ -7,7 +7,7 @@ import ReceiptMint
 struct APITokenCheck: Sendable {
   private let key: ServerAPIKey
   private let verifier: ServerAPIKeyVerifier
-  private let bundles: Set<String>
+  private let bundles: @Sendable () -> Set<String>
   private let clock: @Sendable () -> Instant
 
   /// Seconds by which clocks may differ. Apple's own leeway is not known.
@@ -17,7 +17,10 @@ struct APITokenCheck: Sendable {
   /// Apple's tokens have about 400 characters.
   private static let maximumBytes = 4_096
 
-  init(_ key: ServerAPIKey, bundles: Set<String>, clock: @escaping @Sendable () -> Instant) throws(MintError) {
+  /// - Parameter bundles: the apps, which can become more.
+  init(
+    _ key: ServerAPIKey, bundles: @escaping @Sendable () -> Set<String>, clock: @escaping @Sendable () -> Instant
+  ) throws(MintError) {
     self.key = key
     verifier = try ServerAPIKeyVerifier(privateKeyPEM: key.privateKeyPEM)
     self.bundles = bundles
@@ -38,7 +41,7 @@ struct APITokenCheck: Sendable {
       header["typ"].map({ $0 == .string("JWT") }) ?? true, header["crit"] == nil
     else { return nil }
     guard claims["iss"] == .string(key.issuerIdentifier), claims["aud"] == .string("appstoreconnect-v1"),
-      let bundle = claims["bid"]?.stringValue, bundles.contains(bundle)
+      let bundle = claims["bid"]?.stringValue, bundles().contains(bundle)
     else { return nil }
     let now = clock().milliseconds / 1_000
     // Apple documents `iat` as required. That it may be missing is a choice of this software: Apple's own Python library leaves it out, and

@@ -7,6 +7,8 @@ import ReceiptRemote
 package struct StandInSettings: Sendable {
   /// What the scenarios say.
   package var data: ScenarioData
+  /// Proves receipts that are presented: it knows whom to trust.
+  package var decoder: InputDecoder
   /// Signs the answers.
   package var authority: TestAuthority
   /// The key of clients.
@@ -17,8 +19,8 @@ package struct StandInSettings: Sendable {
   package var receiver: Endpoint?
 
   /// Makes settings; see the properties.
-  package init(data: ScenarioData, authority: TestAuthority, key: ServerAPIKey) {
-    (self.data, self.authority, self.key) = (data, authority, key)
+  package init(data: ScenarioData, decoder: InputDecoder, authority: TestAuthority, key: ServerAPIKey) {
+    (self.data, self.decoder, self.authority, self.key) = (data, decoder, authority, key)
   }
 }
 
@@ -43,7 +45,7 @@ struct AppStoreServerRoutes: Sendable {
     self.wake = wake
     self.reader = reader
     self.clock = clock
-    check = try APITokenCheck(settings.key, bundles: settings.data.bundles, clock: clock)
+    check = try APITokenCheck(settings.key, bundles: { standIn.data.bundles }, clock: clock)
     faults = FaultInjector(outage.ofAppStoreServer)
   }
 
@@ -148,7 +150,7 @@ struct AppStoreServerRoutes: Sendable {
   ) -> Route {
     let operation = Operation(
       name, "Apple's \(title)",
-      "Of the scenario, at the time of the server's clock. The token is one of the App Store Server API, made with the key of the "
+      "Of the scenario and of receipts that were presented, at the time of the server's clock. The token is one of the App Store Server API, made with the key of the "
         + "authority's folder. Errors are Apple's: errorCode and errorMessage.",
       parameters: parameters, body: takesBody ? [("application/json", "any")] : [],
       answers: [

@@ -79,9 +79,10 @@ struct HistoryCalls: Sendable {
     if let number = standIn.appleID(of: customer) { members.append(.init("appAppleId", number)) }
     let groups = Dictionary(grouping: subscriptions, by: \.group).sorted { $0.key < $1.key }
     let data = try groups.map { group, subscriptions in
-      JSONValue.members(
-        ("subscriptionGroupIdentifier", .string(group)),
-        ("lastTransactions", .array(try subscriptions.map { try status($0, question) })))
+      let last = JSONValue.array(try subscriptions.map { try status($0, question) })
+      // Receipts do not name it.
+      guard !group.isEmpty else { return JSONValue.members(("lastTransactions", last)) }
+      return JSONValue.members(("subscriptionGroupIdentifier", .string(group)), ("lastTransactions", last))
     }
     members.append(.init("data", .array(data)))
     return .object(members)
@@ -107,7 +108,7 @@ struct HistoryCalls: Sendable {
 extension StandIn {
   /// The name of a customer in revisions.
   func subject(_ customer: ScenarioCustomer) -> String {
-    "\(mark) \(customer.bundle) \(customer.appTransactionID ?? customer.transactions.first?.identifier ?? "")"
+    "\(mark) \(customer.bundle) \(customer.name)"
   }
 
   /// Apple's number of the app, which the sandbox leaves out.

@@ -1,19 +1,19 @@
 import ReceiptKit
 
-/// What the files of scenarios say: customers, their transactions, subscriptions and notifications, each as of the moments at which it
-/// was signed.
+/// What the files of scenarios and the receipts that were presented say: customers, their transactions, subscriptions and
+/// notifications, each as of the moments at which it was signed.
 ///
 /// Everything in it was proven. It holds every statement of each transaction, so that any moment can be looked at.
 package struct ScenarioData: Sendable {
-  /// `Sandbox`, `Production`: that of all files.
-  package let environment: String
+  /// `Sandbox`, `Production`: that of all files and receipts; empty before the first of them.
+  package internal(set) var environment: String
   /// When the first of the files was signed.
   package let begin: Instant
   /// The apps.
-  let bundles: Set<String>
-  /// Apple's numbers of the apps, where files name them.
-  let appleIDs: [String: Int64]
-  let customers: [ScenarioCustomer]
+  var bundles: Set<String>
+  /// Apple's numbers of the apps, where files or receipts name them.
+  var appleIDs: [String: Int64]
+  var customers: [ScenarioCustomer]
   /// In the order in which they were signed.
   let notifications: [ScenarioNotification]
 
@@ -29,6 +29,13 @@ package struct ScenarioData: Sendable {
       for file in files { try reader.read(file.bytes, path: file.path, folder: number) }
     }
     self = try reader.data()
+  }
+
+  /// Data without any customer.
+  ///
+  /// - Parameter begin: where the clock begins.
+  package init(emptyAt begin: Instant) {
+    self.init(environment: "", begin: begin, bundles: [], appleIDs: [:], customers: [], notifications: [])
   }
 
   init(
@@ -72,12 +79,16 @@ struct ScenarioTransaction: Sendable {
   var statements: [Statement]
   /// When an upgrade ended it: the files of a scenario state the newest purchase only.
   var upgraded: Int64?
+  /// When the receipt that tells of it was made; `nil` for what files tell.
+  var receiptDate: Int64?
 }
 
 /// What belongs to one customer of one app.
 struct ScenarioCustomer: Sendable {
   let bundle: String
   let appTransactionID: String?
+  /// What separates it from the other customers of the app, for good.
+  let name: String
   /// In the order of their identifiers.
   var transactions: [ScenarioTransaction] = []
   /// Renewal infos by the original transaction.

@@ -68,7 +68,7 @@ struct ScenarioReader {
   }
 
   /// The environments that receipts and signed data name differently.
-  private static func jwsName(_ name: String) -> String { name == "ProductionSandbox" ? "Sandbox" : name }
+  static func jwsName(_ name: String) -> String { name == "ProductionSandbox" ? "Sandbox" : name }
 
   private mutating func read(
     _ signature: JSONWebSignature, _ parts: [SignedPart], _ path: String, _ folder: Int
@@ -201,7 +201,7 @@ struct ScenarioReader {
     let keys = customers.keys.sorted { ($0.bundle, $0.identifier) < ($1.bundle, $1.identifier) }
     return ScenarioData(
       environment: environment, begin: Instant(milliseconds: begin), bundles: Set(keys.map(\.bundle)),
-      appleIDs: appleIDs, customers: keys.compactMap { key in customers[key].map { Self.finished($0, key.bundle) } },
+      appleIDs: appleIDs, customers: keys.compactMap { key in customers[key].map { Self.finished($0, key) } },
       notifications: notifications.values.sorted { ($0.signed, $0.identifier) < ($1.signed, $1.identifier) })
   }
 
@@ -212,21 +212,30 @@ struct ScenarioReader {
       guard let key = identifiers.lazy.compactMap({ [owners] in owners[$0] }).first,
         key.bundle == receipt.bundleIdentifier, let customer = customers[key]
       else { continue }
-      var members: [JSONValue.Member] = [.init("receiptType", .string(environment))]
-      func add(_ name: String, _ value: JSONValue?) { if let value { members.append(.init(name, value)) } }
-      add("appAppleId", appleIDs[key.bundle].map(JSONValue.whole))
-      add("bundleId", .string(key.bundle))
-      add("applicationVersion", receipt.applicationVersion.map(JSONValue.string))
-      add("receiptCreationDate", .whole(signed))
-      add("originalPurchaseDate", receipt.originalPurchaseDate.map { .whole($0.instant.milliseconds) })
-      add("originalApplicationVersion", receipt.originalApplicationVersion.map(JSONValue.string))
-      add("appTransactionId", customer.appTransactionID.map(JSONValue.string))
-      customers[key]?.appTransactions.append(Statement(signed: signed, payload: .object(members), modified: signed))
+      let payload = Self.appTransaction(
+        receipt, environment, appleID: appleIDs[key.bundle], identifier: customer.appTransactionID, signed)
+      customers[key]?.appTransactions.append(Statement(signed: signed, payload: payload, modified: signed))
     }
   }
 
-  private static func finished(_ customer: Customer, _ bundle: String) -> ScenarioCustomer {
-    var finished = ScenarioCustomer(bundle: bundle, appTransactionID: customer.appTransactionID)
+  static func appTransaction(
+    _ receipt: Receipt, _ environment: String, appleID: Int64?, identifier: String?, _ signed: Int64
+  ) -> JSONValue {
+    var members: [JSONValue.Member] = [.init("receiptType", .string(environment))]
+    func add(_ name: String, _ value: JSONValue?) { if let value { members.append(.init(name, value)) } }
+    add("appAppleId", appleID.map(JSONValue.whole))
+    add("bundleId", receipt.bundleIdentifier.map(JSONValue.string))
+    add("applicationVersion", receipt.applicationVersion.map(JSONValue.string))
+    add("receiptCreationDate", .whole(signed))
+    add("originalPurchaseDate", receipt.originalPurchaseDate.map { .whole($0.instant.milliseconds) })
+    add("originalApplicationVersion", receipt.originalApplicationVersion.map(JSONValue.string))
+    add("appTransactionId", identifier.map(JSONValue.string))
+    return .object(members)
+  }
+
+  private static func finished(_ customer: Customer, _ key: CustomerKey) -> ScenarioCustomer {
+    var finished = ScenarioCustomer(
+      bundle: key.bundle, appTransactionID: customer.appTransactionID, name: key.identifier)
     finished.transactions = customer.transactions.map { identifier, statements in
       ScenarioTransaction(
         identifier: identifier, original: statements.first?.payload["originalTransactionId"]?.stringValue ?? identifier,

@@ -50,7 +50,16 @@ struct Writings: Sendable {
 
 /// A stand-in for Apple's server: the scenario as it is at a moment, with what clients have written.
 final class StandIn: Sendable {
-  let data: ScenarioData
+  struct State: Sendable {
+    var data: ScenarioData
+    /// By the app: where each identifier belongs.
+    var owners: [String: [String: Int]] = [:]
+    /// How many purchases and app transactions of receipts are kept at most.
+    var room = 100_000
+  }
+
+  /// Grows with receipts that are presented.
+  let state: NIOLockedValueBox<State>
   let clock: StandInClock
   let signer: AnswerSigner
   /// Separates the revisions and tokens of this authority from others.
@@ -60,37 +69,35 @@ final class StandIn: Sendable {
   let deliveries: Deliveries
   let journal = Journal()
   let consumption = ConsumptionLog()
-  /// By the app: where each identifier belongs.
-  private let owners: [String: [String: Int]]
 
   /// - Parameter hasReceiver: whether notifications are sent.
   init(
     _ data: ScenarioData, authority: TestAuthority, key: ServerAPIKey, clock: StandInClock, hasReceiver: Bool = false
   ) {
-    (self.data, self.clock) = (data, clock)
+    self.clock = clock
     deliveries = Deliveries(data.notifications, hasReceiver: hasReceiver)
     signer = AnswerSigner(authority)
     mark = key.issuerIdentifier
-    var owners: [String: [String: Int]] = [:]
+    var state = State(data: data)
     for (index, customer) in data.customers.enumerated() {
-      var identifiers = owners[customer.bundle] ?? [:]
       for transaction in customer.transactions {
-        identifiers[transaction.identifier] = index
-        identifiers[transaction.original] = index
+        for identifier in [transaction.identifier, transaction.original] {
+          state.owners[customer.bundle, default: [:]][identifier] = index
+        }
       }
-      if let identifier = customer.appTransactionID { identifiers[identifier] = index }
-      owners[customer.bundle] = identifiers
+      if let identifier = customer.appTransactionID { state.owners[customer.bundle, default: [:]][identifier] = index }
     }
-    self.owners = owners
+    self.state = NIOLockedValueBox(state)
   }
+
+  var data: ScenarioData { state.withLockedValue { $0.data } }
 
   /// The customer to whom any identifier belongs: of a transaction, an original transaction or an app transaction.
   ///
   /// - Throws: 4000006 for what is no identifier, 4040010 for what is unknown at that moment.
   func customer(of identifier: String, in bundle: String, at now: Int64) throws(APIError) -> ScenarioCustomer {
     guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_006) }
-    guard let index = owners[bundle]?[identifier] else { throw APIError(4_040_010) }
-    let customer = data.customers[index]
+    guard let customer = owner(of: identifier, in: bundle) else { throw APIError(4_040_010) }
     let isKnown =
       identifier == customer.appTransactionID
       ? customer.transactions.contains { $0.isKnown(at: now) } || customer.appTransactions.contains { $0.signed <= now }
@@ -101,13 +108,16 @@ final class StandIn: Sendable {
     return customer
   }
 
+  private func owner(of identifier: String, in bundle: String) -> ScenarioCustomer? {
+    state.withLockedValue { state in state.owners[bundle]?[identifier].map { state.data.customers[$0] } }
+  }
+
   /// One transaction, by its own identifier.
   ///
   /// - Throws: the same as ``customer(of:in:at:)``.
   func transaction(_ identifier: String, in bundle: String, at now: Int64) throws(APIError) -> CurrentTransaction {
     guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_006) }
-    guard let index = owners[bundle]?[identifier] else { throw APIError(4_040_010) }
-    let all = data.customers[index].transactions
+    let all = owner(of: identifier, in: bundle)?.transactions ?? []
     guard let place = all.place(of: identifier), let current = current(all[place], at: now) else {
       throw APIError(4_040_010)
     }

@@ -99,8 +99,10 @@ struct Problem: Error {
   }
 
   /// A body that was read to its end, and is not what the route takes.
-  static func body(_ detail: String, hint: String? = nil) -> Problem {
-    Problem(.body, "The body of the request is wrong", .badRequest, detail, hint: hint)
+  static func body(
+    _ detail: String, hint: String? = nil, status: HTTPResponse.Status = .badRequest
+  ) -> Problem {
+    Problem(.body, "The body of the request is wrong", status, detail, hint: hint)
   }
 
   var reply: Reply {

@@ -23,8 +23,9 @@ struct Serve: ReceiptCommand {
       POST /v1/decode, /v1/validate, /v1/diagnose and /v1/status answer with the JSON of the commands, for one input or, as \
       application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
 
-      With --scenario it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test authority, at the \
-      time of a clock that POST /_clock sets and moves. --notify sends the notifications; GET /_inspector shows what went on.
+      With --ca it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test authority, at the time of \
+      a clock that POST /_clock sets and moves. What it tells of comes from --scenario and from receipts that POST /_receipts presents. \
+      --notify sends the notifications; GET /_inspector shows what went on.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
       or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.

@@ -10,20 +10,21 @@ struct ScenarioOptions: ParsableArguments {
   @Option(
     name: .customLong("scenario"),
     help: ArgumentHelp(
-      "Stand in for the App Store Server API with the files in this folder, as mint --scenario writes them. Repeat for more customers.",
+      "Fill the stand-in for the App Store Server API with the files in this folder, as mint --scenario writes them. Repeat for more customers.",
       valueName: "folder"),
     completion: .directory)
   var folders: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Sign with the authority in this folder, and take its key from clients (mint init).", valueName: "folder"),
+      "Stand in for the App Store Server API: sign with the authority in this folder, and take its key from clients (mint init).",
+      valueName: "folder"),
     completion: .directory)
   var ca: String?
 
   @Option(
     help: ArgumentHelp(
-      "Send the notifications of the scenario to this URL when the clock passes their dates, again after 1, 12, 24, 48 and 72 hours.",
+      "Send the notifications to this URL when the clock passes their dates, again after 1, 12, 24, 48 and 72 hours.",
       valueName: "url"))
   var notify: String?
 
@@ -32,22 +33,21 @@ struct ScenarioOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Let the clock of the scenario run, this many times as fast as time. (default: it stands still; POST /_clock moves it)",
+      "Let the clock of the stand-in run, this many times as fast as time. (default: it stands still; POST /_clock moves it)",
       valueName: "number"))
   var speed: Double?
 
   func validate() throws {
-    for (name, isGiven) in [("--notify", notify != nil), ("--speed", speed != nil)] where isGiven && folders.isEmpty {
-      throw ValidationError("\(name) needs --scenario")
+    for (name, isGiven) in [
+      ("--scenario", !folders.isEmpty), ("--notify", notify != nil), ("--speed", speed != nil),
+    ] where isGiven && ca == nil {
+      throw ValidationError("\(name) needs --ca: what is served is signed with the authority in that folder")
     }
     if let speed, !(speed > 0 && speed <= 100_000_000) {
       throw ValidationError("--speed is no number above 0 and up to 100000000")
     }
     guard notify != nil || !allowRemote else { throw ValidationError("--allow-remote needs --notify") }
     _ = try receiver()
-    guard folders.isEmpty == (ca == nil) else {
-      throw ValidationError("--scenario and --ca go together: what is served is signed with the authority of --ca")
-    }
   }
 
   /// The backend that gets notifications.
@@ -80,11 +80,11 @@ struct ScenarioOptions: ParsableArguments {
     for folder in folders { files.append(try Self.files(folder)) }
     let data: ScenarioData
     do throws(ScenarioFault) {
-      data = try ScenarioData(folders: files, decoder: decoder)
+      data = try files.isEmpty ? ScenarioData(emptyAt: Clock.now) : ScenarioData(folders: files, decoder: decoder)
     } catch {
       throw Self.unusable(error.path ?? folders.joined(separator: ", "), error.error)
     }
-    var settings = StandInSettings(data: data, authority: authority, key: key)
+    var settings = StandInSettings(data: data, decoder: decoder, authority: authority, key: key)
     settings.speed = speed ?? 0
     settings.receiver = try receiver()
     return settings

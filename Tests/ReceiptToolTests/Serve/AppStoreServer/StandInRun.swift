@@ -20,8 +20,10 @@ final class StandInRun {
   /// - Parameters:
   ///   - scenarios: names of scenarios, each of another customer.
   ///   - created: when they end.
+  ///   - served: how many of them are served; of the others the tests present receipts.
   init(
-    _ scenarios: [String], created: String = "2026-01-31", mint: [String] = [], arguments: [String] = []
+    _ scenarios: [String], created: String = "2026-01-31", served: Int = .max, mint: [String] = [],
+    arguments: [String] = []
   ) throws {
     let scratch = try Scratch()
     var folders: [URL] = []
@@ -38,7 +40,7 @@ final class StandInRun {
     }
     (self.scratch, self.folders) = (scratch, folders)
     server = try RunningServer(
-      ["--ca", Self.authority.path] + folders.flatMap { ["--scenario", $0.path] } + arguments)
+      ["--ca", Self.authority.path] + folders.prefix(served).flatMap { ["--scenario", $0.path] } + arguments)
   }
 
   /// Serves a folder that a test has written.
@@ -59,6 +61,13 @@ final class StandInRun {
     try FileManager.default.contentsOfDirectory(atPath: folders[scenario].path).sorted()
       .filter { $0.hasSuffix(".\(kind).jws") }
       .map { try Self.payload(try String(contentsOf: folders[scenario].appendingPathComponent($0), encoding: .utf8)) }
+  }
+
+  /// The receipts, in the order of the events.
+  func receipts(of scenario: Int = 0) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folders[scenario].path).sorted()
+      .filter { $0.hasSuffix(".receipt.b64") }
+      .map { try String(contentsOf: folders[scenario].appendingPathComponent($0), encoding: .utf8) }
   }
 
   /// What a JWS says.

@@ -71,6 +71,10 @@ struct StandInTokenTests {
       #expect(try run.server.ask("GET", path, ["Authorization: Bearer 0123456789abcdef"]).status == 200)
     }
     #expect(try run.server.post("/_clock", #"{"advance": 1}"#).status == 401)
+    #expect(try run.server.post("/_receipts", try run.receipts()[0]).status == 401)
+    #expect(
+      try run.server.post("/_receipts", try run.receipts()[0], ["Authorization: Bearer 0123456789abcdef"]).status
+        == 200)
     let own = ["Authorization: Bearer 0123456789abcdef"]
     #expect(try run.server.ask("GET", "/inApps/v1/transactions/\(identifier)", own).status == 401)
   }
@@ -117,7 +121,7 @@ struct StandInTokenTests {
     run = try serve([sound], old.path)
     #expect(run.status == 66 && run.stderr.contains("hint: make another authority"), "\(run.stderr)")
     for arguments in [
-      ["--scenario", sound.path], ["--ca", ca], ["--notify", "http://127.0.0.1/"], ["--speed", "2"],
+      ["--scenario", sound.path], ["--notify", "http://127.0.0.1/"], ["--speed", "2"],
     ] {
       #expect(try ToolRun(["serve", "--listen", "127.0.0.1:0"] + arguments).status == 64, "\(arguments)")
     }

@@ -1,0 +1,208 @@
+import ReceiptKit
+
+/// A receipt that was presented to the stand-in and proven, as the transactions that it tells of.
+///
+/// A purchase is known from the moment at which it was made, and its refund from the moment of the refund, so that the clock can be set to
+/// before and after.
+struct PresentedReceipt: Sendable {
+  let bundle: String
+  let environment: String
+  /// When it was made, in milliseconds since 1970.
+  let made: Int64
+  /// Without those that the receipt has twice.
+  fileprivate let purchases: [Purchase]
+  private let receipt: Receipt
+
+  fileprivate struct Purchase: Sendable {
+    let identifier: String
+    let original: String
+    let statements: [Statement]
+    let upgraded: Int64?
+  }
+
+  /// - Throws: a problem that says why the receipt cannot be served.
+  init(_ input: DecodedInput) throws(Problem) {
+    func refusal(_ detail: String, hint: String? = nil) -> Problem {
+      .body(detail, hint: hint, status: .unprocessableContent)
+    }
+    guard case .receipt(let receipt) = input.document else {
+      throw refusal("it is not an app receipt", hint: "signed data is served with --scenario")
+    }
+    guard let authenticity = input.authenticity, authenticity.verdict.isAtLeast(.testSigned) else {
+      throw refusal(
+        "the receipt is not proven: \(input.authenticity?.reason ?? "it was not verified")",
+        hint: "mint it with the authority of --ca, or give the root of its authority as --trust-anchor")
+    }
+    guard input.unread.isEmpty else { throw refusal("a part of it is not read") }
+    guard let environment = input.environment.map(ScenarioReader.jwsName),
+      ["Sandbox", "Production"].contains(environment)
+    else { throw refusal("Apple's server knows nothing of the environment of the receipt") }
+    guard let bundle = receipt.bundleIdentifier, let made = receipt.creationDate?.instant.milliseconds else {
+      throw refusal("the receipt does not say of which app it is, or when it was made")
+    }
+    let payloads = receipt.transactions(environment: environment)
+    var products: [String: Set<String>] = [:]
+    for payload in payloads {
+      guard let date = payload.milliseconds("purchaseDate"), let product = payload["productId"]?.stringValue else {
+        continue
+      }
+      products[Self.beginning(payload, date), default: []].insert(product)
+    }
+    var seen: Set<String> = []
+    var purchases: [Purchase] = []
+    for payload in payloads {
+      guard let identifier = payload["transactionId"]?.stringValue, Identifiers.isWellFormed(identifier),
+        let original = payload["originalTransactionId"]?.stringValue, Identifiers.isWellFormed(original),
+        payload["productId"] != nil, payload.milliseconds("purchaseDate") != nil
+      else {
+        throw refusal(
+          "a purchase lacks its transaction, its original transaction, its product or its date, or has another form of them"
+        )
+      }
+      if seen.insert(identifier).inserted {
+        // verifyReceipt's cancellation_date is also when an upgrade ended a period: another product of the subscription begins then.
+        let begun = payload.milliseconds("revocationDate").flatMap { products[Self.beginning(payload, $0)] } ?? []
+        let isUpgraded = begun.contains { .string($0) != payload["productId"] }
+        purchases.append(Purchase(payload, identifier, original, isUpgraded: isUpgraded))
+      }
+    }
+    guard !purchases.isEmpty else {
+      throw refusal("the receipt has no purchase, so that there is nothing that a client could ask for")
+    }
+    (self.bundle, self.environment, self.made) = (bundle, environment, made)
+    (self.purchases, self.receipt) = (purchases, receipt)
+  }
+
+  private static func beginning(_ payload: JSONValue, _ date: Int64) -> String {
+    "\(payload["originalTransactionId"]?.stringValue ?? "") \(date)"
+  }
+
+  fileprivate func appTransaction(_ customer: ScenarioCustomer, appleID: Int64?) -> Statement {
+    let payload = ScenarioReader.appTransaction(
+      receipt, environment, appleID: appleID, identifier: customer.appTransactionID, made)
+    return Statement(signed: made, payload: payload, modified: made)
+  }
+
+  /// Apple's number of the app, which the sandbox leaves out.
+  fileprivate var appleID: Int64? {
+    environment == "Production" ? receipt.appItemID.flatMap { $0 > 0 ? $0 : nil } : nil
+  }
+}
+
+extension PresentedReceipt.Purchase {
+  fileprivate init(_ payload: JSONValue, _ identifier: String, _ original: String, isUpgraded: Bool) {
+    (self.identifier, self.original) = (identifier, original)
+    let purchased = payload.milliseconds("purchaseDate") ?? 0
+    let kept = payload.removing("revocationDate").removing("revocationReason")
+    var statements = [Statement(signed: purchased, payload: kept, modified: purchased)]
+    let ended = payload.milliseconds("revocationDate")
+    if let ended, !isUpgraded {
+      let date = max(ended, purchased)
+      statements.append(Statement(signed: date, payload: payload, modified: date))
+    }
+    (self.statements, upgraded) = (statements, isUpgraded ? ended : nil)
+  }
+
+  /// As a transaction that clients learn of only now.
+  fileprivate func transaction(made: Int64, stamp: Int64) -> ScenarioTransaction {
+    ScenarioTransaction(
+      identifier: identifier, original: original,
+      statements: statements.map {
+        Statement(signed: $0.signed, payload: $0.payload, modified: max($0.modified, stamp))
+      },
+      upgraded: upgraded, receiptDate: made)
+  }
+}
+
+extension StandIn {
+  /// What became of the purchases of a receipt: their transactions.
+  struct Taken: Sendable {
+    var added: [String] = []
+    /// Of an older receipt, and different in it.
+    var changed: [String] = []
+    var known: [String] = []
+  }
+
+  /// Adds the purchases of a receipt to the customer who has one of them already, or to a new one.
+  ///
+  /// What files tell of a transaction stays: it says more than a receipt does. Of two receipts the newer one counts.
+  ///
+  /// - Throws: a problem if the receipt does not belong here; then nothing is changed.
+  func take(_ receipt: PresentedReceipt) throws(Problem) -> Taken {
+    let stamp = writings.withLockedValue { $0.stamp(at: clock.now) }
+    let result = state.withLockedValue { state in
+      Result { () throws(Problem) in try state.take(receipt, stamp: stamp) }
+    }
+    return try result.get()
+  }
+}
+
+extension StandIn.State {
+  fileprivate mutating func take(_ receipt: PresentedReceipt, stamp: Int64) throws(Problem) -> StandIn.Taken {
+    guard data.environment.isEmpty || data.environment == receipt.environment else {
+      throw .body(
+        "the receipt is of the environment \(receipt.environment), and what is served of \(data.environment)",
+        hint: "one server is one environment: start another for it", status: .unprocessableContent)
+    }
+    let known = owners[receipt.bundle] ?? [:]
+    let holders = Set(receipt.purchases.flatMap { [known[$0.identifier], known[$0.original]] }.compactMap(\.self))
+    guard holders.count < 2 else {
+      throw .body(
+        "the purchases of the receipt are of several customers who are served already", status: .unprocessableContent)
+    }
+    let index = holders.first ?? data.customers.count
+    var customer =
+      holders.first.map { data.customers[$0] }
+      ?? ScenarioCustomer(
+        bundle: receipt.bundle, appTransactionID: nil, name: "receipt \(receipt.purchases.first?.identifier ?? "")")
+    var taken = StandIn.Taken()
+    var added: [ScenarioTransaction] = []
+    for purchase in receipt.purchases {
+      let new = purchase.transaction(made: receipt.made, stamp: stamp)
+      guard let place = customer.transactions.place(of: purchase.identifier) else {
+        taken.added.append(purchase.identifier)
+        added.append(new)
+        continue
+      }
+      let old = customer.transactions[place]
+      if let date = old.receiptDate, date < receipt.made, !old.saysTheSame(as: new) {
+        taken.changed.append(purchase.identifier)
+        customer.transactions[place] = new
+      } else {
+        taken.known.append(purchase.identifier)
+      }
+    }
+    customer.transactions = (customer.transactions + added).sorted {
+      Identifiers.precedes($0.identifier, $1.identifier)
+    }
+    let isNew = !customer.appTransactions.contains { $0.signed == receipt.made }
+    let needed = taken.added.count + taken.changed.count + (isNew ? 1 : 0)
+    guard needed <= room else {
+      throw Problem(
+        .tooLarge, "Too many receipts", .contentTooLarge, "the stand-in keeps no more purchases of receipts",
+        hint: "start another one")
+    }
+    room -= needed
+    if let number = receipt.appleID { data.appleIDs[receipt.bundle] = number }
+    if isNew {
+      customer.appTransactions.append(receipt.appTransaction(customer, appleID: data.appleIDs[receipt.bundle]))
+      customer.appTransactions.sort { $0.signed < $1.signed }
+    }
+    data.environment = receipt.environment
+    data.bundles.insert(receipt.bundle)
+    if index < data.customers.count { data.customers[index] = customer } else { data.customers.append(customer) }
+    for purchase in receipt.purchases {
+      for identifier in [purchase.identifier, purchase.original] {
+        owners[receipt.bundle, default: [:]][identifier] = index
+      }
+    }
+    return taken
+  }
+}
+
+extension ScenarioTransaction {
+  fileprivate func saysTheSame(as other: ScenarioTransaction) -> Bool {
+    upgraded == other.upgraded && statements.map(\.signed) == other.statements.map(\.signed)
+      && statements.map(\.payload) == other.statements.map(\.payload)
+  }
+}

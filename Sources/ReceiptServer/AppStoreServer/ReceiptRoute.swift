@@ -1,0 +1,56 @@
+import HTTPTypes
+import ReceiptKit
+
+/// `POST /_receipts`: a receipt whose purchases the stand-in then tells of.
+struct ReceiptRoute: Sendable {
+  private let standIn: StandIn
+  private let reader: BodyReader
+  private let workers: WorkerPool
+
+  init(_ decoder: InputDecoder, _ standIn: StandIn, _ reader: BodyReader) {
+    (self.standIn, self.reader) = (standIn, reader)
+    workers = WorkerPool(decoder)
+  }
+
+  var route: Route {
+    Route("/_receipts", [.post], operation: Self.operation) { [self] call in
+      try await reader.answer(call, limit: ServerLimits.appleBody) { body in
+        let input: DecodedInput
+        do {
+          input = try workers.withWorker { try $0.decode(body) }
+        } catch let error as ReceiptError {
+          throw Problem(error)
+        }
+        let receipt = try PresentedReceipt(input)
+        return Self.reply(receipt, try standIn.take(receipt))
+      }
+    }
+  }
+
+  private static let operation = Operation(
+    "receipts", "Presents a receipt to the stand-in for the App Store Server API",
+    "The body is a receipt in base64 or in any other form that receipt-tool decode takes, also a request for verifyReceipt. It has to be "
+      + "proven, by Apple or under an anchor of the server. Its purchases become transactions of the customer who has one of them "
+      + "already, or of a new one; each is known from its date of purchase by the stand-in's clock. The answer names the transactions.",
+    body: [("text/plain", nil), ("application/octet-stream", nil), ("application/json", "verifyReceiptRequest")],
+    answers: [
+      Operation.Answer(
+        code: "200", description: "What is added, changed and known already", content: [("application/json", "any")])
+    ])
+
+  private static func reply(_ receipt: PresentedReceipt, _ taken: StandIn.Taken) -> Reply {
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.member("bundle_id", receipt.bundle)
+      writer.member("environment", receipt.environment)
+      for (name, identifiers) in [("added", taken.added), ("changed", taken.changed), ("known", taken.known)] {
+        writer.key(name)
+        writer.array { writer in
+          for identifier in identifiers { writer.string(identifier) }
+        }
+      }
+    }
+    writer.endLine()
+    return .json(writer)
+  }
+}

@@ -34,6 +34,10 @@ struct PresentedReceipt: Sendable {
         hint: "mint it with the authority of --ca, or give the root of its authority as --trust-anchor")
     }
     guard input.unread.isEmpty else { throw refusal("a part of it is not read") }
+    // An odd value could be the date of a refund.
+    if let odd = receipt.irregularities.first(where: { $0.kind == .oddValue || $0.kind == .duplicate }) {
+      throw refusal("the receipt is odd: \(odd.message)")
+    }
     guard let environment = input.environment.map(ScenarioReader.jwsName),
       ["Sandbox", "Production"].contains(environment)
     else { throw refusal("Apple's server knows nothing of the environment of the receipt") }
@@ -48,7 +52,7 @@ struct PresentedReceipt: Sendable {
       }
       products[Self.beginning(payload, date), default: []].insert(product)
     }
-    var seen: Set<String> = []
+    var known: [String: JSONValue] = [:]
     var purchases: [Purchase] = []
     for payload in payloads {
       guard let identifier = payload["transactionId"]?.stringValue, Identifiers.isWellFormed(identifier),
@@ -59,12 +63,14 @@ struct PresentedReceipt: Sendable {
           "a purchase lacks its transaction, its original transaction, its product or its date, or has another form of them"
         )
       }
-      if seen.insert(identifier).inserted {
-        // verifyReceipt's cancellation_date is also when an upgrade ended a period: another product of the subscription begins then.
-        let begun = payload.milliseconds("revocationDate").flatMap { products[Self.beginning(payload, $0)] } ?? []
-        let isUpgraded = begun.contains { .string($0) != payload["productId"] }
-        purchases.append(Purchase(payload, identifier, original, isUpgraded: isUpgraded))
+      guard known[identifier] == nil || known[identifier] == payload else {
+        throw refusal("the receipt says two things of the transaction \(identifier)")
       }
+      guard known.updateValue(payload, forKey: identifier) == nil else { continue }
+      // verifyReceipt's cancellation_date is also when an upgrade ended a period: another product of the subscription begins then.
+      let begun = payload.milliseconds("revocationDate").flatMap { products[Self.beginning(payload, $0)] } ?? []
+      let isUpgraded = begun.contains { .string($0) != payload["productId"] }
+      purchases.append(Purchase(payload, identifier, original, isUpgraded: isUpgraded))
     }
     guard !purchases.isEmpty else {
       throw refusal("the receipt has no purchase, so that there is nothing that a client could ask for")
@@ -129,9 +135,10 @@ extension StandIn {
   ///
   /// - Throws: a problem if the receipt does not belong here; then nothing is changed.
   func take(_ receipt: PresentedReceipt) throws(Problem) -> Taken {
-    let stamp = writings.withLockedValue { $0.stamp(at: clock.now) }
     let result = state.withLockedValue { state in
-      Result { () throws(Problem) in try state.take(receipt, stamp: stamp) }
+      // Here, so that no client is told of a later time before this is known.
+      let stamp = writings.withLockedValue { $0.stamp(at: clock.now) }
+      return Result { () throws(Problem) in try state.take(receipt, stamp: stamp) }
     }
     return try result.get()
   }
@@ -165,11 +172,14 @@ extension StandIn.State {
         continue
       }
       let old = customer.transactions[place]
-      if let date = old.receiptDate, date < receipt.made, !old.saysTheSame(as: new) {
+      let isNewer = old.receiptDate.map { $0 < receipt.made } ?? false
+      if isNewer, !old.saysTheSame(as: new) {
         taken.changed.append(purchase.identifier)
         customer.transactions[place] = new
       } else {
         taken.known.append(purchase.identifier)
+        // So that one that was made between the two does not count as newer.
+        if isNewer { customer.transactions[place].receiptDate = receipt.made }
       }
     }
     customer.transactions = (customer.transactions + added).sorted {

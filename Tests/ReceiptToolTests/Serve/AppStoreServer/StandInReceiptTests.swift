@@ -148,6 +148,21 @@ struct StandInReceiptTests {
       #expect(try identifiers(answer) == changed)
     }
     #expect(try transaction(run, all[1])["revocationDate"] != nil)
+    // The newest one says what the oldest did, and one that was made between them comes last.
+    let other = try StandInRun(["trial-renew-refund"], served: 0)
+    try other.clock(Self.later)
+    func remade(_ date: String) throws -> String {
+      var document = try ToolRun(["decode", "-"], input: Array(receipts[2].utf8)).json()
+      var receipt = try #require(document["receipt"] as? [String: Any])
+      for name in ["_ms", "_pst"] { receipt["receipt_creation_date" + name] = nil }
+      receipt["receipt_creation_date"] = date
+      document["receipt"] = receipt
+      return try mint([], document)
+    }
+    #expect(try present(other, try remade("2026-01-29T00:00:00Z")).added == all.sorted())
+    for receipt in [try remade("2026-03-01T00:00:00Z"), receipts[3]] {
+      #expect(try present(other, receipt) == Taken(known: all.sorted()))
+    }
   }
 
   @Test("beside scenarios: what their files say of a purchase stays, other customers are added")

@@ -36,9 +36,10 @@ struct HistoryTests {
     }
   }
 
-  /// The clock goes on between two runs.
-  private func withoutAges(_ report: String) -> [String] {
-    report.components(separatedBy: "\n").filter { !$0.contains(" ago") }
+  /// The clock goes on between two runs. An age can also be wrapped, and its length decides where other lines are.
+  private func withoutAges(_ report: String) -> String {
+    report.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing(
+      /just now|in [0-9,]+ [a-z]+|[0-9,]+ [a-z]+ ago/, with: "AGE")
   }
 
   @Test("--json, --stream and --raw print what was proven; saved answers say the same to status and compare")

@@ -53,7 +53,8 @@ struct APICommandTests {
       (["finish", Self.id], "POST /inApps/v1/transactions/\(Self.id)/finish", ""),
     ]
     for (arguments, path, body) in bodies {
-      try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .http(202) }) { api in
+      let done = Reply.json(#"{"originalTransactionId":"\#(Self.id)","success":true}"#)
+      try ScriptedAPI.with("trial-renew-refund", { _, _, _ in arguments[0] == "extend" ? done : .http(202) }) { api in
         let command = ["api"] + arguments + ["--bundle-id", "com.example.app"]
         let refused = try api.run(command)
         #expect(refused.status == 64 && refused.stderr.contains("give --yes") && api.paths.isEmpty)

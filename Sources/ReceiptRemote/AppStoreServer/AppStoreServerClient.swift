@@ -64,7 +64,31 @@ public struct AppStoreServerClient: Sendable {
     if let fault = pages.take(answer) {
       throw AppStoreServerFailure(fault: fault, record: answer.record, revision: request.revisionToGoOn(after: fault))
     }
+    if let identifier = pages.missing, !answer.hasMore, try await !isOther(identifier, than: pages, answer, progress) {
+      throw AppStoreServerFailure(
+        fault: RemoteFault(
+          .foreignAnswer,
+          "the history that \(answer.record.endpoint.host) gave is refused as a whole: \(identifier), which was asked for, is not in it",
+          hint: "it is of another customer; nothing of it may be used"), record: answer.record)
+    }
     return answer
+  }
+
+  /// Whether an identifier that is not in a history is another one for a purchase of the same customer.
+  private func isOther(
+    _ identifier: String, than pages: AppStoreServerPages, _ answer: AppStoreServerAnswer,
+    _ progress: @Sendable (RemoteProgress) -> Void
+  ) async throws(AppStoreServerFailure) -> Bool {
+    guard let customer = pages.customer, let request = AppStoreServerRequest(.transaction, identifier),
+      let endpoint = servers[answer.record.server]
+    else { return false }
+    do throws(AppStoreServerFailure) {
+      let known = try await page(request, RemoteServers(only: answer.record.server, endpoint), progress)
+      return known.items.first?.payload["appTransactionId"]?.stringValue == customer
+    } catch {
+      guard error.fault.code == .apiRefused else { throw error }
+      return false
+    }
   }
 
   /// Changes something at Apple, once.
@@ -263,9 +287,10 @@ extension AppStoreServerRequest {
 /// A history that was asked for without a revision has every transaction of the customer, finished consumables included (Apple, "Get
 /// Transaction History", version 2), and Apple signs each anew. So the identifier of the request has to be in it: as a transaction, as an
 /// original transaction, or as the download, which all transactions of a customer name (`appTransactionId`). A family member has
-/// identifiers of their own for what is shared. An upgrade or a crossgrade keeps the original transaction; a migration that changes it
-/// leaves it as `previousOriginalTransactionId`. Receipts of StoreKit 1 can have a `transaction_id` of a restoration, which may be in no
-/// history: for that reason the hint names the original transaction, by which receipts are always asked about.
+/// transactions of their own for what is shared (Apple, "Supporting Family Sharing in your app"). An upgrade or a crossgrade keeps the
+/// original transaction; a migration that changes it leaves it as `previousOriginalTransactionId`. But of a purchase that was restored
+/// by StoreKit 1, Apple knows several transaction identifiers (app-store-server-library-node, issue 28), of which a history need not
+/// have all. For one that is missing, Get Transaction Info says whether it is of the same download.
 public struct AppStoreServerPages: Sendable {
   /// More than any history has: 20 transactions each.
   private static let maximum = 50_000
@@ -283,8 +308,10 @@ public struct AppStoreServerPages: Sendable {
   private var environment: String?
   private var emptyPages = 0
   /// What has to be in the history; `nil` if it was in it, and for answers that need not have it.
-  private var missing: String?
+  private var missingIdentifier: String?
   private var hasTransactions = false
+  /// The `appTransactionId` of the first transaction that names one.
+  fileprivate private(set) var customer: String?
   private let purchases: Set<String>?
 
   /// Begins with a request.
@@ -296,7 +323,9 @@ public struct AppStoreServerPages: Sendable {
     next = request
     revisions = Set([request.revision].compactMap(\.self))
     self.purchases = purchases
-    if request.call.name == AppStoreServerCall.history.name, request.revision == nil { missing = request.identifier }
+    if request.call.name == AppStoreServerCall.history.name, request.revision == nil {
+      missingIdentifier = request.identifier
+    }
   }
 
   /// Takes a page, and answers why it cannot be the next one; `nil` if it can.
@@ -351,17 +380,17 @@ public struct AppStoreServerPages: Sendable {
       }
       guard item.kind == .transaction else { continue }
       hasTransactions = true
+      customer = customer ?? item.payload["appTransactionId"]?.stringValue
       let names = [
         "transactionId", "originalTransactionId", "appTransactionId", "previousOriginalTransactionId",
       ]
-      if names.contains(where: { item.payload[$0]?.stringValue == missing }) { missing = nil }
+      if names.contains(where: { item.payload[$0]?.stringValue == missingIdentifier }) { missingIdentifier = nil }
     }
-    guard let missing, hasTransactions, !answer.hasMore else { return nil }
-    return RemoteFault(
-      .foreignAnswer,
-      "the history that \(host) gave is refused as a whole: \(missing), which was asked for, is not in it",
-      hint: "it may be of another customer; for a purchase that was restored, ask by its original transaction id")
+    return nil
   }
+
+  /// The identifier that was asked for, if the transactions so far do not have it.
+  fileprivate var missing: String? { hasTransactions ? missingIdentifier : nil }
 }
 
 /// Chains that held for the anchors of one client. One answer is proven at a time.

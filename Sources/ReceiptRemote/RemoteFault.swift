@@ -41,7 +41,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case truncatedAnswer = "truncated_answer"
     /// An answer that is not UTF-8.
     case invalidEncoding = "answer_not_utf8"
-    /// Not JSON, or JSON that is not an answer of verifyReceipt.
+    /// Not JSON, or JSON that is not an answer to what was asked.
     case notAnAnswer = "not_an_answer"
     /// HTTP 401 of the App Store Server API: it does not accept the token.
     case unauthorized = "unauthorized"
@@ -49,9 +49,9 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case apiRefused = "api_refused"
     /// An answer of the App Store Server API with signed data that is not proven.
     case unprovenAnswer = "unproven_answer"
-    /// An answer of the App Store Server API that is of another app, environment or transaction.
+    /// An answer of the App Store Server API that is of another app, environment, customer or transaction.
     case foreignAnswer = "foreign_answer"
-    /// A page of an answer that was there before, or a `revision` that does not move.
+    /// A page of an answer that was there before, a `revision` that does not move, or pages without anything and no end.
     case repeatedPage = "repeated_page"
     /// The caller gave up.
     case cancelled = "cancelled"

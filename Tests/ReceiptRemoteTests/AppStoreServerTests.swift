@@ -227,6 +227,70 @@ struct AppStoreServerTests {
     #expect(none.code == .notAnAnswer)
   }
 
+  @Test("pages without anything come to an end, also if each has a new revision")
+  func empty() async throws {
+    let run = try await run(.history, "1") {
+      Self.json(#"{"revision":"r\#($1)","hasMore":true,"signedTransactions":[]}"#)
+    }
+    #expect(run.code == .repeatedPage && run.urls.count == 100, "\(run.urls.count)")
+    // A page with something begins the count anew.
+    let minted = try Minted()
+    let signed = try (1...2).map { try minted.sign(.transaction, ["transactionId": "\($0)"]) }
+    let whole = try await self.run(
+      .history, "1", host: "https://api.example", authenticator: minted.authenticator
+    ) { _, call in
+      let list = call.isMultiple(of: 90) ? "\"\(signed[call / 90 - 1])\"" : ""
+      return Self.json(#"{"revision":"r\#(call)","hasMore":\#(call < 181),"signedTransactions":[\#(list)]}"#)
+    }
+    #expect(whole.failure == nil && whole.answers.count == 181, "\(String(describing: whole.failure))")
+  }
+
+  @Test("a whole history has the identifier that was asked for; of another customer it is refused")
+  func customer() async throws {
+    let minted = try Minted()
+    let first = try minted.sign(
+      .transaction, ["transactionId": "11", "originalTransactionId": "10", "appTransactionId": "7"])
+    let second = try minted.sign(
+      .transaction,
+      [
+        "transactionId": "21", "originalTransactionId": "20", "appTransactionId": "7",
+        "previousOriginalTransactionId": "19",
+      ])
+    // Of a purchase that was restored by StoreKit 1, Apple knows several identifiers (app-store-server-library-node, issue 28).
+    var others: [String: String] = [:]
+    for (identifier, customer) in [("13", "7"), ("14", "8")] {
+      others[identifier] = try minted.sign(
+        .transaction, ["transactionId": identifier, "originalTransactionId": "99", "appTransactionId": customer])
+    }
+    let known = others
+    func ask(_ identifier: String, _ call: AppStoreServerCall = .history, revision: String? = nil) async throws -> Run {
+      try await run(
+        call, identifier, revision: revision, host: "https://api.example", authenticator: minted.authenticator
+      ) { url, number in
+        if url.contains("/inApps/v1/transactions/") {
+          return known[identifier].map { Self.json(#"{"signedTransactionInfo":"\#($0)"}"#) } ?? Self.error(4_040_010)
+        }
+        let list = number == 1 ? first : second
+        return Self.json(#"{"revision":"r\#(number)","hasMore":\#(number == 1),"signedTransactions":["\#(list)"]}"#)
+      }
+    }
+    for identifier in ["11", "10", "21", "20", "7", "19", "13"] {
+      let run = try await ask(identifier)
+      #expect(run.failure == nil && run.answers.count == 2, "\(identifier)")
+    }
+    for identifier in ["12", "14"] {
+      let foreign = try await ask(identifier)
+      #expect(foreign.code == .foreignAnswer && foreign.answers.count == 1 && foreign.failure?.revision == nil)
+    }
+    // What changed later, and what was refunded, need not have it.
+    #expect(try await ask("12", revision: "r0").failure == nil)
+    #expect(try await ask("12", .refunds).failure == nil)
+    let nothing = try await run(.history, "12") { _, _ in
+      Self.json(#"{"revision":"r","hasMore":false,"signedTransactions":[]}"#)
+    }
+    #expect(nothing.failure == nil && nothing.answers.count == 1)
+  }
+
   @Test("an answer with one piece that is not proven, or foreign, is refused as a whole")
   func refused() async throws {
     let minted = try Minted()
@@ -305,6 +369,8 @@ struct AppStoreServerTests {
       let run = try await run(.history) { _, _ in Self.json(body) }
       #expect(run.code == code, "\(body)")
     }
+    let page = try await run(.history) { _, _ in Self.json("<html>") }
+    #expect(page.failure?.fault.message.contains("not an answer of the App Store Server API") ?? false)
     let transport = ScriptedTransport { _, _ in HTTPAnswer(status: 0) }
     transport.echoes = true
     let client = AppStoreServerClient(
@@ -360,6 +426,65 @@ struct AppStoreServerTests {
     #expect(again == (4, true))
     let done = try await tries(finish, HTTPAnswer(status: 202))
     #expect(done.count == 1 && done.mayBeDone == nil)
+    // A redirect is not followed, so that nothing was sent to where the work is done.
+    for change in [extend, finish] {
+      let elsewhere = try await tries(change, HTTPAnswer(status: 302, fields: [("Location", "https://example.com/")]))
+      #expect(elsewhere == (1, false))
+    }
+  }
+
+  /// What Apple answers: ExtendRenewalDateResponse, SendTestNotificationResponse, and 202 or 200 without a body for the others.
+  @Test("a change is done only if the answer says so as Apple's does")
+  func confirmations() async throws {
+    func outcome(_ change: AppStoreServerChange, _ status: Int, _ body: String) async throws -> RemoteFault.Code? {
+      let transport = ScriptedTransport { _, _ in HTTPAnswer(status: status, body: Array(body.utf8)) }
+      let client = AppStoreServerClient(
+        credentials: try Self.credentials(), retries: RetryPolicy(tries: 1), transport: transport,
+        clock: FakeClock().clock)
+      do {
+        _ = try await client.change(change)
+        return nil
+      } catch {
+        #expect(error.mayBeDone, "\(change.name) \(body)")
+        return error.fault.code
+      }
+    }
+    let extend = try #require(AppStoreServerChange.extend("70", days: 1, reason: .other, requestIdentifier: "r"))
+    let done =
+      #"{"originalTransactionId":"70","webOrderLineItemId":"9","success":true,"effectiveDate":1698148900000}"#
+    #expect(try await outcome(extend, 200, done) == nil)
+    // A refusal in Apple's words is an answer, too.
+    #expect(try await outcome(extend, 200, #"{"originalTransactionId":"70","success":false}"#) == nil)
+    for body in [
+      "", "{}", "[]", #"{"success":"false"}"#, #"{"success":true}"#, #"{"originalTransactionId":"70"}"#,
+      #"{"originalTransactionId":"70","success":"true"}"#, #"{"originalTransactionId":"70","success":1}"#,
+      #"{"originalTransactionId":"71","success":true}"#, #"{"originalTransactionId":"71","success":false}"#,
+      #"{"originalTransactionId":70,"success":true}"#,
+      #"{"originalTransactionId":"70","success":true,"success":true}"#,
+      #"{"errorCode":4030004,"errorMessage":"x"}"#,
+      #"{"originalTransactionId":"70","success":true,"errorCode":4030004}"#,
+    ] {
+      #expect(try await outcome(extend, 200, body) == .notAnAnswer, "\(body)")
+    }
+    #expect(try await outcome(extend, 204, "") == .notAnAnswer)
+    let test = AppStoreServerChange.testNotification
+    #expect(try await outcome(test, 200, #"{"testNotificationToken":"ce3af791_1656711609000"}"#) == nil)
+    for body in ["", "{}", "[]", #"{"testNotificationToken":""}"#, #"{"testNotificationToken":5}"#] {
+      #expect(try await outcome(test, 200, body) == .notAnAnswer, "\(body)")
+    }
+    let information = ConsumptionInformation(deliveryStatus: .delivered, sampleContentProvided: false)
+    for change in [
+      AppStoreServerChange.finish("70"), .consumption("70", information),
+      .setAccountToken("70", token: "7e3fb20b-4cdb-47cc-936d-99d65f608138"),
+    ] {
+      let change = try #require(change)
+      for (status, body) in [(202, ""), (200, ""), (200, "{}")] {
+        #expect(try await outcome(change, status, body) == nil, "\(change.name) \(body)")
+      }
+      for body in ["[]", "null", "true", #"{"errorCode":4040010,"errorMessage":"x"}"#] {
+        #expect(try await outcome(change, 200, body) == .notAnAnswer, "\(change.name) \(body)")
+      }
+    }
   }
 
   @Test("notifications are asked for by POST, page by page, and each is proven with the signed data inside")

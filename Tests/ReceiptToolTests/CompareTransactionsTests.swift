@@ -8,10 +8,10 @@ struct CompareTransactionsTests {
     let scratch: Scratch
     let names: [String]
 
-    init(_ scenario: String = "trial-renew-refund") throws {
+    init(_ scenario: String = "trial-renew-refund", seed: Int = 1) throws {
       scratch = try Scratch()
       let folder = scratch.path + "/life"
-      let run = try ToolRun(["mint", "--scenario", scenario, "--seed", "1", "--output", folder])
+      let run = try ToolRun(["mint", "--scenario", scenario, "--seed", "\(seed)", "--output", folder])
       #expect(run.status == 0)
       names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }

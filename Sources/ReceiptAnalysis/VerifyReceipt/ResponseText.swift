@@ -4,10 +4,16 @@ package struct ResponseText {
 
   private let bytes: [UInt8]
   private let maximumBytes: Int
+  private let service: String
 
-  package init(_ bytes: [UInt8], maximumBytes: Int) {
+  /// - Parameters:
+  ///   - bytes: the answer; untrusted.
+  ///   - maximumBytes: the limit on its size.
+  ///   - service: what was asked, as in `an answer of verifyReceipt`.
+  package init(_ bytes: [UInt8], maximumBytes: Int, of service: String = "verifyReceipt") {
     self.bytes = bytes
     self.maximumBytes = maximumBytes
+    self.service = service
   }
 
   package func document() throws(ReceiptError) -> JSONValue {
@@ -29,7 +35,7 @@ package struct ResponseText {
     }
     guard bytes[first] != UInt8(ascii: "<") else {
       throw ReceiptError(
-        .otherFormat, "an HTML or XML page, not an answer of verifyReceipt", offset: first,
+        .otherFormat, "an HTML or XML page, not an answer of \(service)", offset: first,
         hint: "a proxy, a login page of the network or another server answered")
     }
     do throws(ReceiptError) {

@@ -35,7 +35,7 @@ enum RemoteErrorEntries {
       "answer_too_large", "The answer is larger than any of Apple's. No more than the limit was read.", lookForProxy),
     entry("truncated_answer", "The JSON of the answer ends too early.", again),
     entry("answer_not_utf8", "The answer is not UTF-8: it was damaged or changed on the way.", lookForProxy),
-    entry("not_an_answer", "What came is no answer of verifyReceipt.", lookForProxy),
+    entry("not_an_answer", "What came is not an answer to what was asked.", lookForProxy),
     entry(
       "unauthorized", "The App Store Server API does not accept the token (HTTP 401).",
       "Run receipt-tool explain 401, which lists the causes and how to rule them out."),
@@ -48,11 +48,13 @@ enum RemoteErrorEntries {
       "Do not use it. Look at what answered; give --trust-anchor for a server of your own."),
     entry(
       "foreign_answer",
-      "An answer of the App Store Server API holds what belongs to another app, environment or transaction. It was refused as a "
-        + "whole.", "Do not use it. Look at what answered, and at the bundle id that was asked for."),
+      "An answer of the App Store Server API holds what belongs to another app, environment, customer or transaction. It was refused as "
+        + "a whole.",
+      "Do not use it. Look at what answered, and at the bundle id and the transaction id that were asked for."),
     entry(
       "repeated_page",
-      "A page of an answer of the App Store Server API came twice, or its revision does not move. It would have gone on without end.",
+      "A page of an answer of the App Store Server API came twice, its revision does not move, or page after page was empty. It would "
+        + "have gone on without end.",
       "Ask again from the last page that differs. Report it to who runs the server if it stays so."),
     entry("cancelled", "The program that asked gave up.", ""),
   ]

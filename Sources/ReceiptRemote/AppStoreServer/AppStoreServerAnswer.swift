@@ -18,6 +18,8 @@ public struct SignedItem: Sendable {
   public let kind: Kind
   /// Where it stands in the answer, as a JSON pointer (RFC 6901).
   public let pointer: String
+  /// The JWS itself.
+  public let text: String
   /// Its content.
   public let payload: JSONValue
   /// The proof.
@@ -50,7 +52,7 @@ public struct AppStoreServerFailure: Error, Sendable {
   public var fault: RemoteFault
   /// The record of the exchange; `nil` if nothing was sent.
   public var record: ExchangeRecord?
-  /// The page that was asked for, to go on from; `nil` for the first.
+  /// The page that was asked for, to go on from; `nil` for the first, and where going on makes no sense.
   public var revision: String?
   /// Whether Apple may have done what was asked for all the same; `false` for requests that change nothing.
   public var mayBeDone = false
@@ -73,12 +75,10 @@ struct AppStoreServerAnswerReader {
     var hasMore = false
   }
 
-  func content(_ document: JSONValue) throws(RemoteFault) -> Content {
+  func content(_ document: JSONValue, _ chains: JWSChains) throws(RemoteFault) -> Content {
     guard case .object = document else { throw notAnAnswer("it is \(document.kind), where it has to be an object") }
     if let twice = document.repeatedName { throw notAnAnswer("it has `\(twice.displayed(limit: 60))` twice") }
     var content = Content(document: document)
-    // Apple signs every piece of a page with one chain: the memory of one page is enough.
-    let chains = JWSChains()
     switch request.call.content {
     case .member(let name, let kind):
       guard let value = document[name] else { throw notAnAnswer("it has no `\(name)`") }
@@ -152,7 +152,9 @@ struct AppStoreServerAnswerReader {
     {
       throw foreign("\(pointer) is the transaction \(short(payload["transactionId"])), which was not asked for")
     }
-    content.items.append(SignedItem(kind: kind, pointer: pointer, payload: payload, authenticity: authenticity))
+    content.items.append(
+      SignedItem(
+        kind: kind, pointer: pointer, text: value.stringValue ?? "", payload: payload, authenticity: authenticity))
   }
 
   private func decode(_ value: JSONValue, _ pointer: String, _ chains: JWSChains) throws(RemoteFault) -> DecodedInput {

@@ -39,6 +39,13 @@ public struct AppStoreServerCall: Sendable {
 
   /// Whether an answer may be one page of several.
   public var hasPages: Bool { paging != nil }
+  /// Whether an answer may have several pieces of signed data.
+  public var hasSeveral: Bool {
+    switch content {
+    case .transactions, .statuses, .notifications: true
+    case .member, .nothing: false
+    }
+  }
 
   /// One transaction, by its own identifier.
   public static let transaction = AppStoreServerCall(
@@ -137,7 +144,7 @@ public struct AppStoreServerRequest: Sendable {
 public struct NotificationFilter: Sendable {
   /// The first moment; Apple keeps 180 days of production, 30 of the sandbox.
   public var start: Instant
-  /// The last moment.
+  /// The moment before which they were sent.
   public var end: Instant
   /// What they are about; Apple takes one of the two or neither.
   public enum Subject: Sendable {

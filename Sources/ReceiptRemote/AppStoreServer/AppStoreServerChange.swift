@@ -14,6 +14,17 @@ public struct AppStoreServerChange: Sendable {
   let body: [UInt8]
   /// Whether the same request a second time changes nothing more.
   let isRepeatable: Bool
+  let expectation: Expectation
+
+  /// What Apple answers, if it did what was asked.
+  enum Expectation: Sendable {
+    /// ExtendRenewalDateResponse: `success`, and the `originalTransactionId` of the request.
+    case extended(String)
+    /// SendTestNotificationResponse: `testNotificationToken`.
+    case token
+    /// The status alone.
+    case nothing
+  }
 
   /// Gives the customer of a subscription more days, for which nothing is charged.
   ///
@@ -36,7 +47,7 @@ public struct AppStoreServerChange: Sendable {
         writer.member("extendByDays", days)
         writer.member("extendReasonCode", reason.code)
         writer.member("requestIdentifier", requestIdentifier)
-      }, isRepeatable: false)
+      }, isRepeatable: false, expectation: .extended(originalTransactionIdentifier))
   }
 
   /// Answers a CONSUMPTION_REQUEST, version 2 of the call.
@@ -61,7 +72,7 @@ public struct AppStoreServerChange: Sendable {
         writer.member("deliveryStatus", information.deliveryStatus.rawValue)
         if let percentage = information.consumptionPercentage { writer.member("consumptionPercentage", percentage) }
         if let preference = information.refundPreference { writer.member("refundPreference", preference.rawValue) }
-      }, isRepeatable: true)
+      }, isRepeatable: true, expectation: .nothing)
   }
 
   /// Joins a purchase to an account of the app.
@@ -75,7 +86,7 @@ public struct AppStoreServerChange: Sendable {
     return AppStoreServerChange(
       name: "set-token", title: "Set App Account Token", rate: 20, method: .put,
       target: "/inApps/v1/transactions/\(originalTransactionIdentifier)/appAccountToken",
-      body: json { $0.member("appAccountToken", token) }, isRepeatable: true)
+      body: json { $0.member("appAccountToken", token) }, isRepeatable: true, expectation: .nothing)
   }
 
   /// Finishes a transaction in place of the app.
@@ -85,13 +96,36 @@ public struct AppStoreServerChange: Sendable {
     guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
     return AppStoreServerChange(
       name: "finish", title: "Finish Transaction", rate: 50, method: .post,
-      target: "/inApps/v1/transactions/\(transactionIdentifier)/finish", body: [], isRepeatable: true)
+      target: "/inApps/v1/transactions/\(transactionIdentifier)/finish", body: [], isRepeatable: true,
+      expectation: .nothing)
   }
 
   /// Asks for a notification to the server of the app.
   public static let testNotification = AppStoreServerChange(
     name: "test-notification", title: "Request a Test Notification", rate: 1, method: .post,
-    target: "/inApps/v1/notifications/test", body: [], isRepeatable: true)
+    target: "/inApps/v1/notifications/test", body: [], isRepeatable: true, expectation: .token)
+
+  /// Why an answer of 2xx does not say that Apple did it; `nil` if it does, or if it is Apple's refusal (`"success":false`).
+  func objection(to document: JSONValue?) -> String? {
+    if let document {
+      guard case .object = document else { return "it is \(document.kind), where it has to be an object" }
+      if let twice = document.repeatedName { return "it has `\(twice.displayed(limit: 60))` twice" }
+      if document["errorCode"] != nil { return "it has an `errorCode`, which does not go with its HTTP status" }
+    }
+    switch expectation {
+    case .extended(let identifier):
+      guard let document else { return "it is empty" }
+      let named = document["originalTransactionId"]
+      guard document["success"] != .bool(false) || named != nil else { return nil }
+      guard named?.stringValue == identifier else { return "its `originalTransactionId` is not the one of the request" }
+      if case .bool? = document["success"] { return nil }
+      return "its `success` is not true or false"
+    case .token:
+      let token = document?["testNotificationToken"]?.stringValue
+      return token.map(AppStoreServerRequest.isIdentifier) == true ? nil : "it has no usable `testNotificationToken`"
+    case .nothing: return nil
+    }
+  }
 
   private static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(layout: .compact)

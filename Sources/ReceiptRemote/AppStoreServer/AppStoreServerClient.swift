@@ -1,3 +1,4 @@
+import Dispatch
 import ReceiptKit
 
 /// Asks the App Store Server API, with retries and within limits.
@@ -13,6 +14,8 @@ public struct AppStoreServerClient: Sendable {
   public var retries: RetryPolicy
   private let credentials: AppStoreServerCredentials
   private let decoder: InputDecoder
+  /// Apple signs everything with one chain, which is most of the cost of a proof.
+  private let chains = SharedChains()
   private let transport: any RemoteTransport
   private let clock: RemoteClock
 
@@ -59,9 +62,33 @@ public struct AppStoreServerClient: Sendable {
     }
     let answer = try await page(request, asked, progress)
     if let fault = pages.take(answer) {
-      throw AppStoreServerFailure(fault: fault, record: answer.record, revision: request.revision)
+      throw AppStoreServerFailure(fault: fault, record: answer.record, revision: request.revisionToGoOn(after: fault))
+    }
+    if let identifier = pages.missing, !answer.hasMore, try await !isOther(identifier, than: pages, answer, progress) {
+      throw AppStoreServerFailure(
+        fault: RemoteFault(
+          .foreignAnswer,
+          "the history that \(answer.record.endpoint.host) gave is refused as a whole: \(identifier), which was asked for, is not in it",
+          hint: "it is of another customer; nothing of it may be used"), record: answer.record)
     }
     return answer
+  }
+
+  /// Whether an identifier that is not in a history is another one for a purchase of the same customer.
+  private func isOther(
+    _ identifier: String, than pages: AppStoreServerPages, _ answer: AppStoreServerAnswer,
+    _ progress: @Sendable (RemoteProgress) -> Void
+  ) async throws(AppStoreServerFailure) -> Bool {
+    guard let customer = pages.customer, let request = AppStoreServerRequest(.transaction, identifier),
+      let endpoint = servers[answer.record.server]
+    else { return false }
+    do throws(AppStoreServerFailure) {
+      let known = try await page(request, RemoteServers(only: answer.record.server, endpoint), progress)
+      return known.items.first?.payload["appTransactionId"]?.stringValue == customer
+    } catch {
+      guard error.fault.code == .apiRefused else { throw error }
+      return false
+    }
   }
 
   /// Changes something at Apple, once.
@@ -79,6 +106,11 @@ public struct AppStoreServerClient: Sendable {
         (answer: HTTPAnswer, mask: SecretMask, endpoint: Endpoint, attempts: Attempts) throws(RemoteFault) in
         // 202 has no body.
         let document = answer.body.isEmpty ? nil : try self.document(answer, mask, change.title, endpoint)
+        if let objection = change.objection(to: document) {
+          throw RemoteFault(
+            .notAnAnswer, "\(endpoint.host) gave no answer of \(change.title): \(objection)",
+            hint: "look at what answered, and at proxies on the way")
+        }
         return AppStoreServerConfirmation(bytes: answer.body, document: document, record: attempts.record(endpoint))
       }
     } catch {
@@ -99,7 +131,7 @@ public struct AppStoreServerClient: Sendable {
       }
     } catch {
       var failure = error
-      failure.revision = request.revision
+      failure.revision = request.revisionToGoOn(after: failure.fault)
       throw failure
     }
   }
@@ -196,7 +228,9 @@ public struct AppStoreServerClient: Sendable {
   ) throws(RemoteFault) -> JSONValue {
     let document: JSONValue
     do throws(ReceiptError) {
-      document = try ResponseText(answer.body, maximumBytes: limits.maximumAnswer).document()
+      document = try ResponseText(
+        answer.body, maximumBytes: limits.maximumAnswer, of: "the App Store Server API"
+      ).document()
     } catch {
       throw RemoteFault(
         AnswerReader.codes[error.code] ?? .notAnAnswer,
@@ -216,10 +250,10 @@ public struct AppStoreServerClient: Sendable {
     _ attempts: Attempts
   ) throws(RemoteFault) -> AppStoreServerAnswer {
     let document = try document(answer, mask, request.call.title, endpoint)
-    let content = try AppStoreServerAnswerReader(
+    let reader = AppStoreServerAnswerReader(
       request: request, bundleIdentifier: credentials.bundleIdentifier, server: attempts.server, endpoint: endpoint,
-      decoder: decoder
-    ).content(document)
+      decoder: decoder)
+    let content = try chains.using { chains throws(RemoteFault) in try reader.content(document, chains) }
     return AppStoreServerAnswer(
       bytes: answer.body, document: document, items: content.items,
       verdict: content.items.map(\.authenticity.verdict).min { $0.strength < $1.strength },
@@ -229,11 +263,11 @@ public struct AppStoreServerClient: Sendable {
 }
 
 extension RemoteFault {
-  /// Whether the server cannot have begun to work on the request.
+  /// Whether the server cannot have begun to work on the request. Apple never redirects, and a redirect is not followed.
   fileprivate var isBeforeWork: Bool {
     switch code {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .certificate, .tls, .unauthorized,
-      .apiRefused:
+      .apiRefused, .redirect:
       true
     case .serverBusy: apiCode == 4_290_000
     default: false
@@ -241,10 +275,27 @@ extension RemoteFault {
   }
 }
 
-/// The pages of one answer: what was seen of them, so that they come to an end.
+extension AppStoreServerRequest {
+  /// The page to go on from after a fault; `nil` for the first page, for notifications, and where going on makes no sense.
+  fileprivate func revisionToGoOn(after fault: RemoteFault) -> String? {
+    call.paging == .revision && fault.code != .apiRefused && fault.code != .foreignAnswer ? revision : nil
+  }
+}
+
+/// The pages of one answer: what was seen of them, so that they come to an end, and whether they are of the customer who was asked about.
+///
+/// A history that was asked for without a revision has every transaction of the customer, finished consumables included (Apple, "Get
+/// Transaction History", version 2), and Apple signs each anew. So the identifier of the request has to be in it: as a transaction, as an
+/// original transaction, or as the download, which all transactions of a customer name (`appTransactionId`). A family member has
+/// transactions of their own for what is shared (Apple, "Supporting Family Sharing in your app"). An upgrade or a crossgrade keeps the
+/// original transaction; a migration that changes it leaves it as `previousOriginalTransactionId`. But of a purchase that was restored
+/// by StoreKit 1, Apple knows several transaction identifiers (app-store-server-library-node, issue 28), of which a history need not
+/// have all. For one that is missing, Get Transaction Info says whether it is of the same download.
 public struct AppStoreServerPages: Sendable {
   /// More than any history has: 20 transactions each.
   private static let maximum = 50_000
+  /// How many pages without anything may follow each other. Apple sends none but the last.
+  private static let maximumEmpty = 100
 
   /// The number of pages so far.
   public private(set) var count = 0
@@ -255,11 +306,26 @@ public struct AppStoreServerPages: Sendable {
   private var revisions: Set<String>
   private var latest: [JSONValue] = []
   private var environment: String?
+  private var emptyPages = 0
+  /// What has to be in the history; `nil` if it was in it, and for answers that need not have it.
+  private var missingIdentifier: String?
+  private var hasTransactions = false
+  /// The `appTransactionId` of the first transaction that names one.
+  fileprivate private(set) var customer: String?
+  private let purchases: Set<String>?
 
   /// Begins with a request.
-  public init(_ request: AppStoreServerRequest) {
+  ///
+  /// - Parameters:
+  ///   - request: what is asked.
+  ///   - purchases: the original transactions of the customer, if all are known: an answer with another one is refused.
+  public init(_ request: AppStoreServerRequest, of purchases: Set<String>? = nil) {
     next = request
     revisions = Set([request.revision].compactMap(\.self))
+    self.purchases = purchases
+    if request.call.name == AppStoreServerCall.history.name, request.revision == nil {
+      missingIdentifier = request.identifier
+    }
   }
 
   /// Takes a page, and answers why it cannot be the next one; `nil` if it can.
@@ -273,6 +339,13 @@ public struct AppStoreServerPages: Sendable {
           hint: "nothing of it may be used for this app; look at what answered")
       }
       environment = named
+    }
+    if let fault = foreign(answer) { return fault }
+    emptyPages = answer.items.isEmpty ? emptyPages + 1 : 0
+    guard emptyPages < Self.maximumEmpty || !answer.hasMore else {
+      return RemoteFault(
+        .repeatedPage, "\(host) gave \(emptyPages.grouped) pages without anything and has more",
+        hint: "ask again later from the last revision that was good")
     }
     // Signatures are made anew each time, and so are their dates.
     let payloads = answer.items.map { $0.payload.without("signedDate") }
@@ -291,6 +364,46 @@ public struct AppStoreServerPages: Sendable {
         ? "\(host) gave a page \(count.grouped) that is the page before it"
         : moves ? "\(host) gave \(count.grouped) pages and has more" : "\(host) gave a revision that was there before",
       hint: "ask again later from the last revision that was good")
+  }
+
+  /// Why a page cannot be about the customer; `nil` if it can.
+  private mutating func foreign(_ answer: AppStoreServerAnswer) -> RemoteFault? {
+    let host = answer.record.endpoint.host
+    for item in answer.items {
+      if let purchases, let original = item.payload["originalTransactionId"]?.stringValue, !purchases.contains(original)
+      {
+        return RemoteFault(
+          .foreignAnswer,
+          "the answer of \(host) is refused as a whole: \(item.pointer) is of the purchase "
+            + "\(original.displayed(limit: 100)), which is not in the customer's history",
+          hint: "ask again: it may have been bought between the two answers; else look at what answered")
+      }
+      guard item.kind == .transaction else { continue }
+      hasTransactions = true
+      customer = customer ?? item.payload["appTransactionId"]?.stringValue
+      let names = [
+        "transactionId", "originalTransactionId", "appTransactionId", "previousOriginalTransactionId",
+      ]
+      if names.contains(where: { item.payload[$0]?.stringValue == missingIdentifier }) { missingIdentifier = nil }
+    }
+    return nil
+  }
+
+  /// The identifier that was asked for, if the transactions so far do not have it.
+  fileprivate var missing: String? { hasTransactions ? missingIdentifier : nil }
+}
+
+/// Chains that held for the anchors of one client. One answer is proven at a time.
+///
+/// `@unchecked Sendable` because the compiler does not see that every use holds the lock.
+private final class SharedChains: @unchecked Sendable {
+  private let lock = DispatchSemaphore(value: 1)
+  private let chains = JWSChains()
+
+  func using<Value>(_ work: (JWSChains) throws(RemoteFault) -> Value) throws(RemoteFault) -> Value {
+    lock.wait()
+    defer { lock.signal() }
+    return try work(chains)
   }
 }
 

@@ -14,7 +14,7 @@ struct APICommand: ParsableCommand {
       accept the token (401), as it does for an app that was never released.
 
       All signed data of an answer is proven, and has to be of the app that asks; else the answer is refused as a whole. What is printed \
-      is the document of `receipt-tool decode`, one line for each page where there can be several; --raw prints the answer as it came.
+      is the document of `receipt-tool decode`, one line for each piece where there can be several; --raw prints the answers as they came.
 
       Subcommands that change something ask on the terminal before they do, and need --yes elsewhere.
 
@@ -106,16 +106,23 @@ struct APIAnswerOptions: ParsableArguments {
     guard !(raw && compact) else { throw ValidationError("--raw and --compact exclude each other") }
   }
 
-  /// Prints an answer whose signed data is proven.
+  /// Prints an answer whose signed data is proven, each piece as `decode` does.
   ///
-  /// - Parameter isOneOfMany: whether others can follow.
-  func print(_ answer: AppStoreServerAnswer, _ decoder: InputDecoder, isOneOfMany: Bool) throws {
-    if raw || answer.items.isEmpty { return Self.write(answer.bytes) }
-    let renderer = DecodeRenderer(ReceiptWorker(decoder))
-    let decoded = try renderer.read(answer.bytes)
-    var writer = JSONWriter(layout: compact || isOneOfMany ? .compact : .pretty)
-    renderer.write(decoded, head: DocumentHead(source: nil), to: &writer)
-    Console.write(writer.bytes)
+  /// - Parameter hasSeveral: whether there can be several pieces; each is a line then.
+  func print(_ answer: AppStoreServerAnswer, _ renderer: DecodeRenderer, hasSeveral: Bool) throws {
+    if raw { return Self.write(answer.bytes) }
+    for item in answer.items {
+      let decoded = try renderer.read(Array(item.text.utf8))
+      var writer = JSONWriter(layout: compact || hasSeveral ? .compact : .pretty)
+      renderer.write(decoded, head: DocumentHead(source: nil), to: &writer)
+      Console.write(writer.bytes)
+    }
+  }
+
+  /// Prints the last answer, if none of them had signed data.
+  func printEmpty(_ answer: AppStoreServerAnswer) {
+    if !raw { Self.write(answer.bytes) }
+    Console.note("there is no signed data in the answer")
   }
 
   /// Prints an answer as it came, with a line feed at its end.
@@ -170,15 +177,20 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
 
   func perform() throws -> ExitStatus {
     try options.asking { connection, decoder in
-      var revision: String?
+      var revision = revision
+      var latest: AppStoreServerAnswer?
+      var hasItems = false
+      let renderer = DecodeRenderer(ReceiptWorker(decoder))
       var pages = AppStoreServerPages(try request())
       while let answer = try connection.next(of: &pages) {
-        try answers.print(answer, decoder, isOneOfMany: Reading.call.hasPages)
-        if Reading.call.name == AppStoreServerCall.order.name, answer.items.isEmpty {
-          Console.report(message: "Apple knows no such order", hint: "order ids are those on invoices of production")
-          return .negative
-        }
+        try answers.print(answer, renderer, hasSeveral: Reading.call.hasSeveral)
+        hasItems = hasItems || !answer.items.isEmpty
         revision = answer.revision ?? revision
+        latest = answer
+      }
+      if !hasItems, let latest { answers.printEmpty(latest) }
+      if !hasItems, Reading.call.name == AppStoreServerCall.order.name {
+        return HistoryQuestion.Refusal.unknownOrder.report(source: id)
       }
       if let revision { Console.note("later changes: --since-revision \(Shell.quoted(revision))") }
       return .success
@@ -210,7 +222,7 @@ extension AppStoreServerOptions {
     do {
       return try work(connection, decoder)
     } catch let failure as AppStoreServerFailure {
-      return connection.report(failure)
+      return connection.report(failure, hasPrinted: true)
     }
   }
 }

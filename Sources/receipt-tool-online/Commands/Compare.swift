@@ -75,9 +75,17 @@ struct Compare: ReceiptCommand {
       connection = asking
       var combined = CombinedHistory(reader)
       var count = 0
+      var isEmpty = true
       try question.ask(asking, .everything, since: nil) { answer, call in
         count += 1
-        if !answer.items.isEmpty { try combined.add(answer.bytes, from: "\(call.name) \(count)") }
+        guard !answer.items.isEmpty else { return }
+        isEmpty = false
+        try combined.add(answer.bytes, from: "\(call.name) \(count)")
+      }
+      guard !isEmpty else {
+        throw HistoryQuestion.Refusal(
+          message: "it differs: the App Store Server API knows no purchases of this customer",
+          hint: "look at whether the receipt is of this app, and of the environment that was asked")
       }
       return try compare.comparing(decoder).compare(decoded, compare.source, with: combined)
     } catch let error as ReceiptError {

@@ -23,7 +23,7 @@ struct History: ReceiptCommand {
         receipt-tool history --app reader --stream r.b64 | jq .transaction
         receipt-tool history --app reader --raw receipt.b64 > history.json
 
-      \(ExitStatus.help([.success: "Apple answered", .negative: "the input is not proven, or Apple refused the request for good", .notAReceipt: "the input is no receipt, or says nothing of a purchase or of this app"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "Apple answered", .negative: "the input is not proven, or Apple refused for good or knows no such order", .notAReceipt: "the input is no receipt, or says nothing of a purchase or of this app"], and: .unreadable, .unreachable, .tryAgain))
       """)
 
   @Argument(
@@ -92,14 +92,17 @@ struct History: ReceiptCommand {
       access, options.exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
     defer { connection.end() }
     let printer = HistoryPrinter(
-      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.layout), decoder: decoder)
+      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.layout), decoder: decoder,
+      since: revision)
     do {
       let part: HistoryQuestion.Part =
         subscriptions ? .subscriptions : refunds ? .refunds : stream ? .transactions : .everything
       try question.ask(connection, part, since: revision, take: printer.take)
-      return try printer.end(question)
+      return try printer.end(part)
     } catch let failure as AppStoreServerFailure {
-      return connection.report(failure)
+      return connection.report(failure, hasPrinted: raw || stream)
+    } catch let refusal as HistoryQuestion.Refusal {
+      return refusal.report(source: input)
     } catch let error as ReceiptError {
       Console.report(error, source: "the answer")
       return ExitStatus(error)
@@ -119,22 +122,32 @@ private final class HistoryPrinter {
   private var combined: CombinedHistory
   private var items: [SignedItem] = []
   private var pages = 0
-  /// How many transactions came, each page by page: the state of a subscription repeats its last one.
-  private var transactions = 0
+  /// The transactions that came, by their id: a page can repeat one, and so does the state of a subscription.
+  private var transactions: Set<String> = []
+  /// How many lines were printed: ids are not kept for a stream.
+  private var lines = 0
+  /// What --since-revision said.
+  private let start: String?
   private var revision: String?
   private var latest: AppStoreServerAnswer?
+  /// When the newest piece was signed.
+  private var newest: Instant?
 
-  init(form: Form, decoder: InputDecoder) {
-    (self.form, self.decoder) = (form, decoder)
+  init(form: Form, decoder: InputDecoder, since start: String?) {
+    (self.form, self.decoder, self.start, revision) = (form, decoder, start, start)
     combined = CombinedHistory(PurchaseHistoryReader(decoder))
   }
 
   func take(_ answer: AppStoreServerAnswer, _ call: AppStoreServerCall) throws {
     pages += 1
     let isRepetition = !call.hasPages && pages > 1
-    if !isRepetition { transactions += answer.items.count { $0.kind == .transaction } }
     if call.hasPages { revision = answer.revision ?? revision }
     latest = answer
+    if case .lines = form {
+      lines += answer.items.count { $0.kind == .transaction }
+    } else {
+      transactions.formUnion(answer.items.compactMap { $0.payload["transactionId"]?.stringValue })
+    }
     switch form {
     case .answers: APIAnswerOptions.write(answer.bytes)
     case .lines:
@@ -150,27 +163,42 @@ private final class HistoryPrinter {
       }
     case .document: items += answer.items.filter { !isRepetition || $0.kind != .transaction }
     case .report:
+      newest = ([newest] + answer.items.map { $0.authenticity.judgedAt?.instant }).compactMap(\.self).max()
       if !answer.items.isEmpty { try combined.add(answer.bytes, from: "\(call.name) \(pages)") }
     }
   }
 
-  func end(_ question: HistoryQuestion) throws -> ExitStatus {
+  func end(_ part: HistoryQuestion.Part) throws -> ExitStatus {
     switch form {
     case .answers, .lines: break
     case .document: Console.write(HistoryDocument.bytes(items, latest, revision: revision))
     case .report(let layout):
-      if transactions == 0 {
-        Console.write("Apple knows of no such purchase of this customer.\n")
+      if transactions.isEmpty {
+        Console.write(nothing(part) + "\n")
       } else {
-        let renderer = StatusRenderer(PurchaseHistoryReader(decoder), at: Clock.now, from: .clock)
-        Console.write(StatusReport(renderer.status(of: try combined.history())).text(layout))
+        // A server that is not Apple's can have a date of its own: there, what is active is judged at the date of its signatures.
+        let signed = latest?.record.endpoint.isApple == true ? nil : newest
+        let status = SubscriptionStatus(try combined.history(), at: signed ?? Clock.now)
+        Console.write(
+          StatusReport(status, moment: signed == nil ? .present : .ofNewestSignature).text(layout))
       }
     }
-    let count = "\(transactions.grouped) \(transactions == 1 ? "transaction" : "transactions")"
+    let number = lines + transactions.count
+    let count = "\(number.grouped) \(number == 1 ? "transaction" : "transactions")"
     let place = latest.map { " of \($0.record.endpoint.host)" } ?? ""
     Console.note("\(count) in \(pages.grouped) \(pages == 1 ? "answer" : "answers")\(place)")
     if let revision { Console.note("later changes: --since-revision \(Shell.quoted(revision))") }
     return .success
+  }
+
+  /// What an answer without transactions says.
+  private func nothing(_ part: HistoryQuestion.Part) -> String {
+    if start != nil { return "Nothing changed since that revision." }
+    return switch part {
+    case .everything, .transactions: "The App Store Server API knows no purchases of this customer."
+    case .subscriptions: "The App Store Server API knows no subscriptions of this customer."
+    case .refunds: "The App Store Server API knows no refunds to this customer."
+    }
   }
 }
 

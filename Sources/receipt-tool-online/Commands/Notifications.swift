@@ -48,10 +48,11 @@ struct NotificationsList: ReceiptCommand {
   var transaction: String?
 
   @Option(
-    help: ArgumentHelp("The first moment. (default: 30 days ago)", valueName: "time"), transform: JudgingTime.init)
+    help: ArgumentHelp("Only from this moment on. (default: 30 days ago)", valueName: "time"),
+    transform: JudgingTime.init)
   var since: JudgingTime?
 
-  @Option(help: ArgumentHelp("The last moment. (default: now)", valueName: "time"), transform: JudgingTime.init)
+  @Option(help: ArgumentHelp("Only before this moment. (default: now)", valueName: "time"), transform: JudgingTime.init)
   var until: JudgingTime?
 
   @Flag(help: "Print a line of JSON for each.")
@@ -104,13 +105,18 @@ struct NotificationsList: ReceiptCommand {
     try options.asking { connection, _ in
       var count = 0
       var undelivered = 0
+      var untried = 0
       var kept: [SentNotification] = []
       try connection.all(AppStoreServerRequest(filter)) { answer in
         if raw { APIAnswerOptions.write(answer.bytes) }
         for item in answer.items {
           let sent = SentNotification(item, in: answer.document)
           count += 1
-          if !sent.isDelivered { undelivered += 1 }
+          switch sent.isDelivered {
+          case true?: break
+          case false?: undelivered += 1
+          case nil: untried += 1
+          }
           if replay != nil {
             kept.append(sent)
           } else if json {
@@ -125,7 +131,8 @@ struct NotificationsList: ReceiptCommand {
       }
       Console.note(
         "\(count.grouped) \(count == 1 ? "notification" : "notifications"); "
-          + "\(undelivered.grouped) did not reach your server")
+          + "\(undelivered.grouped) did not reach your server"
+          + (untried > 0 ? "; \(untried.grouped) not tried" : ""))
       return .success
     }
   }
@@ -148,6 +155,7 @@ struct SentNotification: Sendable {
 
   /// - Parameter answer: the answer in which it stands. Only TLS vouches for its attempts.
   init(_ item: SignedItem, in answer: JSONValue) {
+    signedPayload = item.text
     payload = item.payload
     verdict = item.authenticity.verdict
     // `/notificationHistory/3/signedPayload`, or `/signedPayload` for a test notification.
@@ -156,7 +164,6 @@ struct SentNotification: Sendable {
     if let index, case .array(let elements)? = answer["notificationHistory"], elements.indices.contains(index) {
       around = elements[index]
     }
-    signedPayload = around["signedPayload"]?.stringValue ?? ""
     attempts = Self.attempts(around)
   }
 
@@ -170,7 +177,10 @@ struct SentNotification: Sendable {
     }.sorted { ($0.date?.milliseconds ?? .min) < ($1.date?.milliseconds ?? .min) }
   }
 
-  var isDelivered: Bool { attempts.contains { $0.result == SendAttemptResult.success.rawValue } }
+  /// Whether an attempt was a success; `nil` without any.
+  var isDelivered: Bool? {
+    attempts.isEmpty ? nil : attempts.contains { $0.result == SendAttemptResult.success.rawValue }
+  }
 
   var type: String { payload["notificationType"]?.stringValue ?? "" }
   var subtype: String? { payload["subtype"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
@@ -195,7 +205,8 @@ struct SentNotification: Sendable {
       writer.member("verdict", verdict.rawValue)
       writer.member("access", meaning?.access.rawValue)
       writer.member("event", meaning?.event)
-      writer.member("delivered", isDelivered)
+      writer.key("delivered")
+      writer.value(isDelivered.map(JSONValue.bool) ?? .null)
       writer.key("attempts")
       writer.array { writer in
         for attempt in attempts {
@@ -224,7 +235,7 @@ struct SentNotification: Sendable {
     } else {
       page.paragraph(StyledText("! This type or subtype is not known to this version.", .warning), indent: 2)
     }
-    page.field("Arrived", arrival, isDelivered ? .good : .bad)
+    page.field("Arrived", arrival, isDelivered.map { $0 ? .good : .bad } ?? .warning)
     for attempt in attempts where attempt.result != SendAttemptResult.success.rawValue {
       let words = SendAttemptResult(rawValue: attempt.result)?.words ?? "not known here"
       page.field(
@@ -235,7 +246,7 @@ struct SentNotification: Sendable {
   }
 
   private var arrival: String {
-    guard !attempts.isEmpty else { return "not known: there are no attempts" }
+    guard !attempts.isEmpty else { return "not tried: Apple lists no attempts" }
     guard let success = attempts.firstIndex(where: { $0.result == SendAttemptResult.success.rawValue }) else {
       return "no, after \(attempts.count) \(attempts.count == 1 ? "attempt" : "attempts")"
     }
@@ -332,7 +343,7 @@ struct NotificationsTest: ReceiptCommand {
         }
         if let found, !found.attempts.isEmpty {
           Console.write(found.text(text.layout))
-          return found.isDelivered ? .success : .negative
+          return found.isDelivered == true ? .success : .negative
         }
         guard clock.now + .seconds(2) < end else {
           Console.note("Apple has not tried yet; `receipt-tool api test-notification \(token)` asks again")

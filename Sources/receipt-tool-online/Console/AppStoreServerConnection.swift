@@ -74,7 +74,11 @@ struct AppStoreServerConnection {
   }
 
   /// Reports a failure on standard error, and returns the exit status.
-  func report(_ failure: AppStoreServerFailure) -> ExitStatus {
+  ///
+  /// - Parameters:
+  ///   - failure: what was not answered.
+  ///   - hasPrinted: whether earlier pages were printed, and the command takes --since-revision for the ones that are missing.
+  func report(_ failure: AppStoreServerFailure, hasPrinted: Bool = false) -> ExitStatus {
     let fault = failure.fault
     let cost = failure.record.map { " (\($0.cost))" } ?? ""
     var hints = [fault.hint].compactMap(\.self)
@@ -82,7 +86,7 @@ struct AppStoreServerConnection {
       hints.insert("AuthKey_ID.p8 is the name of a key for another service, such as the App Store Connect API", at: 0)
     }
     if fault.isTransient, let gaveUp = failure.record?.gaveUp { hints = [gaveUp.words] }
-    if let revision = failure.revision {
+    if hasPrinted, let revision = failure.revision {
       hints.append("to go on from the page that is missing: --since-revision \(Shell.quoted(revision))")
     }
     if failure.mayBeDone { hints.append("it is not known whether Apple has done it: look before you repeat it") }

@@ -6,15 +6,19 @@ import SystemLibrary
 
 /// What the App Store Server API is asked about a customer: by which ids, for which app, and where.
 struct HistoryQuestion {
-  /// Why the ids of an input are not used.
+  /// Why the ids of an input are not used, or lead to nothing.
   struct Refusal: Error {
     let message: String
+    var hint: String?
 
     /// Says so, and returns the exit status.
-    func report(source: String, hint: String? = nil) -> ExitStatus {
-      Console.report(message: (source == "-" ? "" : source + ": ") + message, hint: hint)
+    func report(source: String, hint other: String? = nil) -> ExitStatus {
+      Console.report(message: (source == "-" ? "" : source + ": ") + message, hint: hint ?? other)
       return .negative
     }
+
+    static let unknownOrder = Refusal(
+      message: "Apple knows no such order", hint: "order ids are those on invoices of production")
   }
 
   /// How much is asked for.
@@ -66,7 +70,9 @@ struct HistoryQuestion {
         .otherFormat, "only a part of it was read; not read: " + UnreadPart.sentence(history.unread),
         hint: "give one receipt or one piece of signed data")
     }
-    if !admittingUnverified { try Self.check(history, access) }
+    if !admittingUnverified, let objection = Self.objection(to: history, access) {
+      throw Refusal(message: objection)
+    }
     if let bundle = history.bundleID, let expected = access.bundleIdentifier, bundle != expected {
       throw ReceiptError(
         .otherFormat, "it is of the app \(bundle.displayed(limit: 100)), and the key of \(expected)",
@@ -88,7 +94,8 @@ struct HistoryQuestion {
         hint: "give the id of a transaction, or the order id of the customer's invoice")
     }
     key = .transactions(identifiers)
-    bundle = history.bundleID
+    // The sender of an input that is not proven must not choose the app for which the key signs.
+    bundle = Self.objection(to: history, access) == nil ? history.bundleID : nil
     let server: RemoteServer? =
       switch history.environment {
       case "Production", "PROD": .production
@@ -106,27 +113,25 @@ struct HistoryQuestion {
     }
   }
 
-  /// Whether the ids of a history may be sent.
-  private static func check(_ history: PurchaseHistory, _ access: AppAccess) throws {
-    let message: String
+  /// Why a history is not proven for the servers that are asked; `nil` if it is.
+  private static func objection(to history: PurchaseHistory, _ access: AppAccess) -> String? {
     switch history.authenticity?.verdict {
-    case .authentic?: return
-    case .testSigned? where !access.asksApple: return
-    case .testSigned?: message = "test-signed: Apple knows nothing of it"
+    case .authentic?: nil
+    case .testSigned? where !access.asksApple: nil
+    case .testSigned?: "test-signed: Apple knows nothing of it"
     case let verdict?:
-      message = "\(verdict.rawValue) (\(history.authenticity?.reason ?? "")): its ids are its sender's choice"
-    case nil: message = (history.unverifiedBecause ?? "not verified") + ": its ids are its sender's choice"
+      "\(verdict.rawValue) (\(history.authenticity?.reason ?? "")): its ids are its sender's choice"
+    case nil: (history.unverifiedBecause ?? "not verified") + ": its ids are its sender's choice"
     }
-    throw Refusal(message: message)
   }
 
-  /// An id in place of a file; `nil` for a file.
+  /// An id in place of a file; `nil` for a file. Order ids on Apple's invoices begin with M.
   ///
   /// - Throws: a usage error for what could be both.
   private static func key(named text: String) throws -> Key? {
     let isNumber = (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     let isOrder =
-      (8...16).contains(text.utf8.count)
+      text.utf8.first == UInt8(ascii: "M") && (8...25).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     guard isNumber || isOrder else { return nil }
     guard access(text, F_OK) != 0 else {
@@ -151,8 +156,7 @@ struct HistoryQuestion {
         }
       }
       guard !identifiers.isEmpty else {
-        throw ReceiptError(
-          .otherFormat, "Apple knows no such order", hint: "order ids are those on invoices of production")
+        throw Refusal.unknownOrder
       }
     }
     while let identifier = identifiers.first {
@@ -169,12 +173,14 @@ struct HistoryQuestion {
     _ connection: AppStoreServerConnection, _ identifier: String, _ part: Part, since revision: String?,
     take: (AppStoreServerAnswer, AppStoreServerCall) throws -> Void
   ) throws {
-    func all(_ call: AppStoreServerCall, _ look: (AppStoreServerAnswer) -> Void = { _ in }) throws {
+    func all(
+      _ call: AppStoreServerCall, of purchases: Set<String>? = nil, _ look: (AppStoreServerAnswer) -> Void = { _ in }
+    ) throws {
       guard let request = AppStoreServerRequest(call, identifier, revision: call.hasPages ? revision : nil) else {
         throw ReceiptError(
           .otherFormat, "'\(identifier.displayed(limit: 80))' is no id of a transaction", hint: nil)
       }
-      var pages = AppStoreServerPages(request)
+      var pages = AppStoreServerPages(request, of: purchases)
       while let answer = try connection.next(of: &pages) {
         look(answer)
         try take(answer, call)
@@ -186,14 +192,15 @@ struct HistoryQuestion {
     case .transactions: try all(.history)
     case .everything:
       var hasSubscription = false
+      var purchases: Set<String> = []
       try all(.history) { answer in
-        hasSubscription =
-          hasSubscription
-          || answer.items.contains {
-            $0.payload["type"]?.stringValue == "Auto-Renewable Subscription"
-          }
+        for item in answer.items {
+          if item.payload["type"]?.stringValue == "Auto-Renewable Subscription" { hasSubscription = true }
+          if let original = item.payload["originalTransactionId"]?.stringValue { purchases.insert(original) }
+        }
       }
-      if hasSubscription { try all(.statuses) }
+      // What changed since a revision is not the whole history, in which every subscription has to be.
+      if hasSubscription { try all(.statuses, of: revision == nil ? purchases : nil) }
     }
   }
 }

@@ -124,7 +124,9 @@ struct AnswerPartsTests {
     #expect(throws: ReceiptError.self) { try InputDecoder().decode(Array(json.utf8)) }
   }
 
-  @Test("what only looks like an empty answer is none", arguments: [#"{"data":[]}"#, #"{"data":[5]}"#, "{}"])
+  @Test(
+    "JSON that is not an empty answer of the API is not called one",
+    arguments: [#"{"data":[]}"#, #"{"data":[5]}"#, "{}"])
   func notEmpty(_ json: String) throws {
     #expect(try #require(throws: ReceiptError.self) { try read(json) }.cause?.rawValue != "answer-without-purchases")
   }

@@ -19,14 +19,60 @@ struct APICommandTests {
       #expect(raw.stdout == "{\"signedTransactionInfo\":\"\(transaction)\"}\n")
       let history = try api.run(["api", "history", id] + app)
       #expect(history.stdout.split(separator: "\n").count == 2 && history.stderr.contains("--since-revision r2"))
-      #expect(try api.run(["api", "statuses", id] + app).status == 0)
-      #expect(try api.run(["api", "refunds", id] + app).status == 0)
-      #expect(try api.run(["api", "order", "MK5TTTVWJH"] + app).status == 0)
       let order = try api.run(["api", "order", "NOSUCH12"] + app)
       #expect(order.status == 1 && order.stderr.contains("knows no such order"))
       let missing = try api.run(["api", "transaction", "7"] + app)
       #expect(missing.status == 1 && missing.stdout == "" && missing.stderr.contains("explain 4040010"))
       for word in ["a/b", "", "x y"] { #expect(try api.run(["api", "transaction", word] + app).status == 64) }
+    }
+  }
+
+  @Test("where an answer has several pieces, each is a document on a line of its own")
+  func several() throws {
+    try ScriptedAPI.with(
+      "trial-renew-refund",
+      { request, _, answers in
+        if request.line.path.hasPrefix("/inApps/v1/subscriptions/") { return nil }
+        return answers.page(answers.transactions, revision: "r1")
+      },
+      { api in
+        let answers = try Answers(api.life)
+        let ids = try answers.transactions.map { try Answers.payload($0)["transactionId"] as? String }
+        try #require(ids.count == 2)
+        let id = try #require(ids[0])
+        for call in ["history", "refunds", "order"] {
+          for options in [[], ["--compact"]] {
+            let run = try api.run(["api", call] + options + [id, "--bundle-id", "com.example.app"])
+            #expect(run.status == 0, "\(run.stderr)")
+            let documents = try documents(run)
+            #expect(documents.map { payload($0)["transactionId"] as? String } == ids, "\(call)")
+            #expect(documents.allSatisfy { $0["schema"] as? String == "receipt-tool/decode/1" })
+            #expect(
+              documents.allSatisfy { ($0["authenticity"] as? [String: Any])?["verdict"] as? String == "test-signed" })
+          }
+        }
+        let statuses = try documents(try api.run(["api", "statuses", id, "--bundle-id", "com.example.app"]))
+        #expect(statuses.map { payload($0)["transactionId"] as? String } == [ids[1], nil])
+        #expect(statuses.map { payload($0)["autoRenewStatus"] != nil } == [false, true])
+      })
+  }
+
+  private func documents(_ run: ToolRun) throws -> [[String: Any]] {
+    try run.stdout.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private func payload(_ document: [String: Any]) -> [String: Any] {
+    (document["jws"] as? [String: Any])?["payload"] as? [String: Any] ?? [:]
+  }
+
+  @Test("an answer without signed data is printed as it came, and said to be that")
+  func nothing() throws {
+    let page = #"{"revision":"r1","hasMore":false,"signedTransactions":[]}"#
+    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .json(page) }) { api in
+      let run = try api.run(["api", "history", Self.id, "--bundle-id", "com.example.app"])
+      #expect(run.status == 0 && run.stdout == page + "\n" && run.stderr.contains("no signed data"), "\(run.stderr)")
     }
   }
 
@@ -53,7 +99,8 @@ struct APICommandTests {
       (["finish", Self.id], "POST /inApps/v1/transactions/\(Self.id)/finish", ""),
     ]
     for (arguments, path, body) in bodies {
-      try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .http(202) }) { api in
+      let done = Reply.json(#"{"originalTransactionId":"\#(Self.id)","success":true}"#)
+      try ScriptedAPI.with("trial-renew-refund", { _, _, _ in arguments[0] == "extend" ? done : .http(202) }) { api in
         let command = ["api"] + arguments + ["--bundle-id", "com.example.app"]
         let refused = try api.run(command)
         #expect(refused.status == 64 && refused.stderr.contains("give --yes") && api.paths.isEmpty)
@@ -103,6 +150,19 @@ struct APICommandTests {
       let run = try api.run(["api", "extend", Self.id, "--days", "7", "--yes", "--bundle-id", "com.example.app"])
       #expect(run.status == 1 && run.stderr.contains("without success"))
     }
+    for body in ["{}", #"{"success":"false"}"#, #"{"errorCode":4030004,"errorMessage":"x"}"#] {
+      try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .json(body) }) { api in
+        let run = try api.run(["api", "extend", Self.id, "--days", "7", "--yes", "--bundle-id", "com.example.app"])
+        #expect(run.status == 69 && !run.stderr.contains("done: "), "\(body): \(run.stderr)")
+        #expect(run.stderr.contains("it is not known whether Apple has done it"), "\(body): \(run.stderr)")
+      }
+    }
+    let redirect = Reply.answer(status: 302, fields: ["Location: https://example.com/"], body: [])
+    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in redirect }) { api in
+      let run = try api.run(["api", "extend", Self.id, "--days", "7", "--yes", "--bundle-id", "com.example.app"])
+      #expect(run.status == 69 && run.stderr.contains("was not followed"))
+      #expect(!run.stderr.contains("has done it"), "\(run.stderr)")
+    }
   }
 
   @Test("notifications list: what each means, and what came of each attempt")
@@ -125,6 +185,28 @@ struct APICommandTests {
       let wrong = try api.run(["notifications", "list"] + ["--bundle-id", "com.example.other"])
       #expect(wrong.status == 69 && wrong.stdout == "" && wrong.stderr.contains("is of the app com.example.app"))
     }
+  }
+
+  @Test("a notification that Apple has not tried to send is neither delivered nor lost")
+  func untried() throws {
+    try ScriptedAPI.with(
+      "trial-renew-refund",
+      { _, _, answers in
+        let attempts = [
+          #""sendAttempts":[]"#, #""sendAttempts":[{"attemptDate":1764000000000,"sendAttemptResult":"SUCCESS"}]"#,
+          #""sendAttempts":[{"attemptDate":1764000000000,"sendAttemptResult":"TLS_ISSUE"}]"#, #""x":0"#,
+        ]
+        let elements = zip(answers.notifications, attempts).map { #"{"signedPayload":"\#($0)",\#($1)}"# }
+        return .json(#"{"hasMore":false,"notificationHistory":[\#(elements.joined(separator: ","))]}"#)
+      },
+      { api in
+        let app = ["--bundle-id", "com.example.app"]
+        let run = try api.run(["notifications", "list"] + app)
+        #expect(run.stderr == "4 notifications; 1 did not reach your server; 2 not tried\n", "\(run.stderr)")
+        let lines = try documents(try api.run(["notifications", "list", "--json"] + app))
+        #expect(lines.map { $0["delivered"] as? Bool } == [nil, true, false, nil])
+        #expect(lines.map { $0["delivered"] is NSNull } == [true, false, false, true])
+      })
   }
 
   @Test("--replay posts them again to this machine, the oldest first, and elsewhere only with --allow-remote")

@@ -36,9 +36,10 @@ struct HistoryTests {
     }
   }
 
-  /// The clock goes on between two runs.
-  private func withoutAges(_ report: String) -> [String] {
-    report.components(separatedBy: "\n").filter { !$0.contains(" ago") }
+  /// The clock goes on between two runs. An age can also be wrapped, and its length decides where other lines are.
+  private func withoutAges(_ report: String) -> String {
+    report.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing(
+      /just now|in [0-9,]+ [a-z]+|[0-9,]+ [a-z]+ ago/, with: "AGE")
   }
 
   @Test("--json, --stream and --raw print what was proven; saved answers say the same to status and compare")
@@ -94,8 +95,11 @@ struct HistoryTests {
       let run = try api.run(["history", receipt])
       #expect(run.status == 1 && run.stdout == "" && api.paths.isEmpty)
       #expect(run.stderr.contains("untrusted-chain") && run.stderr.contains("--unverified"))
-      // Then the answers are not proven either.
-      let all = try api.run(["history", "--unverified", receipt])
+      // It does not choose for which app the key signs.
+      let choosing = try api.run(["history", "--unverified", receipt])
+      #expect(choosing.status == 64 && choosing.stderr.contains("give --bundle-id") && api.paths.isEmpty)
+      // The answers are not proven either.
+      let all = try api.run(["history", "--bundle-id", "com.example.app", "--unverified", receipt])
       #expect(all.status == 69 && all.stdout == "" && api.paths.count == 1)
       #expect(all.stderr.contains("is not proven"))
     }
@@ -133,9 +137,15 @@ struct HistoryTests {
       try api.life.scratch.file("life/12345678", "x".utf8)
       let both = try api.run(["history", "12345678"])
       #expect(both.status == 64 && both.stderr.contains("could be an id or a file"))
-      let order = try api.run(["history", "--bundle-id", "com.example.app", "NOSUCH12"])
-      #expect(order.status == 65 && order.stderr.contains("Apple knows no such order"))
-      #expect(api.paths == ["GET /inApps/v1/lookup/NOSUCH12"])
+      // Apple's order ids begin with M: anything else is the name of a file.
+      for name in ["NOSUCH12", "RECEIPT2026", "M123456", "MK5TTTVWJh"] {
+        #expect(try api.run(["history", "--bundle-id", "com.example.app", name]).status == 66, "\(name)")
+      }
+      #expect(api.paths.isEmpty)
+      // As `api order` says it.
+      let order = try api.run(["history", "--bundle-id", "com.example.app", "MNOSUCH12"])
+      #expect(order.status == 1 && order.stderr.contains("Apple knows no such order"), "\(order.stderr)")
+      #expect(api.paths == ["GET /inApps/v1/lookup/MNOSUCH12"])
     }
   }
 
@@ -180,6 +190,124 @@ struct HistoryTests {
         key: ["--key", other, "--issuer-id", ScriptedAPI.issuer, "--endpoint", api.server.url("")])
       #expect(named.stderr.contains("a key for another service"))
     }
+  }
+
+  @Test("nothing new since a revision is said as that; a customer without purchases differs from the receipt")
+  func empty() throws {
+    let page = #"{"revision":"r9","hasMore":false,"signedTransactions":[]}"#
+    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .json(page) }) { api in
+      let receipt = try api.life.file(1, "receipt")
+      let since = try api.run(["history", "--since-revision", "r2", receipt])
+      #expect(since.status == 0 && since.stdout == "Nothing changed since that revision.\n", "\(since.stdout)")
+      #expect(since.stderr.contains("--since-revision r9"))
+      let document = try api.run(["history", "--json", "--since-revision", "r2", receipt]).json()
+      #expect((document["transactions"] as? [Any])?.isEmpty == true && document["revision"] as? String == "r9")
+      let whole = try api.run(["history", receipt])
+      #expect(whole.status == 0 && whole.stdout.contains("knows no purchases of this customer"), "\(whole.stdout)")
+      let compared = try api.run(["compare", "--api", receipt])
+      #expect(compared.status == 1 && compared.stdout == "", "\(compared.stderr)")
+      #expect(compared.stderr.contains("the App Store Server API knows no purchases of this customer"))
+    }
+    // An answer without a revision leaves the one that was given.
+    let last = #"{"hasMore":false,"signedTransactions":[]}"#
+    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in .json(last) }) { api in
+      let run = try api.run(["history", "--since-revision", "r2", try api.life.file(1, "receipt")])
+      #expect(run.status == 0 && run.stderr.contains("--since-revision r2"), "\(run.stderr)")
+    }
+  }
+
+  @Test("a transaction that occurs on two pages counts once")
+  func repeated() throws {
+    try ScriptedAPI.with(
+      "trial-renew-refund",
+      { request, _, answers in
+        guard request.line.path.hasPrefix("/inApps/v2/history/") else { return nil }
+        return request.line.path.contains("revision=r1")
+          ? answers.page(answers.transactions, revision: "r2")
+          : answers.page(answers.transactions.prefix(1), revision: "r1", hasMore: true)
+      },
+      { api in
+        let run = try api.run(["history", try api.life.file(1, "receipt")])
+        #expect(run.status == 0 && run.stderr.hasPrefix("2 transactions in 3 answers"), "\(run.stderr)")
+      })
+  }
+
+  @Test("a history and statuses of another customer are refused")
+  func otherCustomer() throws {
+    try ScriptedAPI.with { api in
+      // All that is answered is proven, and of this app.
+      let run = try api.run(["history", "--bundle-id", "com.example.app", "2000000999999999"])
+      #expect(run.status == 69 && run.stdout == "" && run.stderr.contains("2000000999999999"), "\(run.stderr)")
+      #expect(!run.stderr.contains("--since-revision"))
+      let streamed = try api.run(["history", "--stream", "--bundle-id", "com.example.app", "2000000999999999"])
+      #expect(streamed.status == 69, "\(streamed.stderr)")
+      let called = try api.run(["api", "history", "--bundle-id", "com.example.app", "2000000999999999"])
+      #expect(called.status == 69, "\(called.stderr)")
+    }
+    let other = try CompareTransactionsTests.Life(seed: 2)
+    let answers = try Answers(other)
+    try ScriptedAPI.with(
+      "trial-renew-refund",
+      { request, _, _ in request.line.path.contains("subscriptions") ? answers.reply(to: request) : nil },
+      { api in
+        let anchors = ["--trust-anchor", other.url.appendingPathComponent("anchor.pem").path]
+        for command in [["history"], ["history", "--json"], ["compare", "--api"]] {
+          let run = try api.run(command + [try api.life.file(1, "receipt")], key: api.keyOptions + anchors)
+          #expect(run.status == 69 && run.stdout == "", "\(run.stdout)\(run.stderr)")
+          #expect(run.stderr.contains("is refused as a whole"), "\(run.stderr)")
+        }
+      })
+  }
+
+  @Test("a final refusal does not say where to go on; a page that is missing does, where pages were printed")
+  func goingOn() throws {
+    try ScriptedAPI.with("trial-renew-refund", { _, _, _ in Answers.error(4_000_005) }) { api in
+      let run = try api.run(["history", "--stream", "--since-revision", "zz", try api.life.file(1, "receipt")])
+      #expect(run.status == 1 && !run.stderr.contains("--since-revision"), "\(run.stderr)")
+    }
+    try ScriptedAPI.with(
+      "trial-renew-refund",
+      { request, _, _ in
+        request.line.path.contains("revision=") || request.line.path.contains("paginationToken=")
+          ? .http(503)
+          : request.line.path.contains("notifications")
+            ? .json(#"{"hasMore":true,"paginationToken":"p1","notificationHistory":[]}"#) : nil
+      },
+      { api in
+        let receipt = try api.life.file(1, "receipt")
+        for (command, isToldWhere) in [
+          (["history", "--stream", receipt], true), (["history", "--raw", receipt], true),
+          (["history", receipt], false), (["history", "--json", receipt], false),
+          (["compare", "--api", receipt], false),
+          (["notifications", "list", "--bundle-id", "com.example.app"], false),
+        ] {
+          let run = try api.run(command)
+          #expect(run.status == 75, "\(command): \(run.stderr)")
+          #expect(run.stderr.contains("--since-revision r1") == isToldWhere, "\(command): \(run.stderr)")
+          #expect(isToldWhere || !run.stderr.contains("--since-revision"), "\(command): \(run.stderr)")
+        }
+      })
+  }
+
+  @Test("a server that is not Apple's has a date of its own, at which the report judges")
+  func moment() throws {
+    try ScriptedAPI.with(
+      "trial-renew-refund",
+      { request, _, answers in
+        guard request.line.path.hasPrefix("/inApps/v2/history/") else {
+          return .json(#"{"environment":"Sandbox","bundleId":"com.example.app","data":[]}"#)
+        }
+        // As it was signed when the trial began, which ended since by the clock of this machine.
+        return answers.page([answers.first], revision: "r1")
+      },
+      { api in
+        let signed = try #require(try Answers.payload(try Answers(api.life).first)["signedDate"] as? Double)
+        let style = Date.ISO8601FormatStyle().year().month().day()
+        let run = try api.run(["history", try api.life.file(1, "receipt")])
+        #expect(run.status == 0 && run.stdout.contains("active") && !run.stdout.contains("expired"), "\(run.stdout)")
+        let words = run.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("As of " + Date(timeIntervalSince1970: signed / 1_000).formatted(style)), "\(words)")
+      })
   }
 
   @Test("compare --api puts the receipt beside what is answered now")

@@ -73,6 +73,8 @@ struct ScriptedAPI {
 struct Answers: Sendable {
   /// Each transaction as it was last, in the order of purchase.
   let transactions: [String]
+  /// The first transaction as it was signed first.
+  let first: String
   let renewal: String?
   let notifications: [String]
 
@@ -88,6 +90,7 @@ struct Answers: Sendable {
       }
     }
     transactions = latest.map(\.text)
+    first = try life.text(try #require(life.all("transaction").first))
     renewal = try life.all("renewal").last.map { try life.text($0) }
     notifications = try life.all("notification").map { try life.text($0) }
   }

@@ -1,14 +1,35 @@
 /// The report of `status` for people: each subscription with its state, a timeline of all, and their periods.
 package struct StatusReport: Sendable {
   package var status: SubscriptionStatus
-  /// Whether the user chose the moment of the question, instead of the present.
-  package var momentIsChosen: Bool
+  /// The moment of the question.
+  package enum Moment: Sendable {
+    /// The present.
+    case present
+    /// The user chose it.
+    case chosen
+    /// The date of the newest signature.
+    case ofNewestSignature
+
+    fileprivate var words: String? {
+      switch self {
+      case .present: nil
+      case .chosen: "as asked for"
+      case .ofNewestSignature: "when the newest piece was signed"
+      }
+    }
+  }
+
+  /// What the moment of the question is.
+  package var moment: Moment
   /// The maximum number of subscriptions that are written in full.
   static let maximumSubscriptions = 50
 
   package init(_ status: SubscriptionStatus, momentIsChosen: Bool = false) {
-    self.status = status
-    self.momentIsChosen = momentIsChosen
+    self.init(status, moment: momentIsChosen ? .chosen : .present)
+  }
+
+  package init(_ status: SubscriptionStatus, moment: Moment) {
+    (self.status, self.moment) = (status, moment)
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout says.
@@ -33,7 +54,7 @@ package struct StatusReport: Sendable {
         hanging: 2)
     }
     page.blank()
-    page.origin(status, momentIsChosen: momentIsChosen)
+    page.origin(status, moment)
     page.pieces(history)
     let labelled = self.labelled
     page.summaries(labelled, status)
@@ -60,7 +81,7 @@ package struct StatusReport: Sendable {
     var subscriptions = TextPage(layout)
     subscriptions.summaries(labelled, status)
     var rest = TextPage(layout)
-    rest.origin(status, momentIsChosen: momentIsChosen)
+    rest.origin(status, moment)
     rest.pieces(status.history)
     rest.notifications(status.history)
     rest.otherPurchases(status)
@@ -89,7 +110,7 @@ package struct StatusReport: Sendable {
 
 extension TextPage {
   /// The source, its app, and the moment.
-  fileprivate mutating func origin(_ status: SubscriptionStatus, momentIsChosen: Bool) {
+  fileprivate mutating func origin(_ status: SubscriptionStatus, _ moment: StatusReport.Moment) {
     let history = status.history
     var kind = history.kind.words
     if let type = history.notificationType {
@@ -98,7 +119,9 @@ extension TextPage {
     field("Source", kind)
     if let bundle = history.bundleID { field("App", bundle.displayed()) }
     if let environment = history.environment { field("Environment", environment.displayed()) }
-    if momentIsChosen { field("As of", status.moment.utcText + " UTC, as asked for; ages are counted from it") }
+    if let words = moment.words {
+      field("As of", status.moment.utcText + " UTC, \(words); ages are counted from it")
+    }
     if let known = history.knownUntil {
       let isOlder = known.instant < status.moment
       field(

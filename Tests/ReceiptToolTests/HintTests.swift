@@ -122,6 +122,8 @@ struct HintTests {
         case "compare" where !["--response", "--transactions"].contains(option.name):
           words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
+        case "ledger run" where option.name == "--key": words.append("--api")
+        case "ledger run" where option.name == "--trust-anchor": words.append("--api")
         case _ where option.name == "--trust-anchor" && command.options.contains { $0.name == "--key" }:
           words += ["--key", "key.p8", "--key-id", "X", "--issuer-id", ScriptedAPI.issuer, "--bundle-id", "a"]
         case "ledger run": words += ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]

@@ -7,7 +7,7 @@ public struct SignedNotification: Sendable {
   /// `notificationUUID` in lower case, the same in every retry.
   package let identifier: String
   /// When it was signed.
-  package let signedAt: Instant
+  public let signedAt: Instant
   /// The purchase and the renewal that it tells of; neither for a notification about something else.
   package let history: PurchaseHistory
   /// When the transaction in it was signed.

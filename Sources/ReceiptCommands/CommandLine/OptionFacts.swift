@@ -106,7 +106,8 @@ struct OptionFacts: Sendable {
     "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),
     "--orders": .flag(.noMore), "--older-than": .once(.noMore), "--dry-run": .flag(.noMore),
     // The App Store Server API.
-    "--api": .flag(.noMore), "--raw": .flag(.noMore), "--subscriptions": .flag(.noMore), "--refunds": .flag(.noMore),
+    "--api": .flag(.noMore), "--api-endpoint": .once(.noMore), "--raw": .flag(.noMore),
+    "--subscriptions": .flag(.noMore), "--refunds": .flag(.noMore),
     "--since-revision": .once(.noMore), "--yes": .flag(.noMore), "--days": .once(.noMore), "--reason": .once(.noMore),
     "--request-id": .once(.noMore), "--customer-consented": .flag(.noMore), "--delivery-status": .once(.noMore),
     "--sample-content": .flag(.noMore), "--consumption-percentage": .once(.noMore),
@@ -139,6 +140,7 @@ struct OptionFacts: Sendable {
     "notifications list": appStoreServer.merging(["--transaction": .once(.noMore)]) { $1 },
     // A ledger is for production by default.
     "ledger add": ["--environment": .repeated(.more)],
+    "ledger run": ["--bundle-id": .once(.noMore)],
     "redact": ["--bundle-id": .flag(.noMore)],
     // Several customers are served together.
     "serve": ["--scenario": .repeated(.noMore)],

@@ -15,6 +15,8 @@ public struct TakenStatement: Sendable {
   public var waits: [String] = []
   /// What there is to say of a statement that is believed, where no event tells it: one sentence without a final full stop.
   public var note: String?
+  /// Whether it is a notification of version 2 that is believed, and was not known before.
+  public var isNew = false
 }
 
 extension Ledger {
@@ -71,7 +73,7 @@ extension Ledger {
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification)
       try tellOfDeadline(notification, db, now)
       let events = try Self.events(db, after: before)
-      return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil)
+      return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil, isNew: true)
     }
   }
 

@@ -18,13 +18,17 @@ struct LedgerRun: LedgerSubcommand {
       What has no answer is asked again, after growing pauses with some chance in them and as Apple's Retry-After says. Any number of \
       runners may work at once: what one of them does is reserved for it, and goes to another if it dies.
 
+      With --api, the notifications that Apple sent since the last time come first, from the App Store Server API: what was missed while \
+      your own server was down is taken in as `ledger notify` does. The first time goes as far back as Apple keeps them.
+
       One pass, for cron or a timer of systemd (see Examples), or --watch until SIGTERM.
 
       EXAMPLES
         receipt-tool ledger run --shared-secret-file secret.txt
         receipt-tool ledger run --watch --poll --rate 2 >>events.ndjson
+        receipt-tool ledger run --api --app reader
 
-      \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple says that the shared secret is wrong", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
+      \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple refuses secret or key, or a notification is not proven", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
       """
   )
 
@@ -66,6 +70,8 @@ struct LedgerRun: LedgerSubcommand {
     help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"), transform: LedgerRun.endpoint)
   var sandboxEndpoint: Endpoint?
 
+  @OptionGroup(title: "App Store Server API") var catchingUp: CatchingUpOptions
+
   @OptionGroup var secret: SecretOptions
 
   @Option(
@@ -87,6 +93,7 @@ struct LedgerRun: LedgerSubcommand {
   }
 
   func performOnLedger() throws -> ExitStatus {
+    let missed = try catchingUp.read()
     let verifier = RemoteVerifier(
       production: endpoint ?? .production, sandbox: sandboxEndpoint ?? .sandbox, secret: try secret.secret(),
       connectTimeout: connectTimeout.duration, timeout: timeout.duration)
@@ -97,7 +104,9 @@ struct LedgerRun: LedgerSubcommand {
     if let lease { settings.lease = lease.milliseconds }
     if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
     settings.polls = poll
-    let runner = Runner(ledger: try ledger.open(), verifier: verifier, settings: settings) { Clock.now }
+    let opened = try ledger.open()
+    let caughtUp = try missed?.perform(on: opened) ?? .success
+    let runner = Runner(ledger: opened, verifier: verifier, settings: settings) { Clock.now }
     if let lease, lease.milliseconds < runner.leaseLength {
       Console.note(
         "--lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used (--timeout, --jobs and --rate make it)"
@@ -111,7 +120,7 @@ struct LedgerRun: LedgerSubcommand {
         return .failure(error)
       }
     }
-    return try outcome.get()
+    return max(caughtUp, try outcome.get())
   }
 
   private static func rate(_ text: String) throws -> Double {

@@ -130,4 +130,58 @@ struct StoryTests {
     let compared = try shop.ask(["compare", "--api"], [try shop.file(1, "receipt")])
     #expect(compared.status == 0 && compared.stdout.contains("renewed-since"), "\(compared.stdout) \(compared.stderr)")
   }
+
+  @Test("ledger run --api takes in what was missed, once, and from then on only what came since")
+  func caughtUp() throws {
+    let today = Date().formatted(.iso8601.year().month().day())
+    let run = try StandInRun(["trial-renew-refund"], created: today)
+    let shop = Backend(run: run, ledger: run.scratch.path + "/ledger.sqlite")
+    let dates = try run.payloads("notification").map { try #require($0["signedDate"] as? Int) }
+    let transactions = try run.identifiers()
+    try #require(dates.count == 4 && transactions.count == 2)
+    let testing = ["--trust-anchor", shop.anchor, "--allow-test-signed"]
+    let added = try shop.ledger(
+      "add",
+      testing + [
+        "--environment", "sandbox", "--bundle-id", StandInRun.bundle, try shop.file(1, "receipt"), "--order", "7",
+        "--account", "jane",
+      ])
+    #expect(added.status == 0, "\(added.stderr)")
+    let key = try shop.asking()
+    let asking = ["--api", "--api-endpoint", run.server.url] + Array(key.prefix(6))
+    func catchUp(_ more: [String]) throws -> (run: ToolRun, kinds: [String]) {
+      let found = try shop.ledger("run", asking + more)
+      let kinds = try found.stdout.split(separator: "\n").compactMap {
+        (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["event"] as? String
+      }
+      return (found, kinds)
+    }
+
+    // It renewed while the backend was down.
+    try run.clock(milliseconds: dates[1])
+    // What is not allowed is refused, and comes again.
+    let refused = try catchUp(["--trust-anchor", shop.anchor])
+    #expect(refused.run.status == 1 && refused.kinds == [], "\(refused)")
+    #expect(refused.run.stderr.contains("was not taken in") && refused.run.stderr.contains("not allowed"))
+    let renewed = try catchUp(testing)
+    #expect(renewed.run.status == 0 && renewed.kinds.contains("renewed"), "\(renewed)")
+    #expect(renewed.run.stderr == "")
+    #expect(try shop.recorded() == [transactions[0]: false, transactions[1]: false])
+    let idle = try catchUp(testing)
+    #expect(idle.run.status == 0 && idle.run.stdout == "" && idle.run.stderr == "", "\(idle)")
+
+    // It was refunded, and the API cannot be asked at first.
+    try run.clock(milliseconds: dates[3])
+    let nowhere = try shop.ledger(
+      "run", ["--api", "--api-endpoint", "http://127.0.0.1:1/"] + Array(key.prefix(6)) + testing)
+    #expect(nowhere.status == 69 && nowhere.stdout == "", "\(nowhere.stderr)")
+    let refunded = try catchUp(testing)
+    #expect(refunded.run.status == 0 && refunded.kinds.contains("refunded"), "\(refunded)")
+    #expect(try shop.recorded() == shop.history())
+
+    // The app has to be one of the ledger's.
+    let other = try shop.ledger(
+      "run", asking.dropLast() + ["com.example.other"] + testing)
+    #expect(other.status == 64 && other.stderr.contains("is not for the app com.example.other"), "\(other.stderr)")
+  }
 }

@@ -1,0 +1,140 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+
+/// With which key `ledger run` asks the App Store Server API, and where.
+struct CatchingUpOptions: ParsableArguments {
+  @Flag(help: "First take in the notifications that were missed, from the App Store Server API.")
+  var api = false
+
+  @Option(
+    name: .customLong("api-endpoint"),
+    help: ArgumentHelp("Another server in place of the App Store Server API.", valueName: "url"),
+    transform: ExchangeOptions.endpoint)
+  var endpoint: Endpoint?
+
+  @OptionGroup var key: KeyOptions
+
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
+    completion: .file())
+  var trustAnchors: [String] = []
+
+  @Flag(
+    name: .customLong(ExpectationRow.allowsTestSigned.name),
+    help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
+  var allowsTestSigned = false
+
+  func validate() throws {
+    guard api || !(endpoint != nil || key.isGiven || !trustAnchors.isEmpty || allowsTestSigned) else {
+      throw ValidationError("--api-endpoint, --trust-anchor, --allow-test-signed and options of the key need --api")
+    }
+  }
+
+  /// Reads the files that the options name.
+  ///
+  /// - Returns: `nil` without --api.
+  func read() throws -> CatchingUp? {
+    guard api else { return nil }
+    let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder()
+    var exchange = try ExchangeOptions.parse([])
+    exchange.endpoint = endpoint
+    return CatchingUp(
+      access: try AppAccess(key, exchange), exchange: exchange, decoder: decoder, allowsTestSigned: allowsTestSigned)
+  }
+}
+
+/// Takes in the notifications that were missed.
+struct CatchingUp {
+  fileprivate let access: AppAccess
+  fileprivate let exchange: ExchangeOptions
+  fileprivate let decoder: InputDecoder
+  fileprivate let allowsTestSigned: Bool
+
+  /// Takes in what Apple's notification history has since the last time.
+  ///
+  /// - Returns: the exit status; unless it is success, the same is asked for the next time.
+  func perform(on ledger: Ledger) throws -> ExitStatus {
+    guard let app = access.bundleIdentifier else {
+      throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
+    }
+    let end = Clock.now
+    let start = try ledger.notificationsMissing(of: app, now: end)
+    // The ledger is for one environment. A server in place of Apple's stands for both.
+    let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
+    let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
+    let connection = try AppStoreServerConnection(access, exchange, servers: only, decoder: decoder)
+    defer { connection.end() }
+    var taker = Taker(ledger: ledger, decoder: decoder, allowsTestSigned: allowsTestSigned)
+    do throws(AppStoreServerFailure) {
+      var pages = AppStoreServerPages(AppStoreServerRequest(NotificationFilter(start: start, end: end)))
+      while let answer = try connection.next(of: &pages) { taker.take(answer) }
+    } catch {
+      return connection.report(error)
+    }
+    if let error = taker.error { throw error }
+    if taker.status == .success, let newest = taker.newest { try ledger.tookNotifications(of: app, until: newest) }
+    // Cron mails whatever is written: where all is well, only a person at a terminal is told.
+    if Terminal.isErrorTerminal {
+      Console.note(
+        "of \(taker.count.grouped) notifications since \(start.rfc3339), \(taker.new.grouped) had been missed")
+    }
+    return taker.status
+  }
+}
+
+/// Takes notifications in, and prints the events.
+private struct Taker {
+  let ledger: Ledger
+  let decoder: InputDecoder
+  let allowsTestSigned: Bool
+  private(set) var count = 0
+  /// Those that the ledger did not know.
+  private(set) var new = 0
+  /// When the newest was signed.
+  private(set) var newest: Instant?
+  private(set) var status = ExitStatus.success
+  /// Of the ledger: the rest is not taken in.
+  private(set) var error: (any Error)?
+
+  init(ledger: Ledger, decoder: InputDecoder, allowsTestSigned: Bool) {
+    (self.ledger, self.decoder, self.allowsTestSigned) = (ledger, decoder, allowsTestSigned)
+  }
+
+  mutating func take(_ answer: AppStoreServerAnswer) {
+    for item in answer.items where error == nil {
+      count += 1
+      do {
+        try take(item)
+      } catch let fault as ReceiptError {
+        refuse(item, fault.message)
+      } catch let fault as LedgerError where fault.code == .otherEnvironment || fault.code == .otherApp {
+        refuse(item, fault.message)
+      } catch {
+        self.error = error
+      }
+    }
+  }
+
+  private mutating func take(_ item: SignedItem) throws {
+    guard let notification = try SignedNotification(Array(item.text.utf8), decoder: decoder) else {
+      return refuse(item, "it is no notification")
+    }
+    let taken = try ledger.take(notification, allowsTestSigned: allowsTestSigned, now: Clock.now)
+    if let doubt = taken.doubt { return refuse(item, doubt) }
+    if taken.isNew { new += 1 }
+    newest = max(newest ?? notification.signedAt, notification.signedAt)
+    var writer = JSONWriter(layout: .compact)
+    for event in taken.events { event.write(to: &writer) }
+    Console.write(writer.bytes)
+  }
+
+  private mutating func refuse(_ item: SignedItem, _ reason: String) {
+    status = .negative
+    let name = item.payload["notificationUUID"]?.stringValue?.displayed(limit: 100) ?? item.pointer
+    Console.report(message: "the notification \(name) was not taken in: \(reason)", hint: nil)
+  }
+}

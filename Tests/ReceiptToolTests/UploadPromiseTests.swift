@@ -24,8 +24,9 @@ struct UploadPromiseTests {
     // What a command says to open one of them.
     let keys = [
       "RemoteCall(", "RemoteVerifier(", "AppStoreServerConnection(", "exchange.transport()", ".asking {", ".changing(",
+      "CatchingUpOptions",
     ]
-    let helpers = doors + ["RemoteCall", "AppStoreServerConnection"]
+    let helpers = doors + ["RemoteCall", "AppStoreServerConnection", "CatchingUp"]
     let modules = try FileManager.default.contentsOfDirectory(
       atPath: Package.root.appendingPathComponent("Sources").path)
     #expect(modules.contains("ReceiptReading") && modules.count > 10)

@@ -23,4 +23,14 @@ package enum PrivateFile {
     }
     return try InputFile.readAll(descriptor, path, "text", maximumBytes)
   }
+
+  /// Reads a file to compare it with another, whoever else can read it.
+  ///
+  /// - Throws: `.unreadable`, `.inputTooLarge`.
+  package static func readToCompare(_ path: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
+    ProcessStart.holdSecret()
+    let descriptor = try InputFile.open(path)
+    defer { close(descriptor) }
+    return try InputFile.readAll(descriptor, path, "text", maximumBytes)
+  }
 }

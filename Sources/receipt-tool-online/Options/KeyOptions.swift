@@ -70,6 +70,9 @@ struct AppAccess {
         throw ValidationError("--app names its server in its profile; it excludes --endpoint and --sandbox-endpoint")
       }
       let profile = try AppProfiles.read().profile(name)
+      guard profile.endpoint == nil || exchange.environment == .auto else {
+        throw ValidationError("the profile \(name.displayed(limit: 60)) names its server; it excludes --environment")
+      }
       (keyFile, option) = (profile.keyFile, "--app \(name)")
       (keyIdentifier, issuerIdentifier) = (profile.keyIdentifier, profile.issuerIdentifier)
       bundleIdentifier = profile.bundleIdentifier
@@ -81,14 +84,14 @@ struct AppAccess {
     func value(_ option: String?, _ variable: String) -> String? {
       option ?? getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
-    guard let file = value(options.key, "APPSTORE_KEY_FILE") else {
+    guard let file = value(options.key, Self.variable) else {
       throw ValidationError(
         "the App Store Server API needs a key: give --key, APPSTORE_KEY_FILE, or --app with a profile")
     }
     guard options.key != nil || !exchange.replacesApple else {
       throw ValidationError("the key of APPSTORE_KEY_FILE signs for Apple only: give --key with --endpoint")
     }
-    (keyFile, option) = (file, options.key == nil ? "APPSTORE_KEY_FILE" : "--key")
+    (keyFile, option) = (file, options.key == nil ? Self.variable : "--key")
     keyIdentifier = value(options.keyIdentifier, "APPSTORE_KEY_ID")
     issuerIdentifier = value(options.issuerIdentifier, "APPSTORE_ISSUER_ID")
     bundleIdentifier = value(options.bundleIdentifier, "APPSTORE_BUNDLE_ID")
@@ -103,6 +106,8 @@ struct AppAccess {
       throw UnusableOption(option: option, source: file, error: error)
     }
   }
+
+  private static let variable = "APPSTORE_KEY_FILE"
 
   private var endpoints: [Endpoint] { RemoteServer.allCases.compactMap { servers[$0] } }
 
@@ -139,18 +144,44 @@ struct AppAccess {
           .invalidEncoding, "this is no In-App Purchase key: \(error.reason)",
           hint: "App Store Connect makes them under Users and Access, Integrations, In-App Purchase"))
     }
-    if !endpoints.allSatisfy(\.isApple), try AppProfiles.readIfPresent()?.signsForApple(identifier, key) ?? false {
-      throw UnusableOption(
-        option: option, source: keyFile,
-        error: ReceiptError(
-          .unreadable, "a profile uses this key for Apple; it signs for no other server",
-          hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))
-    }
+    if !endpoints.allSatisfy(\.isApple) { try refuseKeyForApple(key, identifier) }
     do throws(InvalidCredentials) {
       return try AppStoreServerCredentials(
         key: key, keyIdentifier: identifier, issuerIdentifier: issuerIdentifier, bundleIdentifier: bundleIdentifier)
     } catch {
       throw ValidationError(error.message)
+    }
+  }
+
+  /// A key that is known to be for Apple signs for no other server. Where that cannot be found out, it does not, either.
+  private func refuseKeyForApple(_ key: InAppPurchaseKey, _ identifier: String) throws {
+    var owner: String?
+    if try AppProfiles.everywhere().contains(where: { try $0.signsForApple(identifier, key) }) {
+      owner = "a profile uses this key for Apple"
+    } else if let file = getenv(Self.variable).map({ String(cString: $0) }), !file.isEmpty,
+      try Self.isSame(key, file, Self.variable)
+    {
+      owner = "\(Self.variable) names this key, for Apple"
+    }
+    guard let owner else { return }
+    throw UnusableOption(
+      option: option, source: keyFile,
+      error: ReceiptError(
+        .unreadable, "\(owner); it signs for no other server",
+        hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))
+  }
+
+  /// Whether a file has the same key. A file without a key has not.
+  fileprivate static func isSame(_ key: InAppPurchaseKey, _ file: String, _ option: String) throws -> Bool {
+    do throws(ReceiptError) {
+      let content = try PrivateFile.readToCompare(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
+      return (try? InAppPurchaseKey(content)).map(key.isSame) ?? false
+    } catch {
+      throw UnusableOption(
+        option: option, source: file,
+        error: ReceiptError(
+          error.code, "it cannot be compared with the key for another server than Apple's: \(error.message)",
+          hint: "a key for Apple signs for no other server"))
     }
   }
 }
@@ -184,10 +215,14 @@ struct AppProfiles {
     return try AppProfiles(path)
   }
 
-  /// The same; `nil` if there is no file.
-  static func readIfPresent() throws -> AppProfiles? {
-    guard let path = usualPath(), access(path, F_OK) == 0 else { return nil }
-    return try AppProfiles(path)
+  /// All that there are, also in the place that XDG_CONFIG_HOME replaces.
+  static func everywhere() throws -> [AppProfiles] {
+    try places().compactMap { path in
+      var information = stat()
+      // Only what is certainly not there is left out: a link that leads nowhere is refused.
+      if lstat(path, &information) != 0, errno == ENOENT { return nil }
+      return try AppProfiles(path)
+    }
   }
 
   func profile(_ name: String) throws -> Profile {
@@ -200,12 +235,12 @@ struct AppProfiles {
   }
 
   /// Whether a key is that of a profile for Apple: by its id, or because it is the same.
-  func signsForApple(_ identifier: String, _ key: InAppPurchaseKey) -> Bool {
-    profiles.contains { (_, profile) in
-      guard profile.endpoint?.isApple ?? true else { return false }
+  func signsForApple(_ identifier: String, _ key: InAppPurchaseKey) throws -> Bool {
+    try profiles.contains { (name, profile) in
+      guard profile.endpoint == nil else { return false }
       let known = profile.keyIdentifier ?? AppleKeyFileName(path: profile.keyFile)?.keyIdentifier
-      let file = try? PrivateFile.read(profile.keyFile, maximumBytes: InAppPurchaseKey.maximumBytes, isQuiet: true)
-      return known == identifier || file.flatMap { try? InAppPurchaseKey($0) }.map(key.isSame) ?? false
+      if known == identifier { return true }
+      return try AppAccess.isSame(key, profile.keyFile, "the profile \(name.displayed(limit: 60))")
     }
   }
 
@@ -246,22 +281,36 @@ struct AppProfiles {
       guard let key = texts["key"], let issuer = texts["issuer_id"], let bundle = texts["bundle_id"] else {
         throw unusable("the profile \(app.name.displayed(limit: 60)) lacks key, issuer_id or bundle_id")
       }
+      func endpoint(_ text: String) throws -> Endpoint {
+        let found: Endpoint
+        do throws(InvalidEndpoint) {
+          found = try Endpoint(text)
+        } catch {
+          throw unusable("the endpoint of the profile \(app.name.displayed(limit: 60)): \(error.message)")
+        }
+        guard !found.isApple else {
+          throw unusable("the profile \(app.name.displayed(limit: 60)) has Apple's server as endpoint: leave it out")
+        }
+        return found
+      }
       return (
         app.name,
         Profile(
           keyFile: key.hasPrefix("/") ? key : folder + "/" + key, keyIdentifier: texts["key_id"],
-          issuerIdentifier: issuer, bundleIdentifier: bundle,
-          endpoint: try texts["endpoint"].map(ExchangeOptions.endpoint))
+          issuerIdentifier: issuer, bundleIdentifier: bundle, endpoint: try texts["endpoint"].map(endpoint))
       )
     }
   }
 
-  private static func usualPath() -> String? {
+  private static func usualPath() -> String? { places().first }
+
+  /// Where profiles are: the first place counts.
+  private static func places() -> [String] {
     func folder(_ name: String) -> String? {
       // According to the XDG base directory specification, relative paths are ignored.
       getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
-    if let configuration = folder("XDG_CONFIG_HOME") { return configuration + "/receipt-tool/apps.json" }
-    return folder("HOME").map { $0 + "/.config/receipt-tool/apps.json" }
+    let folders = [folder("XDG_CONFIG_HOME"), folder("HOME").map { $0 + "/.config" }]
+    return folders.compactMap(\.self).map { $0 + "/receipt-tool/apps.json" }
   }
 }

@@ -317,6 +317,62 @@ struct AppProfileTests {
     }
   }
 
+  @Test("a key that cannot be compared with one for Apple signs for no other server, either")
+  func doubtfulKeys() throws {
+    try ScriptedAPI.with { api in
+      let scratch = api.life.scratch.path
+      // The same key as that of the profile, under another name and id.
+      let copy = scratch + "/copy.p8"
+      try FileManager.default.copyItem(atPath: api.key, toPath: copy)
+      let asking = [
+        "--key", copy, "--key-id", "OTHER", "--issuer-id", ScriptedAPI.issuer, "--bundle-id",
+        "com.example.app", "--endpoint", api.server.url(""),
+      ]
+      try profiles(api, profile(api))
+      let apps = scratch + "/.config/receipt-tool/apps.json"
+      func refused(_ words: String, _ environment: [String: String] = [:]) throws {
+        let run = try ToolRun(
+          ["history"] + asking + ["1"], environment: environment.merging(["HOME": scratch]) { $1 },
+          directory: api.life.url)
+        #expect(run.status == 66 && run.stderr.contains(words), "\(run.stderr)")
+      }
+      // Others can read the profile's key file; it is still the same key.
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: api.key)
+      try refused("a profile uses this key for Apple")
+      // Another place for profiles does not hide this one.
+      try refused("a profile uses this key for Apple", ["XDG_CONFIG_HOME": scratch + "/elsewhere"])
+      // Without the file there is nothing to compare.
+      let moved = scratch + "/moved.p8"
+      try FileManager.default.moveItem(atPath: api.key, toPath: moved)
+      try refused("cannot be compared")
+      try FileManager.default.removeItem(atPath: apps)
+      try FileManager.default.createSymbolicLink(atPath: apps, withDestinationPath: scratch + "/nowhere.json")
+      try refused("apps.json")
+      try FileManager.default.removeItem(atPath: apps)
+      try refused("APPSTORE_KEY_FILE names this key", ["APPSTORE_KEY_FILE": moved])
+      try refused("cannot be compared", ["APPSTORE_KEY_FILE": api.key])
+      #expect(api.paths.isEmpty)
+    }
+  }
+
+  @Test("a profile with a server of its own excludes --environment, and is not for Apple's")
+  func ownServer() throws {
+    try ScriptedAPI.with { api in
+      try profiles(api, profile(api, #","endpoint":"\#(api.server.url(""))""#))
+      let chosen = try api.run(["history", "1"], key: ["--app", "reader", "--environment", "sandbox"])
+      #expect(chosen.status == 64 && chosen.stderr.contains("excludes --environment"), "\(chosen.stderr)")
+      for (endpoint, words) in [
+        ("https://api.storekit.itunes.apple.com", "has Apple's server as endpoint"),
+        ("http://example.com", "the endpoint of the profile reader: "),
+      ] {
+        try profiles(api, profile(api, #","endpoint":"\#(endpoint)""#))
+        let run = try api.run(["history", "1"], key: ["--app", "reader"])
+        #expect(run.status == 64 && run.stderr.contains(words), "\(run.stderr)")
+      }
+      #expect(api.paths.isEmpty)
+    }
+  }
+
   @Test("files that others can read, keys that are none, and names that are missing are told; nothing is sent")
   func unusable() throws {
     try ScriptedAPI.with { api in

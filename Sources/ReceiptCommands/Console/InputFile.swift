@@ -121,21 +121,25 @@ package enum InputFile {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       guard !name.hasPrefix(".") else { continue }
       let path = start + name
-      switch kind(path).mode {
-      case S_IFDIR?: continue
-      // Reading says why one cannot be looked at.
-      case S_IFREG?, nil: paths.append(path)
-      default:
+      if isDirectory(path) { continue }
+      guard !isSpecial(path) else {
         throw ReceiptError(
           .unreadable, "\(quoted(path)) is a pipe, a socket or a device, and no file", hint: "take it out of the folder"
         )
       }
+      paths.append(path)
     }
     return paths.sorted()
   }
 
   /// Whether a path leads to a directory.
   static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
+
+  /// Whether a path leads to a pipe, a socket or a device. What cannot be looked at is not called that: reading says why.
+  static func isSpecial(_ path: String) -> Bool {
+    guard let mode = kind(path).mode else { return false }
+    return mode != S_IFREG && mode != S_IFDIR
+  }
 
   /// The kind of file at a path, or the error if unknown.
   private static func kind(_ path: String) -> (mode: mode_t?, code: Int32) {

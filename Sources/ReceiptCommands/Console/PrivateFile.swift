@@ -24,11 +24,14 @@ package enum PrivateFile {
     return try InputFile.readAll(descriptor, path, "text", maximumBytes)
   }
 
-  /// Reads a file to compare it with another, whoever else can read it.
+  /// Reads a file whose content is only compared: its permissions are not checked, because nothing is signed with it.
   ///
-  /// - Throws: `.unreadable`, `.inputTooLarge`.
+  /// - Throws: `.unreadable`, also for what is no file: reading a pipe would wait for a writer. `.inputTooLarge`.
   package static func readToCompare(_ path: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
     ProcessStart.holdSecret()
+    guard !InputFile.isSpecial(path) else {
+      throw ReceiptError(.unreadable, "it is a pipe, a socket or a device, and no file")
+    }
     let descriptor = try InputFile.open(path)
     defer { close(descriptor) }
     return try InputFile.readAll(descriptor, path, "text", maximumBytes)

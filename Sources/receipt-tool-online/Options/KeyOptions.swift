@@ -171,17 +171,27 @@ struct AppAccess {
         hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))
   }
 
-  /// Whether a file has the same key. A file without a key has not.
+  /// Whether a file has the same key.
+  ///
+  /// - Throws: if that cannot be found out, also because the file has no key that this software reads: other software may read it.
   fileprivate static func isSame(_ key: InAppPurchaseKey, _ file: String, _ option: String) throws -> Bool {
-    do throws(ReceiptError) {
-      let content = try PrivateFile.readToCompare(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
-      return (try? InAppPurchaseKey(content)).map(key.isSame) ?? false
-    } catch {
-      throw UnusableOption(
+    func incomparable(_ reason: String) -> UnusableOption {
+      UnusableOption(
         option: option, source: file,
         error: ReceiptError(
-          error.code, "it cannot be compared with the key for another server than Apple's: \(error.message)",
+          .unreadable, "it cannot be compared with the key for another server than Apple's: \(reason)",
           hint: "a key for Apple signs for no other server"))
+    }
+    let content: [UInt8]
+    do throws(ReceiptError) {
+      content = try PrivateFile.readToCompare(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
+    } catch {
+      throw incomparable(error.message)
+    }
+    do throws(InvalidInAppPurchaseKey) {
+      return key.isSame(as: try InAppPurchaseKey(content))
+    } catch {
+      throw incomparable(error.reason)
     }
   }
 }
@@ -212,17 +222,28 @@ struct AppProfiles {
     guard let path = usualPath() else {
       throw ValidationError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")
     }
-    return try AppProfiles(path)
+    return try AppProfiles(path, option: "--app")
   }
 
   /// All that there are, also in the place that XDG_CONFIG_HOME replaces.
   static func everywhere() throws -> [AppProfiles] {
-    try places().compactMap { path in
-      var information = stat()
-      // Only what is certainly not there is left out: a link that leads nowhere is refused.
-      if lstat(path, &information) != 0, errno == ENOENT { return nil }
-      return try AppProfiles(path)
+    let places = places()
+    guard !places.isEmpty else {
+      throw ValidationError("HOME names no folder, so that keys of profiles cannot be compared with this one")
     }
+    return try places.filter { try !isAbsent($0) }.map { try AppProfiles($0, option: "profiles in") }
+  }
+
+  /// Whether there is certainly no file. A link that leads nowhere, of the file or of a folder, is no proof of that.
+  private static func isAbsent(_ path: String) throws -> Bool {
+    var information = stat()
+    guard lstat(path, &information) != 0 else { return false }
+    guard errno == ENOENT || errno == ENOTDIR, let end = path.lastIndex(of: "/"), end > path.startIndex else {
+      return errno == ENOENT
+    }
+    let folder = String(path[..<end])
+    guard lstat(folder, &information) == 0 else { return try isAbsent(folder) }
+    return stat(folder, &information) == 0
   }
 
   func profile(_ name: String) throws -> Profile {
@@ -244,11 +265,11 @@ struct AppProfiles {
     }
   }
 
-  private init(_ path: String) throws {
+  private init(_ path: String, option: String) throws {
     self.path = path
     func unusable(_ message: String) -> UnusableOption {
       UnusableOption(
-        option: "--app", source: path,
+        option: option, source: path,
         error: ReceiptError(
           .invalidEncoding, message,
           hint: #"{"apps": {"NAME": {"key": "FILE", "issuer_id": "…", "bundle_id": "…"}}}, also key_id and endpoint"#))
@@ -257,7 +278,7 @@ struct AppProfiles {
     do throws(ReceiptError) {
       bytes = try PrivateFile.read(path, maximumBytes: Self.maximumBytes)
     } catch {
-      throw UnusableOption(option: "--app", source: path, error: error)
+      throw UnusableOption(option: option, source: path, error: error)
     }
     let document: JSONValue
     do throws(JSONError) {
@@ -311,6 +332,7 @@ struct AppProfiles {
       getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
     let folders = [folder("XDG_CONFIG_HOME"), folder("HOME").map { $0 + "/.config" }]
-    return folders.compactMap(\.self).map { $0 + "/receipt-tool/apps.json" }
+    let places = folders.compactMap(\.self).map { $0 + "/receipt-tool/apps.json" }
+    return places.count == 2 && places[0] == places[1] ? [places[0]] : places
   }
 }

@@ -341,6 +341,14 @@ struct AppProfileTests {
       try refused("a profile uses this key for Apple")
       // Another place for profiles does not hide this one.
       try refused("a profile uses this key for Apple", ["XDG_CONFIG_HOME": scratch + "/elsewhere"])
+      // What this software cannot read as a key may be the same key in another form.
+      let whole = try Data(contentsOf: URL(fileURLWithPath: api.key))
+      for content in [Data("a note\n".utf8) + whole, whole + whole, whole.prefix(60), Data()] {
+        try content.write(to: URL(fileURLWithPath: api.key))
+        try refused("cannot be compared")
+        try refused("cannot be compared", ["XDG_CONFIG_HOME": scratch + "/.config"])
+      }
+      try whole.write(to: URL(fileURLWithPath: api.key))
       // Without the file there is nothing to compare.
       let moved = scratch + "/moved.p8"
       try FileManager.default.moveItem(atPath: api.key, toPath: moved)
@@ -351,6 +359,16 @@ struct AppProfileTests {
       try FileManager.default.removeItem(atPath: apps)
       try refused("APPSTORE_KEY_FILE names this key", ["APPSTORE_KEY_FILE": moved])
       try refused("cannot be compared", ["APPSTORE_KEY_FILE": api.key])
+      let pipe = scratch + "/pipe"
+      try #require(mkfifo(pipe, 0o600) == 0)
+      try refused("it is a pipe", ["APPSTORE_KEY_FILE": pipe])
+      // A folder that is a link to nowhere may hold profiles when it is there again.
+      let folder = scratch + "/.config/receipt-tool"
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: scratch + "/unmounted")
+      try refused("apps.json")
+      let homeless = try ToolRun(["history"] + asking + ["1"], environment: ["HOME": ""], directory: api.life.url)
+      #expect(homeless.status == 64 && homeless.stderr.contains("HOME names no folder"), "\(homeless.stderr)")
       #expect(api.paths.isEmpty)
     }
   }

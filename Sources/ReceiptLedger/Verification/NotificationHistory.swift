@@ -10,35 +10,51 @@ extension Ledger {
   /// since the clocks of both sides differ.
   private var kept: Int64 { (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000 }
 
-  /// The moment from which on notifications of an app have to be asked for: a day before the newest of those that were taken in, or as far
-  /// back as Apple keeps them.
+  /// The notifications of an app that have to be asked for.
+  public struct MissingNotifications: Equatable, Sendable {
+    /// When the first of them was signed at the earliest.
+    public var start: Instant
+    /// The date of the newest that was taken in, if Apple no longer keeps what followed it.
+    public var lostSince: Instant?
+  }
+
+  /// Finds out which notifications of an app have to be asked for: those from a day before the newest of those that Apple's history had, or
+  /// from as far back as Apple keeps them.
   ///
   /// - Throws: a ``LedgerError``; `.otherApp` if the ledger is not for the app.
-  public func notificationsMissing(of bundleID: String, now: Instant) throws -> Instant {
+  public func notificationsMissing(of bundleID: String, now: Instant) throws -> MissingNotifications {
     try read { db in
       guard try AppTable(db: db).named().contains(where: { $0.isSame(as: bundleID) }) else {
         throw LedgerError(.otherApp, "'\(path)' is not for the app \(bundleID)")
       }
       let oldest = Instant(milliseconds: now.milliseconds - kept)
-      let text: String? = try db.value("SELECT value FROM ledger WHERE name = ?", [Self.name(bundleID)])
-      guard let text else { return oldest }
-      guard let end = Int64(text), Instant.storable.contains(end) else {
+      let text: String? = try db.value("SELECT value FROM ledger WHERE name = ?", [Self.name(db, bundleID)])
+      guard let text else { return MissingNotifications(start: oldest) }
+      guard let number = Int64(text), Instant.storable.contains(number) else {
         throw StoredDamage(text: "it does not say up to when notifications were taken")
       }
       // A moment in the future was written before the clock was put back.
-      return max(oldest, Instant(milliseconds: min(end, now.milliseconds) - Self.overlap))
+      let newest = min(Instant(milliseconds: number), now)
+      return MissingNotifications(
+        start: max(oldest, Instant(milliseconds: newest.milliseconds - Self.overlap)),
+        lostSince: newest < oldest ? newest : nil)
     }
   }
 
-  /// Records that all notifications of an app up to a moment were taken in: the date of the newest, which is of Apple's clock.
+  /// Records that all notifications of an app up to a moment were taken in from Apple's history: the date of the newest, which is of Apple's
+  /// clock. What another server has says nothing of that.
   ///
   /// - Throws: a ``LedgerError``.
-  public func tookNotifications(of bundleID: String, until end: Instant) throws {
+  public func tookNotifications(of bundleID: String, until newest: Instant) throws {
     try write { db in
       try db.run(
-        "INSERT OR REPLACE INTO ledger (name, value) VALUES (?, ?)", [Self.name(bundleID), String(end.milliseconds)])
+        "INSERT OR REPLACE INTO ledger (name, value) VALUES (?, ?)",
+        [Self.name(db, bundleID), String(newest.milliseconds)])
     }
   }
 
-  private static func name(_ bundleID: String) -> String { "notifications of " + bundleID }
+  /// As long as nothing was accepted, the environment of a ledger can still change.
+  private static func name(_ db: Database, _ bundleID: String) throws -> String {
+    "\(try environment(db).rawValue) notifications of \(bundleID)"
+  }
 }

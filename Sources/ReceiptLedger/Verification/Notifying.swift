@@ -101,9 +101,9 @@ extension Ledger {
     guard let meaning = notification.meaning, let hours = meaning.hours,
       let purchase = notification.history.purchases.first
     else { return }
+    let end = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
     let store = PurchaseStore(db: db)
     let entry = try purchase.transactionID.flatMap { try store.entry(ofTransaction: $0) }
-    let end = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
     try EventLog(db: db).append(
       .consumptionRequested, at: now, presentation: try entry?.presentation ?? store.family(of: purchase)?.presentation,
       transaction: purchase.transactionID,

@@ -17,33 +17,31 @@ struct CatchingUpOptions: ParsableArguments {
 
   @OptionGroup var key: KeyOptions
 
-  @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
-    completion: .file())
-  var trustAnchors: [String] = []
-
-  @Flag(
-    name: .customLong(ExpectationRow.allowsTestSigned.name),
-    help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
-  var allowsTestSigned = false
+  @OptionGroup var trust: LedgerTrustOptions
 
   func validate() throws {
-    guard api || !(endpoint != nil || key.isGiven || !trustAnchors.isEmpty || allowsTestSigned) else {
+    guard api || !(endpoint != nil || key.isGiven || trust.isGiven) else {
       throw ValidationError("--api-endpoint, --trust-anchor, --allow-test-signed and options of the key need --api")
+    }
+    if let endpoint, endpoint.isApple {
+      throw ValidationError("--api-endpoint is for another server than Apple's, which is asked without it")
     }
   }
 
   /// Reads the files that the options name.
   ///
+  /// - Parameters:
+  ///   - connectTimeout: the time to reach the server.
+  ///   - timeout: the time for one try.
   /// - Returns: `nil` without --api.
-  func read() throws -> CatchingUp? {
+  func read(connectTimeout: Seconds, timeout: Seconds) throws -> CatchingUp? {
     guard api else { return nil }
-    let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder()
+    let decoder = try InputSettings(sources: [], trustAnchors: trust.anchors).decoder()
     var exchange = try ExchangeOptions.parse([])
-    exchange.endpoint = endpoint
+    (exchange.endpoint, exchange.connectTimeout, exchange.timeout) = (endpoint, connectTimeout, timeout)
     return CatchingUp(
-      access: try AppAccess(key, exchange), exchange: exchange, decoder: decoder, allowsTestSigned: allowsTestSigned)
+      access: try AppAccess(key, exchange), exchange: exchange, decoder: decoder,
+      allowsTestSigned: trust.allowsTestSigned)
   }
 }
 
@@ -62,25 +60,32 @@ struct CatchingUp {
       throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
     }
     let end = Clock.now
-    let start = try ledger.notificationsMissing(of: app, now: end)
+    let missing = try ledger.notificationsMissing(of: app, now: end)
+    if let lost = missing.lostSince {
+      Console.note(
+        "what Apple sent from \(lost.rfc3339) to \(missing.start.rfc3339) is not kept any more: receipt-tool history asks about one customer"
+      )
+    }
     // The ledger is for one environment. A server in place of Apple's stands for both.
     let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
     let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
     let connection = try AppStoreServerConnection(access, exchange, servers: only, decoder: decoder)
     defer { connection.end() }
     var taker = Taker(ledger: ledger, decoder: decoder, allowsTestSigned: allowsTestSigned)
-    do throws(AppStoreServerFailure) {
-      var pages = AppStoreServerPages(AppStoreServerRequest(NotificationFilter(start: start, end: end)))
-      while let answer = try connection.next(of: &pages) { taker.take(answer) }
-    } catch {
-      return connection.report(error)
+    do {
+      var pages = AppStoreServerPages(AppStoreServerRequest(NotificationFilter(start: missing.start, end: end)))
+      while let answer = try connection.next(of: &pages) { try taker.take(answer) }
+    } catch let failure as AppStoreServerFailure {
+      return connection.report(failure)
     }
-    if let error = taker.error { throw error }
-    if taker.status == .success, let newest = taker.newest { try ledger.tookNotifications(of: app, until: newest) }
+    // What a server in place of Apple's has is no reason to ask Apple for less.
+    if access.asksApple, taker.status == .success, let newest = taker.newest {
+      try ledger.tookNotifications(of: app, until: newest)
+    }
     // Cron mails whatever is written: where all is well, only a person at a terminal is told.
     if Terminal.isErrorTerminal {
       Console.note(
-        "of \(taker.count.grouped) notifications since \(start.rfc3339), \(taker.new.grouped) had been missed")
+        "of \(taker.count.grouped) notifications since \(missing.start.rfc3339), \(taker.new.grouped) had been missed")
     }
     return taker.status
   }
@@ -97,15 +102,13 @@ private struct Taker {
   /// When the newest was signed.
   private(set) var newest: Instant?
   private(set) var status = ExitStatus.success
-  /// Of the ledger: the rest is not taken in.
-  private(set) var error: (any Error)?
-
   init(ledger: Ledger, decoder: InputDecoder, allowsTestSigned: Bool) {
     (self.ledger, self.decoder, self.allowsTestSigned) = (ledger, decoder, allowsTestSigned)
   }
 
-  mutating func take(_ answer: AppStoreServerAnswer) {
-    for item in answer.items where error == nil {
+  /// - Throws: faults of the ledger: the rest is not taken in.
+  mutating func take(_ answer: AppStoreServerAnswer) throws {
+    for item in answer.items {
       count += 1
       do {
         try take(item)
@@ -113,8 +116,6 @@ private struct Taker {
         refuse(item, fault.message)
       } catch let fault as LedgerError where fault.code == .otherEnvironment || fault.code == .otherApp {
         refuse(item, fault.message)
-      } catch {
-        self.error = error
       }
     }
   }

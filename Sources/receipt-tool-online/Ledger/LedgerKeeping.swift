@@ -218,16 +218,7 @@ struct LedgerNotify: LedgerSubcommand {
     help: ArgumentHelp("It is about this one of the ledger's apps. Repeat for several.", valueName: "id"))
   var bundleIDs: [String] = []
 
-  @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
-    completion: .file())
-  var trustAnchors: [String] = []
-
-  @Flag(
-    name: .customLong(ExpectationRow.allowsTestSigned.name),
-    help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
-  var allowsTestSigned = false
+  @OptionGroup var trust: LedgerTrustOptions
 
   @OptionGroup var secret: SecretOptions
 
@@ -235,7 +226,7 @@ struct LedgerNotify: LedgerSubcommand {
 
   func performOnLedger() throws -> ExitStatus {
     let secret = try secret.secret()?.secret
-    let settings = InputSettings(sources: files, trustAnchors: trustAnchors)
+    let settings = InputSettings(sources: files, trustAnchors: trust.anchors)
     let decoder = try settings.decoder()
     let ledger = try ledger.open()
     var worst = ExitStatus.success
@@ -265,7 +256,7 @@ struct LedgerNotify: LedgerSubcommand {
           switch statement {
           case .unsigned(let statement): try ledger.take(statement, provenBy: secret, now: Clock.now)
           case .signed(let notification):
-            try ledger.take(notification, allowsTestSigned: allowsTestSigned, now: Clock.now)
+            try ledger.take(notification, allowsTestSigned: trust.allowsTestSigned, now: Clock.now)
           }
         reason = taken?.doubt
       } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {

@@ -87,13 +87,17 @@ struct LedgerRun: LedgerSubcommand {
   @OptionGroup var json: JSONOption
 
   func validate() throws {
+    guard !(catchingUp.api && watch) else {
+      throw ValidationError(
+        "--api takes in what was missed until now, once: it excludes --watch; let cron or a timer repeat it")
+    }
     guard (endpoint == nil) == (sandboxEndpoint == nil) else {
       throw ValidationError("--endpoint and --sandbox-endpoint go together: half of what is sent would go to Apple")
     }
   }
 
   func performOnLedger() throws -> ExitStatus {
-    let missed = try catchingUp.read()
+    let missed = try catchingUp.read(connectTimeout: connectTimeout, timeout: timeout)
     let verifier = RemoteVerifier(
       production: endpoint ?? .production, sandbox: sandboxEndpoint ?? .sandbox, secret: try secret.secret(),
       connectTimeout: connectTimeout.duration, timeout: timeout.duration)
@@ -120,7 +124,9 @@ struct LedgerRun: LedgerSubcommand {
         return .failure(error)
       }
     }
-    return max(caughtUp, try outcome.get())
+    let status = try outcome.get()
+    // Somebody has to look at a refusal; what is only late is asked for again.
+    return [caughtUp, status].contains(.negative) ? .negative : max(caughtUp, status)
   }
 
   private static func rate(_ text: String) throws -> Double {

@@ -54,6 +54,23 @@ struct LedgerOptions: ParsableArguments {
   }
 }
 
+/// Whom a ledger believes beside Apple.
+struct LedgerTrustOptions: ParsableArguments {
+  @Option(
+    name: .customLong("trust-anchor"),
+    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
+    completion: .file())
+  var anchors: [String] = []
+
+  @Flag(
+    name: .customLong(ExpectationRow.allowsTestSigned.name),
+    help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
+  var allowsTestSigned = false
+
+  /// Whether any of them is given.
+  var isGiven: Bool { !anchors.isEmpty || allowsTestSigned }
+}
+
 /// A length of time on the command line: `90s`, `30m`, `12h`, `16d`, `2w`.
 struct LengthOfTime {
   let period: DurationText

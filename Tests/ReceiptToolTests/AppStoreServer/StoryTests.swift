@@ -36,7 +36,8 @@ struct StoryTests {
     }
 
     func ledger(_ command: String, _ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
-      try ToolRun(["ledger", command, "--database", ledger] + arguments, input: input)
+      try ToolRun(
+        ["ledger", command, "--database", ledger] + arguments, input: input, environment: ["HOME": run.scratch.path])
     }
 
     /// What the backend does with what it gets.

@@ -130,6 +130,7 @@ struct LedgerBadInputTests {
       ["run", "--endpoint", "http://127.0.0.1:1/"], ["run", "--rate", "0"], ["run", "--jobs", "65"],
       ["run", "--endpoint", "http://example.com/", "--sandbox-endpoint", "http://example.com/"],
       ["run", "--api-endpoint", "http://127.0.0.1:1/"], ["run", "--app", "reader"], ["run", "--allow-test-signed"],
+      ["run", "--api", "--watch"], ["run", "--api", "--api-endpoint", "https://api.storekit-sandbox.itunes.apple.com"],
       ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],
     ])
   func usage(_ arguments: [String]) throws {

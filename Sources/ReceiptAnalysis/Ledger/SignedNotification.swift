@@ -8,20 +8,14 @@ public struct SignedNotification: Sendable {
   package let identifier: String
   /// When it was signed.
   public let signedAt: Instant
-  /// The purchase and the renewal that it tells of; neither for a notification about something else.
-  package let history: PurchaseHistory
-  /// When the transaction in it was signed.
-  package let transactionSignedAt: Instant
-  /// When the renewal information in it was signed.
-  package let renewalSignedAt: Instant
+  /// The purchase and the renewal that it tells of.
+  package let purchase: SignedPurchase
   /// Why the customer asks for a refund, in Apple's word.
   package let consumptionReason: String?
   /// The app that it names.
   package let bundleID: String?
   /// The environment that it names.
   package let environment: String?
-  /// The judgement of the whole with all its parts.
-  package let judgement: Judgement
 
   /// Reads a notification.
   ///
@@ -87,10 +81,8 @@ public struct SignedNotification: Sendable {
       decoded.signedParts.first { $0.pointer.hasSuffix("/" + name) }?.signature?.signedAt
     }
     Self.heed(NotificationMeaning.rows(of: type).first, in: &history)
-    self.history = history
     self.identifier = identifier.lowercased()
     self.signedAt = signedAt
-    self.judgement = judgement
     name = type + (history.notificationSubtype.map { "/" + $0 } ?? "")
     bundleID = signature.bundleIdentifier
     environment = signature.environment
@@ -98,8 +90,9 @@ public struct SignedNotification: Sendable {
     // What the type alone tells of a purchase was signed with the whole.
     let isOutside = history.purchases.contains { $0.isCancelledWithoutDate } || Self.givesBack(type)
     let inner = signedDate("signedTransactionInfo") ?? signedAt
-    transactionSignedAt = isOutside ? max(inner, signedAt) : inner
-    renewalSignedAt = signedDate("signedRenewalInfo") ?? signedAt
+    purchase = SignedPurchase(
+      history, transactionSignedAt: isOutside ? max(inner, signedAt) : inner,
+      renewalSignedAt: signedDate("signedRenewalInfo") ?? signedAt, judgements: [judgement])
   }
 
   /// What the type means beyond what the transaction in it says.
@@ -125,6 +118,9 @@ public struct SignedNotification: Sendable {
     NotificationMeaning.rows(of: type).first?.access == .giveBack
   }
 
+  /// The purchase and the renewal that it tells of; neither for a notification about something else.
+  package var history: PurchaseHistory { purchase.history }
+
   /// Every meaning of its type; empty for a type that is not known.
   package var meanings: [NotificationMeaning] { NotificationMeaning.rows(of: history.notificationType ?? "") }
 
@@ -134,7 +130,7 @@ public struct SignedNotification: Sendable {
   }
 
   /// Whether it was signed by Apple, or by an anchor of the user's.
-  package var verdict: Authenticity.Verdict { judgement.authenticity.verdict }
+  package var verdict: Authenticity.Verdict { purchase.judgements[0].authenticity.verdict }
 
   private static func other(_ payload: JSONValue) -> ReceiptError {
     let (what, hint): (String, String?) =

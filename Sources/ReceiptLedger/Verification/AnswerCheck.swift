@@ -29,6 +29,25 @@ struct AnswerCheck {
     return missing.map { "the answer does not have transaction \($0)" }
   }
 
+  /// The same for what is signed in an answer about a subscription: each piece has to be proven, and of the ledger's app and environment.
+  func doubt(
+    about signed: [SignedPurchase], _ environment: Ledger.Environment, _ allowsTestSigned: Bool, _ now: Instant
+  ) throws -> String? {
+    guard let subscription = task.subscription else { return "it was not asked for" }
+    let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
+    for purchase in signed {
+      if let doubt = environment.doubt(purchase, allowsTestSigned, now) { return doubt }
+      guard bundle?.isSame(as: purchase.history.bundleID) == true else { return "the answer is about another app" }
+      guard let name = purchase.history.environment, Ledger.Environment(named: name) == environment else {
+        return "the answer of the server for \(environment.rawValue) is about another environment"
+      }
+    }
+    let isThere = signed.contains {
+      $0.history.purchases.contains { subscription.isSame(as: $0.originalTransactionID) }
+    }
+    return isThere ? nil : "the answer does not have the subscription \(subscription)"
+  }
+
   /// The transactions that the order waits for; empty for a poll, whose answer may leave out old periods.
   private func expected() throws -> [String] {
     guard let presentation = task.presentation else { return [] }

@@ -6,6 +6,8 @@ struct AnswerStore {
   let db: Database
   let now: Instant
   let environment: Ledger.Environment
+  /// Whether signed data counts that an anchor of the user's vouches for.
+  var allowsTestSigned = false
 
   /// The requests and their results, in order.
   typealias Exchange = (endpoint: Ledger.Environment, reply: AppleReply)
@@ -19,12 +21,20 @@ struct AnswerStore {
   ) throws -> AnswerMeaning? {
     let tasks = TaskStore(db: db, now: now)
     guard try tasks.isLeased(task), let last = exchanges.last else { return nil }
-    let doubt = try AnswerCheck(db: db, task: task).doubt(about: last)
+    let signed = Self.signed(exchanges)
+    let check = AnswerCheck(db: db, task: task)
+    let doubt =
+      if case .signed = last.reply {
+        try check.doubt(about: signed, environment, allowsTestSigned, now)
+      } else {
+        try check.doubt(about: last)
+      }
     for exchange in exchanges.dropLast() { try write(exchange, task.receipt, nil) }
     try write(last, task.receipt, doubt)
     let meaning = meaning(of: last, for: task, doubt)
     switch (meaning, last.reply) {
     case (.valid, .answer(let response)): try confirm(task, response, last.endpoint)
+    case (.valid, .signed): try take(signed, task)
     case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
@@ -52,6 +62,12 @@ struct AnswerStore {
     let (status, text): (Int?, String?) =
       switch exchange.reply {
       case .answer(let response): (response.status.code, doubt)
+      case .signed(let purchases):
+        (
+          nil,
+          doubt
+            ?? "the App Store Server API gave \(purchases.count) signed \(purchases.count == 1 ? "transaction" : "transactions")"
+        )
       case .later(let reason, _), .unreachable(let reason): (nil, reason)
       }
     let meaning = doubt == nil ? AnswerMeaning(exchange.reply) : .later
@@ -61,6 +77,21 @@ struct AnswerStore {
         receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
         try Ledger.lastEvent(db),
       ])
+  }
+
+  private static func signed(_ exchanges: [Exchange]) -> [SignedPurchase] {
+    exchanges.flatMap { exchange in
+      guard case .signed(let purchases) = exchange.reply else { return [SignedPurchase]() }
+      return purchases
+    }
+  }
+
+  /// Takes in what Apple signed about the customer of a subscription.
+  private func take(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
+    let history = HistoryStore(db: db, now: now, source: "App Store Server API", wasAskedNow: false)
+    for purchase in signed { try history.take(purchase) }
+    // Even if there is nothing new.
+    if let subscription = task.subscription { try history.reschedule(subscription) }
   }
 
   private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: Ledger.Environment) throws {
@@ -103,7 +134,7 @@ struct AnswerStore {
     try settle(presentation, .rejected, purchases: .rejected)
     let refusals = RefusalStore(db: db)
     try refusals.record(presentation: presentation, at: now)
-    let refused = ReceiptStore.decode(task.body).flatMap { try? PurchaseHistory($0) }
+    let refused = task.body.flatMap { ReceiptStore.decode($0) }.flatMap { try? PurchaseHistory($0) }
     try refusals.record(refused?.purchases ?? [], at: now)
     // Refusals by Apple are stored in `answer` as refused, even if only repetition made them final.
     try db.run(

@@ -4,6 +4,8 @@ import ReceiptKit
 public enum AppleReply: Sendable {
   /// An answer of verifyReceipt, with any status.
   case answer(VerifyReceiptResponse)
+  /// An answer of the App Store Server API: what Apple signed about a customer's purchases.
+  case signed([SignedPurchase])
   /// The server asks for a later retry, after so many milliseconds if it gives a number.
   case later(reason: String, retryAfter: Int64?)
   /// No answer.
@@ -20,6 +22,23 @@ public protocol AppleVerifier: Sendable {
   func ask(_ receipt: [UInt8], at server: Ledger.Environment) async -> AppleReply
 
   /// The maximum duration of one call, in milliseconds: leases are longer.
+  var timeout: Int64 { get }
+}
+
+/// The client for the App Store Server API, which is asked about subscriptions by their identifiers: no receipt is needed for it.
+public protocol SubscriptionSource: Sendable {
+  /// The app that it asks about.
+  var bundleID: String { get }
+
+  /// Asks for the state of each subscription of a customer once, without retrying.
+  ///
+  /// - Parameter original: the original transaction of one of them.
+  func statuses(of original: String) async -> AppleReply
+
+  /// Asks for the customer's refunded purchases once, without retrying.
+  func refunds(of original: String) async -> AppleReply
+
+  /// The maximum duration of both calls together, in milliseconds: leases are longer.
   var timeout: Int64 { get }
 }
 
@@ -45,6 +64,7 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
     case .later: self = .later
     case .unreachable: self = .unreachable
     case .answer(let response): self.init(response)
+    case .signed: self = .valid
     }
   }
 

@@ -57,7 +57,7 @@ struct HintStore {
       """, [original, now.milliseconds - Self.window, Self.most])
   }
 
-  /// A pending request about a known subscription of which a receipt is stored.
+  /// A pending request about a known subscription of which a receipt is stored, or which the App Store Server API is asked about.
   private struct Task {
     /// `nil` means no request, because the subscription is over.
     let due: Instant?
@@ -67,9 +67,11 @@ struct HintStore {
       let row = try db.row(
         """
         SELECT t.due_at, t.id IS NULL OR (t.lease IS NULL AND t.attempts = 0) AS may_be_moved
-        FROM subscription s JOIN receipt r ON r.id = s.receipt_id
+        FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
+          JOIN receipt r ON r.id = coalesce(s.receipt_id, n.receipt_id)
           LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
-        WHERE s.original_transaction_id = ? AND r.body IS NOT NULL AND r.bundle_id IN (SELECT bundle_id FROM app)
+        WHERE s.original_transaction_id = ? AND (r.body IS NOT NULL OR t.id IS NOT NULL)
+          AND r.bundle_id IN (SELECT bundle_id FROM app)
         """, [original])
       guard let row else { return nil }
       due = try row["due_at"]

@@ -70,7 +70,7 @@ extension Ledger {
         [notification.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
       guard db.changesCount > 0 else { return TakenStatement(note: "it is known already: it changes nothing again") }
       let before = try Self.lastEvent(db)
-      try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification)
+      try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification.purchase)
       try tellOfDeadline(notification, db, now)
       let events = try Self.events(db, after: before)
       return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil, isNew: true)
@@ -79,21 +79,12 @@ extension Ledger {
 
   /// Why a notification is not believed.
   private func doubt(_ notification: SignedNotification, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
-    switch notification.judgement {
-    case .authentic: break
-    case .testSigned where allowsTestSigned && environment != .production: break
-    case .testSigned(let receipt):
-      return environment == .production
-        ? "it is only test-signed, and the ledger is for production"
-        : "\(receipt.authenticity.reason); test-signed notifications were not allowed"
-    case .untrusted(let authenticity): return authenticity.reason
-    }
-    let dates = [notification.signedAt, notification.transactionSignedAt, notification.renewalSignedAt]
-    // It would make everything that follows late.
-    guard dates.allSatisfy({ $0.milliseconds <= now.milliseconds + 86_400_000 }) else {
-      return "it was signed in the future; is the clock right?"
-    }
-    return nil
+    environment.doubt(notification.purchase, allowsTestSigned, now) ?? Self.doubt(notification.signedAt, now)
+  }
+
+  /// Why a signing date is not believed: it would make everything that follows late.
+  fileprivate static func doubt(_ signedAt: Instant, _ now: Instant) -> String? {
+    signedAt.milliseconds <= now.milliseconds + 86_400_000 ? nil : "it was signed in the future; is the clock right?"
   }
 
   /// What the server does in time is an event, so that who follows the events does it.
@@ -162,5 +153,25 @@ extension Ledger {
 
   static func events(_ db: Database, after sequence: Int64) throws -> [LedgerEvent] {
     try db.rows(EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq", [sequence]).map(EventLog.event)
+  }
+}
+
+extension Ledger.Environment {
+  /// Why a ledger for this environment does not believe signed data; `nil` if it does.
+  ///
+  /// - Parameter allowsTestSigned: whether what an anchor of the user's vouches for counts, too; never in a ledger for production.
+  func doubt(_ purchase: SignedPurchase, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
+    for judgement in purchase.judgements {
+      switch judgement {
+      case .authentic: break
+      case .testSigned where allowsTestSigned && self != .production: break
+      case .testSigned(let receipt):
+        return self == .production
+          ? "it is only test-signed, and the ledger is for production"
+          : "\(receipt.authenticity.reason); test-signed data was not allowed"
+      case .untrusted(let authenticity): return authenticity.reason
+      }
+    }
+    return Ledger.doubt(purchase.transactionSignedAt, now) ?? Ledger.doubt(purchase.renewalSignedAt, now)
   }
 }

@@ -14,6 +14,8 @@ public struct Runner: Sendable {
     public var backoff = Backoff()
     /// Whether to ask about subscriptions near or past their expiry.
     public var polls = false
+    /// Whether signed data counts that an anchor of the user's vouches for; never in a ledger for production.
+    public var allowsTestSigned = false
 
     /// Four calls at once, five per second, pending verifications only.
     public init() {}
@@ -41,6 +43,7 @@ public struct Runner: Sendable {
 
   let ledger: Ledger
   let verifier: any AppleVerifier
+  let subscriptions: (any SubscriptionSource)?
   let settings: Settings
   let clock: @Sendable () -> Instant
   /// Shared by all passes: the end of a pass does not raise the rate.
@@ -50,14 +53,17 @@ public struct Runner: Sendable {
   ///
   /// - Parameters:
   ///   - ledger: whose questions are asked.
-  ///   - verifier: asks Apple.
+  ///   - verifier: asks Apple about receipts.
+  ///   - subscriptions: is asked about the subscriptions of its app, which need no receipt then.
   ///   - settings: limits, and what is asked.
   ///   - clock: returns the current time.
   public init(
-    ledger: Ledger, verifier: any AppleVerifier, settings: Settings, clock: @escaping @Sendable () -> Instant
+    ledger: Ledger, verifier: any AppleVerifier, subscriptions: (any SubscriptionSource)? = nil, settings: Settings,
+    clock: @escaping @Sendable () -> Instant
   ) {
     self.ledger = ledger
     self.verifier = verifier
+    self.subscriptions = subscriptions
     self.settings = settings
     self.clock = clock
     pace = Pace(rate: settings.rate)
@@ -66,7 +72,7 @@ public struct Runner: Sendable {
   /// How long a task is leased, in milliseconds: at least as long as its calls can take.
   package var leaseLength: Int64 {
     let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
-    return max(settings.lease, 2 * verifier.timeout + paced + 500)
+    return max(settings.lease, max(2 * verifier.timeout, subscriptions?.timeout ?? 0) + paced + 500)
   }
 
   /// Processes the tasks that are due when it begins.
@@ -81,6 +87,9 @@ public struct Runner: Sendable {
     report: (_ summary: Summary, _ events: [LedgerEvent]) throws -> Void
   ) async throws -> Summary {
     let began = clock()
+    if settings.polls, let subscriptions {
+      try ledger.write { db in try TaskStore(db: db, now: began).scheduleSubscriptions(of: subscriptions.bundleID) }
+    }
     var summary = Summary()
     var (silent, wrongSecrets) = (0, 0)
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
@@ -91,7 +100,7 @@ public struct Runner: Sendable {
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
           running += 1
-          group.addTask { [verifier, pace] in (task, await Self.ask(task, verifier, pace, isStopped)) }
+          group.addTask { (task, await ask(task, isStopped)) }
         }
         guard let (task, exchanges) = try await group.next() else { break }
         running -= 1
@@ -125,7 +134,7 @@ public struct Runner: Sendable {
             SELECT t.due_at FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
               LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
               JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
-            WHERE t.lease IS NULL AND (?1 OR t.subscription_id IS NULL)
+            WHERE t.lease IS NULL AND r.body IS NOT NULL AND (?1 OR t.subscription_id IS NULL)
               AND r.bundle_id IN (SELECT bundle_id FROM app)
             ORDER BY t.due_at LIMIT 1))
         """, [settings.polls])
@@ -139,21 +148,29 @@ public struct Runner: Sendable {
       // Read the clock once the lock is ours: its previous holder may have leased a task meanwhile.
       let now = clock()
       return try TaskStore(db: db, now: now).lease(
-        count, dueBy: min(began, now), polls: settings.polls, length: length)
+        count, dueBy: min(began, now), polls: settings.polls, withoutReceiptsOf: subscriptions?.bundleID,
+        length: length)
     }
   }
 
-  /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
-  ///
   /// - Returns: an empty array if it was stopped before it had an answer.
-  private static func ask(
-    _ task: LeasedTask, _ verifier: any AppleVerifier, _ pace: Pace, _ isStopped: @Sendable () -> Bool
-  ) async -> [AnswerStore.Exchange] {
+  private func ask(_ task: LeasedTask, _ isStopped: @Sendable () -> Bool) async -> [AnswerStore.Exchange] {
     guard await pace.wait(isStopped) else { return [] }
-    let first: AnswerStore.Exchange = (.production, await verifier.ask(task.body, at: .production))
+    if let body = task.body { return await ask(body, isStopped) }
+    guard let subscriptions, let original = task.subscription else { return [] }
+    // Statuses have the latest transaction of each subscription; a refund can be of an earlier one.
+    let first: AnswerStore.Exchange = (ledger.environment, await subscriptions.statuses(of: original))
+    guard case .signed = first.reply else { return [first] }
+    guard await pace.wait(isStopped) else { return [] }
+    return [first, (ledger.environment, await subscriptions.refunds(of: original))]
+  }
+
+  /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
+  private func ask(_ receipt: [UInt8], _ isStopped: @Sendable () -> Bool) async -> [AnswerStore.Exchange] {
+    let first: AnswerStore.Exchange = (.production, await verifier.ask(receipt, at: .production))
     guard case .answer(let response) = first.reply, response.status.code == 21007 else { return [first] }
     guard await pace.wait(isStopped) else { return [] }
-    return [first, (.sandbox, await verifier.ask(task.body, at: .sandbox))]
+    return [first, (.sandbox, await verifier.ask(receipt, at: .sandbox))]
   }
 
   private func record(
@@ -162,8 +179,10 @@ public struct Runner: Sendable {
     try ledger.write { db in
       let now = clock()
       let before = try Ledger.lastEvent(db)
-      let meaning = try AnswerStore(db: db, now: now, environment: ledger.environment)
-        .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
+      let meaning = try AnswerStore(
+        db: db, now: now, environment: ledger.environment, allowsTestSigned: settings.allowsTestSigned
+      )
+      .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
       return (meaning, meaning == nil ? [] : try Ledger.events(db, after: before))
     }
   }
@@ -176,6 +195,7 @@ public struct Runner: Sendable {
       summary.lastReason =
         AnswerMeaning(.answer(response)) == .valid
         ? "an answer that is not about the receipt" : "Apple answered \(response.status.code)"
+    case .signed? where meaning == .later: summary.lastReason = "an answer that is not believed"
     default: break
     }
     switch meaning {

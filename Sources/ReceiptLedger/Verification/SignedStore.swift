@@ -6,16 +6,16 @@ import ReceiptKit
 /// Signed data arrives in any order. So nothing is concluded from one piece: what was said last of each purchase and of the renewal is
 /// stored, also of what verifyReceipt says, and the state of a subscription follows from all of it.
 extension HistoryStore {
-  /// Takes in a notification that is proven.
-  func take(_ notification: SignedNotification) throws {
-    let said = StatementDate(notification.transactionSignedAt, isSigned: true)
-    let (_, periods) = try purchases(notification.history, said)
-    let bought = notification.history.purchases.first
+  /// Takes in what is proven of a purchase.
+  func take(_ signed: SignedPurchase) throws {
+    let said = StatementDate(signed.transactionSignedAt, isSigned: true)
+    let (_, periods) = try purchases(signed.history, said)
+    let bought = signed.history.purchases.first
     guard let bought, bought.isSubscriptionPeriod, let original = bought.originalTransactionID ?? bought.transactionID
     else { return }
     // Renewal information names no app: it counts only beside a transaction of the same subscription.
-    if let renewal = notification.history.renewals.first, original.isSame(as: renewal.originalTransactionID) {
-      try store(renewal, of: original, begins: bought.purchased, saidAt: notification.renewalSignedAt)
+    if let renewal = signed.history.renewals.first, original.isSame(as: renewal.originalTransactionID) {
+      try store(renewal, of: original, begins: bought.purchased, saidAt: signed.renewalSignedAt)
     }
     try refresh(original, newPeriods: periods[original] ?? [])
   }

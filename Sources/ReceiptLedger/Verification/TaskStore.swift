@@ -8,7 +8,8 @@ struct LeasedTask: Sendable {
   let presentation: Int64?
   let subscription: String?
   let receipt: Int64
-  let body: [UInt8]
+  /// The receipt to send; `nil` for a request about a subscription that goes to the App Store Server API.
+  let body: [UInt8]?
   let attempts: Int
   let refusals: Int
   /// When it was first refused in a way that can be temporary.
@@ -33,21 +34,28 @@ struct TaskStore {
   ///
   /// Any runner may take over an expired lease, because its holder is dead or stuck. The same applies to a lease from
   /// the future: the clock was put back.
-  func lease(_ count: Int, dueBy: Instant, polls: Bool, length: Int64) throws -> [LeasedTask] {
+  ///
+  /// - Parameter app: subscriptions of this app need no stored receipt: the App Store Server API is asked about them.
+  func lease(
+    _ count: Int, dueBy: Instant, polls: Bool, withoutReceiptsOf app: String? = nil, length: Int64
+  ) throws -> [LeasedTask] {
     let rows = try db.rows(
       """
-      SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, t.refused_at, r.id AS receipt, r.body
+      SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, t.refused_at, r.id AS receipt,
+        CASE WHEN t.subscription_id IS NULL OR r.bundle_id IS NOT ?5 THEN r.body END AS body
       FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
         LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
-        JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
+        LEFT JOIN presentation o ON o.id = s.presentation_id
+        JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id, o.receipt_id)
       WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
         AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
-        AND (?3 OR t.subscription_id IS NULL) AND r.body IS NOT NULL
+        AND (?3 OR t.subscription_id IS NULL)
+        AND (r.body IS NOT NULL OR t.subscription_id IS NOT NULL AND r.bundle_id IS ?5)
         AND r.bundle_id IN (SELECT bundle_id FROM app)
         AND NOT EXISTS (SELECT 1 FROM presentation q
           WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
       ORDER BY t.due_at LIMIT ?4
-      """, [dueBy.milliseconds, now.milliseconds, polls, count])
+      """, [dueBy.milliseconds, now.milliseconds, polls, count, app])
     return try rows.map { row in
       let lease = Int64.random(in: 1...Int64.max)
       let task = LeasedTask(
@@ -84,7 +92,23 @@ struct TaskStore {
       [task.id, task.lease])
   }
 
-  /// Schedules the next request about a subscription with a stored receipt; `nil` cancels it, unless it comes back.
+  /// Schedules the first request to the App Store Server API about each subscription of an app that may still renew.
+  func scheduleSubscriptions(of app: String) throws {
+    let rows = try db.rows(
+      """
+      SELECT s.original_transaction_id, s.expires_at FROM subscription s JOIN presentation n ON n.id = s.presentation_id
+        JOIN receipt r ON r.id = n.receipt_id
+      WHERE s.state IN ('active', 'lapsed', 'grace_period', 'billing_retry') AND r.bundle_id = ?1 AND s.expires_at > ?2
+        AND NOT EXISTS (SELECT 1 FROM task t WHERE t.subscription_id = s.original_transaction_id)
+      """, [app, now.milliseconds - PollSchedule.longestLapse])
+    for row in rows {
+      let due = PollSchedule.first(expires: try row["expires_at"], now: now)
+      try bringForward(subscription: try row["original_transaction_id"], to: due)
+    }
+  }
+
+  /// Schedules the next request about a subscription that has a stored receipt, or was asked about before; `nil` cancels it, unless it
+  /// comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       return try db.run(
@@ -94,8 +118,9 @@ struct TaskStore {
     try db.run(
       """
       INSERT INTO task (subscription_id, due_at)
-        SELECT s.original_transaction_id, ?2 FROM subscription s JOIN receipt r ON r.id = s.receipt_id
-        WHERE s.original_transaction_id = ?1 AND r.body IS NOT NULL
+        SELECT s.original_transaction_id, ?2 FROM subscription s LEFT JOIN receipt r ON r.id = s.receipt_id
+        WHERE s.original_transaction_id = ?1
+          AND (r.body IS NOT NULL OR EXISTS (SELECT 1 FROM task WHERE subscription_id = ?1))
       ON CONFLICT (subscription_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, refusals = 0,
         refused_at = NULL, lease = NULL, leased_at = NULL, leased_until = NULL
       """, [subscription, due.milliseconds])

@@ -4,7 +4,7 @@ import ReceiptRemote
 
 /// Asks the App Store Server API from a command, which is synchronous.
 struct AppStoreServerConnection {
-  private let client: AppStoreServerClient
+  let client: AppStoreServerClient
   private let transport: HTTPTransport
   private let hasNameOfOtherKey: Bool
   /// Who is asked, in a sentence.

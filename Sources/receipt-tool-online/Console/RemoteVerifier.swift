@@ -22,7 +22,7 @@ struct RemoteVerifier: AppleVerifier {
         transport: transport)
     }
     clients = [.production: client(.production, production), .sandbox: client(.sandbox, sandbox)]
-    self.timeout = timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000
+    self.timeout = timeout.wholeMilliseconds
   }
 
   func ask(_ receipt: [UInt8], at endpoint: Ledger.Environment) async -> AppleReply {
@@ -35,7 +35,7 @@ struct RemoteVerifier: AppleVerifier {
       guard fault.code == .serverBusy else { return .unreachable(reason: fault.message) }
       return .later(
         reason: fault.message,
-        retryAfter: fault.retryAfter.map { $0.components.seconds * 1_000 })
+        retryAfter: fault.retryAfter?.wholeMilliseconds)
     }
   }
 
@@ -44,4 +44,9 @@ struct RemoteVerifier: AppleVerifier {
     let transport = transport
     waiting { await transport.shutdown() }
   }
+}
+
+extension Duration {
+  /// In milliseconds, rounded down.
+  var wholeMilliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }

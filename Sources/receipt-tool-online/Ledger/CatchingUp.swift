@@ -5,8 +5,8 @@ import ReceiptLedger
 import ReceiptRemote
 
 /// With which key `ledger run` asks the App Store Server API, and where.
-struct CatchingUpOptions: ParsableArguments {
-  @Flag(help: "First take in the notifications that were missed, from the App Store Server API.")
+struct LedgerAPIOptions: ParsableArguments {
+  @Flag(help: "Ask the App Store Server API: first for missed notifications, with --poll about subscriptions.")
   var api = false
 
   @Option(
@@ -34,31 +34,57 @@ struct CatchingUpOptions: ParsableArguments {
   ///   - connectTimeout: the time to reach the server.
   ///   - timeout: the time for one try.
   /// - Returns: `nil` without --api.
-  func read(connectTimeout: Seconds, timeout: Seconds) throws -> CatchingUp? {
+  func read(connectTimeout: Seconds, timeout: Seconds) throws -> LedgerAPISettings? {
     guard api else { return nil }
     let decoder = try InputSettings(sources: [], trustAnchors: trust.anchors).decoder()
     var exchange = try ExchangeOptions.parse([])
     (exchange.endpoint, exchange.connectTimeout, exchange.timeout) = (endpoint, connectTimeout, timeout)
-    return CatchingUp(
+    return LedgerAPISettings(
       access: try AppAccess(key, exchange), exchange: exchange, decoder: decoder,
       allowsTestSigned: trust.allowsTestSigned)
   }
 }
 
-/// Takes in the notifications that were missed.
-struct CatchingUp {
+/// What was read of the options.
+struct LedgerAPISettings {
   fileprivate let access: AppAccess
   fileprivate let exchange: ExchangeOptions
   fileprivate let decoder: InputDecoder
-  fileprivate let allowsTestSigned: Bool
+  let allowsTestSigned: Bool
+}
+
+/// Asks the App Store Server API for a ledger.
+struct LedgerAPI {
+  private let settings: LedgerAPISettings
+  private let ledger: Ledger
+  private let app: String
+  private let connection: AppStoreServerConnection
+
+  init(_ settings: LedgerAPISettings, _ ledger: Ledger) throws {
+    guard let app = settings.access.bundleIdentifier else {
+      throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
+    }
+    (self.settings, self.ledger, self.app) = (settings, ledger, app)
+    // The ledger is for one environment. A server in place of Apple's stands for both.
+    let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
+    let access = settings.access
+    let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
+    connection = try AppStoreServerConnection(access, settings.exchange, servers: only, decoder: settings.decoder)
+  }
+
+  /// Closes connections.
+  func end() { connection.end() }
+
+  /// Asks about the ledger's subscriptions of the app.
+  var subscriptions: RemoteSubscriptions {
+    RemoteSubscriptions(
+      connection.client, decoder: settings.decoder, bundleID: app, timeout: settings.exchange.timeout.duration)
+  }
 
   /// Takes in what Apple's notification history has since the last time.
   ///
-  /// - Returns: the exit status; unless it is success, the same is asked for the next time.
-  func perform(on ledger: Ledger) throws -> ExitStatus {
-    guard let app = access.bundleIdentifier else {
-      throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
-    }
+  /// - Returns: the exit status; unless it is success, the same is asked for the next time. And whether there was an answer.
+  func catchUp() throws -> (status: ExitStatus, isAnswered: Bool) {
     let end = Clock.now
     let missing = try ledger.notificationsMissing(of: app, now: end)
     if let lost = missing.lostSince {
@@ -66,20 +92,16 @@ struct CatchingUp {
         "what Apple sent from \(lost.rfc3339) to \(missing.start.rfc3339) is not kept any more: receipt-tool history asks about one customer"
       )
     }
-    // The ledger is for one environment. A server in place of Apple's stands for both.
-    let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
-    let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
-    let connection = try AppStoreServerConnection(access, exchange, servers: only, decoder: decoder)
-    defer { connection.end() }
-    var taker = Taker(ledger: ledger, decoder: decoder, allowsTestSigned: allowsTestSigned)
+    var taker = Taker(
+      ledger: ledger, decoder: settings.decoder, allowsTestSigned: settings.allowsTestSigned)
     do {
       var pages = AppStoreServerPages(AppStoreServerRequest(NotificationFilter(start: missing.start, end: end)))
       while let answer = try connection.next(of: &pages) { try taker.take(answer) }
     } catch let failure as AppStoreServerFailure {
-      return connection.report(failure)
+      return (connection.report(failure), false)
     }
     // What a server in place of Apple's has is no reason to ask Apple for less.
-    if access.asksApple, taker.status == .success, let newest = taker.newest {
+    if settings.access.asksApple, taker.status == .success, let newest = taker.newest {
       try ledger.tookNotifications(of: app, until: newest)
     }
     // Cron mails whatever is written: where all is well, only a person at a terminal is told.
@@ -87,7 +109,7 @@ struct CatchingUp {
       Console.note(
         "of \(taker.count.grouped) notifications since \(missing.start.rfc3339), \(taker.new.grouped) had been missed")
     }
-    return taker.status
+    return (taker.status, true)
   }
 }
 

@@ -19,14 +19,15 @@ struct LedgerRun: LedgerSubcommand {
       runners may work at once: what one of them does is reserved for it, and goes to another if it dies.
 
       With --api, the notifications that Apple sent since the last time come first, from the App Store Server API: what was missed while \
-      your own server was down is taken in as `ledger notify` does. The first time goes as far back as Apple keeps them.
+      your own server was down is taken in as `ledger notify` does. The first time goes as far back as Apple keeps them. With --poll, \
+      the API is then asked for the state of subscriptions and for refunds of their customers, by their ids: no stored receipt is needed.
 
       One pass, for cron or a timer of systemd (see Examples), or --watch until SIGTERM.
 
       EXAMPLES
         receipt-tool ledger run --shared-secret-file secret.txt
         receipt-tool ledger run --watch --poll --rate 2 >>events.ndjson
-        receipt-tool ledger run --api --app reader
+        receipt-tool ledger run --api --app reader --poll
 
       \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple refuses secret or key, or a notification is not proven", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
       """
@@ -70,7 +71,7 @@ struct LedgerRun: LedgerSubcommand {
     help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"), transform: LedgerRun.endpoint)
   var sandboxEndpoint: Endpoint?
 
-  @OptionGroup(title: "App Store Server API") var catchingUp: CatchingUpOptions
+  @OptionGroup(title: "App Store Server API") var apiOptions: LedgerAPIOptions
 
   @OptionGroup var secret: SecretOptions
 
@@ -87,7 +88,7 @@ struct LedgerRun: LedgerSubcommand {
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    guard !(catchingUp.api && watch) else {
+    guard !(apiOptions.api && watch) else {
       throw ValidationError(
         "--api takes in what was missed until now, once: it excludes --watch; let cron or a timer repeat it")
     }
@@ -97,7 +98,7 @@ struct LedgerRun: LedgerSubcommand {
   }
 
   func performOnLedger() throws -> ExitStatus {
-    let missed = try catchingUp.read(connectTimeout: connectTimeout, timeout: timeout)
+    let apiSettings = try apiOptions.read(connectTimeout: connectTimeout, timeout: timeout)
     let verifier = RemoteVerifier(
       production: endpoint ?? .production, sandbox: sandboxEndpoint ?? .sandbox, secret: try secret.secret(),
       connectTimeout: connectTimeout.duration, timeout: timeout.duration)
@@ -107,10 +108,16 @@ struct LedgerRun: LedgerSubcommand {
     if let jobs { settings.jobs = jobs }
     if let lease { settings.lease = lease.milliseconds }
     if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
-    settings.polls = poll
+    settings.allowsTestSigned = apiSettings?.allowsTestSigned ?? false
     let opened = try ledger.open()
-    let caughtUp = try missed?.perform(on: opened) ?? .success
-    let runner = Runner(ledger: opened, verifier: verifier, settings: settings) { Clock.now }
+    let api = try apiSettings.map { try LedgerAPI($0, opened) }
+    defer { api?.end() }
+    let caughtUp = try api?.catchUp() ?? (.success, true)
+    // Where the first question has no answer, each of the others would wait for one, too.
+    settings.polls = poll && caughtUp.isAnswered
+    let runner = Runner(ledger: opened, verifier: verifier, subscriptions: api?.subscriptions, settings: settings) {
+      Clock.now
+    }
     if let lease, lease.milliseconds < runner.leaseLength {
       Console.note(
         "--lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used (--timeout, --jobs and --rate make it)"
@@ -126,7 +133,7 @@ struct LedgerRun: LedgerSubcommand {
     }
     let status = try outcome.get()
     // Somebody has to look at a refusal; what is only late is asked for again.
-    return [caughtUp, status].contains(.negative) ? .negative : max(caughtUp, status)
+    return [caughtUp.status, status].contains(.negative) ? .negative : max(caughtUp.status, status)
   }
 
   private static func rate(_ text: String) throws -> Double {

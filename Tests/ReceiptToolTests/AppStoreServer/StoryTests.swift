@@ -40,6 +40,32 @@ struct StoryTests {
         ["ledger", command, "--database", ledger] + arguments, input: input, environment: ["HOME": run.scratch.path])
     }
 
+    var testing: [String] { ["--trust-anchor", anchor, "--allow-test-signed"] }
+
+    /// The first receipt is presented.
+    func present() throws {
+      let added = try ledger(
+        "add",
+        testing + [
+          "--environment", "sandbox", "--bundle-id", StandInRun.bundle, try file(1, "receipt"), "--order", "7",
+          "--account", "jane",
+        ])
+      #expect(added.status == 0, "\(added.stderr)")
+    }
+
+    func askingForLedger() throws -> [String] {
+      ["--api", "--api-endpoint", run.server.url] + Array(try asking().prefix(6))
+    }
+
+    /// `ledger run`, and its events.
+    func run(_ arguments: [String]) throws -> (run: ToolRun, kinds: [String]) {
+      let found = try ledger("run", arguments)
+      let kinds = try found.stdout.split(separator: "\n").compactMap {
+        (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["event"] as? String
+      }
+      return (found, kinds)
+    }
+
     /// What the backend does with what it gets.
     func notify(_ request: LoopbackServer.Request) throws -> ToolRun {
       try ledger("notify", ["--trust-anchor", anchor, "--allow-test-signed", "-"], input: request.body)
@@ -89,13 +115,7 @@ struct StoryTests {
 
     // A receipt is presented.
     wait(backend, for: 1)
-    let added = try shop.ledger(
-      "add",
-      [
-        "--trust-anchor", shop.anchor, "--allow-test-signed", "--environment", "sandbox", "--bundle-id",
-        StandInRun.bundle, try shop.file(1, "receipt"), "--order", "7", "--account", "jane",
-      ])
-    #expect(added.status == 0, "\(added.stderr)")
+    try shop.present()
     #expect(try shop.history() == [transactions[0]: false])
 
     // It renews, and the backend is told.
@@ -132,30 +152,51 @@ struct StoryTests {
     #expect(compared.status == 0 && compared.stdout.contains("renewed-since"), "\(compared.stdout) \(compared.stderr)")
   }
 
+  /// Some days ago.
+  private func day(_ ago: Int) -> String {
+    Date(timeIntervalSinceNow: TimeInterval(-ago * 86_400)).formatted(.iso8601.year().month().day())
+  }
+
+  @Test("what is too old for the notification history is known from statuses and the refund history, without a receipt")
+  func polled() throws {
+    // The sandbox keeps notifications for 30 days.
+    let run = try StandInRun(["trial-renew-refund"], created: day(40))
+    let shop = Backend(run: run, ledger: run.scratch.path + "/ledger.sqlite")
+    let transactions = try run.identifiers()
+    try shop.present()
+    let asking = try shop.askingForLedger() + shop.testing
+
+    try run.clock(milliseconds: Int(Date().timeIntervalSince1970 * 1_000))
+    let without = try shop.run(asking)
+    #expect(without.run.status == 0 && without.kinds == [], "\(without)")
+    // What is not allowed is not taken in.
+    let refused = try shop.run(try shop.askingForLedger() + ["--poll", "--backoff", "1s"])
+    #expect(refused.run.status == 75 && refused.kinds == [], "\(refused)")
+    #expect(try shop.recorded() == [transactions[0]: false])
+
+    // It was postponed.
+    usleep(1_200_000)
+    let told = try shop.run(asking + ["--poll"])
+    #expect(told.run.status == 0 && told.run.stderr == "", "\(told)")
+    #expect(told.kinds.contains("refunded"), "\(told)")
+    #expect(try shop.recorded() == shop.history())
+    #expect(try shop.recorded() == [transactions[0]: false, transactions[1]: true])
+    let again = try shop.run(asking + ["--poll"])
+    #expect(again.run.status == 0 && again.run.stdout == "", "\(again)")
+  }
+
   @Test("ledger run --api takes in what was missed, once, and from then on only what came since")
   func caughtUp() throws {
-    let today = Date().formatted(.iso8601.year().month().day())
-    let run = try StandInRun(["trial-renew-refund"], created: today)
+    let run = try StandInRun(["trial-renew-refund"], created: day(0))
     let shop = Backend(run: run, ledger: run.scratch.path + "/ledger.sqlite")
     let dates = try run.payloads("notification").map { try #require($0["signedDate"] as? Int) }
     let transactions = try run.identifiers()
     try #require(dates.count == 4 && transactions.count == 2)
-    let testing = ["--trust-anchor", shop.anchor, "--allow-test-signed"]
-    let added = try shop.ledger(
-      "add",
-      testing + [
-        "--environment", "sandbox", "--bundle-id", StandInRun.bundle, try shop.file(1, "receipt"), "--order", "7",
-        "--account", "jane",
-      ])
-    #expect(added.status == 0, "\(added.stderr)")
-    let key = try shop.asking()
-    let asking = ["--api", "--api-endpoint", run.server.url] + Array(key.prefix(6))
+    try shop.present()
+    let testing = shop.testing
+    let asking = try shop.askingForLedger()
     func catchUp(_ more: [String]) throws -> (run: ToolRun, kinds: [String]) {
-      let found = try shop.ledger("run", asking + more)
-      let kinds = try found.stdout.split(separator: "\n").compactMap {
-        (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["event"] as? String
-      }
-      return (found, kinds)
+      try shop.run(asking + more)
     }
 
     // It renewed while the backend was down.
@@ -174,7 +215,7 @@ struct StoryTests {
     // It was refunded, and the API cannot be asked at first.
     try run.clock(milliseconds: dates[3])
     let nowhere = try shop.ledger(
-      "run", ["--api", "--api-endpoint", "http://127.0.0.1:1/"] + Array(key.prefix(6)) + testing)
+      "run", ["--api", "--api-endpoint", "http://127.0.0.1:1/"] + asking.dropFirst(3) + testing)
     #expect(nowhere.status == 69 && nowhere.stdout == "", "\(nowhere.stderr)")
     let refunded = try catchUp(testing)
     #expect(refunded.run.status == 0 && refunded.kinds.contains("refunded"), "\(refunded)")

@@ -1,0 +1,62 @@
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+
+/// Asks the App Store Server API for the ledger. The ledger decides when to try again.
+struct RemoteSubscriptions: SubscriptionSource {
+  private let client: AppStoreServerClient
+  private let decoder: InputDecoder
+  let bundleID: String
+  /// The time for one call.
+  private let callTimeout: Duration
+
+  init(_ client: AppStoreServerClient, decoder: InputDecoder, bundleID: String, timeout: Duration) {
+    var client = client
+    client.retries = RetryPolicy(tries: 1)
+    client.limits.deadline = timeout
+    (self.client, self.decoder, self.bundleID, callTimeout) = (client, decoder, bundleID, timeout)
+  }
+
+  /// Refunds come 20 a page. Further pages are asked for while one call's time is not over, and the last one may take as long.
+  var timeout: Int64 { (callTimeout * 3).wholeMilliseconds }
+
+  func statuses(of original: String) async -> AppleReply { await ask(.statuses, original) }
+
+  func refunds(of original: String) async -> AppleReply { await ask(.refunds, original) }
+
+  private func ask(_ call: AppStoreServerCall, _ original: String) async -> AppleReply {
+    guard let request = AppStoreServerRequest(call, original) else {
+      return .later(reason: "'\(original)' is no identifier of Apple's", retryAfter: nil)
+    }
+    let end = ContinuousClock.now + callTimeout
+    var pages = AppStoreServerPages(request)
+    var purchases: [SignedPurchase] = []
+    do {
+      while let answer = try await client.next(of: &pages) {
+        purchases += try self.purchases(answer)
+        guard !answer.hasMore || ContinuousClock.now < end else {
+          return .unreachable(reason: "the answer has more pages than fit into the time for one call")
+        }
+      }
+    } catch let fault as ReceiptError {
+      return .later(reason: "the answer is refused as a whole: " + fault.message, retryAfter: nil)
+    } catch {
+      guard let fault = (error as? AppStoreServerFailure)?.fault else { return .unreachable(reason: "\(error)") }
+      guard !fault.isTransient || fault.code == .serverBusy else { return .unreachable(reason: fault.message) }
+      return .later(reason: fault.message, retryAfter: fault.retryAfter?.wholeMilliseconds)
+    }
+    return .signed(purchases)
+  }
+
+  /// A transaction stands before the renewal information that belongs to it.
+  private func purchases(_ answer: AppStoreServerAnswer) throws(ReceiptError) -> [SignedPurchase] {
+    var purchases: [SignedPurchase] = []
+    for (index, item) in answer.items.enumerated() where item.kind == .transaction {
+      let next = answer.items.dropFirst(index + 1).first
+      purchases.append(
+        try SignedPurchase(
+          transaction: item.text, renewal: next?.kind == .renewal ? next?.text : nil, decoder: decoder))
+    }
+    return purchases
+  }
+}

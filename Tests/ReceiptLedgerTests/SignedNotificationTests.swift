@@ -148,6 +148,13 @@ struct SignedNotificationTests {
     let text = event.details.map { "\($0.name)=\($0.value.stringValue ?? "")" }
     #expect(text.contains("answer_by=2025-12-28T18:00:00Z") && text.contains("reason=UNINTENDED_PURCHASE"))
     #expect(try shop.state("1") == "accepted jane")
+    // Apple's notification history still has it, whatever was pruned here.
+    _ = try shop.ledger.prune(before: Instant(milliseconds: shop.now.milliseconds + 1_000), isTrial: false)
+    #expect(try shop.notify(Shop.jws(.notification, payload)).events.isEmpty)
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-06-29"))
+    try shop.notify(Shop.notification("TEST", "B", signed: "2026-06-28"))
+    _ = try shop.ledger.prune(before: Instant(milliseconds: shop.now.milliseconds + 1_000), isTrial: false)
+    #expect(try shop.notify(Shop.jws(.notification, payload)).isNew)
   }
 
   @Test("of types that are not known, what is signed in them counts; a test changes nothing")

@@ -52,8 +52,10 @@ extension Ledger {
           AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
             WHERE s.receipt_id = receipt.id)
         """)
-      // Apple sends a notification again for some days, and what it tells is known by its date for ever.
-      try db.run("DELETE FROM notification WHERE at < ?", [moment.milliseconds])
+      // Apple's notification history has them for 180 days: until then one may come again, and its deadline would be told of again.
+      try db.run(
+        "DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - 181 * 86400000",
+        [moment.milliseconds])
       try db.run(
         """
         DELETE FROM receipt WHERE NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id)

@@ -46,19 +46,7 @@ package final class ServerAPIKeyVerifier: @unchecked Sendable {
   ///
   /// - Throws: ``MintError/unusableKey(_:)`` for anything but an unencrypted P-256 key in PEM.
   package init(privateKeyPEM text: String) throws(MintError) {
-    guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
-    // A BIO over memory keeps the pointer that it is given: the octets must stay in place until it has been read.
-    let pointer = Array(text.utf8).withUnsafeBytes { octets -> OpaquePointer? in
-      guard let bio = BIO_new_mem_buf(octets.baseAddress, Int32(clamping: octets.count)) else { return nil }
-      defer { BIO_free(bio) }
-      // An empty passphrase, so that OpenSSL never asks for one at the terminal.
-      var passphrase: [CChar] = [0]
-      return passphrase.withUnsafeMutableBytes { PEM_read_bio_PrivateKey(bio, nil, nil, $0.baseAddress) }
-    }
-    guard let pointer else {
-      ERR_clear_error()
-      throw MintError.unusableKey("it is no unencrypted private key in PEM")
-    }
+    let pointer = try PrivateKeyReader.key(inPEM: text)
     var name = [CChar](repeating: 0, count: 80)
     var length = 0
     guard EVP_PKEY_is_a(pointer, "EC") == 1, EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1,

@@ -39,19 +39,7 @@ final class RSAKey: @unchecked Sendable {
   ///
   /// - Throws: ``MintError/unusableKey(_:)`` for anything but an RSA key of 1024 bits and more with the exponent 65537.
   init(privateKeyPEM text: String) throws(MintError) {
-    guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
-    // A BIO over memory keeps the pointer that it is given: the octets must stay in place until it has been read.
-    let pointer = Array(text.utf8).withUnsafeBytes { octets -> OpaquePointer? in
-      guard let bio = BIO_new_mem_buf(octets.baseAddress, Int32(clamping: octets.count)) else { return nil }
-      defer { BIO_free(bio) }
-      // An empty passphrase, so that OpenSSL never asks for one at the terminal.
-      var passphrase: [CChar] = [0]
-      return passphrase.withUnsafeMutableBytes { PEM_read_bio_PrivateKey(bio, nil, nil, $0.baseAddress) }
-    }
-    guard let pointer else {
-      ERR_clear_error()
-      throw MintError.unusableKey("it is no unencrypted private key in PEM")
-    }
+    let pointer = try PrivateKeyReader.key(inPEM: text)
     let handle = Handle(pointer: pointer)
     guard EVP_PKEY_is_a(pointer, "RSA") == 1 else { throw MintError.unusableKey("it is no RSA key") }
     guard try Self.number(pointer, OSSL_PKEY_PARAM_RSA_E).bytes == [1, 0, 1] else {

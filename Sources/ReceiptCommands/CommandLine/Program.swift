@@ -38,7 +38,8 @@ package enum Program {
   private static func report(_ error: any Error, _ command: CommandPath) -> ExitStatus {
     switch error {
     case let unusable as UnusableOption:
-      let origin = unusable.source.isEmpty ? unusable.option : unusable.option + " " + unusable.source
+      let isNamed = unusable.source.isEmpty || unusable.error.message.hasPrefix(unusable.source)
+      let origin = isNamed ? unusable.option : unusable.option + " " + unusable.source
       Console.report(message: "\(origin): \(unusable.error.message)", hint: unusable.error.hint)
       return unusable.exitStatus
     case let unwritable as UnwritableFile:

@@ -64,15 +64,16 @@ package enum InputFile {
 
   /// Opens a file, a pipe or a device for reading; the caller must close it.
   ///
+  /// - Parameter isInput: whether `-` would stand for standard input in its place.
   /// - Throws: `.unreadable` with the system's reason.
-  static func open(_ path: String) throws(ReceiptError) -> Int32 {
+  static func open(_ path: String, isInput: Bool = true) throws(ReceiptError) -> Int32 {
     guard !path.isEmpty else {
       throw ReceiptError(
         .unreadable, "an empty path was given",
         hint: "a variable of the shell may be unset; - reads from standard input")
     }
     let descriptor = openForReading(path)
-    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    guard descriptor >= 0 else { throw unreadable(path, errno, isInput: isInput) }
     return descriptor
   }
 
@@ -177,7 +178,7 @@ package enum InputFile {
     source == "-" ? unreadableInput(code) : unreadable(source, code)
   }
 
-  private static func unreadable(_ path: String, _ code: Int32) -> ReceiptError {
+  private static func unreadable(_ path: String, _ code: Int32, isInput: Bool = true) -> ReceiptError {
     // The user gave the receipt instead of its path. It must not appear in a message.
     let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
     if isMissing, looksLikeReceipt(path) {
@@ -196,7 +197,7 @@ package enum InputFile {
     }
     let hint =
       switch code {
-      case ENOENT, ENOTDIR: "check the path; - reads from standard input"
+      case ENOENT, ENOTDIR: isInput ? "check the path; - reads from standard input" : "check the path"
       case EACCES, EPERM: "the file is there, but not readable for you"
       default: "copy the file to another place and try again"
       }

@@ -10,7 +10,7 @@ package enum PrivateFile {
   /// - Throws: `.unreadable`, `.inputTooLarge`.
   package static func read(_ path: String, maximumBytes: Int, isQuiet: Bool = false) throws(ReceiptError) -> [UInt8] {
     ProcessStart.holdSecret()
-    let descriptor = try InputFile.open(path)
+    let descriptor = try InputFile.open(path, isInput: false)
     defer { close(descriptor) }
     let permissions = FilePermissions(descriptor: descriptor).flatMap { $0.isFolder ? nil : $0 }
     switch permissions?.judgement(of: .secret) {
@@ -32,7 +32,7 @@ package enum PrivateFile {
     guard !InputFile.isSpecial(path) else {
       throw ReceiptError(.unreadable, "it is a pipe, a socket or a device, and no file")
     }
-    let descriptor = try InputFile.open(path)
+    let descriptor = try InputFile.open(path, isInput: false)
     defer { close(descriptor) }
     return try InputFile.readAll(descriptor, path, "text", maximumBytes)
   }

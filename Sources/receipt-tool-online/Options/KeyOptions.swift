@@ -214,6 +214,9 @@ struct AppProfiles {
 
   private static let maximumBytes = 1 << 20
 
+  private static let form =
+    #"{"apps": {"NAME": {"key": "FILE", "issuer_id": "…", "bundle_id": "…"}}}, also key_id and endpoint"#
+
   private let path: String
   private let profiles: [(name: String, profile: Profile)]
 
@@ -271,13 +274,14 @@ struct AppProfiles {
       UnusableOption(
         option: option, source: path,
         error: ReceiptError(
-          .invalidEncoding, message,
-          hint: #"{"apps": {"NAME": {"key": "FILE", "issuer_id": "…", "bundle_id": "…"}}}, also key_id and endpoint"#))
+          .invalidEncoding, message, hint: Self.form))
     }
     let bytes: [UInt8]
     do throws(ReceiptError) {
       bytes = try PrivateFile.read(path, maximumBytes: Self.maximumBytes)
     } catch {
+      var error = error
+      if error.hint == "check the path" { error.hint = "write it: " + Self.form }
       throw UnusableOption(option: option, source: path, error: error)
     }
     let document: JSONValue

@@ -114,8 +114,6 @@ struct ScenarioOptions: ParsableArguments {
     var error = error
     // --max-size is about the bodies of requests.
     if error.code == .inputTooLarge { error.hint = "no file of a scenario is that large; take it out of the folder" }
-    // What cannot be read is named in its message.
-    let source = error.code == .unreadable && error.message.contains(source) ? "" : source
     return UnusableOption(option: "--scenario", source: source, error: error, isInput: true)
   }
 }

@@ -14,7 +14,10 @@ struct HelpTests {
       ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["ledger"], ["explain"], ["account-hash"],
       ["version"],
     ]
-    + ["add", "run", "notify", "events", "show", "list", "stats", "apps", "export", "check", "prune", "backup"].map {
+    + [
+      "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "export", "check", "prune",
+      "backup",
+    ].map {
       ["ledger", $0]
     } + ["list", "add"].map { ["ledger", "apps", $0] }
     + [

@@ -47,7 +47,8 @@ struct OptionFacts: Sendable {
   static func judges(_ command: String, with options: some Sequence<String>) -> Bool {
     switch command {
     case "validate", "verify", "compare", "history", "ledger add", "ledger notify": true
-    case "decode", "inspect", "status": options.contains { ["--require", "--is-active"].contains($0) }
+    case "decode", "inspect", "status", "ledger entitlements":
+      options.contains { ["--require", "--is-active", "--is-entitled"].contains($0) }
     default: false
     }
   }
@@ -72,7 +73,7 @@ struct OptionFacts: Sendable {
   private static let others: [String: OptionFacts] = [
     // Whom a judgement trusts, and as of when.
     "--trust-anchor": .repeated(.more), "--at": .once(.more), "--require": .once(.noMore),
-    "--is-active": .once(.noMore), "--unverified": .flag(.more),
+    "--is-active": .once(.noMore), "--is-entitled": .once(.noMore), "--unverified": .flag(.more),
     // One input makes up for what another lacks.
     "--together": .flag(.more),
     // What it expects.

@@ -135,7 +135,7 @@ extension LedgerStatistics {
 
 extension TextPage {
   /// A table; if it is too wide, each row is a line of its own and wraps.
-  fileprivate mutating func table(_ titles: [String], _ texts: [[String?]], indent: Int = 2) {
+  mutating func table(_ titles: [String], _ texts: [[String?]], indent: Int = 2) {
     let rows = texts.map { texts in
       zip(titles, texts).map { title, text in
         StyledText(text ?? "", title == "NOW" || title == "STATE" ? .state(text ?? "") : .plain)
@@ -174,14 +174,14 @@ extension TextRole {
 
 extension Instant {
   /// `2025-12-26 18:39`
-  fileprivate var utcMinute: String {
+  var utcMinute: String {
     let text = rfc3339
     guard text.count >= 16 else { return text }
     return String(text.prefix(16)).replacing("T", with: " ")
   }
 
   /// `2025-12-26`
-  fileprivate var utcDay: String { String(rfc3339.prefix { $0 != "T" }) }
+  var utcDay: String { String(rfc3339.prefix { $0 != "T" }) }
 }
 
 extension String {

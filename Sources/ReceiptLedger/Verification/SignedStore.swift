@@ -58,15 +58,10 @@ extension HistoryStore {
       if purchase.isSubscriptionPeriod { history.purchases.append(purchase) }
       if let signed = try row["signed_at"] as Instant? { moments.append(signed) }
     }
-    if let row = try db.row("SELECT * FROM renewal WHERE original_transaction_id = ?", [original]) {
-      let saidAt: Instant = try row["said_at"]
-      let begins: Instant? = try row["begins_at"]
-      moments.append(saidAt)
-      // If a later period began since, it tells nothing of that one.
-      let newest = history.purchases.compactMap(\.purchased).max()
-      if newest.map({ max(saidAt, begins ?? saidAt) >= $0 }) ?? true {
-        history.renewals = [try RenewalRecord(row, of: original)]
-      }
+    let newest = history.purchases.compactMap(\.purchased).max()
+    if let renewal = try RenewalRecord.stored(db, of: original, newestPeriod: newest) {
+      moments.append(renewal.saidAt)
+      history.renewals = [renewal.record].compactMap(\.self)
     }
     let status = SubscriptionStatus(history, at: now)
     guard let moment = moments.max(), let subscription = status.subscriptions.first else { return }
@@ -75,8 +70,23 @@ extension HistoryStore {
 }
 
 extension RenewalRecord {
+  /// The renewal information of a subscription, as it is stored, and when that was said.
+  ///
+  /// - Parameter newestPeriod: the beginning of its newest period. What was said before that tells nothing of it: then there is no record.
+  static func stored(
+    _ db: Database, of original: String, newestPeriod: Instant?
+  ) throws -> (record: RenewalRecord?, saidAt: Instant)? {
+    guard let row = try db.row("SELECT * FROM renewal WHERE original_transaction_id = ?", [original]) else {
+      return nil
+    }
+    let saidAt: Instant = try row["said_at"]
+    let begins: Instant? = try row["begins_at"]
+    let isCurrent = newestPeriod.map { max(saidAt, begins ?? saidAt) >= $0 } ?? true
+    return (isCurrent ? try RenewalRecord(row, of: original) : nil, saidAt)
+  }
+
   /// Renewal information, as it is stored.
-  fileprivate init(_ row: StoredRow, of original: String) throws {
+  private init(_ row: StoredRow, of original: String) throws {
     self.init()
     originalTransactionID = original
     willRenew = try row["will_renew"]
@@ -87,8 +97,8 @@ extension RenewalRecord {
 }
 
 extension PurchaseRecord {
-  /// A purchase of a subscription, as it is stored.
-  fileprivate init(_ row: StoredRow, of original: String) throws {
+  /// A purchase, as it is stored.
+  init(_ row: StoredRow, of original: String) throws {
     self.init()
     transactionID = try row["transaction_id"]
     originalTransactionID = original

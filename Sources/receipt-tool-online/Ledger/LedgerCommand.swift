@@ -22,8 +22,8 @@ struct LedgerCommand: ParsableCommand {
       \(ExitStatus.help([.success: "as the subcommand says", .negative: "as the subcommand says", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .unreachable))
       """,
     subcommands: [
-      LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self, LedgerList.self,
-      LedgerStats.self, LedgerAppsCommand.self,
+      LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
+      LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
       LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
     ]
   )

@@ -110,6 +110,83 @@ struct LedgerShow: LedgerSubcommand {
 
 extension LedgerHistory.Subject: ExpressibleByArgument {}
 
+/// `receipt-tool ledger entitlements`
+struct LedgerEntitlementsCommand: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entitlements",
+    abstract: "Tell what an account may use, and until when.",
+    discussion: """
+      Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the purchase that it \
+      follows from. What Apple took back is not in it, nor what still waits for Apple, nor consumables: who has used them, your app \
+      knows. A subscription that does not renew by itself has no end, because Apple names none. What may be a consumable, because no \
+      source says what kind of product it is, stands in `unjudged` and counts for nothing.
+
+      --is-entitled PRODUCT prints nothing and exits with 0 if the account may use the product, else with 1.
+
+      The answer is as good as the ledger is up to date: `ledger run` and `ledger notify` keep it so.
+
+      EXAMPLES
+        receipt-tool ledger entitlements jane
+        receipt-tool ledger entitlements jane --json | jq -r '.entitlements[].until'
+        receipt-tool ledger entitlements jane --is-entitled com.x.pro && echo yes
+
+      \(ExitStatus.help([.success: "printed; with --is-entitled, the account may use it", .negative: "nothing is known of the account, or it may not use it", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The account.", valueName: "account"))
+  var account: String
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask about this moment and not about now: 2024-01-31 or 2024-01-31T12:00:00Z.", valueName: "time"),
+    transform: JudgingTime.init)
+  var at: JudgingTime?
+
+  @Option(
+    name: .customLong("is-entitled"),
+    help: ArgumentHelp("Answer for this product, by the exit status alone.", valueName: "product"))
+  var product: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var text: TextOptions
+
+  func validate() throws {
+    guard !(json && product != nil) else { throw ValidationError("--json and --is-entitled exclude each other") }
+    guard product != "" else { throw ValidationError("--is-entitled is empty") }
+  }
+
+  func performOnLedger() throws -> ExitStatus {
+    let found = try ledger.open().entitlements(of: account, at: at?.instant ?? Clock.now)
+    if let product {
+      guard !found.includes(product) else { return .success }
+      let account = account.displayed(limit: 100)
+      Console.report(
+        message: found.isKnown
+          ? "the account \(account) may not use \(product.displayed(limit: 100))"
+          : "nothing is known of the account \(account)",
+        hint: "receipt-tool ledger show \(Shell.quoted(account)) --as account tells why")
+      return .negative
+    }
+    if json {
+      var writer = JSONWriter(layout: .pretty)
+      found.write(to: &writer)
+      Console.write(writer.bytes)
+    } else if found.isKnown {
+      Console.write(found.text(text.layout))
+    }
+    guard !found.isKnown else { return .success }
+    Console.report(
+      message: "nothing is known of the account \(account.displayed(limit: 100))",
+      hint: "receipt-tool ledger list shows what there is")
+    return .negative
+  }
+}
+
 /// `receipt-tool ledger list`
 struct LedgerList: LedgerSubcommand {
   static let configuration = CommandConfiguration(

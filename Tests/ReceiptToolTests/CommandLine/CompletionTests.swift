@@ -15,7 +15,10 @@ struct CompletionTests {
     (["v"], ["validate", "verify", "version"]),
     (
       ["ledger", ""],
-      ["add", "run", "notify", "events", "show", "list", "stats", "apps", "export", "check", "prune", "backup"]
+      [
+        "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "export", "check", "prune",
+        "backup",
+      ]
     ),
     (["ledger", "a"], ["add", "apps"]), (["led"], ["ledger"]), (["xyz"], []), (["explain", ""], []),
     (["--in"], ["--in-app"]), (["decode", "--in"], ["--in-app"]), (["mint", "--te"], ["--template"]),

@@ -195,4 +195,32 @@ struct LedgerHistoryTests {
         + tool.adding)
     #expect(run.status == 65 && run.stdout == "" && run.stderr.contains("the limit is 1,024"), "\(run.stderr)")
   }
+
+  @Test("what an account may use: printed, as JSON, and as the exit status; nothing loosens it behind the account")
+  func entitlements() throws {
+    var pro = LedgerTool.coins("2")
+    (pro.productID, pro.productType) = ("com.example.pro", 0)
+    #expect(
+      try tool.add(try LedgerTool.receipt([LedgerTool.coins("1"), pro]), order: "1", account: "jane").status == 0)
+    let document = try tool.run("entitlements", ["jane", "--json"]).json()
+    let found = try #require(document["entitlements"] as? [[String: Any]])
+    #expect(found.map { $0["product_id"] as? String } == ["com.example.pro"] && found[0]["until"] is NSNull)
+    let table = try tool.run("entitlements", ["jane"])
+    #expect(table.status == 0 && table.stdout.contains("com.example.pro") && !table.stdout.contains("coins"))
+    let predicate = ["--is-entitled", "com.example.pro", "jane"]
+    let yes = try tool.run("entitlements", predicate)
+    #expect(yes.status == 0 && yes.stdout == "" && yes.stderr == "")
+    let before = try tool.run("entitlements", ["--at", "2001-01-01"] + predicate)
+    #expect(before.status == 1 && before.stderr.contains("the account jane may not use com.example.pro"))
+    #expect(try tool.run("entitlements", predicate + ["--at", "2001-01-01"]).status == 64)
+    for wrong in [
+      ["--is-entitled", "com.example.coins", "jane"], ["--is-entitled", "com.example.pro", "joe"], ["joe"],
+    ] {
+      let run = try tool.run("entitlements", wrong)
+      #expect(run.status == 1 && run.stdout == "" && !run.stderr.isEmpty, "\(wrong)")
+    }
+    for wrong in [["--is-entitled", "", "jane"], ["--json"] + predicate, [], ["jane", "joe"]] {
+      #expect(try tool.run("entitlements", wrong).status == 64, "\(wrong)")
+    }
+  }
 }

@@ -34,7 +34,8 @@ struct LedgerTool {
     // Where the exit status is a judgement, another database may not be named behind the inputs.
     let place = ["--database", database]
     return try ToolRun(
-      ["ledger", command] + (command == "notify" ? place + arguments : arguments + place), input: Array(input.utf8))
+      ["ledger", command] + (["notify", "entitlements"].contains(command) ? place + arguments : arguments + place),
+      input: Array(input.utf8))
   }
 
   /// All events, as they are printed.

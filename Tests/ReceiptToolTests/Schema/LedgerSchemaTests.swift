@@ -80,6 +80,9 @@ struct LedgerSchemaTests {
       try expectValid([try line(try tool.run("list", options + ["--json"]).stdout)], "ledger-list-1")
     }
     try expectValid([try line(try tool.run("stats", ["--json"]).stdout)], "ledger-stats-1")
+    let accounts = ["jane", "joe", "unknown"]
+    try expectValid(
+      try accounts.map { try line(try tool.run("entitlements", [$0, "--json"]).stdout) }, "ledger-entitlements-1")
     try expectValid([try line(try tool.run("check", ["--json"]).stdout)], "ledger-check-1")
     try expectValid([try line(try tool.run("apps", ["list", "--json"]).stdout)], "ledger-apps-1")
   }

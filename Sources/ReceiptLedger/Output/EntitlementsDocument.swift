@@ -1,0 +1,55 @@
+import ReceiptKit
+
+extension LedgerEntitlements {
+  /// Writes the JSON document of `ledger entitlements`.
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("schema", "receipt-tool/ledger-entitlements/1")
+      writer.member("account", account)
+      writer.member("environment", environment.rawValue)
+      writer.member("at", moment.rfc3339)
+      writer.objects("entitlements", entitlements) { writer, entitlement in
+        writer.member("product_id", entitlement.productID)
+        writer.member("kind", entitlement.kind)
+        writer.member("state", entitlement.state)
+        writer.member("since", entitlement.since?.rfc3339)
+        writer.member("until", entitlement.until?.rfc3339)
+        writer.key("will_renew")
+        if let willRenew = entitlement.willRenew { writer.bool(willRenew) } else { writer.null() }
+        Self.write(entitlement.purchase, to: &writer)
+      }
+      writer.objects("unjudged", unjudged) { writer, purchase in Self.write(purchase, to: &writer) }
+    }
+    writer.endLine()
+  }
+
+  private static func write(_ purchase: Proof, to writer: inout JSONWriter) {
+    writer.member("transaction_id", purchase.transactionID)
+    writer.member("original_transaction_id", purchase.originalTransactionID)
+    writer.member("bundle_id", purchase.bundleID)
+    writer.member("order", purchase.order)
+    writer.member("receipt_sha256", purchase.sha256.map { hexadecimal($0) })
+    writer.member("verified", purchase.isVerified)
+    writer.member("signed_at", purchase.signedAt?.rfc3339)
+  }
+
+  /// The same for people; ends with a line feed.
+  package func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    if entitlements.isEmpty { page.line(StyledText("nothing")) }
+    if !unjudged.isEmpty {
+      let names = unjudged.map(\.transactionID).joined(separator: ", ")
+      page.paragraph(StyledText("Not judged, because they may be consumables: " + names))
+    }
+    guard !entitlements.isEmpty else { return page.text }
+    page.table(
+      ["PRODUCT", "STATE", "SINCE", "UNTIL", "ORDER", "TRANSACTION"],
+      entitlements.map { entitlement in
+        [
+          entitlement.productID, entitlement.state, entitlement.since?.utcDay, entitlement.until?.utcMinute ?? "-",
+          entitlement.purchase.order ?? "-", entitlement.purchase.transactionID,
+        ]
+      }, indent: 0)
+    return page.text
+  }
+}

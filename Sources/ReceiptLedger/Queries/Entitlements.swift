@@ -1,0 +1,159 @@
+import GRDB
+import ReceiptKit
+
+/// What an account may use at one moment, by what the ledger knows.
+///
+/// It has what Apple's `Transaction.currentEntitlements` has: subscriptions while a period or Apple's grace period is running, and what is
+/// bought once and kept. Consumables are not in it: who has used them, the app knows.
+package struct LedgerEntitlements: Sendable {
+  /// One product that the account may use.
+  struct Entitlement: Sendable {
+    let productID: String
+    /// The word of ``CustomerRule/name``: `auto-renewable`, `non-consumable`.
+    let kind: String
+    /// `active`, or `grace_period` while Apple grants access and tries to charge.
+    let state: String
+    /// When the purchase was made, or the period began.
+    let since: Instant?
+    /// When it ends; `nil` for what does not end by what Apple says.
+    let until: Instant?
+    /// Whether the subscription renews; `nil` if that is not known.
+    let willRenew: Bool?
+    let purchase: Proof
+  }
+
+  /// The purchase that an entitlement follows from, and how it is known.
+  struct Proof: Sendable {
+    let transactionID: String
+    let originalTransactionID: String
+    /// `nil` for a renewal that Apple told of.
+    let order: String?
+    /// The app; `nil` for a renewal that Apple told of.
+    let bundleID: String?
+    /// SHA-256 of what was presented for the order.
+    let sha256: [UInt8]?
+    /// Whether Apple confirmed the order.
+    let isVerified: Bool
+    /// When Apple signed the latest signed data about it.
+    let signedAt: Instant?
+  }
+
+  let account: String
+  let moment: Instant
+  let environment: Ledger.Environment
+  /// Whether the ledger knows the account.
+  package let isKnown: Bool
+  /// By product, then by transaction.
+  fileprivate(set) var entitlements: [Entitlement] = []
+  /// Purchases of which no source says what kind of product they are: they may be consumables.
+  fileprivate(set) var unjudged: [Proof] = []
+
+  /// Whether the account may use a product.
+  package func includes(_ product: String) -> Bool { entitlements.contains { product.isSame(as: $0.productID) } }
+}
+
+extension Ledger {
+  /// Returns what an account may use.
+  ///
+  /// What waits for Apple counts only after Apple's answer.
+  ///
+  /// - Parameters:
+  ///   - account: its name.
+  ///   - moment: the moment of the question. What the ledger learned later than that counts, too.
+  package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
+    try read { db in
+      // Otherwise rows that are lost with a damaged page would silently be missing.
+      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
+      return try EntitlementReader(db: db, moment: moment).entitlements(of: account, in: environment)
+    }
+  }
+}
+
+private struct EntitlementReader {
+  typealias Entitlement = LedgerEntitlements.Entitlement
+  typealias Proof = LedgerEntitlements.Proof
+
+  let db: Database
+  let moment: Instant
+
+  func entitlements(of account: String, in environment: Ledger.Environment) throws -> LedgerEntitlements {
+    var found = LedgerEntitlements(
+      account: account, moment: moment, environment: environment, isKnown: try isKnown(account))
+    var periods: [String: [(PurchaseRecord, Proof)]] = [:]
+    for row in try rows(of: account) {
+      let transaction: String = try row["transaction_id"]
+      let proof = Proof(
+        transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
+        order: try row["order_id"], bundleID: try row["bundle_id"], sha256: try row["sha256"],
+        isVerified: try row["is_verified"], signedAt: try row["signed_at"])
+      let purchase = try PurchaseRecord(row, of: proof.originalTransactionID)
+      guard !purchase.isSubscriptionPeriod else {
+        periods[proof.originalTransactionID, default: []].append((purchase, proof))
+        continue
+      }
+      guard !purchase.isRefunded(by: moment), purchase.purchased.map({ $0 <= moment }) ?? true,
+        purchase.productType != .consumable
+      else { continue }
+      guard let product = purchase.productID, purchase.productType != nil else {
+        found.unjudged.append(proof)
+        continue
+      }
+      found.entitlements.append(
+        Entitlement(
+          productID: product, kind: CustomerRule.of(purchase).name, state: RenewalState.active.rawValue,
+          since: purchase.purchased, until: nil, willRenew: nil, purchase: proof))
+    }
+    for (original, periods) in periods {
+      if let subscription = try subscription(original, periods) { found.entitlements.append(subscription) }
+    }
+    found.entitlements.sort {
+      ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID)
+    }
+    return found
+  }
+
+  private func isKnown(_ account: String) throws -> Bool {
+    try db.isTrue(
+      """
+      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1) OR EXISTS (SELECT 1 FROM subscription WHERE account = ?1)
+      """, [account])
+  }
+
+  /// The purchases of an account that are settled, oldest first: those of its orders, and what Apple told of beside them.
+  private func rows(of account: String) throws -> [StoredRow] {
+    try db.rows(
+      """
+      SELECT p.*, n.order_id, r.bundle_id, r.sha256, p.state = 'verified' AS is_verified
+      FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
+      WHERE coalesce(n.account, p.account) = ?1 AND p.state IN ('accepted', 'verified', 'refunded') AND p.transaction_id IN (
+        SELECT q.transaction_id FROM presentation m JOIN purchase q ON q.presentation_id = m.id WHERE m.account = ?1
+        UNION SELECT f.transaction_id FROM presentation m JOIN purchase q ON q.presentation_id = m.id
+          JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q"))) WHERE m.account = ?1
+        UNION SELECT f.transaction_id FROM subscription s
+          JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id")) WHERE s.account = ?1)
+      ORDER BY p.purchased_at, p.transaction_id
+      """, [account])
+  }
+
+  /// - Returns: `nil` for a subscription that is over, or not begun.
+  private func subscription(_ original: String, _ periods: [(PurchaseRecord, Proof)]) throws -> Entitlement? {
+    var history = PurchaseHistory(.signedHistory)
+    history.purchases = periods.map(\.0)
+    let newest = history.purchases.compactMap(\.purchased).max()
+    if let renewal = try RenewalRecord.stored(db, of: original, newestPeriod: newest)?.record {
+      history.renewals = [renewal]
+    }
+    guard let found = SubscriptionStatus(history, at: moment).subscriptions.first, let until = found.state.activeUntil
+    else { return nil }
+    let running = found.periods.last { $0.isRunning(at: moment) }
+    // In a grace period it is the last one that was not taken back.
+    let period =
+      running ?? found.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isRefunded(at: moment) }
+    guard let bought = period?.purchase, let product = bought.productID,
+      let proof = periods.first(where: { $0.0.transactionID == bought.transactionID })?.1
+    else { return nil }
+    return Entitlement(
+      productID: product, kind: CustomerRule.of(bought).name, state: found.state.name, since: bought.purchased,
+      until: until, willRenew: history.renewals.first?.willRenew, purchase: proof)
+  }
+}

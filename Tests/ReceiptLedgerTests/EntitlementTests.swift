@@ -1,0 +1,97 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptLedger
+
+/// What an account may use: Apple's rule for `Transaction.currentEntitlements` (StoreKit), without consumables.
+@Suite("What an account may use")
+struct EntitlementTests {
+  private let shop: Shop
+
+  init() throws { shop = try Shop() }
+
+  private func at(_ date: String) -> Instant { Instant(milliseconds: Said.milliseconds(date)) }
+
+  private func found(_ date: String) throws -> [String] {
+    try shop.ledger.entitlements(of: "jane", at: at(date)).entitlements.map {
+      "\($0.productID) \($0.state) \($0.until?.rfc3339.prefix(10) ?? "-") \($0.purchase.transactionID)"
+    }
+  }
+
+  @Test("what is bought once and kept, and no consumable; what is taken back or of another account is not in it")
+  func kept() throws {
+    try shop.add(
+      shop.receipt(
+        .purchase("1"), .purchase("2", product: "com.example.pro", type: 0),
+        .purchase("3", product: "com.example.season", type: 2), .purchase("4", product: "com.example.old", type: nil)),
+      order: "A")
+    try shop.add(shop.receipt(.purchase("9", product: "com.example.plus", type: 0)), order: "B", account: "joe")
+    #expect(try found("2026-01-01") == ["com.example.pro active - 2", "com.example.season active - 3"])
+    let all = try shop.ledger.entitlements(of: "jane", at: at("2026-01-01"))
+    #expect(all.isKnown && all.includes("com.example.pro") && !all.includes("com.example.plus"))
+    #expect(all.unjudged.map(\.transactionID) == ["4"])
+    #expect(all.entitlements.allSatisfy { $0.purchase.order == "A" && $0.purchase.bundleID == Shop.bundle })
+    #expect(all.entitlements.map(\.kind) == ["non-consumable", "non-renewing"])
+    // Before it was bought.
+    #expect(try found("2025-12-01") == [])
+    #expect(try !shop.ledger.entitlements(of: "jim", at: at("2026-01-01")).isKnown)
+
+    try shop.notify(
+      Shop.notification(
+        "REFUND", "A", signed: "2026-01-01",
+        transaction: Payload.transaction(
+          "2", type: "Non-Consumable", product: "com.example.pro", signed: "2026-01-01", revoked: "2025-12-30")))
+    #expect(try found("2026-01-01") == ["com.example.season active - 3"])
+    // It was still the customer's then.
+    #expect(try found("2025-12-29").count == 2)
+  }
+
+  @Test("a subscription while a period or the grace period is running, with the product of that period")
+  func subscription() throws {
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")), order: "S")
+    #expect(try found("2026-01-19") == ["com.example.monthly active 2026-01-20 1000"])
+    #expect(try found("2026-01-20") == [])
+    shop.now = at("2026-01-21")
+    let grace = #","isInBillingRetryPeriod":true,"gracePeriodExpiresDate":\#(Said.milliseconds("2026-02-05"))"#
+    let failed = Payload.period("1000", from: "2025-12-20", to: "2026-01-20", signed: "2026-01-20")
+    try shop.notify(
+      Shop.notification(
+        "DID_FAIL_TO_RENEW/GRACE_PERIOD", "A", signed: "2026-01-20", transaction: failed,
+        renewal: Payload.renewal(signed: "2026-01-20", grace)))
+    #expect(try found("2026-02-04") == ["com.example.monthly grace_period 2026-02-05 1000"])
+    #expect(try found("2026-02-05") == [])
+    shop.now = at("2026-02-08")
+    let renewed = Payload.period("1001", from: "2026-02-07", to: "2026-03-07", signed: "2026-02-07")
+    try shop.notify(
+      Shop.notification(
+        "DID_RENEW/BILLING_RECOVERY", "B", signed: "2026-02-07", transaction: renewed,
+        renewal: Payload.renewal(signed: "2026-02-07", ",\"autoRenewStatus\":1")))
+    #expect(try found("2026-02-08") == ["com.example.monthly active 2026-03-07 1001"])
+    let entitlement = try #require(try shop.ledger.entitlements(of: "jane", at: at("2026-02-08")).entitlements.first)
+    #expect(entitlement.willRenew == true && entitlement.purchase.order == nil)
+    #expect(entitlement.purchase.signedAt == at("2026-02-07"))
+    // Of the earlier period it was so then.
+    #expect(try found("2026-01-01") == ["com.example.monthly active 2026-01-20 1000"])
+    try shop.notify(
+      Shop.notification(
+        "REFUND", "C", signed: "2026-02-08",
+        transaction: Payload.period(
+          "1001", from: "2026-02-07", to: "2026-03-07", signed: "2026-02-08", revoked: "2026-02-08")))
+    #expect(try found("2026-02-08") == [])
+  }
+
+  @Test("what waits for Apple counts after Apple's answer, and what Apple refuses never")
+  func pending() async throws {
+    shop.rules.asksApple = true
+    try shop.add(shop.receipt(.purchase("2", product: "com.example.pro", type: 0)), order: "A")
+    try shop.add(shop.receipt(.purchase("3", product: "com.example.plus", type: 0)), order: "B")
+    #expect(try found("2026-01-01") == [])
+    #expect(try shop.ledger.entitlements(of: "jane", at: at("2026-01-01")).isKnown)
+    try await shop.run(ScriptedVerifier([try .status(0), try .status(21003)])) { $0.jobs = 1 }
+    let all = try shop.ledger.entitlements(of: "jane", at: at("2026-01-01")).entitlements
+    #expect(all.map(\.productID) == ["com.example.pro"] && all[0].purchase.isVerified)
+  }
+}

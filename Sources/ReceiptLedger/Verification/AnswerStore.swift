@@ -23,20 +23,21 @@ struct AnswerStore {
     guard try tasks.isLeased(task), let last = exchanges.last else { return nil }
     let signed = Self.signed(exchanges)
     let check = AnswerCheck(db: db, task: task)
-    let doubt =
-      if case .signed = last.reply {
-        try check.doubt(about: signed, environment, allowsTestSigned, now)
-      } else {
-        try check.doubt(about: last)
-      }
-    for exchange in exchanges.dropLast() { try write(exchange, task.receipt, nil) }
+    let signedDoubt = try signed.flatMap { try check.doubt(about: $0, environment, allowsTestSigned, now) }
+    let doubt = last.reply.isSigned ? signedDoubt : try check.doubt(about: last)
+    for exchange in exchanges.dropLast() {
+      try write(exchange, task.receipt, exchange.reply.isSigned ? signedDoubt : nil)
+    }
     try write(last, task.receipt, doubt)
     let meaning = meaning(of: last, for: task, doubt)
     switch (meaning, last.reply) {
     case (.valid, .answer(let response)): try confirm(task, response, last.endpoint)
-    case (.valid, .signed): try take(signed, task)
+    case (.valid, .signed): try take(signed ?? [], task)
+    case (.refused, .unknown): try tasks.postpone(task, until: PollSchedule.whileUnknown(now: now), isDoubtful: false)
     case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
+      // What is proven counts, whatever became of the second question.
+      if !last.reply.isSigned, signedDoubt == nil, let signed { try take(signed, task) }
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
       if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
       try tasks.postpone(
@@ -68,7 +69,9 @@ struct AnswerStore {
           doubt
             ?? "the App Store Server API gave \(purchases.count) signed \(purchases.count == 1 ? "transaction" : "transactions")"
         )
-      case .later(let reason, _), .unreachable(let reason): (nil, reason)
+      case .later(let reason, _), .unreachable(let reason), .unproven(let reason), .unknown(let reason),
+        .refusedKey(let reason):
+        (nil, reason)
       }
     let meaning = doubt == nil ? AnswerMeaning(exchange.reply) : .later
     try db.run(
@@ -79,11 +82,12 @@ struct AnswerStore {
       ])
   }
 
-  private static func signed(_ exchanges: [Exchange]) -> [SignedPurchase] {
-    exchanges.flatMap { exchange in
-      guard case .signed(let purchases) = exchange.reply else { return [SignedPurchase]() }
-      return purchases
+  /// What is signed in any of the answers; `nil` without an answer of the App Store Server API.
+  private static func signed(_ exchanges: [Exchange]) -> [SignedPurchase]? {
+    let answers = exchanges.compactMap { exchange in
+      if case .signed(let purchases) = exchange.reply { purchases } else { nil as [SignedPurchase]? }
     }
+    return answers.isEmpty ? nil : answers.flatMap(\.self)
   }
 
   /// Takes in what Apple signed about the customer of a subscription.
@@ -234,5 +238,11 @@ struct AnswerStore {
     let found: [String] = try db.values(
       "SELECT transaction_id FROM purchase WHERE presentation_id = ? LIMIT 2", [presentation])
     return found.count == 1 ? found[0] : nil
+  }
+}
+
+extension AppleReply {
+  fileprivate var isSigned: Bool {
+    if case .signed = self { true } else { false }
   }
 }

@@ -6,6 +6,12 @@ public enum AppleReply: Sendable {
   case answer(VerifyReceiptResponse)
   /// An answer of the App Store Server API: what Apple signed about a customer's purchases.
   case signed([SignedPurchase])
+  /// An answer of the App Store Server API that is not proven, or about something else.
+  case unproven(reason: String)
+  /// The App Store Server API knows no such subscription.
+  case unknown(reason: String)
+  /// The App Store Server API does not accept the key.
+  case refusedKey(reason: String)
   /// The server asks for a later retry, after so many milliseconds if it gives a number.
   case later(reason: String, retryAfter: Int64?)
   /// No answer.
@@ -56,7 +62,7 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
   case unreachable
   /// The receipt belongs to the other server.
   case elsewhere
-  /// The shared secret is wrong: the answer says nothing about the receipt.
+  /// The shared secret is wrong, or the key not accepted: the answer says nothing about receipt or subscription.
   case wrongSecret = "wrong_secret"
 
   init(_ reply: AppleReply) {
@@ -65,6 +71,9 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
     case .unreachable: self = .unreachable
     case .answer(let response): self.init(response)
     case .signed: self = .valid
+    case .unproven: self = .later
+    case .unknown: self = .refused
+    case .refusedKey: self = .wrongSecret
     }
   }
 

@@ -13,17 +13,17 @@ enum PollSchedule {
     return Instant(milliseconds: now.milliseconds + hour)
   }
 
-  /// How long after the end of a period a renewal is expected at most, in milliseconds.
-  static let longestLapse = 61 * day
-
   /// While the outcome is unknown: every hour for a day, then every day for as long as Apple may try to charge.
   ///
   /// - Returns: `nil` once no renewal is expected.
   static func whileLapsed(since end: Instant, now: Instant) -> Instant? {
     let elapsed = now.milliseconds - end.milliseconds
     if elapsed < day { return Instant(milliseconds: now.milliseconds + hour) }
-    return elapsed < longestLapse ? Instant(milliseconds: now.milliseconds + day) : nil
+    return elapsed < 61 * day ? Instant(milliseconds: now.milliseconds + day) : nil
   }
+
+  /// For a subscription that Apple does not know.
+  static func whileUnknown(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + day) }
 
   /// While Apple tries to charge, which it does for up to 60 days (Apple, "Reducing involuntary subscriber churn").
   static func whileRetrying(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + 12 * hour) }

@@ -35,6 +35,10 @@ public struct Runner: Sendable {
     public var lost = 0
     /// How often Apple said that the shared secret is wrong; for a single receipt the cause may be another app.
     public var wrongSecrets = 0
+    /// Why the key of the App Store Server API was not accepted; `nil` if it was.
+    public var refusedKey: String?
+    /// Answers of the App Store Server API that were not believed.
+    public var unbelieved = 0
     /// Whether that repeated, so that the pass ended early.
     public var endedByWrongSecret = false
     /// The latest reason for a missing answer or a postponement.
@@ -109,9 +113,11 @@ public struct Runner: Sendable {
           continue
         }
         summary.calls += exchanges.count
-        let (meaning, events) = try record(exchanges, for: task)
-        count(meaning, exchanges.last?.reply, &summary)
-        silent = meaning == .unreachable ? silent + 1 : 0
+        let (meaning, doubt, events) = try record(exchanges, for: task)
+        count(meaning, exchanges.last?.reply, doubt, &summary)
+        // The limits of the App Store Server API are those of the key, whatever is asked about.
+        let isBusy = task.body == nil && meaning == .later
+        silent = meaning == .unreachable || isBusy ? silent + 1 : 0
         wrongSecrets = meaning == .wrongSecret ? wrongSecrets + 1 : 0
         try report(summary, events)
       }
@@ -129,17 +135,19 @@ public struct Runner: Sendable {
       try db.value(
         """
         SELECT min(due) FROM (
-          SELECT max(due_at, leased_until) AS due FROM task WHERE lease IS NOT NULL AND (?1 OR subscription_id IS NULL)
-          UNION ALL SELECT * FROM (
-            SELECT t.due_at FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
-              LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
-              JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
-            WHERE t.lease IS NULL AND r.body IS NOT NULL AND (?1 OR t.subscription_id IS NULL)
-              AND r.bundle_id IN (SELECT bundle_id FROM app)
-            ORDER BY t.due_at LIMIT 1))
+          SELECT max(t.due_at, t.leased_until) AS due \(Self.askable) AND t.lease IS NOT NULL
+          UNION ALL SELECT * FROM (SELECT t.due_at \(Self.askable) AND t.lease IS NULL ORDER BY t.due_at LIMIT 1))
         """, [settings.polls])
     }
   }
+
+  /// The tasks for which there is a receipt to send; without polls those of orders. Those without one, an ``SubscriptionSource`` answers.
+  private static let askable = """
+    FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
+      LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
+      JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
+    WHERE r.body IS NOT NULL AND (?1 OR t.subscription_id IS NULL) AND r.bundle_id IN (SELECT bundle_id FROM app)
+    """
 
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
     let length = leaseLength
@@ -175,7 +183,7 @@ public struct Runner: Sendable {
 
   private func record(
     _ exchanges: [AnswerStore.Exchange], for task: LeasedTask
-  ) throws -> (meaning: AnswerMeaning?, events: [LedgerEvent]) {
+  ) throws -> (meaning: AnswerMeaning?, doubt: String?, events: [LedgerEvent]) {
     try ledger.write { db in
       let now = clock()
       let before = try Ledger.lastEvent(db)
@@ -183,19 +191,29 @@ public struct Runner: Sendable {
         db: db, now: now, environment: ledger.environment, allowsTestSigned: settings.allowsTestSigned
       )
       .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
-      return (meaning, meaning == nil ? [] : try Ledger.events(db, after: before))
+      var doubt: String?
+      if meaning == .later, case .signed? = exchanges.last?.reply {
+        doubt = try db.value("SELECT text FROM answer ORDER BY id DESC LIMIT 1")
+      }
+      return (meaning, doubt, meaning == nil ? [] : try Ledger.events(db, after: before))
     }
   }
 
   /// - Parameter meaning: the final meaning; `nil` if another runner had the task.
-  private func count(_ meaning: AnswerMeaning?, _ reply: AppleReply?, _ summary: inout Summary) {
+  private func count(_ meaning: AnswerMeaning?, _ reply: AppleReply?, _ doubt: String?, _ summary: inout Summary) {
     switch reply {
     case .later(let reason, _)?, .unreachable(let reason)?: summary.lastReason = reason
     case .answer(let response)? where meaning == .later || meaning == .doubtful:
       summary.lastReason =
         AnswerMeaning(.answer(response)) == .valid
         ? "an answer that is not about the receipt" : "Apple answered \(response.status.code)"
-    case .signed? where meaning == .later: summary.lastReason = "an answer that is not believed"
+    case .signed? where meaning == .later:
+      summary.unbelieved += 1
+      summary.lastReason = doubt
+    case .unproven(let reason)?:
+      summary.unbelieved += 1
+      summary.lastReason = reason
+    case .refusedKey(let reason)?: summary.refusedKey = reason
     default: break
     }
     switch meaning {
@@ -203,7 +221,7 @@ public struct Runner: Sendable {
     case .valid?, .refused?: summary.settled += 1
     case .unreachable?: summary.unreachable += 1
     case .wrongSecret?:
-      summary.wrongSecrets += 1
+      if case .refusedKey? = reply {} else { summary.wrongSecrets += 1 }
       summary.postponed += 1
     case .doubtful?, .later?, .elsewhere?: summary.postponed += 1
     }

@@ -80,9 +80,9 @@ struct TaskStore {
     let first = task.refusedAt.map { min($0, now) } ?? (isDoubtful ? now : nil)
     try db.run(
       """
-      UPDATE task SET due_at = ?, attempts = attempts + 1, refusals = refusals + ?, refused_at = ?, lease = NULL,
+      UPDATE task SET due_at = ?, attempts = ?, refusals = refusals + ?, refused_at = ?, lease = NULL,
         leased_at = NULL, leased_until = NULL WHERE id = ?
-      """, [due.milliseconds, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
+      """, [due.milliseconds, task.attempts + 1, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
   }
 
   /// Returns a task for which no request was made.
@@ -92,15 +92,16 @@ struct TaskStore {
       [task.id, task.lease])
   }
 
-  /// Schedules the first request to the App Store Server API about each subscription of an app that may still renew.
+  /// Schedules the first request to the App Store Server API about each subscription of an app that is not over, however long ago its
+  /// last known period ended.
   func scheduleSubscriptions(of app: String) throws {
     let rows = try db.rows(
       """
       SELECT s.original_transaction_id, s.expires_at FROM subscription s JOIN presentation n ON n.id = s.presentation_id
         JOIN receipt r ON r.id = n.receipt_id
-      WHERE s.state IN ('active', 'lapsed', 'grace_period', 'billing_retry') AND r.bundle_id = ?1 AND s.expires_at > ?2
+      WHERE s.state IN ('active', 'lapsed', 'grace_period', 'billing_retry') AND r.bundle_id = ?1
         AND NOT EXISTS (SELECT 1 FROM task t WHERE t.subscription_id = s.original_transaction_id)
-      """, [app, now.milliseconds - PollSchedule.longestLapse])
+      """, [app])
     for row in rows {
       let due = PollSchedule.first(expires: try row["expires_at"], now: now)
       try bringForward(subscription: try row["original_transaction_id"], to: due)

@@ -195,7 +195,8 @@ struct LedgerNotify: LedgerSubcommand {
 
       One that does not carry it, every one as long as no secret is set up, and a saved answer of verifyReceipt change nothing that the \
       ledger knows. They let Apple be asked next about subscriptions that are known and whose receipts are stored (--keep-receipts, \
-      `ledger run --poll`): about one of them once an hour, about ten of them a minute. That is printed as JSON (ledger-notify-1).
+      `ledger run --poll`), or that `ledger run --api --poll` asks about: about one of them once an hour, about ten of them a minute. \
+      That is printed as JSON (ledger-notify-1).
 
       EXAMPLES
         receipt-tool ledger notify - <body

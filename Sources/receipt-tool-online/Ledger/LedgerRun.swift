@@ -20,7 +20,8 @@ struct LedgerRun: LedgerSubcommand {
 
       With --api, the notifications that Apple sent since the last time come first, from the App Store Server API: what was missed while \
       your own server was down is taken in as `ledger notify` does. The first time goes as far back as Apple keeps them. With --poll, \
-      the API is then asked for the state of subscriptions and for refunds of their customers, by their ids: no stored receipt is needed.
+      the API is then asked for the state of subscriptions and for refunds of their customers, by their ids: no stored receipt is needed. \
+      What is over is not asked about again: a new beginning, and a refund that is reversed later, are in notifications.
 
       One pass, for cron or a timer of systemd (see Examples), or --watch until SIGTERM.
 
@@ -29,7 +30,7 @@ struct LedgerRun: LedgerSubcommand {
         receipt-tool ledger run --watch --poll --rate 2 >>events.ndjson
         receipt-tool ledger run --api --app reader --poll
 
-      \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple refuses secret or key, or a notification is not proven", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
+      \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple refuses secret or key, or what it sends is not proven", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
       """
   )
 
@@ -113,9 +114,10 @@ struct LedgerRun: LedgerSubcommand {
     let api = try apiSettings.map { try LedgerAPI($0, opened) }
     defer { api?.end() }
     let caughtUp = try api?.catchUp() ?? (.success, true)
-    // Where the first question has no answer, each of the others would wait for one, too.
-    settings.polls = poll && caughtUp.isAnswered
-    let runner = Runner(ledger: opened, verifier: verifier, subscriptions: api?.subscriptions, settings: settings) {
+    settings.polls = poll
+    // Where the first question has no answer, each of the others would wait for one, too: stored receipts are asked about all the same.
+    let subscriptions = caughtUp.isAnswered ? api?.subscriptions : nil
+    let runner = Runner(ledger: opened, verifier: verifier, subscriptions: subscriptions, settings: settings) {
       Clock.now
     }
     if let lease, lease.milliseconds < runner.leaseLength {
@@ -201,6 +203,9 @@ private struct RunLoop {
     if summary.lost > 0 { text += ", \(summary.lost) taken over by another runner" }
     if let reason = summary.lastReason { text += " (\(reason))" }
     Console.note(text)
+    if let reason = summary.refusedKey {
+      Console.report(message: reason, hint: "receipt-tool explain 401 says what it can mean")
+    }
     guard summary.wrongSecrets > 0 else { return }
     let times = summary.wrongSecrets == 1 ? "of one receipt" : "of \(summary.wrongSecrets) receipts"
     Console.report(
@@ -209,7 +214,7 @@ private struct RunLoop {
   }
 
   private static func status(_ summary: Runner.Summary) -> ExitStatus {
-    if summary.wrongSecrets > 0 { return .negative }
+    if summary.wrongSecrets > 0 || summary.refusedKey != nil || summary.unbelieved > 0 { return .negative }
     if summary.postponed > 0 { return .tryAgain }
     return summary.unreachable > 0 ? .unreachable : .success
   }

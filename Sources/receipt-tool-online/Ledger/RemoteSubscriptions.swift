@@ -39,13 +39,25 @@ struct RemoteSubscriptions: SubscriptionSource {
         }
       }
     } catch let fault as ReceiptError {
-      return .later(reason: "the answer is refused as a whole: " + fault.message, retryAfter: nil)
+      return .unproven(reason: "the answer is refused as a whole: " + fault.message)
     } catch {
       guard let fault = (error as? AppStoreServerFailure)?.fault else { return .unreachable(reason: "\(error)") }
-      guard !fault.isTransient || fault.code == .serverBusy else { return .unreachable(reason: fault.message) }
-      return .later(reason: fault.message, retryAfter: fault.retryAfter?.wholeMilliseconds)
+      return Self.reply(fault, about: original)
     }
     return .signed(purchases)
+  }
+
+  private static func reply(_ fault: RemoteFault, about original: String) -> AppleReply {
+    switch fault.code {
+    case .unauthorized: .refusedKey(reason: fault.message)
+    case .unprovenAnswer, .foreignAnswer: .unproven(reason: fault.message)
+    // TransactionIdNotFound and its kin; those that may pass are transient faults.
+    case .apiRefused where fault.apiCode.map { $0 / 10_000 == 404 } ?? false:
+      .unknown(reason: "about \(original): \(fault.message)")
+    case .serverBusy: .later(reason: fault.message, retryAfter: fault.retryAfter?.wholeMilliseconds)
+    default:
+      fault.isTransient ? .unreachable(reason: fault.message) : .later(reason: fault.message, retryAfter: nil)
+    }
   }
 
   /// A transaction stands before the renewal information that belongs to it.

@@ -72,6 +72,7 @@ struct EntitlementTests {
     #expect(try found("2026-02-08") == ["com.example.monthly active 2026-03-07 1001"])
     let entitlement = try #require(try shop.ledger.entitlements(of: "jane", at: at("2026-02-08")).entitlements.first)
     #expect(entitlement.willRenew == true && entitlement.purchase.order == nil)
+    #expect(entitlement.purchase.bundleID == Shop.bundle)
     #expect(entitlement.purchase.signedAt == at("2026-02-07"))
     // Of the earlier period it was so then.
     #expect(try found("2026-01-01") == ["com.example.monthly active 2026-01-20 1000"])

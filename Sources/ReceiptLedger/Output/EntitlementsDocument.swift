@@ -43,10 +43,10 @@ extension LedgerEntitlements {
     }
     guard !entitlements.isEmpty else { return page.text }
     page.table(
-      ["PRODUCT", "STATE", "SINCE", "UNTIL", "ORDER", "TRANSACTION"],
+      ["PRODUCT", "STATE", "UNTIL", "ORDER", "TRANSACTION"],
       entitlements.map { entitlement in
         [
-          entitlement.productID, entitlement.state, entitlement.since?.utcDay, entitlement.until?.utcMinute ?? "-",
+          entitlement.productID, entitlement.state, entitlement.until?.utcMinute ?? "-",
           entitlement.purchase.order ?? "-", entitlement.purchase.transactionID,
         ]
       }, indent: 0)

@@ -181,7 +181,7 @@ extension Instant {
   }
 
   /// `2025-12-26`
-  var utcDay: String { String(rfc3339.prefix { $0 != "T" }) }
+  fileprivate var utcDay: String { String(rfc3339.prefix { $0 != "T" }) }
 }
 
 extension String {

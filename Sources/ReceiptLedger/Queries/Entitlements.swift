@@ -28,7 +28,7 @@ package struct LedgerEntitlements: Sendable {
     let originalTransactionID: String
     /// `nil` for a renewal that Apple told of.
     let order: String?
-    /// The app; `nil` for a renewal that Apple told of.
+    /// The app; that of the subscription's order for a renewal that Apple told of.
     let bundleID: String?
     /// SHA-256 of what was presented for the order.
     let sha256: [UInt8]?
@@ -123,7 +123,9 @@ private struct EntitlementReader {
   private func rows(of account: String) throws -> [StoredRow] {
     try db.rows(
       """
-      SELECT p.*, n.order_id, r.bundle_id, r.sha256, p.state = 'verified' AS is_verified
+      SELECT p.*, n.order_id, r.sha256, p.state = 'verified' AS is_verified,
+        coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
+          JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS bundle_id
       FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
       WHERE coalesce(n.account, p.account) = ?1 AND p.state IN ('accepted', 'verified', 'refunded') AND p.transaction_id IN (
         SELECT q.transaction_id FROM presentation m JOIN purchase q ON q.presentation_id = m.id WHERE m.account = ?1

@@ -24,7 +24,7 @@ struct HelpSectionTests {
     "--original-app-version", "--ca", "--write-anchor", "--attribute", "--flaw", "--count",
     "--jws", "--notification", "--scenario", "--output",
     "--key", "--key-id", "--issuer-id", "--app", "--since-revision", "--days", "--request-id", "--delivery-status",
-    "--consumption-percentage", "--refund-preference", "--type", "--replay", "--notify",
+    "--consumption-percentage", "--refund-preference", "--type", "--replay", "--notify", "--from-ledger",
   ]
 
   @Test("every option with a default shows it")

@@ -18,9 +18,7 @@ extension Receipt {
     return zip(purchases, inApp).map { purchase, source in
       var values: [String: JSONValue] = ["environment": .string(environment)]
       values["bundleId"] = bundleIdentifier.map(JSONValue.string)
-      values["type"] = source.productType.flatMap { type in
-        PurchaseHistory.productTypes.first { $0.value == type }.map { .string($0.key) }
-      }
+      values["type"] = source.productType?.signedName.map(JSONValue.string)
       for member in TransactionMember.ofTransaction {
         values[member.signed] = types[member.signed].flatMap { member.signedValue(of: purchase, $0) }
       }
@@ -49,4 +47,9 @@ extension TransactionMember {
     default: return .string(text)
     }
   }
+}
+
+extension ProductType {
+  /// The word of signed data (`type` of JWSTransactionDecodedPayload); `nil` for kinds that it does not have.
+  package var signedName: String? { PurchaseHistory.productTypes.first { $0.value == self }?.key }
 }

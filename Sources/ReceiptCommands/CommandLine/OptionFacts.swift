@@ -121,7 +121,8 @@ struct OptionFacts: Sendable {
     // serve
     "--listen": .once(.noMore), "--apple-quirks": .flag(.noMore), "--fail": .repeated(.noMore),
     "--drop": .once(.noMore), "--delay": .once(.noMore), "--seed": .once(.noMore),
-    "--notify": .once(.noMore), "--allow-remote": .flag(.more), "--speed": .once(.noMore),
+    "--notify": .once(.noMore), "--from-ledger": .once(.noMore), "--allow-remote": .flag(.more),
+    "--speed": .once(.noMore),
     // mint
     "--template": .once(.noMore), "--original-app-version": .once(.noMore), "--creation-date": .once(.noMore),
     "--quantity": .once(.noMore), "--renewals": .once(.noMore), "--period": .once(.noMore), "--trial": .flag(.noMore),

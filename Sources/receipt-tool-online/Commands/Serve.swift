@@ -1,6 +1,7 @@
 import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
+import ReceiptLedger
 import ReceiptMint
 import ReceiptServer
 
@@ -24,7 +25,8 @@ struct Serve: ReceiptCommand {
       application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
 
       With --ca it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test authority, at the time of \
-      a clock that POST /_clock sets and moves. What it tells of comes from --scenario and from receipts that POST /_receipts presents. \
+      a clock that POST /_clock sets and moves. What it tells of comes from --scenario, from --from-ledger and from receipts that \
+      POST /_receipts presents. \
       --notify sends the notifications; GET /_inspector shows what went on.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
@@ -98,7 +100,12 @@ struct Serve: ReceiptCommand {
     }
     settings.token = try tokenFile.map { try SecretFile.token($0, isQuiet: quiet).secret }
     settings.outage = outages.outage
-    settings.standIn = try scenarios.settings(settings.decoder)
+    do {
+      settings.standIn = try scenarios.settings(settings.decoder)
+    } catch let error as LedgerError {
+      Console.report(message: error.message, hint: error.hint)
+      return ExitStatus(error)
+    }
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration
     let log = quiet ? nil : LogWriter()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
+import ReceiptLedger
 import ReceiptMint
 import ReceiptRemote
 import ReceiptServer
@@ -14,6 +15,14 @@ struct ScenarioOptions: ParsableArguments {
       valueName: "folder"),
     completion: .directory)
   var folders: [String] = []
+
+  @Option(
+    name: .customLong("from-ledger"),
+    help: ArgumentHelp(
+      "Also serve the purchases of this ledger, as receipt-tool ledger keeps it; nothing is recorded in it. A ledger knows no prices, groups and renewal information.",
+      valueName: "file"),
+    completion: .file())
+  var ledger: String?
 
   @Option(
     help: ArgumentHelp(
@@ -39,7 +48,8 @@ struct ScenarioOptions: ParsableArguments {
 
   func validate() throws {
     for (name, isGiven) in [
-      ("--scenario", !folders.isEmpty), ("--notify", notify != nil), ("--speed", speed != nil),
+      ("--scenario", !folders.isEmpty), ("--from-ledger", ledger != nil), ("--notify", notify != nil),
+      ("--speed", speed != nil),
     ] where isGiven && ca == nil {
       throw ValidationError("\(name) needs --ca: what is served is signed with the authority in that folder")
     }
@@ -78,16 +88,41 @@ struct ScenarioOptions: ParsableArguments {
       Array((try authority.root().pem + authority.signedDataRoot().pem).utf8))
     var files: [[(path: String, bytes: [UInt8])]] = []
     for folder in folders { files.append(try Self.files(folder)) }
-    let data: ScenarioData
+    var data: ScenarioData
     do throws(ScenarioFault) {
       data = try files.isEmpty ? ScenarioData(emptyAt: Clock.now) : ScenarioData(folders: files, decoder: decoder)
     } catch {
       throw Self.unusable(error.path ?? folders.joined(separator: ", "), error.error)
     }
+    if let ledger { try Self.add(ledger, to: &data) }
     var settings = StandInSettings(data: data, decoder: decoder, authority: authority, key: key)
     settings.speed = speed ?? 0
     settings.receiver = try receiver()
     return settings
+  }
+
+  /// Adds the purchases of a ledger: a customer for each account and app, and one for each purchase that no account has.
+  private static func add(_ path: String, to data: inout ScenarioData) throws {
+    let ledger = try LedgerOptions.parse(["--database", path]).open()
+    var recorded: [RecordedPurchase] = []
+    var left = 0
+    for owned in try ledger.ownedPurchases() {
+      let purchase = owned.purchase
+      let customer = owned.account.map { "account " + $0 } ?? "purchase " + (purchase.originalTransactionID ?? "")
+      if let bundle = owned.bundleID, let one = RecordedPurchase(purchase, of: bundle, for: customer) {
+        recorded.append(one)
+      } else {
+        left += 1
+      }
+    }
+    if left > 0 {
+      Console.note("note: of \(path), \(left.grouped) purchases are left out: their app, product or date is not known")
+    }
+    do throws(ScenarioFault) {
+      try data.add(recorded, environment: ledger.environment == .production ? "Production" : "Sandbox")
+    } catch {
+      throw UnusableOption(option: "--from-ledger", source: path, error: error.error, isInput: true)
+    }
   }
 
   /// The files of a folder but its certificates, in the order of their names.

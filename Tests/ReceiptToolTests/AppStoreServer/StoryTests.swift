@@ -152,6 +152,58 @@ struct StoryTests {
     #expect(compared.status == 0 && compared.stdout.contains("renewed-since"), "\(compared.stdout) \(compared.stderr)")
   }
 
+  @Test("a ledger is served: what it has recorded is what a client of the API sees, and nothing is written to it")
+  func fromLedger() throws {
+    let run = try StandInRun(["trial-renew-refund"])
+    let path = run.scratch.path + "/ledger.sqlite"
+    let shop = Backend(run: run, ledger: path)
+    try shop.present()
+    let names = try FileManager.default.contentsOfDirectory(atPath: run.folders[0].path).sorted()
+    let told = names.filter { $0.hasSuffix(".notification.jws") }.map { run.folders[0].appendingPathComponent($0).path }
+    #expect(try shop.ledger("notify", shop.testing + told).status == 0)
+    let transactions = try run.identifiers()
+    #expect(try shop.recorded() == [transactions[0]: false, transactions[1]: true])
+    let events = try shop.ledger("events", []).stdout
+
+    let server = try RunningServer(["--ca", StandInRun.authority.path, "--from-ledger", path])
+    let asking = try shop.asking().map { $0 == run.server.url ? server.url : $0 }
+    let seen = try ToolRun(
+      ["history"] + asking + ["--stream", try shop.file(1, "receipt")], environment: ["HOME": run.scratch.path])
+    #expect(seen.status == 0, "\(seen.stderr)")
+    var found: [String: Bool] = [:]
+    for line in seen.stdout.split(separator: "\n") {
+      let item = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let transaction = try #require(item["transaction"] as? [String: Any])
+      found[try #require(transaction["transactionId"] as? String)] = transaction["revocationDate"] != nil
+      #expect(transaction["productId"] as? String == "com.example.app.monthly")
+      #expect(transaction["type"] as? String == "Auto-Renewable Subscription")
+    }
+    #expect(try found == shop.recorded())
+    // Before the refund, it was not known.
+    let refunded = try run.payloads("notification").map { try #require($0["signedDate"] as? Int) }
+    #expect(try server.post("/_clock", #"{"now": \#(refunded[3] - 86_400_000)}"#).status == 200)
+    let before = try ToolRun(
+      ["history"] + asking + ["--stream", try shop.file(1, "receipt")], environment: ["HOME": run.scratch.path])
+    #expect(before.stdout.contains(transactions[1]) && !before.stdout.contains("revocationDate"))
+    #expect(try shop.ledger("events", []).stdout == events)
+  }
+
+  @Test("a ledger that is missing, has what the scenario has, or is given without --ca")
+  func wrongLedger() throws {
+    let run = try StandInRun(["trial-renew-refund"])
+    let path = run.scratch.path + "/ledger.sqlite"
+    try Backend(run: run, ledger: path).present()
+    func serve(_ arguments: [String]) throws -> ToolRun {
+      try ToolRun(["serve", "--listen", "127.0.0.1:0"] + arguments)
+    }
+    let ca = ["--ca", StandInRun.authority.path]
+    let missing = try serve(ca + ["--from-ledger", path + ".none"])
+    #expect(missing.status == 66 && missing.stderr.contains("there is no ledger"), "\(missing)")
+    #expect(try serve(["--from-ledger", path]).status == 64)
+    let both = try serve(ca + ["--from-ledger", path, "--scenario", run.folders[0].path])
+    #expect(both.status == 65 && both.stderr.contains("both have the transaction"), "\(both)")
+  }
+
   /// Some days ago.
   private func day(_ ago: Int) -> String {
     Date(timeIntervalSinceNow: TimeInterval(-ago * 86_400)).formatted(.iso8601.year().month().day())

@@ -1,0 +1,37 @@
+import GRDB
+import ReceiptKit
+
+extension Ledger {
+  /// A purchase, and who has it.
+  package struct OwnedPurchase: Sendable {
+    package let purchase: PurchaseRecord
+    /// `nil` for what Apple told of, and no account ever presented.
+    package let account: String?
+    /// That of its order, or of its subscription's; `nil` if neither is known, and the ledger is for several apps.
+    package let bundleID: String?
+  }
+
+  /// Every purchase but those that Apple refused, as of one moment, oldest first.
+  package func ownedPurchases() throws -> [OwnedPurchase] {
+    try read { db in
+      // Otherwise rows that are lost with a damaged page would silently be missing.
+      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
+      let apps = try AppTable(db: db).named()
+      let rows = try db.rows(
+        """
+        SELECT p.*, coalesce(n.account, p.account) AS holder,
+          coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
+            JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS app
+        FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
+        WHERE p.state <> 'rejected' ORDER BY p.purchased_at, p.transaction_id
+        """)
+      return try rows.map { row in
+        let transaction: String = try row["transaction_id"]
+        var purchase = try PurchaseRecord(row, of: try row["original_transaction_id"] ?? transaction)
+        purchase.ownership = try row["ownership"]
+        return OwnedPurchase(
+          purchase: purchase, account: try row["holder"], bundleID: try row["app"] ?? (apps.count == 1 ? apps[0] : nil))
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ReceiptKit
+
+/// A purchase that somebody has recorded, such as a ledger: the stand-in tells of it as Apple would.
+///
+/// It has no price, storefront, group nor renewal information; signed data of it has no such members.
+package struct RecordedPurchase: Sendable {
+  let bundle: String
+  let customer: String
+  let transaction: String
+  let original: String
+  let product: String
+  let purchased: Instant
+  let purchase: PurchaseRecord
+
+  /// Makes one of what is recorded.
+  ///
+  /// - Parameters:
+  ///   - purchase: the purchase.
+  ///   - bundle: its app.
+  ///   - customer: who has it, in a name that no other customer of the app has.
+  /// - Returns: `nil` for a purchase without its transaction, its product or its date.
+  package init?(_ purchase: PurchaseRecord, of bundle: String, for customer: String) {
+    guard let transaction = purchase.transactionID, Identifiers.isWellFormed(transaction),
+      let product = purchase.productID, let purchased = purchase.purchased
+    else { return nil }
+    let original = purchase.originalTransactionID ?? transaction
+    guard Identifiers.isWellFormed(original) else { return nil }
+    (self.bundle, self.customer, self.transaction, self.original) = (bundle, customer, transaction, original)
+    (self.product, self.purchased, self.purchase) = (product, purchased, purchase)
+  }
+}
+
+extension ScenarioData {
+  /// Adds recorded purchases, each as a transaction of its customer. It is known from its date of purchase, and as taken back from the date
+  /// of that.
+  ///
+  /// - Parameter environment: `Sandbox` or `Production`.
+  /// - Throws: ``ScenarioFault`` if files tell of another environment, or of a transaction that is recorded, too.
+  package mutating func add(_ purchases: [RecordedPurchase], environment: String) throws(ScenarioFault) {
+    guard self.environment.isEmpty || self.environment == environment else {
+      throw ScenarioFault(
+        nil, "the scenario is of the environment \(self.environment), and the ledger of \(environment)",
+        hint: "one server is one environment: start another for it")
+    }
+    self.environment = environment
+    var known: Set<String> = []
+    for customer in customers {
+      for transaction in customer.transactions { known.insert("\(customer.bundle) \(transaction.identifier)") }
+    }
+    let groups = Dictionary(grouping: purchases) { "\($0.bundle)\n\($0.customer)" }
+    for (_, purchases) in groups.sorted(by: { $0.key < $1.key }) {
+      guard let first = purchases.first else { continue }
+      var customer = ScenarioCustomer(bundle: first.bundle, appTransactionID: nil, name: "ledger " + first.customer)
+      for purchase in purchases {
+        guard !known.contains("\(purchase.bundle) \(purchase.transaction)") else {
+          throw ScenarioFault(nil, "the scenario and the ledger both have the transaction \(purchase.transaction)")
+        }
+        customer.transactions.append(purchase.served(beside: purchases, environment))
+      }
+      customer.transactions.sort { Identifiers.precedes($0.identifier, $1.identifier) }
+      bundles.insert(first.bundle)
+      customers.append(customer)
+    }
+  }
+}
+
+extension RecordedPurchase {
+  fileprivate func served(beside others: [RecordedPurchase], _ environment: String) -> ScenarioTransaction {
+    let begun = purchased.milliseconds
+    let kept = payload(environment)
+    var statements = [Statement(signed: begun, payload: kept, modified: begun)]
+    let ended = purchase.cancelled?.milliseconds
+    // An upgrade ends a period, too, with or without a date: then another product of the subscription begins.
+    let upgraded = others.filter { $0.original == original && $0.product != product && $0.purchased > purchased }
+      .map(\.purchased.milliseconds).filter { $0 == ended || ended == begun }.min()
+    if let ended, upgraded == nil {
+      let date = max(ended, begun)
+      let revoked = kept.setting("revocationDate", .whole(date))
+        .setting("revocationReason", .whole(purchase.cancellationReason ?? 0))
+      statements.append(Statement(signed: date, payload: revoked, modified: date))
+    }
+    return ScenarioTransaction(
+      identifier: transaction, original: original, statements: statements, upgraded: ended == nil ? nil : upgraded)
+  }
+
+  private func payload(_ environment: String) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("transactionId", .string(transaction)), .init("originalTransactionId", .string(original)),
+      .init("bundleId", .string(bundle)), .init("productId", .string(product)),
+      .init("purchaseDate", .whole(purchased.milliseconds)),
+    ]
+    if let expires = purchase.expires { members.append(.init("expiresDate", .whole(expires.milliseconds))) }
+    if let type = purchase.productType?.signedName { members.append(.init("type", .string(type))) }
+    members.append(.init("inAppOwnershipType", .string(purchase.ownership ?? "PURCHASED")))
+    members.append(.init("environment", .string(environment)))
+    return .object(members)
+  }
+}

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// A purchase that somebody has recorded, such as a ledger: the stand-in tells of it as Apple would.
+/// A purchase of a ledger, or of another record: the stand-in tells of it as Apple would.
 ///
 /// It has no price, storefront, group nor renewal information; signed data of it has no such members.
 package struct RecordedPurchase: Sendable {

@@ -122,6 +122,7 @@ struct HintTests {
         case "compare" where !["--response", "--transactions"].contains(option.name):
           words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
+        case "serve" where option.name == "--from-ledger": words += ["--ca", StandInRun.authority.path]
         case "ledger run" where option.name == "--key": words.append("--api")
         case "ledger run" where option.name == "--trust-anchor": words.append("--api")
         case _ where option.name == "--trust-anchor" && command.options.contains { $0.name == "--key" }:

@@ -35,7 +35,7 @@ extension ScenarioData {
   /// of that.
   ///
   /// - Parameter environment: `Sandbox` or `Production`.
-  /// - Throws: ``ScenarioFault`` if files tell of another environment, or of a transaction that is recorded, too.
+  /// - Throws: ``ScenarioFault`` if files tell of another environment, or of a purchase that is recorded, too.
   package mutating func add(_ purchases: [RecordedPurchase], environment: String) throws(ScenarioFault) {
     guard self.environment.isEmpty || self.environment == environment else {
       throw ScenarioFault(
@@ -45,17 +45,21 @@ extension ScenarioData {
     self.environment = environment
     var known: Set<String> = []
     for customer in customers {
-      for transaction in customer.transactions { known.insert("\(customer.bundle) \(transaction.identifier)") }
+      for transaction in customer.transactions {
+        known.formUnion([transaction.identifier, transaction.original].map { "\(customer.bundle) \($0)" })
+      }
     }
     let groups = Dictionary(grouping: purchases) { "\($0.bundle)\n\($0.customer)" }
+    let subscriptions = Dictionary(grouping: purchases) { "\($0.bundle) \($0.original)" }
     for (_, purchases) in groups.sorted(by: { $0.key < $1.key }) {
       guard let first = purchases.first else { continue }
       var customer = ScenarioCustomer(bundle: first.bundle, appTransactionID: nil, name: "ledger " + first.customer)
       for purchase in purchases {
-        guard !known.contains("\(purchase.bundle) \(purchase.transaction)") else {
-          throw ScenarioFault(nil, "the scenario and the ledger both have the transaction \(purchase.transaction)")
+        let family = "\(purchase.bundle) \(purchase.original)"
+        guard !known.contains("\(purchase.bundle) \(purchase.transaction)"), !known.contains(family) else {
+          throw ScenarioFault(nil, "the scenario and the ledger both have the purchase \(purchase.original)")
         }
-        customer.transactions.append(purchase.served(beside: purchases, environment))
+        customer.transactions.append(purchase.served(beside: subscriptions[family] ?? [], environment))
       }
       customer.transactions.sort { Identifiers.precedes($0.identifier, $1.identifier) }
       bundles.insert(first.bundle)
@@ -65,22 +69,30 @@ extension ScenarioData {
 }
 
 extension RecordedPurchase {
+  /// - Parameter others: those of the same original transaction.
   fileprivate func served(beside others: [RecordedPurchase], _ environment: String) -> ScenarioTransaction {
     let begun = purchased.milliseconds
     let kept = payload(environment)
     var statements = [Statement(signed: begun, payload: kept, modified: begun)]
     let ended = purchase.cancelled?.milliseconds
-    // An upgrade ends a period, too, with or without a date: then another product of the subscription begins.
-    let upgraded = others.filter { $0.original == original && $0.product != product && $0.purchased > purchased }
-      .map(\.purchased.milliseconds).filter { $0 == ended || ended == begun }.min()
-    if let ended, upgraded == nil {
-      let date = max(ended, begun)
-      let revoked = kept.setting("revocationDate", .whole(date))
-        .setting("revocationReason", .whole(purchase.cancellationReason ?? 0))
-      statements.append(Statement(signed: date, payload: revoked, modified: date))
+    var upgraded: Int64?
+    if let ended {
+      // An upgrade ends a period, too, with or without a date: then another product of the subscription begins while this one runs.
+      upgraded =
+        others.filter { other in
+          other.product != product && other.purchased > purchased
+            && (other.purchased.milliseconds == ended
+              || ended == begun && purchase.expires.map { other.purchased < $0 } ?? false)
+        }.map(\.purchased.milliseconds).min()
+      if upgraded == nil {
+        let date = max(ended, begun)
+        var revoked = kept.setting("revocationDate", .whole(date))
+        if let reason = purchase.cancellationReason { revoked = revoked.setting("revocationReason", .whole(reason)) }
+        statements.append(Statement(signed: date, payload: revoked, modified: date))
+      }
     }
     return ScenarioTransaction(
-      identifier: transaction, original: original, statements: statements, upgraded: ended == nil ? nil : upgraded)
+      identifier: transaction, original: original, statements: statements, upgraded: upgraded)
   }
 
   private func payload(_ environment: String) -> JSONValue {

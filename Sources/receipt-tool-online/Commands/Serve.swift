@@ -101,7 +101,7 @@ struct Serve: ReceiptCommand {
     settings.token = try tokenFile.map { try SecretFile.token($0, isQuiet: quiet).secret }
     settings.outage = outages.outage
     do {
-      settings.standIn = try scenarios.settings(settings.decoder)
+      settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet)
     } catch let error as LedgerError {
       Console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)

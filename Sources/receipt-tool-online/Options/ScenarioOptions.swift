@@ -77,8 +77,10 @@ struct ScenarioOptions: ParsableArguments {
 
   /// The settings of the stand-in; `nil` if none is asked for.
   ///
-  /// - Parameter decoder: trusts Apple's roots and those of `--trust-anchor`.
-  func settings(_ decoder: InputDecoder) throws -> StandInSettings? {
+  /// - Parameters:
+  ///   - decoder: trusts Apple's roots and those of `--trust-anchor`.
+  ///   - isQuiet: whether nothing is told of what is left out.
+  func settings(_ decoder: InputDecoder, isQuiet: Bool) throws -> StandInSettings? {
     guard let ca else { return nil }
     let folder = AuthorityFolder(ca)
     let authority = try folder.read()
@@ -94,7 +96,7 @@ struct ScenarioOptions: ParsableArguments {
     } catch {
       throw Self.unusable(error.path ?? folders.joined(separator: ", "), error.error)
     }
-    if let ledger { try Self.add(ledger, to: &data) }
+    if let ledger { try Self.add(ledger, to: &data, isQuiet: isQuiet) }
     var settings = StandInSettings(data: data, decoder: decoder, authority: authority, key: key)
     settings.speed = speed ?? 0
     settings.receiver = try receiver()
@@ -102,20 +104,36 @@ struct ScenarioOptions: ParsableArguments {
   }
 
   /// Adds the purchases of a ledger: a customer for each account and app, and one for each purchase that no account has.
-  private static func add(_ path: String, to data: inout ScenarioData) throws {
-    let ledger = try LedgerOptions.parse(["--database", path]).open()
+  private static func add(_ path: String, to data: inout ScenarioData, isQuiet: Bool) throws {
+    let ledger: Ledger
+    do {
+      ledger = try LedgerOptions.parse(["--database=" + path]).open()
+    } catch let error as LedgerError where error.code == .unavailable {
+      throw UnusableOption(
+        option: "--from-ledger", source: path,
+        error: ReceiptError(.unreadable, error.message, hint: "receipt-tool ledger add makes one"), isInput: true)
+    }
     var recorded: [RecordedPurchase] = []
     var left = 0
-    for owned in try ledger.ownedPurchases() {
+    let all = try ledger.ownedPurchases()
+    // What no account has of a subscription belongs to the account that has the rest.
+    var accounts: [String: String] = [:]
+    for owned in all {
+      if let original = owned.purchase.originalTransactionID, let account = owned.account {
+        accounts[original] = account
+      }
+    }
+    for owned in all {
       let purchase = owned.purchase
-      let customer = owned.account.map { "account " + $0 } ?? "purchase " + (purchase.originalTransactionID ?? "")
+      let original = purchase.originalTransactionID ?? ""
+      let customer = (owned.account ?? accounts[original]).map { "account " + $0 } ?? "purchase " + original
       if let bundle = owned.bundleID, let one = RecordedPurchase(purchase, of: bundle, for: customer) {
         recorded.append(one)
       } else {
         left += 1
       }
     }
-    if left > 0 {
+    if left > 0, !isQuiet {
       Console.note("note: of \(path), \(left.grouped) purchases are left out: their app, product or date is not known")
     }
     do throws(ScenarioFault) {

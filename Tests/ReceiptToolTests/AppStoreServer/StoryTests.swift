@@ -201,7 +201,7 @@ struct StoryTests {
     #expect(missing.status == 66 && missing.stderr.contains("there is no ledger"), "\(missing)")
     #expect(try serve(["--from-ledger", path]).status == 64)
     let both = try serve(ca + ["--from-ledger", path, "--scenario", run.folders[0].path])
-    #expect(both.status == 65 && both.stderr.contains("both have the transaction"), "\(both)")
+    #expect(both.status == 65 && both.stderr.contains("both have the purchase"), "\(both)")
   }
 
   /// Some days ago.

@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "ReceiptServer",
       dependencies: kit + [
-        "ReceiptMint", "ReceiptRemote", "SystemLibrary",
+        "ReceiptLedger", "ReceiptMint", "ReceiptRemote", "SystemLibrary",
         connected("HummingbirdCore", "hummingbird"),
         connected("HTTPTypes", "swift-http-types"),
         connected("Logging", "swift-log"),
@@ -103,7 +103,10 @@ let package = Package(
         connected("UnixSignals", "swift-service-lifecycle"),
       ],
       resources: ["Page/page.html", "Page/page.css", "Page/page.js"].map { .embedInCode($0) }
-        + ["decode", "validate", "diagnose", "status"].map { .embedInCode("Schemas/\($0)-1.schema.json") },
+        + [
+          "decode", "validate", "diagnose", "status", "ledger-decision", "ledger-entitlements", "ledger-event",
+          "ledger-show",
+        ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict
     ),
     .target(

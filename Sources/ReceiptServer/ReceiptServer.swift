@@ -30,12 +30,14 @@ package struct ReceiptServer: Sendable {
   /// - Parameter onListening: called with the URL once connections are accepted.
   /// - Throws: ``StartError`` if the address cannot be used.
   package func run(onListening: @escaping @Sendable (String) -> Void) async throws -> Ending {
-    guard settings.address.isLoopback || settings.token != nil else { throw StartError.noToken(settings.address) }
+    guard settings.address.isLoopback || settings.tokens != nil else { throw StartError.noToken(settings.address) }
     // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
     let limit = OpenFiles.raiseLimit(wanted: settings.limits.connections)
     let connections = Connections(comfortable: limit / 2)
     let metrics = Metrics()
+    let access = settings.tokens.map(AccessControl.init)
+    let notifications = NotificationCounts()
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
@@ -55,8 +57,15 @@ package struct ReceiptServer: Sendable {
       routes.append(ReceiptRoute(standIn.decoder, server, reader).route)
       routes.append(InspectorRoute.route(server))
     }
+    if let service = settings.service {
+      routes.append(PurchaseRoute(service, settings, reader).route)
+      routes.append(NotificationRoute(service, settings, reader, notifications).route)
+      routes += AccountRoutes(service, settings).all
+      routes.append(EventRoute(service, settings, connections).route)
+      routes.append(ReadinessRoute(service, settings).route)
+    }
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
-    let responder = Responder(routes, settings: settings, metrics: metrics)
+    let responder = Responder(routes, settings: settings, access: access, metrics: metrics)
     // Hummingbird's messages are about single connections, and its log handler would block on standard error.
     let logger = Logger(label: "receipt-tool") { _ in SwiftLogNoOpLogHandler() }
 
@@ -77,6 +86,15 @@ package struct ReceiptServer: Sendable {
     defer { housekeeping.cancel() }
     let sending = Task { [sender] in await sender?.run() }
     defer { sending.cancel() }
+    let rereading = Task { [settings] in
+      guard let access, let read = settings.readTokensAgain else { return }
+      for await _ in await UnixSignalsSequence(trapping: .sighup) {
+        let tokens = read()
+        if let tokens { access.replace(tokens) }
+        settings.log?(tokens == nil ? "SIGHUP: the tokens are as before" : "SIGHUP: the tokens were read again")
+      }
+    }
+    defer { rereading.cancel() }
     let reasons = AsyncStream<ReasonToEnd>.makeStream()
     listener.onClose { reasons.continuation.yield(.closed) }
     let trap = Task { for await _ in signals { reasons.continuation.yield(.signal) } }

@@ -6,7 +6,8 @@ import ReceiptKit
 
 /// Answers requests one after another: finds the route, calls it, sends its answer, and logs the result.
 struct Responder: Sendable {
-  private let routes: [String: Route]
+  /// By path; of one path, those for different methods.
+  private let routes: [String: [Route]]
   /// Those whose paths have segments in braces.
   private let patterns: [Route]
   private let paths: [String]
@@ -17,11 +18,13 @@ struct Responder: Sendable {
   private let largestBody: Int
   private let patience: Duration
 
-  init(_ routes: [Route], settings: ServerSettings, metrics: Metrics) {
-    self.routes = Dictionary(routes.map { ($0.path, $0) }) { first, _ in first }
+  init(_ routes: [Route], settings: ServerSettings, access: AccessControl?, metrics: Metrics) {
+    self.routes = Dictionary(grouping: routes) { $0.path }
     patterns = routes.filter { !$0.parameterNames.isEmpty }
-    paths = routes.map(\.path)
-    gatekeeper = Gatekeeper(address: settings.address, token: settings.token)
+    var paths: [String] = []
+    for route in routes where route.path != paths.last { paths.append(route.path) }
+    self.paths = paths
+    gatekeeper = Gatekeeper(address: settings.address, access: access)
     self.metrics = metrics
     log = settings.log
     date = DateHeader(clock: settings.clock)
@@ -43,7 +46,7 @@ struct Responder: Sendable {
 
     var reply: Reply
     do {
-      let route = try admit(call, route)
+      let route = try admit(&call, route)
       // Bodies announced as too large are rejected before they are sent.
       if call.headers[.expect]?.lowercased() == "100-continue",
         call.isLines || (call.announcedLength ?? 0) <= largestBody
@@ -105,22 +108,27 @@ struct Responder: Sendable {
     record.isBrokenOff = false
   }
 
-  /// The route of a path; the call gets what stands in the places of the braces.
+  /// The route of a path, for the method of the call if there is one; the call gets what stands in the places of the braces.
   private func route(of call: inout Call) -> Route? {
-    if let route = routes[call.path] { return route }
-    for route in patterns {
-      guard let parameters = route.parameters(in: call.path) else { continue }
-      call.parameters = parameters
-      return route
+    var found = routes[call.path] ?? []
+    if found.isEmpty {
+      for route in patterns {
+        guard let parameters = route.parameters(in: call.path) else { continue }
+        call.parameters = parameters
+        found.append(route)
+      }
     }
-    return nil
+    return found.first { $0.allowed.contains(call.method) } ?? found.first
   }
 
   /// The route for the request, or the error without one. Nothing of the body has been read or requested.
-  private func admit(_ call: Call, _ route: Route?) throws -> Route {
-    try gatekeeper.admit(call, isOpen: route?.isOpen ?? false)
+  private func admit(_ call: inout Call, _ route: Route?) throws -> Route {
+    call.token = try gatekeeper.admit(call, route)
     guard let route else { throw Problem.notFound(paths) }
-    guard route.isApple || route.allowed.contains(call.method) else { throw Problem.method(allowed: route.allowed) }
+    guard route.isApple || route.allowed.contains(call.method) else {
+      let siblings = (routes[route.path] ?? []).flatMap(\.allowed)
+      throw Problem.method(allowed: siblings.isEmpty ? route.allowed : siblings)
+    }
     return route
   }
 

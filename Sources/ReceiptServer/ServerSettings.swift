@@ -10,12 +10,16 @@ package struct ServerSettings: Sendable {
   package var decoder: InputDecoder
   /// The simulated outages on Apple's routes.
   package var outage = Outage()
-  /// The credential that clients must send; `nil` requires none, which is allowed on a loopback address only.
-  package var token: Secret?
+  /// The tokens of which clients must send one; `nil` requires none, which is allowed on a loopback address only.
+  package var tokens: AccessTokens?
+  /// Reads the tokens again, when SIGHUP asks for it; `nil` if they cannot be read, and the old ones stay.
+  package var readTokensAgain: (@Sendable () -> AccessTokens?)?
   /// The limits for clients.
   package var limits = ServerLimits()
   /// The stand-in for the App Store Server API; `nil`: there is no route of that API.
   package var standIn: StandInSettings?
+  /// The purchase service; `nil`: there is no route of it.
+  package var service: ServiceSettings?
   /// The version that the OpenAPI document names.
   package var version: String
   /// Takes one line for each request; `nil` writes none.

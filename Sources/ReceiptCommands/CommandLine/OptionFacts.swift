@@ -122,7 +122,7 @@ struct OptionFacts: Sendable {
     "--listen": .once(.noMore), "--apple-quirks": .flag(.noMore), "--fail": .repeated(.noMore),
     "--drop": .once(.noMore), "--delay": .once(.noMore), "--seed": .once(.noMore),
     "--notify": .once(.noMore), "--from-ledger": .once(.noMore), "--allow-remote": .flag(.more),
-    "--speed": .once(.noMore),
+    "--speed": .once(.noMore), "--ledger": .once(.more),
     // mint
     "--template": .once(.noMore), "--original-app-version": .once(.noMore), "--creation-date": .once(.noMore),
     "--quantity": .once(.noMore), "--renewals": .once(.noMore), "--period": .once(.noMore), "--trial": .flag(.noMore),
@@ -145,7 +145,7 @@ struct OptionFacts: Sendable {
     "ledger run": ["--bundle-id": .once(.noMore)],
     "redact": ["--bundle-id": .flag(.noMore)],
     // Several customers are served together.
-    "serve": ["--scenario": .repeated(.noMore)],
+    "serve": ["--scenario": .repeated(.noMore), "--environment": .once(.noMore)],
     "mint receipt": [
       "--environment": .once(.noMore), "--bundle-id": .once(.noMore), "--product": .once(.noMore),
     ],

@@ -68,7 +68,7 @@ package struct InputSettings {
 package struct UnusableOption: Error {
   let option: String
   let source: String
-  let error: ReceiptError
+  package let error: ReceiptError
   private let isInput: Bool
 
   /// - Parameters:

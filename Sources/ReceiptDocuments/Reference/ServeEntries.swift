@@ -32,6 +32,27 @@ enum ServeEntries {
       "Send Authorization: Bearer TOKEN; verify and compare do with --token-file. Where only a URL can be set: http://any:TOKEN@host/."
     ),
     problem(
+      "scope", "The token is one of this server's, and lets its owner do other things than this.",
+      "Use a token with the scope that the detail names, or add it to the file of --token-file and send SIGHUP."),
+    problem(
+      "rate", "More requests came with this token than its line in the file of --token-file allows.",
+      "Send it again after a moment (Retry-After), or raise the number."),
+    problem(
+      "ledger",
+      "The database of the purchase service cannot be read or written now. Nothing of the request was recorded.",
+      "Send it again. The log of the server says what is wrong with the database."),
+    problem(
+      "notification",
+      "A server notification that is not proven, or is about another app or environment. It changed nothing.",
+      "The detail says which. Version 1 needs --shared-secret-file."),
+    problem(
+      "idempotency-key", "The Idempotency-Key of the request was used before with another body. Nothing was decided.",
+      "Send a new request with a new key, and a repeated one as it was."),
+    problem("unknown", "This ledger knows no such order, account or transaction.", "Check the name and the database."),
+    problem(
+      "events-gone", "Events after the given number were pruned, or there never was one with that number.",
+      "Begin anew from ledger export, then follow from the last number."),
+    problem(
       "malformed", "The request is no HTTP, or ends before its body does.",
       "Look at the client, and at proxies on the way."),
     problem(

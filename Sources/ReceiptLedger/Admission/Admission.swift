@@ -7,15 +7,17 @@ extension Ledger {
   /// - Returns: one decision for each. The decisions are on disk when this returns.
   /// - Throws: a ``LedgerError``; then nothing was recorded.
   public func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
-    for presentation in presentations {
-      for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
-        guard let problem = LedgerName.problem(name) else { continue }
-        throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
-      }
-    }
+    try presentations.forEach(Self.checkNames)
     return try write { db in
       let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db))
       return try presentations.map { try adder.add($0) }
+    }
+  }
+
+  static func checkNames(_ presentation: Presentation) throws(LedgerError) {
+    for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
+      guard let problem = LedgerName.problem(name) else { continue }
+      throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
     }
   }
 

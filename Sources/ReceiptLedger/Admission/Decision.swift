@@ -75,6 +75,14 @@ public struct Decision: Sendable {
   /// Whether Apple has refunded everything that the order is about since the first answer.
   public var isRefunded = false
 
+  /// The exit status of the tool for this decision: 0 if the order may be honoured, 75 while it waits for Apple, that of the error for what
+  /// is no receipt, else 1.
+  package var exitCode: Int32 {
+    if isGood { return 0 }
+    if state == .pending, !isRefunded { return 75 }
+    return receipt.unreadable?.exitCode ?? 1
+  }
+
   /// Whether the order may be honoured.
   public var isGood: Bool { !isRefunded && (state == .accepted || state == .verified) }
 }

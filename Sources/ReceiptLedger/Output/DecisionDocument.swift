@@ -6,10 +6,8 @@ extension Decision {
 
   /// Writes the JSON document of `ledger add`: the decision and its grounds.
   ///
-  /// - Parameters:
-  ///   - source: that of the receipt: the path as it was given, `-`, or the name in a line of a stream.
-  ///   - exitCode: that of the tool for this decision alone.
-  package func write(source: String, exitCode: Int32, to writer: inout JSONWriter) {
+  /// - Parameter source: that of the receipt: the path as it was given, `-`, or the name in a line of a stream.
+  package func write(source: String, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", Self.schema)
       writer.member("source", source)

@@ -3,11 +3,22 @@ import ReceiptKit
 extension LedgerEntitlements {
   /// Writes the JSON document of `ledger entitlements`.
   package func write(to writer: inout JSONWriter) {
+    write(at: moment, to: &writer)
+  }
+
+  /// SHA-256 of the document without the moment: it changes when the answer does.
+  package var digest: [UInt8] {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+    write(at: nil, to: &writer)
+    return DigestAlgorithm.sha256.digest(writer.bytes)
+  }
+
+  private func write(at moment: Instant?, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-entitlements/1")
       writer.member("account", account)
       writer.member("environment", environment.rawValue)
-      writer.member("at", moment.rfc3339)
+      writer.member("at", moment?.rfc3339)
       writer.objects("entitlements", entitlements) { writer, entitlement in
         writer.member("product_id", entitlement.productID)
         writer.member("kind", entitlement.kind)

@@ -76,6 +76,13 @@ private enum Invariant {
 }
 
 extension Ledger {
+  /// Looks for damage of the whole file, which takes time in proportion to its size.
+  ///
+  /// - Throws: `.damaged` if there is some.
+  package func refuseDamage() throws {
+    try read { db in if let damage = try Damage.first(db) { throw Self.damaged(path, damage) } }
+  }
+
   /// Checks the file and all invariants.
   ///
   /// - Returns: the flaws; empty if the ledger is sound.

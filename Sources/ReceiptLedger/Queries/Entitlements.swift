@@ -55,17 +55,14 @@ package struct LedgerEntitlements: Sendable {
 extension Ledger {
   /// Returns what an account may use.
   ///
-  /// What waits for Apple counts only after Apple's answer.
+  /// What waits for Apple counts only after Apple's answer. Rows that are lost with a damaged page are silently missing: who asks once
+  /// looks for damage first (``refuseDamage()``).
   ///
   /// - Parameters:
   ///   - account: its name.
   ///   - moment: the moment of the question. What the ledger learned later than that counts, too.
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
-    try read { db in
-      // Otherwise rows that are lost with a damaged page would silently be missing.
-      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
-      return try EntitlementReader(db: db, moment: moment).entitlements(of: account, in: environment)
-    }
+    try read { db in try EntitlementReader(db: db, moment: moment).entitlements(of: account, in: environment) }
   }
 }
 

@@ -56,6 +56,8 @@ extension Ledger {
       try db.run(
         "DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - 181 * 86400000",
         [moment.milliseconds])
+      // The order and the account make a request harmless for ever; its key serves clients that send it again soon.
+      try db.run("DELETE FROM request WHERE at < ?1", [moment.milliseconds])
       try db.run(
         """
         DELETE FROM receipt WHERE NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id)

@@ -72,5 +72,6 @@ enum Damage {
     + Column.numbers("subscription", Instant.storable, "begins_at", "expires_at", "known_at", "changed_at")
     + Column.numbers("answer", Instant.storable, "at") + Column.numbers("event", Instant.storable, "at")
     + Column.numbers("task", Instant.storable, "due_at", "refused_at", "leased_at", "leased_until")
-    + Column.numbers("hint", Instant.storable, "at") + Column.numbers("refused", Instant.storable, "at")
+    + Column.numbers("request", Instant.storable, "at") + Column.numbers("hint", Instant.storable, "at")
+    + Column.numbers("refused", Instant.storable, "at")
 }

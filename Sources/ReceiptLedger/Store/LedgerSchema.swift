@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a ledger, version by version. A released version is never changed: a new one is added.
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData]
+  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData, requests]
 
   static var newestVersion: Int { migrations.count }
 
@@ -219,6 +219,12 @@ enum LedgerSchema {
       grace_expires_at INTEGER
     ) STRICT, WITHOUT ROWID
     """,
+  ]
+
+  /// The requests whose clients named them with a key: digests of the key and of the body.
+  private static let requests: [String] = [
+    "CREATE TABLE request (key BLOB PRIMARY KEY, body BLOB NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE INDEX request_at ON request (at)",
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

@@ -84,13 +84,15 @@ struct Query: Sendable {
     return date.instant
   }
 
-  /// Percent-decoded UTF-8, a plus sign for a space; `nil` for anything else.
-  static func decoded(_ text: Substring) -> String? {
+  /// Percent-decoded UTF-8; `nil` for anything else.
+  ///
+  /// - Parameter plusIsSpace: as in queries; in a path a plus sign is itself.
+  static func decoded(_ text: Substring, plusIsSpace: Bool = true) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
       switch byte {
-      case UInt8(ascii: "+"): bytes.append(0x20)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
       case UInt8(ascii: "%"):
         guard let high = rest.popFirst().flatMap(Self.digit), let low = rest.popFirst().flatMap(Self.digit) else {
           return nil

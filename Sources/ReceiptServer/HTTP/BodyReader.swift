@@ -21,6 +21,13 @@ struct BodyReader: Sendable {
   func answer(
     _ call: Call, limit: Int, _ make: @escaping @Sendable (consuming [UInt8]) throws -> Reply
   ) async throws -> Reply {
+    try await answer(call, limit: limit, waiting: { bytes in try await Workshop.run { try make(bytes) } })
+  }
+
+  /// The same for an answer that has to be waited for.
+  func answer(
+    _ call: Call, limit: Int, waiting make: ([UInt8]) async throws -> Reply
+  ) async throws -> Reply {
     if let length = call.announcedLength, length > limit { throw Problem.tooLarge(limit) }
     let share = MemoryShare(budget)
     var bytes: [UInt8] = []
@@ -29,7 +36,7 @@ struct BodyReader: Sendable {
       guard share.resize(to: bytes.count + piece.readableBytes) else { throw Problem.busy }
       bytes.append(contentsOf: piece.readableBytesView)
     }
-    var reply = try await Workshop.run { [bytes] in try make(bytes) }
+    var reply = try await make(bytes)
     guard share.resize(to: reply.body.heldCount) else { throw Problem.busy }
     reply.share = share
     return reply

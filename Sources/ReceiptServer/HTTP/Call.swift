@@ -13,6 +13,8 @@ struct Call: Sendable {
   let request: Request
   /// What stands in the path where that of the route has braces, as it was sent.
   var parameters: [String: String] = [:]
+  /// The name of the token that the request shows; `nil` without one.
+  var token: String?
   /// Path and query, as they were sent.
   var target: String { path + (query.map { "?" + $0 } ?? "") }
   /// Bytes of the body that have been read.

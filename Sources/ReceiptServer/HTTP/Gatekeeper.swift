@@ -9,17 +9,18 @@ import ReceiptKit
 /// matter: such a page does not know the token, and a proxy for this server has its own name.
 struct Gatekeeper: Sendable {
   private let address: ListenAddress
-  private let token: Secret?
+  private let access: AccessControl?
 
-  init(address: ListenAddress, token: Secret?) {
+  init(address: ListenAddress, access: AccessControl?) {
     self.address = address
-    self.token = token
+    self.access = access
   }
 
   /// Throws a ``Problem`` for a request that is rejected.
   ///
-  /// - Parameter isOpen: whether the route requires no token.
-  func admit(_ call: Call, isOpen: Bool) throws {
+  /// - Parameter route: the route of the request; `nil` if there is none with its path.
+  /// - Returns: the name of the token that it shows; `nil` if the route requires none.
+  func admit(_ call: Call, _ route: Route?) throws -> String? {
     guard let authority = call.request.head.authority, !authority.isEmpty else {
       throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
     }
@@ -39,7 +40,7 @@ struct Gatekeeper: Sendable {
         .transferCoding, "The body is coded in a way that is not known here", .notImplemented,
         "the only transfer coding that is taken is chunked")
     }
-    if address.isLoopback, token == nil {
+    if address.isLoopback, access == nil {
       guard ListenAddress.isLoopback(field.host) || field.host == address.host.lowercased() else {
         throw Problem(
           .host, "The request is for another host", .misdirectedRequest,
@@ -50,7 +51,8 @@ struct Gatekeeper: Sendable {
     guard Self.isOwn(call.headers, authority) else {
       throw Problem(.origin, "Another page made the request", .forbidden, "requests of other origins are not answered")
     }
-    if let token, !isOpen, !Self.shows(token, call.headers) {
+    guard let access, !(route?.isOpen ?? false) else { return nil }
+    guard let grant = Self.grant(access, call.headers) else {
       var problem = Problem(
         .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
@@ -60,20 +62,34 @@ struct Gatekeeper: Sendable {
       }
       throw problem
     }
+    guard access.use(grant) else {
+      var problem = Problem(
+        .rate, "Too many requests with this token", .tooManyRequests,
+        "the token may be used \(grant.rate ?? 0) times a second")
+      problem.fields[.retryAfter] = "1"
+      throw problem
+    }
+    guard grant.allows(route?.scope) else {
+      throw Problem(
+        .scope, "The token is not for this", .forbidden,
+        "this needs a token with the scope \(route?.scope?.rawValue ?? "")",
+        hint: "the scopes of each token are in the file of --token-file")
+    }
+    return grant.name
   }
 
-  /// Whether a request has the token: as a bearer token (RFC 6750), or as the password of basic authentication.
+  /// The token that a request shows: as a bearer token (RFC 6750), or as the password of basic authentication.
   ///
   /// Clients send the latter for a URL with a password, and some clients can be given nothing but the URL.
-  private static func shows(_ token: Secret, _ headers: HTTPFields) -> Bool {
-    guard let value = headers[.authorization] else { return false }
+  private static func grant(_ access: AccessControl, _ headers: HTTPFields) -> AccessTokens.Grant? {
+    guard let value = headers[.authorization] else { return nil }
     let parts = value.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2 else { return false }
+    guard parts.count == 2 else { return nil }
     let credentials = Array(parts[1].utf8)
     switch parts[0].lowercased() {
-    case "bearer": return token.matches(credentials)
-    case "basic": return token.matchesPassword(ofBasicCredentials: credentials)
-    default: return false
+    case "bearer": return access.grant { $0.matches(credentials) }
+    case "basic": return access.grant { $0.matchesPassword(ofBasicCredentials: credentials) }
+    default: return nil
     }
   }
 

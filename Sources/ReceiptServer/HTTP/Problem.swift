@@ -8,7 +8,9 @@ import ReceiptKit
 struct Problem: Error {
   /// Problems of requests. Raw values are stable; `explain` knows them all.
   enum Kind: String, CaseIterable {
-    case host, origin, token, malformed, method, parameter, body, busy
+    case host, origin, token, scope, rate, malformed, method, parameter, body, busy, unknown, notification, ledger
+    case eventsGone = "events-gone"
+    case idempotencyKey = "idempotency-key"
     case transferCoding = "transfer-coding"
     case notFound = "not-found"
     case tooLarge = "too-large"

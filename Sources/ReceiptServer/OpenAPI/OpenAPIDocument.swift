@@ -4,11 +4,18 @@ import ReceiptKit
 /// of the commands have, so that it says what the server does.
 enum OpenAPIDocument {
   static func text(routes: [Route], version: String) -> [UInt8] {
-    let paths = routes.map { route in
-      let method = route.methods.contains(.post) ? "post" : route.methods.contains(.put) ? "put" : "get"
+    var paths: [JSONValue.Member] = []
+    for route in routes {
+      let method = route.methods.contains(.post) ? "post" : (route.methods.first?.rawValue ?? "get").lowercased()
       var operation = route.operation
       operation.pathParameters = route.parameterNames
-      return JSONValue.Member(route.path, .members((method, operation.document)))
+      let member = JSONValue.Member(method, operation.document)
+      // The routes of one path stand together.
+      if paths.last?.name == route.path, case .object(let others)? = paths.popLast()?.value {
+        paths.append(JSONValue.Member(route.path, .object(others + [member])))
+      } else {
+        paths.append(JSONValue.Member(route.path, .object([member])))
+      }
     }
     let document = JSONValue.members(
       ("openapi", .string("3.1.0")),
@@ -72,8 +79,9 @@ enum OpenAPIDocument {
     }
   }
 
-  /// `#/$defs/x` is in the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` in another.
+  /// `#/$defs/x` is in the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` in another, `../ledger-event/1` is another.
   private static func placed(_ reference: String, at place: String) -> String {
+    if reference.hasPrefix("../") { return "#/components/schemas/\(reference.split(separator: "/")[1])" }
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].split(separator: ":").dropFirst(3).first
     return (name.map { "#/components/schemas/\($0)" } ?? place) + (parts.count == 2 ? parts[1] : "")

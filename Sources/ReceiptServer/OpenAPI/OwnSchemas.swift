@@ -8,6 +8,7 @@ enum OwnSchemas {
 
   private static let texts: [(name: String, text: String)] = [
     ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
+    ("purchase", purchase),
     ("any", #"{ "type": "object" }"#),
   ]
 
@@ -41,6 +42,35 @@ enum OwnSchemas {
         }
       },
       "required": ["receipt-data"]
+    }
+    """
+
+  private static let purchase = """
+    {
+      "description": "What is presented for an order: a receipt, or a signed transaction of StoreKit 2 (a JWS).",
+      "type": "object",
+      "properties": {
+        "receipt": { "description": "The receipt in base64, or the JWS.", "type": "string" },
+        "order": { "type": "string", "minLength": 1, "maxLength": 1024 },
+        "account": { "type": "string", "minLength": 1, "maxLength": 1024 },
+        "product": {
+          "description": "The products that the order is about; without them and transaction it is about everything.",
+          "type": ["string", "array"],
+          "items": { "type": "string" }
+        },
+        "transaction": {
+          "description": "The transactions that the order is about.",
+          "type": ["string", "array"],
+          "items": { "type": "string" }
+        },
+        "ordered_at": { "description": "When the order was made, if not now.", "type": "string", "format": "date-time" },
+        "application_username": {
+          "description": "applicationUsername of the payment, to be compared with the hash of the account.",
+          "type": "string"
+        },
+        "device_guid": { "description": "The device that presents it.", "type": "string" }
+      },
+      "required": ["receipt", "order", "account"]
     }
     """
 

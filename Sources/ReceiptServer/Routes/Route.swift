@@ -8,6 +8,8 @@ struct Route: Sendable {
   let methods: [HTTPRequest.Method]
   /// Whether it requires no token.
   var isOpen = false
+  /// What the token has to allow; `nil`: any token will do.
+  var scope: TokenScope?
   /// Whether all answers are in Apple's format.
   var isApple = false
   /// Its entry in the OpenAPI document.

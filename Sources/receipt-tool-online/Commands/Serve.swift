@@ -29,6 +29,11 @@ struct Serve: ReceiptCommand {
       POST /_receipts presents. \
       --notify sends the notifications; GET /_inspector shows what went on.
 
+      With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` does, \
+      POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an account may use, and \
+      GET /v1/events what changed. The file of --token-file can have a line for each token: a name, its scopes (present, read, \
+      administer) and the token; SIGHUP reads it again.
+
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
       or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.
 
@@ -38,8 +43,9 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --fail 21005:0.1 --fail 503:5% --delay 200ms-2s
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
         receipt-tool serve --scenario customer --ca ca
+        receipt-tool serve --ledger shop.sqlite --token-file tokens
 
-      \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .notAReceipt: "a file of --scenario is not what it has to be", .unreadable: "a file that an option names cannot be read", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
+      \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .notAReceipt: "a file of --scenario is not what it has to be", .unreadable: "a file that an option names cannot be read", .outputFailed: "the ledger cannot be read or written", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
       """
   )
 
@@ -60,6 +66,7 @@ struct Serve: ReceiptCommand {
 
   @OptionGroup(title: "Answers") var answers: AnswerOptions
   @OptionGroup(title: "App Store Server API") var scenarios: ScenarioOptions
+  @OptionGroup(title: "Purchase service") var service: ServiceOptions
   @OptionGroup(title: "Outages, on Apple's routes") var outages: OutageOptions
 
   @Option(
@@ -83,6 +90,10 @@ struct Serve: ReceiptCommand {
   func validate() throws {
     try outages.validate()
     try scenarios.validate()
+    try service.validate()
+    guard service.ledger == nil || tokenFile != nil else {
+      throw ValidationError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
+    }
     guard listen.address.isLoopback || tokenFile != nil else {
       throw ValidationError(
         "\(listen) can be reached from other machines: give --token-file, or listen on 127.0.0.1")
@@ -98,10 +109,12 @@ struct Serve: ReceiptCommand {
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
       try SecretFile.sharedSecret($0, isQuiet: quiet).secret
     }
-    settings.token = try tokenFile.map { try SecretFile.token($0, isQuiet: quiet).secret }
+    settings.tokens = try tokenFile.map { try SecretFile.tokens($0, isQuiet: quiet) }
+    if let tokenFile { settings.readTokensAgain = { Self.tokens(tokenFile) } }
     settings.outage = outages.outage
     do {
       settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet)
+      settings.service = try service.settings(settings.decoder, sharedSecret: settings.answerer.sharedSecret)
     } catch let error as LedgerError {
       Console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)
@@ -124,6 +137,20 @@ struct Serve: ReceiptCommand {
       return .unreachable
     }
     return .success
+  }
+}
+
+extension Serve {
+  /// The tokens as they are now; `nil` if they cannot be used, which is said.
+  fileprivate static func tokens(_ file: String) -> AccessTokens? {
+    do {
+      return try SecretFile.tokens(file, isQuiet: true)
+    } catch let error as UnusableOption {
+      Console.report(message: error.error.message, hint: error.error.hint)
+    } catch {
+      Console.report(message: "\(file) cannot be read", hint: nil)
+    }
+    return nil
   }
 }
 

@@ -1,11 +1,14 @@
 import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
+import ReceiptServer
 
 /// Reads secrets from files: on a command line every user of the machine could see them.
 enum SecretFile {
   /// Secrets of Apple and tokens are never longer, including the line break.
   private static let maximumBytes = 4_098
+  /// A thousand tokens with names.
+  private static let maximumTokens = 1 << 20
 
   /// Reads the shared secret of an app.
   ///
@@ -46,8 +49,26 @@ enum SecretFile {
         hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
   }
 
+  /// Reads the tokens of a server: one, or a line for each.
+  ///
+  /// - Throws: an ``UnusableOption`` that names the option.
+  static func tokens(_ file: String, isQuiet: Bool) throws -> AccessTokens {
+    try read(file, "--token-file", isQuiet, maximumBytes: maximumTokens) { (bytes) throws(InvalidAccessTokens) in
+      try AccessTokens(bytes)
+    } explain: {
+      UnusableOption(
+        option: "--token-file", source: file,
+        error: ReceiptError(
+          .invalidEncoding, "these are no tokens: \($0.reason)",
+          hint:
+            "put one token into it and nothing else, or a line for each: name, scopes, token; openssl rand -hex 32 makes one"
+        ))
+    }
+  }
+
   private static func read<Value, Fault>(
-    _ file: String, _ option: String, _ isQuiet: Bool, _ make: ([UInt8]) throws(Fault) -> Value,
+    _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = maximumBytes,
+    _ make: ([UInt8]) throws(Fault) -> Value,
     explain: (Fault) -> UnusableOption
   ) throws -> Value {
     let bytes: [UInt8]

@@ -102,10 +102,12 @@ struct LedgerAdd: LedgerSubcommand {
     if stream.stream {
       let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
       let reader = PresentationReader(
-        worker: ReceiptWorker(decoder), expectations: expectations, environment: ledger.environment, options: stream,
+        expectations: expectations, environment: ledger.environment, fields: stream.fields,
         applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant)
-      return try LedgerStream(ledger: ledger, reader: reader, rules: presentation.rules, batch: stream.batch ?? 1_000)
-        .run(maximumBytes: maxSize.bytes)
+      return try LedgerStream(
+        ledger: ledger, reader: reader, worker: ReceiptWorker(decoder), rules: presentation.admission.rules,
+        batch: stream.batch ?? 1_000
+      ).run(maximumBytes: maxSize.bytes)
     }
     let source = input ?? "-"
     let bytes: [UInt8]
@@ -127,10 +129,10 @@ struct LedgerAdd: LedgerSubcommand {
     presented.device = expectations.deviceGUID
     presented.products = expectations.products
     presented.transactions = presentation.transactions
-    let decision = try ledger.add(presented, rules: presentation.rules, now: now)
+    let decision = try ledger.add(presented, rules: presentation.admission.rules, now: now)
     let status = ExitStatus(decision)
     var writer = JSONWriter(layout: compact ? .compact : .pretty)
-    decision.write(source: source, exitCode: status.rawValue, to: &writer)
+    decision.write(source: source, to: &writer)
     Console.write(writer.bytes)
     if let error = receipt.unreadable { Console.report(error, source: source) }
     return status

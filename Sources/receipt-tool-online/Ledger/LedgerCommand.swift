@@ -60,15 +60,5 @@ extension ExitStatus {
   }
 
   /// What a decision means for scripts.
-  init(_ decision: Decision) {
-    if decision.isGood {
-      self = .success
-    } else if decision.state == .pending, !decision.isRefunded {
-      self = .tryAgain
-    } else if let unreadable = decision.receipt.unreadable {
-      self.init(unreadable)
-    } else {
-      self = .negative
-    }
-  }
+  init(_ decision: Decision) { self.init(code: decision.exitCode) }
 }

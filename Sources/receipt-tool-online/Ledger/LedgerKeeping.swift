@@ -232,9 +232,9 @@ struct LedgerNotify: LedgerSubcommand {
     let ledger = try ledger.open()
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {
-      let statement: Statement
+      let statement: ReceivedStatement
       do throws(ReceiptError) {
-        statement = try Statement(
+        statement = try ReceivedStatement(
           try InputFile.read(source, "notification", maximumBytes: 16 << 20), decoder)
       } catch {
         Console.report(error, source: source)
@@ -247,18 +247,14 @@ struct LedgerNotify: LedgerSubcommand {
   }
 
   private func take(
-    _ statement: Statement, _ source: String, _ ledger: Ledger, _ secret: Secret?
+    _ statement: ReceivedStatement, _ source: String, _ ledger: Ledger, _ secret: Secret?
   ) throws -> ExitStatus {
     var taken: TakenStatement?
     var reason = stranger(statement)
     if reason == nil {
       do {
-        taken =
-          switch statement {
-          case .unsigned(let statement): try ledger.take(statement, provenBy: secret, now: Clock.now)
-          case .signed(let notification):
-            try ledger.take(notification, allowsTestSigned: trust.allowsTestSigned, now: Clock.now)
-          }
+        taken = try ledger.take(
+          statement, provenBy: secret, allowsTestSigned: trust.allowsTestSigned, now: Clock.now)
         reason = taken?.doubt
       } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {
         reason = error.message
@@ -280,7 +276,7 @@ struct LedgerNotify: LedgerSubcommand {
   }
 
   /// Why it is not of the app that is asked for.
-  private func stranger(_ statement: Statement) -> String? {
+  private func stranger(_ statement: ReceivedStatement) -> String? {
     let bundle = statement.bundleID
     guard !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) else { return nil }
     return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
@@ -298,35 +294,4 @@ struct LedgerNotify: LedgerSubcommand {
       hint: !needsSecret || taken == nil
         ? nil : "--shared-secret-file FILE or \(SecretOptions.variable) sets the secret up")
   }
-}
-
-/// What is handed in: signed, or not.
-private enum Statement {
-  case signed(SignedNotification)
-  case unsigned(AppleStatement)
-
-  init(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) {
-    if let notification = try SignedNotification(bytes, decoder: decoder) {
-      self = .signed(notification)
-    } else {
-      self = .unsigned(try AppleStatement(bytes))
-    }
-  }
-
-  var history: PurchaseHistory {
-    switch self {
-    case .signed(let notification): notification.history
-    case .unsigned(let statement): statement.history
-    }
-  }
-
-  var bundleID: String? {
-    switch self {
-    case .signed(let notification): notification.bundleID
-    case .unsigned(let statement): statement.history.bundleID
-    }
-  }
-
-  /// Whether only the shared secret proves it.
-  var needsSecret: Bool { if case .unsigned = self { true } else { false } }
 }

@@ -161,7 +161,9 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
   }
 
   func performOnLedger() throws -> ExitStatus {
-    let found = try ledger.open().entitlements(of: account, at: at?.instant ?? Clock.now)
+    let ledger = try ledger.open()
+    try ledger.refuseDamage()
+    let found = try ledger.entitlements(of: account, at: at?.instant ?? Clock.now)
     if let product {
       guard !found.includes(product) else { return .success }
       let account = account.displayed(limit: 100)

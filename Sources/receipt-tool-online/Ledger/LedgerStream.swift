@@ -6,6 +6,7 @@ import ReceiptLedger
 struct LedgerStream {
   let ledger: Ledger
   let reader: PresentationReader
+  let worker: ReceiptWorker
   let rules: AdmissionRules
   /// The most lines of one commit.
   let batch: Int
@@ -63,8 +64,9 @@ struct LedgerStream {
   private func take(_ line: [UInt8], number: Int, _ waiting: inout Waiting) {
     waiting.bytes += line.count
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-    do throws(StreamLineError) {
-      let (source, presentation) = try reader.read(line, number: number, now: Clock.now)
+    do throws(PresentationFault) {
+      let (source, presentation) = try reader.read(
+        line, name: "line \(number)", worker: worker, now: Clock.now)
       waiting.lines.append((source, nil))
       waiting.presentations.append(presentation)
     } catch {
@@ -86,117 +88,11 @@ struct LedgerStream {
       } else {
         guard let decision = decisions.next() else { continue }
         status = ExitStatus(decision)
-        decision.write(source: source, exitCode: status.rawValue, to: &writer)
+        decision.write(source: source, to: &writer)
       }
       worst = max(worst, status)
     }
     Console.write(writer.bytes)
     return worst
-  }
-}
-
-/// A line that presents nothing, and what it calls itself.
-struct StreamLineError: Error {
-  let source: String
-  let error: ReceiptError
-}
-
-/// Reads one line of a stream as a presentation.
-struct PresentationReader {
-  let worker: ReceiptWorker
-  let expectations: Expectations
-  let environment: Ledger.Environment
-  let options: LedgerStreamOptions
-  let applicationUsername: String?
-  let orderedAt: Instant?
-
-  func read(
-    _ line: [UInt8], number: Int, now: Instant
-  ) throws(StreamLineError) -> (source: String, presentation: Presentation) {
-    var source = "line \(number)"
-    do throws(ReceiptError) {
-      let document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(line)
-      guard case .object = document else { throw ReceiptError(.invalidRecord, "a line that is no JSON object") }
-      if let twice = document.repeatedMember {
-        throw ReceiptError(.invalidRecord, "a line with `\(twice)` twice in one object; which one counts?")
-      }
-      if let name = text(document[options.idField]) { source = name }
-      let input = try required(document, options.receiptField)
-      var expectations = expectations
-      expectations.products = try list(document, "product") ?? expectations.products
-      if let guid = text(document["device_guid"]) {
-        expectations.deviceGUID = try value("device_guid", guid, DeviceGUID.init)
-      }
-      let receipt = PresentedReceipt(
-        Array(input.utf8), worker: worker, validator: Validator(expectations: expectations, now: now),
-        environment: environment)
-      var presentation = Presentation(
-        order: try name(document, options.orderField), account: try name(document, options.accountField),
-        receipt: receipt)
-      presentation.applicationUsername = text(document["application_username"]) ?? applicationUsername
-      presentation.device = expectations.deviceGUID
-      presentation.products = expectations.products
-      presentation.transactions = try list(document, "transaction") ?? []
-      presentation.orderedAt = orderedAt
-      if let time = text(document["ordered_at"]) {
-        guard let date = ReceiptDate(time) else {
-          throw ReceiptError(.invalidRecord, "`ordered_at` is no time", hint: "use 2024-01-31T12:00:00Z")
-        }
-        presentation.orderedAt = date.instant
-      }
-      return (source, presentation)
-    } catch {
-      throw StreamLineError(source: source, error: error)
-    }
-  }
-
-  private func text(_ value: JSONValue?) -> String? {
-    switch value {
-    case .string(let text)?: text
-    // Order numbers are written both ways.
-    case .number(let digits)?: digits
-    default: nil
-    }
-  }
-
-  private func required(_ document: JSONValue, _ name: String) throws(ReceiptError) -> String {
-    guard let text = text(document[name]), !text.isEmpty else {
-      throw ReceiptError(
-        .invalidRecord, "a line without `\(name)`", hint: "options like --order-field name the members")
-    }
-    return text
-  }
-
-  private func name(_ document: JSONValue, _ field: String) throws(ReceiptError) -> String {
-    let name = try required(document, field)
-    if let problem = LedgerName.problem(name) { throw ReceiptError(.invalidRecord, "`\(field)`: \(problem)") }
-    return name
-  }
-
-  private func list(_ document: JSONValue, _ name: String) throws(ReceiptError) -> [String]? {
-    switch document[name] {
-    case nil, .null?: return nil
-    case .array(let elements)?:
-      let texts = elements.compactMap(text)
-      guard texts.count == elements.count, !texts.isEmpty else {
-        throw ReceiptError(.invalidRecord, "`\(name)` is no list of strings")
-      }
-      return texts
-    default:
-      guard let text = text(document[name]), !text.isEmpty else {
-        throw ReceiptError(.invalidRecord, "`\(name)` is no string")
-      }
-      return [text]
-    }
-  }
-
-  private func value<Value>(
-    _ name: String, _ text: String, _ read: (String) throws(ExpectationError) -> Value
-  ) throws(ReceiptError) -> Value {
-    do throws(ExpectationError) {
-      return try read(text)
-    } catch {
-      throw ReceiptError(.invalidRecord, "`\(name)`: \(error.message)", hint: error.hint)
-    }
   }
 }

@@ -29,6 +29,21 @@ struct PresentationOptions: ParsableArguments {
     help: ArgumentHelp("When the order was made, if not now.", valueName: "time"), transform: JudgingTime.init)
   var orderedAt: JudgingTime?
 
+  @OptionGroup var admission: AdmissionOptions
+}
+
+extension PresentationOptions {
+  /// Rejects names that could be confused with others.
+  func checkNames() throws {
+    for (option, name) in [("--order", order), ("--account", account)] {
+      guard let name else { continue }
+      if let problem = LedgerName.problem(name) { throw ValidationError("\(option): \(problem)") }
+    }
+  }
+}
+
+/// How a ledger decides.
+struct AdmissionOptions: ParsableArguments {
   @Option(
     name: .customLong("max-order-age"),
     help: ArgumentHelp("Report a purchase that is older than its order by more than this: 1h, 2d.", valueName: "time"),
@@ -56,16 +71,6 @@ struct PresentationOptions: ParsableArguments {
   }
 }
 
-extension PresentationOptions {
-  /// Rejects names that could be confused with others.
-  func checkNames() throws {
-    for (option, name) in [("--order", order), ("--account", account)] {
-      guard let name else { continue }
-      if let problem = LedgerName.problem(name) { throw ValidationError("\(option): \(problem)") }
-    }
-  }
-}
-
 /// The reading of lines of a stream.
 struct LedgerStreamOptions: ParsableArguments {
   @Flag(help: "Read JSON objects from standard input, one a line, and print a decision a line once it is on the disk.")
@@ -88,6 +93,15 @@ struct LedgerStreamOptions: ParsableArguments {
     name: .customLong("id-field"),
     help: ArgumentHelp("The member whose value becomes `source` of the decision.", valueName: "name"))
   var idField = "id"
+
+  var fields: PresentationReader.Fields {
+    var fields = PresentationReader.Fields()
+    (fields.receipt, fields.order, fields.account, fields.identifier) = (
+      receiptField, orderField, accountField, idField
+    )
+    fields.hint = "options like --order-field name the members"
+    return fields
+  }
 
   static func count(_ text: String) throws -> Int {
     guard let number = Int(text), (1...1_000_000).contains(number) else {

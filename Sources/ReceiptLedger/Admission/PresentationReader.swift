@@ -1,0 +1,141 @@
+import ReceiptKit
+
+/// A record that presents nothing, and what it calls itself.
+package struct PresentationFault: Error {
+  package let source: String
+  package let error: ReceiptError
+}
+
+/// Reads JSON objects as presentations: the lines of `ledger add --stream`, and the bodies of `POST /v1/purchases`.
+///
+///     {"receipt": "MII...", "order": "1001", "account": "jane"}
+///
+/// `product`, `transaction`, `ordered_at`, `application_username` and `device_guid` may be there too.
+package struct PresentationReader {
+  /// The names of the members that say what is presented, and for whom.
+  package struct Fields: Sendable {
+    package var receipt = "receipt"
+    package var order = "order"
+    package var account = "account"
+    /// Its value becomes the source of the decision.
+    package var identifier = "id"
+    /// What to try where one of them is missing.
+    package var hint: String?
+
+    package init() {}
+  }
+
+  private let expectations: Expectations
+  private let environment: Ledger.Environment
+  private let fields: Fields
+  private let applicationUsername: String?
+  private let orderedAt: Instant?
+
+  /// - Parameters:
+  ///   - expectations: what every receipt has to be; a record narrows them.
+  ///   - environment: that of the ledger.
+  ///   - fields: the names of members.
+  ///   - applicationUsername: the value for records without one.
+  ///   - orderedAt: the value for records without one.
+  package init(
+    expectations: Expectations, environment: Ledger.Environment, fields: Fields = Fields(),
+    applicationUsername: String? = nil, orderedAt: Instant? = nil
+  ) {
+    (self.expectations, self.environment, self.fields) = (expectations, environment, fields)
+    (self.applicationUsername, self.orderedAt) = (applicationUsername, orderedAt)
+  }
+
+  /// Reads and judges one record.
+  ///
+  /// - Parameters:
+  ///   - record: the record; untrusted.
+  ///   - label: what it is called in messages: `line 7`, or `the body`.
+  package func read(
+    _ record: [UInt8], name label: String, worker: ReceiptWorker, now: Instant
+  ) throws(PresentationFault) -> (source: String, presentation: Presentation) {
+    var source = label
+    do throws(ReceiptError) {
+      let document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(record)
+      guard case .object = document else { throw ReceiptError(.invalidRecord, "a record that is no JSON object") }
+      if let twice = document.repeatedMember {
+        throw ReceiptError(.invalidRecord, "a record with `\(twice)` twice in one object; which one counts?")
+      }
+      if let name = text(document[fields.identifier]) { source = name }
+      let input = try required(document, fields.receipt)
+      var expectations = expectations
+      expectations.products = try list(document, "product") ?? expectations.products
+      if let guid = text(document["device_guid"]) {
+        expectations.deviceGUID = try value("device_guid", guid, DeviceGUID.init)
+      }
+      let receipt = PresentedReceipt(
+        Array(input.utf8), worker: worker, validator: Validator(expectations: expectations, now: now),
+        environment: environment)
+      var presentation = Presentation(
+        order: try name(document, fields.order), account: try name(document, fields.account),
+        receipt: receipt)
+      presentation.applicationUsername = text(document["application_username"]) ?? applicationUsername
+      presentation.device = expectations.deviceGUID
+      presentation.products = expectations.products
+      presentation.transactions = try list(document, "transaction") ?? []
+      presentation.orderedAt = orderedAt
+      if let time = text(document["ordered_at"]) {
+        guard let date = ReceiptDate(time) else {
+          throw ReceiptError(.invalidRecord, "`ordered_at` is no time", hint: "use 2024-01-31T12:00:00Z")
+        }
+        presentation.orderedAt = date.instant
+      }
+      return (source, presentation)
+    } catch {
+      throw PresentationFault(source: source, error: error)
+    }
+  }
+
+  private func text(_ value: JSONValue?) -> String? {
+    switch value {
+    case .string(let text)?: text
+    // Order numbers are written both ways.
+    case .number(let digits)?: digits
+    default: nil
+    }
+  }
+
+  private func required(_ document: JSONValue, _ name: String) throws(ReceiptError) -> String {
+    guard let text = text(document[name]), !text.isEmpty else {
+      throw ReceiptError(.invalidRecord, "a record without `\(name)`", hint: fields.hint)
+    }
+    return text
+  }
+
+  private func name(_ document: JSONValue, _ field: String) throws(ReceiptError) -> String {
+    let name = try required(document, field)
+    if let problem = LedgerName.problem(name) { throw ReceiptError(.invalidRecord, "`\(field)`: \(problem)") }
+    return name
+  }
+
+  private func list(_ document: JSONValue, _ name: String) throws(ReceiptError) -> [String]? {
+    switch document[name] {
+    case nil, .null?: return nil
+    case .array(let elements)?:
+      let texts = elements.compactMap(text)
+      guard texts.count == elements.count, !texts.isEmpty else {
+        throw ReceiptError(.invalidRecord, "`\(name)` is no list of strings")
+      }
+      return texts
+    default:
+      guard let text = text(document[name]), !text.isEmpty else {
+        throw ReceiptError(.invalidRecord, "`\(name)` is no string")
+      }
+      return [text]
+    }
+  }
+
+  private func value<Value>(
+    _ name: String, _ text: String, _ read: (String) throws(ExpectationError) -> Value
+  ) throws(ReceiptError) -> Value {
+    do throws(ExpectationError) {
+      return try read(text)
+    } catch {
+      throw ReceiptError(.invalidRecord, "`\(name)`: \(error.message)", hint: error.hint)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import GRDB
+import ReceiptKit
+
+/// A presentation that a client may send again without harm, because it names the request with a key of its own.
+package struct PurchaseRequest: Sendable {
+  /// What a client calls a request, and what stood in it.
+  package struct Key: Sendable {
+    /// SHA-256 of the key, and of who chose it.
+    let name: [UInt8]
+    /// SHA-256 of the body.
+    let body: [UInt8]
+
+    /// - Parameters:
+    ///   - key: the key, as the client sent it.
+    ///   - owner: who chose it: two clients may choose the same one.
+    ///   - body: the body of the request.
+    package init(_ key: String, of owner: String, body: [UInt8]) {
+      name = DigestAlgorithm.sha256.digest(Array("\(owner.utf8.count):\(owner)\(key)".utf8))
+      self.body = DigestAlgorithm.sha256.digest(body)
+    }
+  }
+
+  package let presentation: Presentation
+  package let key: Key?
+
+  package init(_ presentation: Presentation, key: Key?) {
+    (self.presentation, self.key) = (presentation, key)
+  }
+}
+
+extension Ledger {
+  /// Decides on requests, in their order, and records them in one commit: all of them or, if it throws, none.
+  ///
+  /// - Returns: for each the decision, which is on disk when this returns; `nil` if its key was used before with another body. Then
+  ///   nothing was decided.
+  /// - Throws: a ``LedgerError``; then nothing was recorded.
+  package func decide(_ requests: [PurchaseRequest], rules: AdmissionRules, now: Instant) throws -> [Decision?] {
+    try requests.forEach { try Self.checkNames($0.presentation) }
+    return try write { db in
+      let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db))
+      return try requests.map { request in
+        guard try request.key?.isFree(db, now) ?? true else { return nil }
+        return try admission.add(request.presentation)
+      }
+    }
+  }
+}
+
+extension PurchaseRequest.Key {
+  /// Writes the key down, and says whether it was unused or used with the same body.
+  fileprivate func isFree(_ db: Database, _ now: Instant) throws -> Bool {
+    let known: [UInt8]? = try db.value("SELECT body FROM request WHERE key = ?", [name.data])
+    if let known { return known == body }
+    try db.run(
+      "INSERT INTO request (key, body, at) VALUES (?, ?, ?)", [name.data, body.data, now.milliseconds])
+    return true
+  }
+}

@@ -1,0 +1,54 @@
+import ReceiptKit
+
+/// What is handed in as a server notification: signed, or not.
+package enum ReceivedStatement: Sendable {
+  /// A notification of version 2.
+  case signed(SignedNotification)
+  /// A notification of version 1, or a saved answer of verifyReceipt.
+  case unsigned(AppleStatement)
+
+  /// Reads it; proves what is signed.
+  package init(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) {
+    if let notification = try SignedNotification(bytes, decoder: decoder) {
+      self = .signed(notification)
+    } else {
+      self = .unsigned(try AppleStatement(bytes))
+    }
+  }
+
+  /// What it says of purchases.
+  package var history: PurchaseHistory {
+    switch self {
+    case .signed(let notification): notification.history
+    case .unsigned(let statement): statement.history
+    }
+  }
+
+  /// The app that it is about.
+  package var bundleID: String? {
+    switch self {
+    case .signed(let notification): notification.bundleID
+    case .unsigned(let statement): statement.history.bundleID
+    }
+  }
+
+  /// Whether only the shared secret proves it.
+  package var needsSecret: Bool { if case .unsigned = self { true } else { false } }
+}
+
+extension Ledger {
+  /// Takes in what was handed in.
+  ///
+  /// - Parameters:
+  ///   - secret: the app's shared secret, which proves a notification of version 1.
+  ///   - allowsTestSigned: whether one that an anchor of the user's vouches for counts, too.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` or `.otherApp` for what is not this ledger's. Then it changed nothing.
+  package func take(
+    _ statement: ReceivedStatement, provenBy secret: Secret?, allowsTestSigned: Bool, now: Instant
+  ) throws -> TakenStatement {
+    switch statement {
+    case .unsigned(let statement): try take(statement, provenBy: secret, now: now)
+    case .signed(let notification): try take(notification, allowsTestSigned: allowsTestSigned, now: now)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+import ReceiptRemote
+
+/// What a token lets its owner do. Raw values are the words of `--token-file`.
+package enum TokenScope: String, CaseIterable, Sendable {
+  /// Present purchases.
+  case present
+  /// Read entitlements, histories and events.
+  case read
+  /// Merge and erase accounts.
+  case administer
+}
+
+/// The tokens of a server, from the file of `--token-file`.
+///
+/// The file has one token and nothing else, which lets its owner do everything; or a line for each token:
+///
+///     # name  scopes        token              requests a second, if they are limited
+///     shop    present,read  1d6f2c0a9b8e7f53…  50
+///     support read          77aa0c1be2d3f465…
+package struct AccessTokens: Sendable {
+  /// One token.
+  struct Grant: Sendable {
+    /// Its name in the log.
+    let name: String
+    let scopes: Set<TokenScope>
+    let secret: Secret
+    /// Requests a second; `nil`: any number.
+    let rate: Int?
+
+    /// Whether it may do what needs this scope; what needs none, every token may do.
+    func allows(_ scope: TokenScope?) -> Bool { scope.map(scopes.contains) ?? true }
+  }
+
+  let grants: [Grant]
+
+  private static let maximumCount = 1_000
+
+  /// Reads the content of a file.
+  ///
+  /// - Throws: what is wrong with it, without quoting any token.
+  package init(_ bytes: [UInt8]) throws(InvalidAccessTokens) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidAccessTokens("it is no UTF-8") }
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
+      .map { (number: $0.offset + 1, words: $0.element.split { $0 == " " || $0 == "\t" }) }
+      .filter { !$0.words.isEmpty && !$0.words[0].hasPrefix("#") }
+    guard let first = lines.first else { throw InvalidAccessTokens("it is empty") }
+    if lines.count == 1, first.words.count == 1 {
+      grants = [
+        Grant(
+          name: "token", scopes: Set(TokenScope.allCases), secret: try Self.secret(first.words[0], nil), rate: nil)
+      ]
+      return
+    }
+    guard lines.count <= Self.maximumCount else {
+      throw InvalidAccessTokens("it has more than \(Self.maximumCount) tokens")
+    }
+    var grants: [Grant] = []
+    var names: Set<String> = []
+    var secrets: Set<String> = []
+    for (number, words) in lines {
+      let grant = try Self.grant(words, line: number)
+      guard names.insert(grant.name).inserted, secrets.insert(String(words[2])).inserted else {
+        throw InvalidAccessTokens("line \(number) has the name or the token of another line")
+      }
+      grants.append(grant)
+    }
+    self.grants = grants
+  }
+
+  private static func grant(_ words: [Substring], line: Int) throws(InvalidAccessTokens) -> Grant {
+    guard (3...4).contains(words.count) else {
+      throw InvalidAccessTokens("line \(line) is not: name, scopes, token and perhaps requests a second")
+    }
+    let name = words[0]
+    let isPlain =
+      name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    guard isPlain else {
+      throw InvalidAccessTokens("the name in line \(line) has other characters than a-z, 0-9, - _ and .")
+    }
+    let scopes = words[1].split(separator: ",", omittingEmptySubsequences: false).map {
+      TokenScope(rawValue: String($0))
+    }
+    guard !scopes.contains(nil) else {
+      let known = TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
+      throw InvalidAccessTokens("line \(line) has an unknown scope; known are \(known)")
+    }
+    var rate: Int?
+    if words.count == 4 {
+      guard let number = Int(words[3]), (1...1_000_000).contains(number) else {
+        throw InvalidAccessTokens("line \(line): the requests a second are no number from 1 to 1000000")
+      }
+      rate = number
+    }
+    return Grant(
+      name: String(name), scopes: Set(scopes.compactMap { $0 }), secret: try secret(words[2], line), rate: rate)
+  }
+
+  private static func secret(_ word: Substring, _ line: Int?) throws(InvalidAccessTokens) -> Secret {
+    do throws(InvalidBearerToken) {
+      return try BearerToken(Array(word.utf8)).secret
+    } catch {
+      throw InvalidAccessTokens((line.map { "the token in line \($0): " } ?? "") + error.reason)
+    }
+  }
+}
+
+/// Why a text has no ``AccessTokens``.
+package struct InvalidAccessTokens: Error, Equatable, Sendable {
+  /// A clause about "it" and without a final full stop.
+  package let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+/// The tokens that are valid now, and how much of their rates is used.
+final class AccessControl: Sendable {
+  private struct State {
+    var tokens: AccessTokens
+    /// By the names of the tokens.
+    var meters: [String: RateMeter] = [:]
+  }
+
+  private let state: NIOLockedValueBox<State>
+
+  init(_ tokens: AccessTokens) {
+    state = NIOLockedValueBox(State(tokens: tokens))
+  }
+
+  /// Replaces the tokens; what was used of the rates stays used.
+  func replace(_ tokens: AccessTokens) {
+    state.withLockedValue { $0.tokens = tokens }
+  }
+
+  /// The token of which a test is true. Every token is tested, so that the time tells nothing.
+  func grant(_ matches: (Secret) -> Bool) -> AccessTokens.Grant? {
+    let grants = state.withLockedValue { $0.tokens.grants }
+    var found: AccessTokens.Grant?
+    for grant in grants where matches(grant.secret) { found = grant }
+    return found
+  }
+
+  /// Counts a request.
+  ///
+  /// - Returns: whether its token's rate allows it.
+  func use(_ grant: AccessTokens.Grant, at now: ContinuousClock.Instant = .now) -> Bool {
+    guard let rate = grant.rate else { return true }
+    return state.withLockedValue { $0.meters[grant.name, default: RateMeter(now)].take(rate: rate, at: now) }
+  }
+}
+
+/// So many a second; what was not used in the last second may be used at once.
+struct RateMeter: Sendable {
+  private var left: Double?
+  private var time: ContinuousClock.Instant
+
+  init(_ now: ContinuousClock.Instant) {
+    time = now
+  }
+
+  /// Takes one, if one is left.
+  mutating func take(rate: Int, at now: ContinuousClock.Instant) -> Bool {
+    let full = Double(rate)
+    let grown = (left ?? full) + (now - time) / .seconds(1) * full
+    time = now
+    left = min(full, grown)
+    guard let left, left >= 1 else { return false }
+    self.left = left - 1
+    return true
+  }
+}

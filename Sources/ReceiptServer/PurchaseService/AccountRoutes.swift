@@ -1,0 +1,92 @@
+import HTTPTypes
+import ReceiptKit
+import ReceiptLedger
+
+/// What is known of accounts, orders and transactions.
+struct AccountRoutes: Sendable {
+  private let service: ServiceSettings
+  private let settings: ServerSettings
+
+  init(_ service: ServiceSettings, _ settings: ServerSettings) {
+    (self.service, self.settings) = (service, settings)
+  }
+
+  var all: [Route] {
+    [entitlements, history("accounts", .account), history("orders", .order), history("transactions", .transaction)]
+  }
+
+  private var entitlements: Route {
+    var route = Route("/v1/accounts/{name}/entitlements", [.get], operation: Self.entitlements) { call in
+      let now = settings.clock()
+      let moment = try Query(call.query, Self.moment).moment(now: now) ?? now
+      let name = try call.name()
+      let found = try await LedgerThreads.run(settings.log) { [ledger = service.ledger] in
+        try ledger.entitlements(of: name, at: moment)
+      }
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+      found.write(to: &writer)
+      var reply = Reply.json(writer)
+      let tag = "\"\(hexadecimal(Array(found.digest.prefix(16))))\""
+      reply.fields[.eTag] = tag
+      // The moment of the question is in the document, and what may be used is the same until it changes.
+      reply.fields[.cacheControl] = "private, no-cache"
+      let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
+        .map { $0.drop { $0 == " " }.drop(prefix: "W/") }
+      guard known.contains(tag[...]) || known.contains("*") else { return reply }
+      reply.status = .notModified
+      reply.fields[.contentType] = nil
+      reply.body = .bytes([])
+      return reply
+    }
+    route.scope = .read
+    return route
+  }
+
+  private func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Route {
+    var route = Route("/v1/\(plural)/{name}", [.get], operation: Self.history(plural, subject)) { call in
+      _ = try Query(call.query, [])
+      let name = try call.name()
+      let found = try await LedgerThreads.run(settings.log) { [ledger = service.ledger, clock = settings.clock] in
+        try ledger.history(of: name, as: subject, now: clock())
+      }
+      guard !found.subjects.isEmpty else {
+        throw Problem(.unknown, "The name is unknown", .notFound, "this ledger knows no such \(subject.rawValue)")
+      }
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 12)
+      found.write(to: &writer)
+      return .json(writer)
+    }
+    route.scope = .read
+    return route
+  }
+
+  private static let moment = [
+    QueryParameter(
+      "at", "The moment of the question, if not now.", example: "2026-01-31T12:00:00Z", kind: .moment)
+  ]
+
+  private static let entitlements = Operation(
+    "entitlements", "What an account may use, and until when",
+    "Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the purchase that it "
+      + "follows from. An account that is unknown may use nothing. The ETag changes when the answer does, and with If-None-Match an answer "
+      + "that is the same is 304.",
+    parameters: moment,
+    answers: [
+      Operation.Answer(
+        code: "200", description: "What it may use", content: [("application/json", "ledger-entitlements")]),
+      Operation.Answer(code: "304", description: "The same as before"),
+    ])
+
+  private static func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Operation {
+    Operation(
+      plural, "Everything that is known of one \(subject.rawValue)",
+      "Who presented what, whose it is and what Apple said, in the order in which it happened.",
+      answers: [
+        Operation.Answer(code: "200", description: "The history", content: [("application/json", "ledger-show")])
+      ])
+  }
+}
+
+extension Substring {
+  fileprivate func drop(prefix: String) -> Substring { hasPrefix(prefix) ? dropFirst(prefix.count) : self }
+}

@@ -1,0 +1,134 @@
+import HTTPTypes
+import ReceiptKit
+import ReceiptLedger
+
+/// `GET /v1/events`: what changed, as lines of JSON or as server-sent events.
+struct EventRoute: Sendable {
+  /// How often a follower looks for what is new. Another process may have recorded it.
+  private static let pause: Duration = .milliseconds(250)
+  /// How often a follower without news is sent something, so that proxies keep the connection.
+  private static let heartbeat: Duration = .seconds(15)
+  /// The most events that are read at once.
+  private static let page = 1_000
+  /// The longest time for a client to wait for the first event, in seconds.
+  private static let longestWait = 600
+
+  private let service: ServiceSettings
+  private let settings: ServerSettings
+  private let connections: Connections
+
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections) {
+    (self.service, self.settings, self.connections) = (service, settings, connections)
+  }
+
+  var route: Route {
+    var route = Route("/v1/events", [.get], operation: Self.operation) { call in try await answer(call) }
+    route.scope = .read
+    return route
+  }
+
+  private func answer(_ call: Call) async throws -> Reply {
+    let query = try Query(call.query, Self.parameters)
+    let isFollowed = call.headers[.accept]?.contains("text/event-stream") ?? false
+    let lastSeen = HTTPField.Name("Last-Event-ID").flatMap { call.headers[$0] }
+    let since = try Self.number(lastSeen ?? query["since"], "since", 0...Int64.max) ?? 0
+    let wait = try Self.number(query["wait"], "wait", 0...Int64(Self.longestWait)) ?? 0
+    let limit = try Self.number(query["limit"], "limit", 1...1_000_000).map { Int($0) } ?? .max
+    // Before the answer begins: afterwards its status could not say that events are gone.
+    let first = try await events(since, min(limit, Self.page))
+    guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait)) }
+    return follow(first, since)
+  }
+
+  private func events(_ since: Int64, _ limit: Int) async throws -> [LedgerEvent] {
+    try await LedgerThreads.run(settings.log) { [ledger = service.ledger] in
+      try ledger.events(since: since, limit: limit)
+    }
+  }
+
+  /// The events after a number, as soon as there is one; none after the time to wait.
+  private func events(after last: Int64, _ limit: Int, until deadline: ContinuousClock.Instant) async throws
+    -> [LedgerEvent]
+  {
+    while true {
+      let events = try await events(last, limit)
+      if !events.isEmpty || connections.isDraining || ContinuousClock.now >= deadline { return events }
+      try await Task.sleep(for: Self.pause)
+    }
+  }
+
+  private func lines(_ first: [LedgerEvent], _ since: Int64, _ limit: Int, wait: Duration) -> Reply {
+    let deadline = ContinuousClock.now + wait
+    return Reply(
+      type: "application/x-ndjson",
+      .stream { send in
+        var page = first
+        if page.isEmpty { page = try await events(after: since, min(limit, Self.page), until: deadline) }
+        var left = limit
+        while let last = page.last?.sequence {
+          var writer = JSONWriter(layout: .compact, reservingCapacity: page.count * 256)
+          for event in page { event.write(to: &writer) }
+          try await send(writer.bytes)
+          left -= page.count
+          guard left > 0 else { return }
+          page = try await events(last, min(left, Self.page))
+        }
+      })
+  }
+
+  private func follow(_ first: [LedgerEvent], _ since: Int64) -> Reply {
+    Reply(
+      type: "text/event-stream",
+      .stream { send in
+        var page = first
+        var last = since
+        // At once, so that a client knows that it follows.
+        try await send(Array(": since \(since)\n\n".utf8))
+        while !connections.isDraining {
+          if !page.isEmpty { try await send(page.flatMap(Self.message)) }
+          last = page.last?.sequence ?? last
+          page = try await events(after: last, Self.page, until: .now + Self.heartbeat)
+          if page.isEmpty { try await send(Array(":\n\n".utf8)) }
+        }
+      })
+  }
+
+  /// One server-sent event (WHATWG HTML, 9.2). The document is one line.
+  private static func message(_ event: LedgerEvent) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+    event.write(to: &writer)
+    return Array("id: \(event.sequence)\nevent: \(event.name)\ndata: ".utf8) + writer.bytes + [0x0A]
+  }
+
+  private static func number(_ text: String?, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
+    guard let text else { return nil }
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    guard isPlain, let number = Int64(text), range.contains(number) else {
+      throw Problem.parameter("\(name) is no number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private static let parameters = [
+    QueryParameter(
+      "since", "The number of the last event that is known already; 0 is all.", example: "41",
+      kind: .pattern("^[0-9]+$")),
+    QueryParameter(
+      "wait", "How many seconds to wait for the first event, if there is none yet.", example: "1",
+      kind: .pattern("^[0-9]{1,3}$")),
+    QueryParameter("limit", "The most events to send.", example: "1000", kind: .pattern("^[0-9]{1,7}$")),
+  ]
+
+  private static let operation = Operation(
+    "events", "What changed, in order",
+    "One event a line. Every change has a number; numbers never repeat and never skip, so that a client that remembers the last number "
+      + "sees each change exactly once. With Accept: text/event-stream the answer goes on with what is new (server-sent events), and "
+      + "Last-Event-ID takes the place of since.",
+    parameters: parameters,
+    answers: [
+      Operation.Answer(
+        code: "200", description: "The events", content: [("application/x-ndjson", nil), ("text/event-stream", nil)]),
+      Operation.Answer(
+        code: "410", description: "Events after that number were pruned, or there never was one with it"),
+    ])
+}

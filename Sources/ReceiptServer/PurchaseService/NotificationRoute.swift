@@ -1,0 +1,101 @@
+import HTTPTypes
+import NIOConcurrencyHelpers
+import ReceiptKit
+import ReceiptLedger
+
+/// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
+///
+/// Apple sends no token, so that anybody may send here: what is not proven changes nothing.
+struct NotificationRoute: Sendable {
+  /// Apple's notifications have a few kilobytes; those of version 1 have a receipt in them.
+  private static let limit = 4 << 20
+
+  private let service: ServiceSettings
+  private let settings: ServerSettings
+  private let reader: BodyReader
+  private let counts: NotificationCounts
+  private let meter: NIOLockedValueBox<RateMeter>
+
+  init(
+    _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts
+  ) {
+    (self.service, self.settings, self.reader, self.counts) = (service, settings, reader, counts)
+    meter = NIOLockedValueBox(RateMeter(.now))
+  }
+
+  var route: Route {
+    Route("/v1/notifications", [.post], isOpen: true, operation: Self.operation) { call in
+      guard meter.withLockedValue({ $0.take(rate: service.notificationRate, at: .now) }) else {
+        counts.add(.delayed)
+        throw Problem.busy
+      }
+      return try await reader.answer(call, limit: Self.limit, waiting: answer)
+    }
+  }
+
+  private func answer(_ body: [UInt8]) async throws -> Reply {
+    do {
+      let statement = try await Workshop.run { try ReceivedStatement(body, service.decoder) }
+      let taken = try await take(statement)
+      if let doubt = taken.doubt { throw Self.refused(doubt) }
+      counts.add(taken.isNew || !taken.events.isEmpty ? .taken : .known)
+      var writer = JSONWriter(layout: .compact)
+      writer.object { writer in writer.member("events", taken.events.count) }
+      writer.endLine()
+      return .json(writer)
+    } catch let error as ReceiptError {
+      counts.add(.refused)
+      throw Problem.body(error.message, hint: error.hint)
+    } catch let problem as Problem {
+      counts.add(problem.status == .badRequest ? .refused : .delayed)
+      throw problem
+    }
+  }
+
+  private func take(_ statement: ReceivedStatement) async throws -> TakenStatement {
+    try await LedgerThreads.run(settings.log) { [service, settings] in
+      do {
+        return try service.ledger.take(
+          statement, provenBy: service.sharedSecret, allowsTestSigned: service.expectations.allowsTestSigned,
+          now: settings.clock())
+      } catch let error as LedgerError where error.code == .otherApp {
+        throw Self.refused("it is about an app that is not served here")
+      } catch let error as LedgerError where error.code == .otherEnvironment {
+        throw Self.refused("it is about another environment than \(service.ledger.environment.rawValue)")
+      }
+    }
+  }
+
+  private static func refused(_ reason: String) -> Problem {
+    Problem(.notification, "The notification is not believed", .badRequest, reason)
+  }
+
+  private static let operation = Operation(
+    "notifications", "Take in a server notification of Apple's",
+    "The URL for App Store Connect. No token is asked for, because Apple sends none: a notification of version 2 is believed if it and all "
+      + "signed data in it are proven, one of version 1 if it has the app's shared secret. 200 is sent once it is recorded; with 503 Apple "
+      + "sends it again later.",
+    body: [("application/json", "any")],
+    answers: [
+      Operation.Answer(
+        code: "200", description: "Taken in, now or before: the number of events that it caused",
+        content: [("application/json", "any")]),
+      Operation.Answer(
+        code: "400", description: "Not believed, or not for this ledger: sending it again does not help"),
+    ])
+}
+
+/// What became of notifications.
+final class NotificationCounts: Sendable {
+  enum Outcome: String, CaseIterable { case taken, known, refused, delayed }
+
+  private let counts = NIOLockedValueBox<[Outcome: Int]>([:])
+
+  func add(_ outcome: Outcome) { counts.withLockedValue { $0[outcome, default: 0] += 1 } }
+
+  /// By name, for the figures.
+  var all: [(name: String, count: Int)] {
+    let counts = counts.withLockedValue { $0 }
+    return Outcome.allCases.map { ($0.rawValue, counts[$0] ?? 0) }
+  }
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import ReceiptKit
+import ReceiptLedger
+
+/// `POST /v1/purchases`: a receipt or a signed transaction, presented for an order.
+struct PurchaseRoute: Sendable {
+  private let service: ServiceSettings
+  private let settings: ServerSettings
+  private let reader: BodyReader
+  private let workers: WorkerPool
+  private let writer: PurchaseWriter
+
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader) {
+    (self.service, self.settings, self.reader) = (service, settings, reader)
+    workers = WorkerPool(service.decoder)
+    writer = PurchaseWriter(service, clock: settings.clock, log: settings.log)
+  }
+
+  var route: Route {
+    var route = Route("/v1/purchases", [.post], operation: Self.operation) { call in
+      _ = try Query(call.query, [])
+      let key = try Self.key(call)
+      return try await reader.answer(
+        call, limit: settings.limits.input, waiting: { try await answer($0, key, call.token) })
+    }
+    route.scope = .present
+    return route
+  }
+
+  private func answer(_ body: [UInt8], _ key: String?, _ token: String?) async throws -> Reply {
+    let request = try await Workshop.run {
+      let key = key.map { PurchaseRequest.Key($0, of: token ?? "", body: body) }
+      return PurchaseRequest(try presentation(body), key: key)
+    }
+    guard let decision = try await writer.decide(request) else {
+      throw Problem(
+        .idempotencyKey, "The key was used for another request", .unprocessableContent,
+        "the Idempotency-Key came before with another body; nothing was decided",
+        hint: "a new request needs a new key")
+    }
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 11)
+    decision.write(source: "-", to: &writer)
+    return .json(writer, decision.httpStatus)
+  }
+
+  private func presentation(_ body: [UInt8]) throws -> Presentation {
+    let records = PresentationReader(expectations: service.expectations, environment: service.ledger.environment)
+    do {
+      return try workers.withWorker { worker in
+        try records.read(body, name: "-", worker: worker, now: settings.clock()).presentation
+      }
+    } catch let fault as PresentationFault {
+      throw Problem.body(fault.error.message, hint: fault.error.hint)
+    }
+  }
+
+  /// The key of the request; `nil` without one.
+  private static func key(_ call: Call) throws -> String? {
+    guard let name = HTTPField.Name("Idempotency-Key"), call.headers.contains(name) else { return nil }
+    let values = call.headers[values: name]
+    guard values.count == 1, (1...255).contains(values[0].utf8.count) else {
+      throw Problem(
+        .idempotencyKey, "The key of the request is wrong", .badRequest,
+        "the header Idempotency-Key has to be there once, with 1 to 255 characters")
+    }
+    return values[0]
+  }
+
+  private static let operation: Operation = {
+    func decision(_ code: String, _ description: String) -> Operation.Answer {
+      Operation.Answer(code: code, description: description, content: [("application/json", "ledger-decision")])
+    }
+    return Operation(
+      "purchases", "Present a purchase for an order",
+      "The body has what a line of receipt-tool ledger add --stream has. The answer was recorded before it is sent. The same purchase for "
+        + "the same order and account is answered as a duplicate, so that a request may be sent again; with the header "
+        + "Idempotency-Key, a second request with the same key and another body is refused.",
+      body: [("application/json", "purchase")],
+      answers: [
+        decision("200", "The order may be honoured"),
+        decision("202", "Apple has to be asked first: the decision is pending"),
+        decision("409", "A replay: the purchase belongs to another order or account"),
+        decision("422", "Rejected, or refunded meanwhile; with a problem, a key that was used for another request"),
+      ])
+  }()
+}
+
+extension Decision {
+  /// What the decision means to a client that looks at nothing else: 2xx grants, or lets it wait.
+  fileprivate var httpStatus: HTTPResponse.Status {
+    if isGood { return .ok }
+    if isRefunded { return .unprocessableContent }
+    return switch state {
+    case .pending: .accepted
+    case .replay: .conflict
+    case .accepted, .verified, .rejected: .unprocessableContent
+    }
+  }
+}

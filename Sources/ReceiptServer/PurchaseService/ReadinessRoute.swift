@@ -1,0 +1,44 @@
+import HTTPTypes
+import ReceiptKit
+import ReceiptLedger
+
+/// `GET /readyz`: whether requests that need the ledger can be answered now.
+struct ReadinessRoute: Sendable {
+  private let service: ServiceSettings
+  private let settings: ServerSettings
+
+  init(_ service: ServiceSettings, _ settings: ServerSettings) {
+    (self.service, self.settings) = (service, settings)
+  }
+
+  var route: Route {
+    Route("/readyz", [.get], isOpen: true, operation: Self.operation) { call in
+      _ = try Query(call.query, [])
+      let now = settings.clock()
+      let condition = try await LedgerThreads.run(settings.log) { [ledger = service.ledger] in try ledger.condition() }
+      var writer = JSONWriter(layout: .compact)
+      writer.object { writer in
+        writer.member("ready", true)
+        writer.member("schema_version", condition.schemaVersion)
+        writer.member("last_event", Int(condition.lastEvent))
+        writer.member("oldest_pending_seconds", condition.oldestPending.map { Self.seconds(from: $0, to: now) })
+        writer.member("last_notification_seconds", condition.lastNotification.map { Self.seconds(from: $0, to: now) })
+      }
+      writer.endLine()
+      return .json(writer)
+    }
+  }
+
+  private static func seconds(from moment: Instant, to now: Instant) -> Int {
+    Int(max(0, now.milliseconds - moment.milliseconds) / 1_000)
+  }
+
+  private static let operation = Operation(
+    "ready", "Whether the ledger can be read",
+    "No token is asked for. The answer has the version of the tables, the number of the last event, how long the oldest order has been "
+      + "waiting for Apple, and how long ago the last notification of version 2 came; null if there is none.",
+    answers: [
+      Operation.Answer(code: "200", description: "It can", content: [("application/json", "any")]),
+      Operation.Answer(code: "503", description: "It cannot"),
+    ])
+}

@@ -1,0 +1,86 @@
+import NIOPosix
+import ReceiptKit
+import ReceiptLedger
+
+/// The settings of the purchase service: a ledger over HTTP.
+package struct ServiceSettings: Sendable {
+  /// The ledger. It was found undamaged when the server started.
+  package var ledger: Ledger
+  /// How it decides.
+  package var rules: AdmissionRules
+  /// What every purchase has to be.
+  package var expectations = Expectations()
+  /// Reads and proves what is presented.
+  package var decoder: InputDecoder
+  /// The app's shared secret, which proves notifications of version 1.
+  package var sharedSecret: Secret?
+  /// The most notifications a second that are taken; more get 503, and Apple sends them again.
+  package var notificationRate = 500
+
+  /// Makes settings; see the properties.
+  package init(ledger: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
+    (self.ledger, self.rules, self.decoder) = (ledger, rules, decoder)
+  }
+}
+
+/// The threads that wait for the ledger, so that those of the ``Workshop`` go on while a commit reaches the disk.
+enum LedgerThreads {
+  private static let threads = {
+    // Never stopped: it lives as long as the process.
+    let threads = NIOThreadPool(numberOfThreads: 4)
+    threads.start()
+    return threads
+  }()
+
+  /// Runs work on the ledger, and turns its errors into problems.
+  ///
+  /// - Parameter log: takes the error in its own words, which name files; the client gets others.
+  static func run<Result: Sendable>(
+    _ log: (@Sendable (String) -> Void)?, _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await threads.runIfActive(work)
+    } catch let error as LedgerError {
+      if let problem = Problem(error) { throw problem }
+      log?("error: \(error.message)")
+      throw Problem.ledger
+    }
+  }
+}
+
+extension Problem {
+  /// An error that is the client's; `nil` for those of the ledger itself.
+  fileprivate init?(_ error: LedgerError) {
+    switch error.code {
+    case .unusableName:
+      self = .body(error.message)
+    case .unavailable:
+      self.init(.eventsGone, "The events are not there", .gone, error.message)
+    case .otherApp, .otherEnvironment, .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged,
+      .unnamedApps,
+      .defect:
+      return nil
+    }
+  }
+
+  /// The ledger cannot be read or written now; nothing was recorded.
+  static let ledger: Problem = {
+    var problem = Problem(
+      .ledger, "The ledger is not available", .serviceUnavailable,
+      "the ledger cannot be read or written now; nothing of this request was recorded",
+      hint: "send it again; the log of the server says what is wrong")
+    problem.fields[.retryAfter] = "5"
+    return problem
+  }()
+}
+
+extension Call {
+  /// What stands in the path in place of `{name}`: a name of an account, an order or a transaction.
+  func name() throws -> String {
+    guard let text = parameters["name"], let name = Query.decoded(text[...], plusIsSpace: false) else {
+      throw Problem.parameter("the name in the path is no percent-encoded UTF-8")
+    }
+    if let problem = LedgerName.problem(name) { throw Problem.parameter("the name in the path: \(problem)") }
+    return name
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import ReceiptServer
+
+/// The purchase service: a ledger over HTTP.
+struct ServiceOptions: ParsableArguments {
+  @Option(
+    name: .customLong("ledger"),
+    help: ArgumentHelp(
+      "Take purchases and notifications into this ledger, and tell what accounts may use; needs --token-file.",
+      valueName: "file"),
+    completion: .file())
+  var ledger: String?
+
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp("The app of a ledger that is not there yet. Repeat for more.", valueName: "id"))
+  var bundleIDs: [String] = []
+
+  @Option(
+    help: ArgumentHelp("What the ledger is for: production or sandbox.", valueName: "environment"))
+  var environment: Ledger.Environment?
+
+  @Flag(
+    name: .customLong(ExpectationRow.allowsTestSigned.name),
+    help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
+  var allowsTestSigned = false
+
+  @OptionGroup var admission: AdmissionOptions
+
+  func validate() throws {
+    guard ledger == nil else {
+      guard ledger != "" else { throw ValidationError("--ledger is empty") }
+      return
+    }
+    let given = [
+      ("--bundle-id", !bundleIDs.isEmpty), ("--environment", environment != nil),
+      ("--" + ExpectationRow.allowsTestSigned.name, allowsTestSigned), ("--allow-restore", admission.allowRestore),
+      ("--verify", admission.verify), ("--keep-receipts", admission.keepReceipts),
+      ("--max-order-age", admission.maximumOrderAge != nil),
+    ]
+    for (name, isGiven) in given where isGiven { throw ValidationError("\(name) needs --ledger") }
+  }
+
+  /// The settings of the service; `nil` if none is asked for.
+  ///
+  /// - Throws: a ``LedgerError`` if the ledger cannot be used.
+  func settings(_ decoder: InputDecoder, sharedSecret: Secret?) throws -> ServiceSettings? {
+    guard let ledger else { return nil }
+    let opened = try LedgerOptions.parse(["--database=" + ledger]).open(
+      environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs)
+    try opened.refuseDamage()
+    var settings = ServiceSettings(ledger: opened, rules: admission.rules, decoder: decoder)
+    settings.expectations.allowsTestSigned = allowsTestSigned
+    settings.sharedSecret = sharedSecret
+    return settings
+  }
+}
+
+extension Ledger.Environment: ExpressibleByArgument {}

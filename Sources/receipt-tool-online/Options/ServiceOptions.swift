@@ -49,7 +49,8 @@ struct ServiceOptions: ParsableArguments {
   /// - Throws: a ``LedgerError`` if the ledger cannot be used.
   func settings(_ decoder: InputDecoder, sharedSecret: Secret?) throws -> ServiceSettings? {
     guard let ledger else { return nil }
-    let opened = try LedgerOptions.parse(["--database=" + ledger]).open(
+    // A client waits for its answer: 503 and another try serve it better than half a minute.
+    let opened = try LedgerOptions.parse(["--database=" + ledger, "--wait=5s"]).open(
       environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs)
     try opened.refuseDamage()
     var settings = ServiceSettings(ledger: opened, rules: admission.rules, decoder: decoder)

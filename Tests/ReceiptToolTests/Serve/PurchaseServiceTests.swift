@@ -1,0 +1,345 @@
+import Foundation
+import GRDB
+import ReceiptMint
+import Testing
+
+import SystemLibrary
+
+/// `serve --ledger` as a backend uses it.
+@Suite("serve: the purchase service")
+struct PurchaseServiceTests {
+  /// A service over a ledger of its own.
+  struct Service {
+    static let shop = "shop-token-0123456789"
+    static let support = "support-token-012345678"
+    static let tokens = """
+      # name    scopes        token
+      shop      present       \(shop)
+      support   read          \(support)
+
+      """
+
+    let tool: LedgerTool
+    let tokens: URL
+    let server: RunningServer
+
+    init(tokens: String = Self.tokens, _ more: [String] = []) throws {
+      tool = try LedgerTool()
+      self.tokens = try tool.scratch.file("tokens", tokens.utf8)
+      chmod(self.tokens.path, 0o600)
+      server = try RunningServer(
+        [
+          "--ledger", tool.database, "--token-file", self.tokens.path, "--trust-anchor", tool.anchor,
+          "--allow-test-signed", "--environment", "sandbox", "--bundle-id", LedgerTool.bundle,
+        ] + more)
+    }
+
+    func present(_ body: String, _ headers: [String] = [], token: String = Self.shop) throws -> WireAnswer {
+      try server.post("/v1/purchases", body, ["Authorization: Bearer \(token)"] + headers)
+    }
+
+    func get(_ target: String, _ headers: [String] = [], token: String = Self.support) throws -> WireAnswer {
+      try server.ask("GET", target, ["Authorization: Bearer \(token)"] + headers)
+    }
+
+    /// The names of all events.
+    func events() throws -> [String] {
+      try LedgerTool.lines(try get("/v1/events").text).compactMap { $0["event"] as? String }
+    }
+  }
+
+  @Test("the status of the answer is the decision, and the document is that of ledger add")
+  func decisions() throws {
+    let service = try Service()
+    let coins = try LedgerTool.receipt([LedgerTool.coins("1")])
+    let other = try LedgerTool.receipt([LedgerTool.coins("2")], bundle: "com.example.other")
+    for (body, status, decision) in [
+      (LedgerTool.line(coins, order: "A", account: "jane"), 200, "accept"),
+      (LedgerTool.line(coins, order: "A", account: "jane"), 200, "duplicate"),
+      (LedgerTool.line(coins, order: "B", account: "jane"), 409, "replay"),
+      (LedgerTool.line(coins, order: "A", account: "joe"), 409, "replay"),
+      (LedgerTool.line(other, order: "C", account: "jane"), 422, "reject"),
+      (LedgerTool.line("MIIbroken", order: "D", account: "jane"), 422, "reject"),
+    ] {
+      let answer = try service.present(body)
+      let document = try answer.json()
+      #expect(answer.status == status && document["decision"] as? String == decision, "\(answer.text)")
+      #expect(document["schema"] as? String == "receipt-tool/ledger-decision/1")
+      #expect(answer.headers["content-type"] == "application/json")
+    }
+    // What was answered is in the file.
+    #expect(
+      try service.tool.eventNames() == ["accepted", "replay_detected", "replay_detected", "rejected", "rejected"])
+    let waiting = try Service(["--verify"])
+    let answer = try waiting.present(LedgerTool.line(coins, order: "A", account: "jane"))
+    #expect(try answer.status == 202 && answer.json()["decision"] as? String == "pending")
+  }
+
+  @Test("a body that is no purchase is refused, and records nothing")
+  func bodies() throws {
+    let service = try Service()
+    for body in [
+      "", "[]", "{}", "null", #"{"receipt":"MII","order":"A"}"#, #"{"receipt":"MII","account":"jane"}"#,
+      #"{"order":"A","account":"jane"}"#, #"{"receipt":"MII","order":"","account":"jane"}"#,
+      #"{"receipt":"MII","order":"A","account":"jane","account":"joe"}"#,
+      #"{"receipt":"MII","order":"A","account":"a\u0000b"}"#,
+      #"{"receipt":"MII","order":"A","account":"jane","ordered_at":"yesterday"}"#,
+      #"{"receipt":"MII","order":"A","account":"jane","transaction":[]}"#,
+      #"{"receipt":"MII","order":"\#(String(repeating: "x", count: 1_025))","account":"jane"}"#,
+    ] {
+      let answer = try service.present(body)
+      #expect(try answer.status == 400 && answer.problem() == "body", "\(body): \(answer.text)")
+    }
+    #expect(try service.events() == [])
+  }
+
+  @Test("a key of a request is for one body")
+  func idempotency() throws {
+    let service = try Service(tokens: Service.tokens + "other present other-token-0123456789\n")
+    let first = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "A", account: "jane")
+    let second = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("2")]), order: "B", account: "jane")
+    let key = ["Idempotency-Key: 7d0f"]
+    #expect(try service.present(first, key).json()["decision"] as? String == "accept")
+    let again = try service.present(first, key)
+    #expect(again.status == 200, "\(again.text)")
+    #expect(try again.json()["decision"] as? String == "duplicate")
+    let changed = try service.present(second, key)
+    #expect(try changed.status == 422 && changed.problem() == "idempotency-key")
+    // The key is another one if somebody else chose it.
+    #expect(try service.present(second, key, token: "other-token-0123456789").status == 200)
+    #expect(try service.events() == ["accepted", "accepted"])
+    for wrong in [["Idempotency-Key: "], ["Idempotency-Key: a", "Idempotency-Key: b"]] {
+      #expect(try service.present(second, wrong).problem() == "idempotency-key")
+    }
+  }
+
+  @Test("each token does what its scopes say, and no more than its rate")
+  func scopes() throws {
+    let rated = Service.tokens + "slow read slow-token-0123456789 3\n"
+    let service = try Service(tokens: rated)
+    let body = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "A", account: "jane")
+    #expect(try service.present(body, token: Service.support).problem() == "scope")
+    for target in [
+      "/v1/accounts/jane", "/v1/accounts/jane/entitlements", "/v1/orders/A", "/v1/transactions/1", "/v1/events",
+    ] {
+      let answer = try service.get(target, token: Service.shop)
+      #expect(try answer.status == 403 && answer.problem() == "scope")
+      #expect(try service.get(target, token: "no-token-at-all-0123").status == 401)
+      #expect(try service.server.ask("GET", target).status == 401)
+    }
+    #expect(try service.server.post("/v1/purchases", body).status == 401)
+    #expect(try service.events() == [])
+    let statuses = try (0..<10).map { _ in try service.get("/v1/events", token: "slow-token-0123456789") }
+    #expect(statuses.contains { $0.status == 429 && $0.headers["retry-after"] == "1" })
+    #expect(statuses.prefix(3).allSatisfy { $0.status == 200 })
+    // Neither tokens nor names are in the log.
+    _ = try service.get("/v1/accounts/secret-name/entitlements")
+    #expect(service.server.logs("GET /v1/accounts/{name}/entitlements 200"))
+    for word in ["token-0", "secret-name", "jane"] { #expect(!service.server.log.contains(word)) }
+  }
+
+  @Test("SIGHUP reads the tokens again; a broken file changes nothing")
+  func reading() throws {
+    let service = try Service()
+    let new = "new-token-0123456789"
+    #expect(try service.get("/v1/events", token: new).status == 401)
+    try Data((Service.tokens.replacing(Service.support, with: new)).utf8).write(to: service.tokens)
+    service.server.signal(SIGHUP)
+    #expect(service.server.logs("SIGHUP: the tokens were read again"))
+    #expect(try service.get("/v1/events", token: new).status == 200)
+    #expect(try service.get("/v1/events", token: Service.support).status == 401)
+    try Data("shop all short\n".utf8).write(to: service.tokens)
+    service.server.signal(SIGHUP)
+    #expect(service.server.logs("SIGHUP: the tokens are as before"))
+    #expect(try service.get("/v1/events", token: new).status == 200)
+    #expect(service.server.end() == 0)
+  }
+
+  @Test("entitlements have a tag that changes when the answer does")
+  func entitlements() throws {
+    let service = try Service()
+    let target = "/v1/accounts/jane%2Fdoe%20%C3%A9/entitlements"
+    let nothing = try service.get(target)
+    #expect(try nothing.status == 200 && (nothing.json()["entitlements"] as? [Any])?.isEmpty == true)
+    var lamp = LedgerTool.coins("1", product: "com.example.lamp")
+    lamp.productType = 0
+    let receipt = try LedgerTool.receipt([lamp])
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane/doe é")).status == 200)
+    let found = try service.get(target)
+    let entitlements = try #require(try found.json()["entitlements"] as? [[String: Any]])
+    #expect(entitlements.map { $0["product_id"] as? String } == ["com.example.lamp"])
+    #expect(entitlements[0]["transaction_id"] as? String == "1")
+    let tag = try #require(found.headers["etag"])
+    #expect(tag != nothing.headers["etag"])
+    // The moment of the question differs, and the answer does not.
+    for header in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+      let same = try service.get(target, ["If-None-Match: \(header)"])
+      #expect(same.status == 304 && same.body.isEmpty && same.headers["etag"] == tag, "\(header)")
+    }
+    #expect(try service.get(target, ["If-None-Match: \"x\""]).status == 200)
+    // Before it was bought.
+    #expect(try (service.get(target + "?at=2025-12-01").json()["entitlements"] as? [Any])?.isEmpty == true)
+    for wrong in ["?at=soon", "?when=now"] { #expect(try service.get(target + wrong).problem() == "parameter") }
+    for name in ["%", "%00", "%ff"] {
+      #expect(try service.get("/v1/accounts/\(name)/entitlements").problem() == "parameter")
+    }
+    // The same document as the command's.
+    let run = try service.tool.run("entitlements", ["jane/doe é", "--json"])
+    let printed = try #require(try run.json()["entitlements"] as? [[String: Any]])
+    #expect(printed as NSArray == entitlements as NSArray)
+  }
+
+  @Test("histories are those of ledger show; what is unknown is 404")
+  func histories() throws {
+    let service = try Service()
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
+    for (target, name, subject) in [
+      ("/v1/accounts/jane", "jane", "account"), ("/v1/orders/A", "A", "order"),
+      ("/v1/transactions/1", "1", "transaction"),
+    ] {
+      let answer = try service.get(target)
+      let run = try service.tool.run("show", [name, "--as", subject, "--json"])
+      #expect(try answer.json() as NSDictionary == run.json() as NSDictionary)
+    }
+    for target in ["/v1/accounts/A", "/v1/orders/jane", "/v1/transactions/2"] {
+      #expect(try service.get(target).problem() == "unknown")
+    }
+    let wrong = try service.server.ask("POST", "/v1/orders/A", ["Authorization: Bearer \(Service.support)"])
+    #expect(wrong.status == 405 && wrong.headers["allow"] == "GET, HEAD")
+  }
+
+  @Test("events: from a number on, waited for, and followed")
+  func events() throws {
+    let service = try Service()
+    for number in 1...3 {
+      let receipt = try LedgerTool.receipt([LedgerTool.coins("\(number)")])
+      #expect(try service.present(LedgerTool.line(receipt, order: "\(number)", account: "jane")).status == 200)
+    }
+    func numbers(_ answer: WireAnswer) throws -> [Int] {
+      try LedgerTool.lines(answer.text).compactMap { $0["seq"] as? Int }
+    }
+    #expect(try numbers(service.get("/v1/events")) == [1, 2, 3])
+    #expect(try numbers(service.get("/v1/events?since=1&limit=1")) == [2])
+    #expect(try numbers(service.get("/v1/events?since=3")) == [])
+    #expect(try service.get("/v1/events?since=4").status == 410)
+    for wrong in ["since=-1", "since=x", "wait=601", "limit=0", "since=1&since=2"] {
+      #expect(try service.get("/v1/events?\(wrong)").problem() == "parameter")
+    }
+    // A client that follows, and another process that records.
+    let follower = try WireConnection(port: service.server.port)
+    try follower.send(
+      "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(Service.support)\r\nAccept: text/event-stream\r\n"
+        + "Last-Event-ID: 2\r\nConnection: close\r\n\r\n")
+    func follow(until word: String) -> String {
+      var text = ""
+      while !text.contains(word), let bytes = follower.receive() { text += String(decoding: bytes, as: UTF8.self) }
+      return text
+    }
+    let first = follow(until: "\"seq\":3")
+    #expect(
+      first.contains("text/event-stream") && first.contains("id: 3\nevent: accepted\ndata: {")
+        && !first.contains("id: 2"))
+    let added = try service.tool.add(try LedgerTool.receipt([LedgerTool.coins("4")]), order: "4", account: "jim")
+    #expect(added.status == 0, "\(added.stderr)")
+    #expect(follow(until: "\"seq\":4").contains("id: 4\nevent: accepted\ndata: {"))
+    // A client that waits.
+    let waiter = try WireConnection(port: service.server.port)
+    try waiter.send(
+      "GET /v1/events?since=4&wait=60 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(Service.support)\r\nConnection: close\r\n\r\n"
+    )
+    usleep(300_000)
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("5")])
+    #expect(try service.present(LedgerTool.line(receipt, order: "5", account: "jane")).status == 200)
+    #expect(try numbers(waiter.answer()) == [5])
+    // Followers do not hold up the end.
+    #expect(service.server.end() == 0)
+  }
+
+  @Test("notifications are believed if they are proven, without any token")
+  func notifications() throws {
+    let service = try Service(["--shared-secret-file", try Self.secret()])
+    let receipt = try LedgerTool.receipt([Self.month])
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
+    func refund(_ password: String, environment: String = "Sandbox", bundle: String = LedgerTool.bundle) -> String {
+      """
+      {"notification_type":"REFUND","environment":"\(environment)","password":"\(password)","bid":"\(bundle)",
+      "unified_receipt":{"environment":"\(environment)","status":0,"latest_receipt_info":[{"transaction_id":"1",
+      "original_transaction_id":"1","product_id":"com.example.monthly","purchase_date_ms":"1766770987000",
+      "expires_date_ms":"1769449387000","cancellation_date_ms":"1766771987000","cancellation_reason":"1"}]}}
+      """
+    }
+    for (body, name) in [
+      (refund("00000000000000000000000000000000"), "notification"),
+      (refund(Self.password, environment: "PROD"), "notification"),
+      (refund(Self.password, bundle: "com.example.other"), "notification"), ("{}", "body"), ("", "body"),
+      (#"{"signedPayload":"e30.e30.AA"}"#, "body"),
+    ] {
+      let answer = try service.server.post("/v1/notifications", body)
+      #expect(try answer.status == 400 && answer.problem() == name, "\(body): \(answer.text)")
+    }
+    #expect(try service.events() == ["accepted"])
+    #expect(try service.server.post("/v1/notifications", refund(Self.password)).status == 200)
+    #expect(try service.events() == ["accepted", "refunded"])
+    // Apple sends it again if our answer was lost.
+    #expect(try service.server.post("/v1/notifications", refund(Self.password)).status == 200)
+    #expect(try service.events() == ["accepted", "refunded"])
+    #expect(!service.server.log.contains(Self.password))
+  }
+
+  private static var month: InAppDescription {
+    var purchase = LedgerTool.coins("1", product: "com.example.monthly")
+    purchase.expiresDate = "2026-01-26T17:43:07Z"
+    purchase.productType = 3
+    return purchase
+  }
+
+  private static let password = "0123456789abcdef0123456789abcdef"
+
+  private static func secret() throws -> String {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("secret-\(UUID().uuidString)")
+    try Data(password.utf8).write(to: file)
+    chmod(file.path, 0o600)
+    return file.path
+  }
+
+  @Test("a ledger that cannot be written is 503, and nothing is half recorded")
+  func locked() throws {
+    let service = try Service()
+    let ready = try service.server.ask("GET", "/readyz")
+    #expect(try ready.status == 200 && ready.json()["ready"] as? Bool == true)
+    #expect(try ready.json()["last_event"] as? Int == 0)
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
+    let line = LedgerTool.line(receipt, order: "A", account: "jane")
+    let other = try DatabaseQueue(path: service.tool.database)
+    try other.inDatabase { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      let answer = try service.present(line)
+      #expect(answer.status == 503 && answer.headers["retry-after"] != nil, "\(answer.text)")
+      // What the client gets to know does not name files; the log does.
+      #expect(try answer.problem() == "ledger" && !answer.text.contains(service.tool.database))
+      #expect(service.server.logs(service.tool.database))
+      try db.execute(sql: "ROLLBACK")
+    }
+    #expect(try service.present(line).json()["decision"] as? String == "accept")
+    #expect(try service.events() == ["accepted"])
+  }
+
+  @Test(
+    "a service without tokens, or with others that cannot be used, does not start",
+    arguments: [
+      "", "# nothing\n", "short\n", "two words\n", "a read 0123456789abcdef\na read 0123456789abcdeg\n",
+      "a read 0123456789abcdef\nb read 0123456789abcdef\n", "a write 0123456789abcdef\n",
+      "a read, 0123456789abcdef\n", "a read 0123456789abcdef 0\n", "a/b read 0123456789abcdef\n", "\u{0}\n",
+    ])
+  func tokens(_ text: String) throws {
+    let tool = try LedgerTool()
+    let file = try tool.scratch.file("tokens", text.utf8)
+    chmod(file.path, 0o600)
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--ledger", tool.database, "--bundle-id", "com.example.app"]
+    let run = try ToolRun(serve + ["--token-file", file.path])
+    #expect(run.status == 64 && !run.stderr.contains("0123456789abcde"), "\(run.stderr)")
+    #expect(try ToolRun(serve).status == 64)
+    #expect(!FileManager.default.fileExists(atPath: tool.database))
+  }
+}

@@ -69,8 +69,8 @@ struct HintTests {
     let without = try CommandTree().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
-        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger apps add", "account-hash",
-        "notifications test",
+        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger apps add", "ledger merge",
+        "account-hash", "notifications test",
       ],
       "\(without)")
   }
@@ -149,6 +149,7 @@ struct HintTests {
         }
         switch command.name {
         case "ledger show", "ledger backup": words.append("name")
+        case "ledger merge": words += ["name", "other"]
         case "api mass-extension", "api set-token": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
           words.append("receipt")

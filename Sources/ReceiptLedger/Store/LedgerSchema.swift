@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a ledger, version by version. A released version is never changed: a new one is added.
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData]
+  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData, accountEvents]
 
   static var newestVersion: Int { migrations.count }
 
@@ -219,6 +219,12 @@ enum LedgerSchema {
       grace_expires_at INTEGER
     ) STRICT, WITHOUT ROWID
     """,
+  ]
+
+  /// The account of an event that is about no order and no subscription.
+  private static let accountEvents: [String] = [
+    "ALTER TABLE event ADD COLUMN account TEXT",
+    "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

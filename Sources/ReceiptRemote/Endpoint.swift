@@ -1,3 +1,5 @@
+import ReceiptKit
+
 /// The URL of a server of verifyReceipt or of the App Store Server API: HTTPS anywhere, plain HTTP on this machine only.
 ///
 ///     https://buy.itunes.apple.com/verifyReceipt    http://127.0.0.1:8080/verifyReceipt    http://[::1]:8080/

@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
+import ReceiptKit
 @testable import ReceiptRemote
 
 /// What real sockets do: every case leaves a fault that says what happened. How long that takes is measured where the tool has a process

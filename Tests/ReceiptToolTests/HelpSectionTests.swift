@@ -24,7 +24,7 @@ struct HelpSectionTests {
     "--original-app-version", "--ca", "--write-anchor", "--attribute", "--flaw", "--count",
     "--jws", "--notification", "--scenario", "--output",
     "--key", "--key-id", "--issuer-id", "--app", "--since-revision", "--days", "--request-id", "--delivery-status",
-    "--consumption-percentage", "--refund-preference", "--type", "--replay", "--notify", "--from-ledger",
+    "--consumption-percentage", "--refund-preference", "--type", "--replay", "--notify", "--from-ledger", "--ledger",
   ]
 
   @Test("every option with a default shows it")
@@ -67,7 +67,7 @@ struct HelpSectionTests {
   @Test("a command that can leave with 1 judges an input, or is known to ask something else")
   func judging() throws {
     // Whether a ledger is sound, a name is known, a task is done; what Apple or a server says.
-    let others: Set = ["ledger check", "ledger show", "ledger run"]
+    let others: Set = ["ledger check", "ledger show", "ledger run", "ledger merge"]
     func asksOtherwise(_ name: String) -> Bool {
       others.contains(name) || name.hasPrefix("api ") || name.hasPrefix("notifications ")
     }
@@ -105,6 +105,7 @@ struct HelpSectionTests {
       case "api set-token": options = apple + ["--yes", "1"]
       case "api finish": options = apple + ["--yes"]
       case "ledger add": options = ["--bundle-id", "com.example.app", "--order", "1", "--account", "a"]
+      case "ledger merge": options = ["name"]
       case "ledger prune": options = ["--older-than", "1d"]
       case "ledger run": options = ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]
       default: break

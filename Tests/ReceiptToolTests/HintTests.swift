@@ -69,8 +69,8 @@ struct HintTests {
     let without = try CommandTree().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
-        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger apps add", "account-hash",
-        "notifications test",
+        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger apps add", "ledger merge",
+        "account-hash", "notifications test",
       ],
       "\(without)")
   }
@@ -114,6 +114,7 @@ struct HintTests {
     try scratch.directory("folder")
     try scratch.file("receipt", try Minted.receipt().base64.utf8)
     try ScriptedAPI.makeKey(scratch.path + "/key.p8")
+    chmod(try scratch.file("token", "0123456789abcdef".utf8).path, 0o600)
     for command in try CommandTree().commands {
       for option in command.options where option.takesFile {
         var words = command.words + [option.name, "folder"]
@@ -122,6 +123,7 @@ struct HintTests {
         case "compare" where !["--response", "--transactions"].contains(option.name):
           words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
+        case "serve" where option.name == "--ledger": words += ["--token-file", "token"]
         case "serve" where option.name == "--from-ledger": words += ["--ca", StandInRun.authority.path]
         case "ledger run" where option.name == "--key": words.append("--api")
         case "ledger run" where option.name == "--trust-anchor": words.append("--api")
@@ -149,6 +151,7 @@ struct HintTests {
         }
         switch command.name {
         case "ledger show", "ledger backup": words.append("name")
+        case "ledger merge": words += ["name", "other"]
         case "api mass-extension", "api set-token": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
           words.append("receipt")

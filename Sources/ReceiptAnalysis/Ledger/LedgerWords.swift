@@ -132,4 +132,6 @@ public enum LedgerEventKind: String, CaseIterable, Sendable {
   case upgraded
   /// Apple reported a purchase that no order ever claimed.
   case unclaimed
+  /// Two accounts of one customer became one.
+  case merged
 }

@@ -162,6 +162,9 @@ enum LedgerEntries {
       entry(
         "Apple tells of a purchase that no order ever asked for: a lost order.",
         "Find out who paid, and add the receipt.")
+    case .merged:
+      entry(
+        "Two accounts of one customer became one: what was `from`'s is `into`'s.", "Do the same with your own records.")
     }
   }
 }

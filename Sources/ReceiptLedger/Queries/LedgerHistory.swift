@@ -131,7 +131,9 @@ private struct LedgerHistoryReader {
     var originals = Set(history.purchases.map(\.originalTransactionID))
     if isTransaction { originals.insert(name) }
     history.subscriptions = try subscriptions(originals, account: history.subjects.contains(.account) ? name : nil)
-    history.entries = try entries(ids, originals, transaction: isTransaction ? name : nil, &history.isCut)
+    history.entries = try entries(
+      ids, originals, transaction: isTransaction ? name : nil,
+      account: history.subjects.contains(.account) ? name : nil, &history.isCut)
     return history
   }
 
@@ -233,7 +235,7 @@ private struct LedgerHistoryReader {
   }
 
   private func entries(
-    _ ids: String, _ originals: Set<String>, transaction: String?, _ isCut: inout Bool
+    _ ids: String, _ originals: Set<String>, transaction: String?, account: String?, _ isCut: inout Bool
   ) throws -> [LedgerHistory.Entry] {
     let names = originals.sorted()
     let marks = Array(repeating: "?", count: names.count).joined(separator: ",")
@@ -242,9 +244,10 @@ private struct LedgerHistoryReader {
          WHERE e.seq IN (
           SELECT seq FROM event WHERE presentation_id IN \(ids)
           UNION SELECT seq FROM event WHERE original_transaction_id IN (\(marks))
-          UNION SELECT seq FROM event WHERE transaction_id = ?)
+          UNION SELECT seq FROM event WHERE transaction_id = ?
+          UNION SELECT seq FROM event WHERE account = ?)
         ORDER BY e.seq DESC LIMIT ?
-        """, StatementArguments(names.map { $0 as String? } + [transaction]) + [limit], isCached: false
+        """, StatementArguments(names.map { $0 as String? } + [transaction, account]) + [limit], isCached: false
     ).reversed().map(EventLog.event)
     let answers = try db.rows(
       """

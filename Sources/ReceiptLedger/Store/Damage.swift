@@ -60,6 +60,7 @@ enum Damage {
       .words("answer", "endpoint", Ledger.Environment.self),
     ]
     + Column.texts("presentation", "order_id", "account") + Column.texts("subscription", "account")
+    + Column.texts("event", "account")
     + Column.texts("purchase", "account") + Column.texts("app", "bundle_id") + Column.numbers("app", 0...1, "is_fixed")
     + Column.numbers("presentation", counts, "repeats") + Column.numbers("task", counts, "attempts", "refusals")
     + Column.numbers("presentation", Instant.storable, "at", "ordered_at", "repeated_at")

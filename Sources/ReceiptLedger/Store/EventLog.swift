@@ -28,10 +28,19 @@ struct EventLog {
   let db: Database
 
   /// Appends an event and returns its number.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind.
+  ///   - now: the date.
+  ///   - presentation: the order that it is about, with its account.
+  ///   - transaction: the transaction that it is about.
+  ///   - original: the original transaction of the subscription that it is about, with its account.
+  ///   - account: the account of an event that is about no order and no subscription.
+  ///   - details: writes further members.
   @discardableResult
   func append(
     _ kind: LedgerEventKind, at now: Instant, presentation: Int64?, transaction: String? = nil,
-    original: String? = nil, _ details: ((inout JSONWriter) -> Void)? = nil
+    original: String? = nil, account: String? = nil, _ details: ((inout JSONWriter) -> Void)? = nil
   ) throws -> Int64 {
     let text = details.map { write in
       var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
@@ -40,15 +49,15 @@ struct EventLog {
     }
     try db.run(
       """
-      INSERT INTO event (at, kind, presentation_id, transaction_id, original_transaction_id, details)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, [now.milliseconds, kind.rawValue, presentation, transaction, original, text])
+      INSERT INTO event (at, kind, presentation_id, transaction_id, original_transaction_id, account, details)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, [now.milliseconds, kind.rawValue, presentation, transaction, original, account, text])
     return db.lastInsertedRowID
   }
 
   static let columns = """
     SELECT e.seq, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, n.order_id,
-      coalesce(n.account, s.account) AS account
+      coalesce(n.account, s.account, e.account) AS account
     FROM event e LEFT JOIN presentation n ON n.id = e.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = e.original_transaction_id
     """

@@ -3,7 +3,9 @@ import GRDB
 /// The tables of a ledger, version by version. A released version is never changed: a new one is added.
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData, requests]
+  static let migrations: [[String]] = [
+    version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests,
+  ]
 
   static var newestVersion: Int { migrations.count }
 
@@ -225,6 +227,12 @@ enum LedgerSchema {
   private static let requests: [String] = [
     "CREATE TABLE request (key BLOB PRIMARY KEY, body BLOB NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX request_at ON request (at)",
+  ]
+
+  /// The account of an event that is about no order and no subscription.
+  private static let accountEvents: [String] = [
+    "ALTER TABLE event ADD COLUMN account TEXT",
+    "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

@@ -1,6 +1,5 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
-import ReceiptRemote
 
 /// What a token lets its owner do. Raw values are the words of `--token-file`.
 package enum TokenScope: String, CaseIterable, Sendable {

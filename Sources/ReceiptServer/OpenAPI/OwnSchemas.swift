@@ -8,7 +8,7 @@ enum OwnSchemas {
 
   private static let texts: [(name: String, text: String)] = [
     ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
-    ("purchase", purchase),
+    ("purchase", purchase), ("merge", merge),
     ("any", #"{ "type": "object" }"#),
   ]
 
@@ -71,6 +71,17 @@ enum OwnSchemas {
         "device_guid": { "description": "The device that presents it.", "type": "string" }
       },
       "required": ["receipt", "order", "account"]
+    }
+    """
+
+  private static let merge = """
+    {
+      "type": "object",
+      "properties": {
+        "into": { "description": "The account that gets everything.", "type": "string", "minLength": 1, "maxLength": 1024 }
+      },
+      "required": ["into"],
+      "additionalProperties": false
     }
     """
 

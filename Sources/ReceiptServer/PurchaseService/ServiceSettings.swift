@@ -54,6 +54,8 @@ extension Problem {
     switch error.code {
     case .unusableName:
       self = .body(error.message)
+    case .unknownAccount:
+      self.init(.unknown, "The name is unknown", .notFound, "this ledger knows no such account")
     case .unavailable:
       self.init(.eventsGone, "The events are not there", .gone, error.message)
     case .otherApp, .otherEnvironment, .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged,

@@ -24,7 +24,7 @@ struct LedgerCommand: ParsableCommand {
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
       LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
-      LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+      LedgerMergeCommand.self, LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
     ]
   )
 }
@@ -55,6 +55,7 @@ extension ExitStatus {
     case .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged: self = .outputFailed
     case .otherEnvironment, .otherApp, .unnamedApps, .unusableName: self = .usage
     case .unavailable: self = .unreadable
+    case .unknownAccount: self = .negative
     case .defect: self = .defect
     }
   }

@@ -16,8 +16,8 @@ struct CompletionTests {
     (
       ["ledger", ""],
       [
-        "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "export", "check", "prune",
-        "backup",
+        "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "export", "check",
+        "prune", "backup",
       ]
     ),
     (["ledger", "a"], ["add", "apps"]), (["led"], ["ledger"]), (["xyz"], []), (["explain", ""], []),

@@ -132,6 +132,7 @@ struct LedgerBadInputTests {
       ["run", "--api-endpoint", "http://127.0.0.1:1/"], ["run", "--app", "reader"], ["run", "--allow-test-signed"],
       ["run", "--api", "--watch"], ["run", "--api", "--api-endpoint", "https://api.storekit-sandbox.itunes.apple.com"],
       ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],
+      ["merge"], ["merge", "a"], ["merge", "a", "b", "c"],
     ])
   func usage(_ arguments: [String]) throws {
     let run = try ToolRun(["ledger"] + arguments + ["--database", tool.database])

@@ -68,10 +68,13 @@ struct LedgerSchemaTests {
       try (unproven + [tool.run("notify", [], input: notification).stdout]).flatMap(lines), "ledger-notify-1")
     let secret = try tool.scratch.file("secret", "secret0secret0".utf8).path
     #expect(try tool.run("notify", ["--shared-secret-file", secret], input: notification).status == 0)
+    #expect(try tool.run("merge", ["joe", "jim"]).status == 0)
     try expectValid(lines(try tool.run("events", ["--since", "0"]).stdout), "ledger-event-1")
     let names = Set(try tool.eventNames())
     #expect(
-      names.isSuperset(of: ["accepted", "pending", "verified", "renewed", "in_billing_retry", "refunded", "unclaimed"]))
+      names.isSuperset(of: [
+        "accepted", "pending", "verified", "renewed", "in_billing_retry", "refunded", "unclaimed", "merged",
+      ]))
     for name in ["1", "jane", "10", "nobody"] {
       try expectValid([try line(try tool.run("show", [name, "--json"]).stdout)], "ledger-show-1")
     }
@@ -80,7 +83,7 @@ struct LedgerSchemaTests {
       try expectValid([try line(try tool.run("list", options + ["--json"]).stdout)], "ledger-list-1")
     }
     try expectValid([try line(try tool.run("stats", ["--json"]).stdout)], "ledger-stats-1")
-    let accounts = ["jane", "joe", "unknown"]
+    let accounts = ["jane", "jim", "unknown"]
     try expectValid(
       try accounts.map { try line(try tool.run("entitlements", [$0, "--json"]).stdout) }, "ledger-entitlements-1")
     try expectValid([try line(try tool.run("check", ["--json"]).stdout)], "ledger-check-1")

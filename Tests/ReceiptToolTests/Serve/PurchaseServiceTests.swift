@@ -209,6 +209,34 @@ struct PurchaseServiceTests {
     #expect(wrong.status == 405 && wrong.headers["allow"] == "GET, HEAD")
   }
 
+  @Test("two accounts become one, for who may administer")
+  func merging() throws {
+    let owner = "owner-token-0123456789"
+    let service = try Service(tokens: Service.tokens + "owner administer \(owner)\n")
+    var lamp = LedgerTool.coins("1", product: "com.example.lamp")
+    lamp.productType = 0
+    let receipt = try LedgerTool.receipt([lamp])
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
+    func merge(_ name: String, _ body: String, token: String = owner) throws -> WireAnswer {
+      try service.server.post("/v1/accounts/\(name)/merge", body, ["Authorization: Bearer \(token)"])
+    }
+    #expect(try merge("jane", #"{"into":"joan"}"#, token: Service.shop).problem() == "scope")
+    #expect(try merge("jim", #"{"into":"joan"}"#).problem() == "unknown")
+    for body in ["", "{}", #"{"into":1}"#, #"{"into":""}"#, #"{"into":"jane"}"#, #"{"into":"joan","dry_run":true}"#] {
+      #expect(try merge("jane", body).problem() == "body", "\(body)")
+    }
+    let merged = try merge("jane", #"{"into":"joan"}"#)
+    #expect(
+      try merged.status == 200
+        && merged.json() as NSDictionary == ["event": 2, "orders": 1, "purchases": 1, "subscriptions": 0])
+    let found = try service.get("/v1/accounts/joan/entitlements").json()["entitlements"] as? [[String: Any]]
+    #expect(found?.map { $0["product_id"] as? String } == ["com.example.lamp"])
+    #expect(try service.get("/v1/accounts/jane").status == 404)
+    // The same purchase is no other customer's, and still this one's.
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 409)
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "joan")).status == 200)
+  }
+
   @Test("events: from a number on, waited for, and followed")
   func events() throws {
     let service = try Service()

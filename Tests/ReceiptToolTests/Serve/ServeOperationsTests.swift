@@ -148,7 +148,7 @@ struct ServeOperationsTests {
     let large = String(repeating: "a", count: 2_000_000)
     for (option, text, words) in [
       ("--token-file", "15-characters-x\n", "shorter than 16 characters"), ("--token-file", "", "empty"),
-      ("--token-file", "one-word-of-16-x and more", "more than one word"),
+      ("--token-file", "one-word-of-16-x more", "is not: name, scopes, token"),
       ("--token-file", large, "larger than any secret"),
       ("--shared-secret-file", "7777777\n", "shorter than 8 characters"),
       ("--shared-secret-file", large, "larger than any"),

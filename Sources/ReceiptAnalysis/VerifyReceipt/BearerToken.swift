@@ -1,5 +1,3 @@
-import ReceiptKit
-
 /// The credential that a private server requires: `Authorization: Bearer TOKEN` (RFC 6750).
 ///
 /// Printing it, also by `dump` or in a debugger, shows eight asterisks. 16 to 4,096 characters of
@@ -7,7 +5,7 @@ import ReceiptKit
 /// it without damage to the rest.
 public struct BearerToken: Hashable, Sendable, Masked {
   /// The token itself: only for the head of a request.
-  let revealed: String
+  package let revealed: String
 
   /// Takes a token from the content of a file, without one line break at its end.
   ///

@@ -1,0 +1,64 @@
+import HTTPTypes
+import ReceiptKit
+import ReceiptLedger
+
+/// What changes accounts as a whole.
+struct AccountChanges: Sendable {
+  /// A name and the rest of a small object.
+  private static let limit = 16 << 10
+
+  private let service: ServiceSettings
+  private let settings: ServerSettings
+  private let reader: BodyReader
+
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader) {
+    (self.service, self.settings, self.reader) = (service, settings, reader)
+  }
+
+  var all: [Route] { [merge] }
+
+  private var merge: Route {
+    var route = Route("/v1/accounts/{name}/merge", [.post], operation: Self.merge) { call in
+      _ = try Query(call.query, [])
+      let name = try call.name()
+      return try await reader.answer(
+        call, limit: Self.limit, waiting: { try await merge(name, into: try Self.target($0)) })
+    }
+    route.scope = .administer
+    return route
+  }
+
+  private func merge(_ name: String, into target: String) async throws -> Reply {
+    let merged = try await LedgerThreads.run(settings.log) { [ledger = service.ledger, clock = settings.clock] in
+      try ledger.merge(account: name, into: target, now: clock())
+    }
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.member("event", Int(merged.event))
+      writer.member("orders", merged.orders)
+      writer.member("purchases", merged.purchases)
+      writer.member("subscriptions", merged.subscriptions)
+    }
+    writer.endLine()
+    return .json(writer)
+  }
+
+  /// `into` of a body that has nothing else: a member with another name could be meant to do something.
+  private static func target(_ body: [UInt8]) throws -> String {
+    guard case .object(let members)? = try? JSONReader(maximumDepth: 2, maximumValues: 10).read(body),
+      members.count == 1,
+      members[0].name == "into", case .string(let name) = members[0].value
+    else { throw Problem.body(#"the body is not {"into": "NAME"}"#) }
+    return name
+  }
+
+  private static let merge = Operation(
+    "merge", "Make one account of two that belong to one customer",
+    "All that is the account's in the path belongs to the one in the body from then on, and the first one is unknown.",
+    body: [("application/json", "merge")],
+    answers: [
+      Operation.Answer(
+        code: "200", description: "What the account got, and the number of the event",
+        content: [("application/json", "any")])
+    ])
+}

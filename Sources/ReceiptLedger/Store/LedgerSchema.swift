@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a ledger, version by version. A released version is never changed: a new one is added.
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData, accountEvents]
+  static let migrations: [[String]] = [version1, namedApps, hints, whatWasSigned, signedData, accountEvents, erasures]
 
   static var newestVersion: Int { migrations.count }
 
@@ -225,6 +225,11 @@ enum LedgerSchema {
   private static let accountEvents: [String] = [
     "ALTER TABLE event ADD COLUMN account TEXT",
     "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
+  ]
+
+  /// Hashes of transactions of erased accounts, with the key that `ledger` identifies: nobody gets them again.
+  private static let erasures: [String] = [
+    "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID"
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

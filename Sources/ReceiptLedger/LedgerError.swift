@@ -22,6 +22,8 @@ public struct LedgerError: Error, Equatable, Sendable {
     case unnamedApps = "unnamed_apps"
     /// An order, an account or an app has a name that cannot be stored.
     case unusableName = "unusable_name"
+    /// The key of erased purchases is missing, is another one, or cannot be used.
+    case erasureKey = "erasure_key"
     /// Nothing is known of the account.
     case unknownAccount = "unknown_account"
     /// The requested events were pruned, or the file already exists.

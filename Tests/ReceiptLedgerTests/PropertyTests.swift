@@ -301,7 +301,9 @@ struct World {
     let (_, _, presentation) = try choose()
     #expect(throws: Crash.self) {
       try ledger.write { db in
-        _ = try Admission(db: db, rules: shop.rules, now: shop.now, apps: [Shop.bundle]).add(presentation)
+        _ = try Admission(
+          db: db, rules: shop.rules, now: shop.now, apps: [Shop.bundle], erased: ledger.erased(db)
+        ).add(presentation)
         throw Crash()
       }
     }

@@ -308,7 +308,7 @@ struct RunnerTests {
       let reply = AppleReply.answer(
         try VerifyReceiptResponse(Array(Said.answer([Said.purchase("T0", from: "2025-12-26")]).utf8)))
       return try shop.ledger.write { db in
-        try AnswerStore(db: db, now: at, environment: .sandbox)
+        try AnswerStore(db: db, now: at, environment: .sandbox, erased: shop.ledger.erased(db))
           .record([(.production, reply)], for: task, backoff: Backoff(), fraction: 0)
       }
     }

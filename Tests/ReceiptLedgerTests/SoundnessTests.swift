@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReceiptLedger
 
-/// `add`, `notify` and `run` never make what `check` calls unsound, whatever comes.
+/// `add`, `notify`, `run`, `merge` and `erase` never make what `check` calls unsound, whatever comes.
 @Suite("A ledger never contradicts itself")
 struct SoundnessTests {
   @Test(
@@ -32,7 +32,7 @@ struct SoundnessTests {
     #expect(try shop.ledger.check() == [])
   }
 
-  @Test("after any sequence of presentations, answers and notifications", arguments: 0..<40)
+  @Test("after any sequence of presentations, answers, notifications, merges and erasures", arguments: 0..<40)
   func sequences(_ seed: Int) async throws {
     var story = RandomHistory(shop: try Shop(), chance: SplitMix(seed: UInt64(seed)))
     var steps: [String] = []
@@ -50,6 +50,12 @@ struct SoundnessTests {
 private struct RandomHistory {
   let shop: Shop
   var chance: SplitMix
+  /// The transactions that accounts had which were erased.
+  private var erased: Set<String> = []
+
+  init(shop: Shop, chance: SplitMix) {
+    (self.shop, self.chance) = (shop, chance)
+  }
 
   private static let types: [Int64?] = [nil, 0, 1, 2, 3, 4, 7]
 
@@ -58,13 +64,15 @@ private struct RandomHistory {
     shop.rules.allowsRestore = chance.below(4) == 0
     shop.rules.keepsReceipts = chance.below(4) == 0
     shop.now.milliseconds += Int64(chance.below(20_000_000))
-    switch chance.below(10) {
+    switch chance.below(12) {
     case 0..<6:
       let purchases = (0...chance.below(3)).map { _ in purchase() }
       let receipt = try shop.receipt(purchases)
       let (order, account) = ("O\(chance.below(5))", ["jane", "joe", "kim"][chance.below(3)])
       let products = chance.below(3) == 0 ? ["p\(chance.below(2))"] : []
       let decision = try shop.add(receipt, order: order, account: account) { $0.products = products }
+      let again = decision.items.filter { $0.outcome == .new }.compactMap(\.purchase.transactionID)
+      #expect(erased.isDisjoint(with: again), "erased, and new again")
       return
         "\(purchases.map { "\($0.transactionID ?? "") of \($0.originalTransactionID ?? "")" }) \(decision.decision)"
     case 6..<8:
@@ -76,10 +84,29 @@ private struct RandomHistory {
       shop.now.milliseconds += 86_400_000
       try await shop.run(ScriptedVerifier([try .status(status)]))
       return "Apple: \(status)"
+    case 9: return try merge()
+    case 10: return try erase()
     default:
       _ = try shop.ledger.prune(before: shop.now, isTrial: false)
       return "prune"
     }
+  }
+
+  private mutating func merge() throws -> String {
+    let names = ["jane", "joe", "kim"].shuffled(using: &chance)
+    let refused = Shop.error { _ = try shop.ledger.merge(account: names[0], into: names[1], now: shop.now) }
+    #expect(refused == nil || refused?.code == .unknownAccount)
+    return "merge \(names[0]) into \(names[1])"
+  }
+
+  private mutating func erase() throws -> String {
+    let account = ["jane", "joe", "kim"][chance.below(3)]
+    let history = try shop.ledger.history(of: account, as: .account, now: shop.now)
+    let refused = Shop.error { _ = try shop.ledger.erase(account: account, now: shop.now) }
+    #expect(refused?.code == (history.subjects.isEmpty ? .unknownAccount : nil))
+    erased.formUnion(history.purchases.filter { $0.account == account }.map(\.transactionID))
+    #expect(try shop.ledger.history(of: account, as: .account, now: shop.now).subjects == [])
+    return "erase \(account)"
   }
 
   private mutating func names() -> (transaction: String, original: String) {

@@ -67,7 +67,7 @@ struct HelpSectionTests {
   @Test("a command that can leave with 1 judges an input, or is known to ask something else")
   func judging() throws {
     // Whether a ledger is sound, a name is known, a task is done; what Apple or a server says.
-    let others: Set = ["ledger check", "ledger show", "ledger run", "ledger merge"]
+    let others: Set = ["ledger check", "ledger show", "ledger run", "ledger merge", "ledger erase"]
     func asksOtherwise(_ name: String) -> Bool {
       others.contains(name) || name.hasPrefix("api ") || name.hasPrefix("notifications ")
     }

@@ -15,8 +15,8 @@ struct HelpTests {
       ["version"],
     ]
     + [
-      "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "export", "check",
-      "prune", "backup",
+      "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "erase", "export",
+      "check", "prune", "backup",
     ].map {
       ["ledger", $0]
     } + ["list", "add"].map { ["ledger", "apps", $0] }

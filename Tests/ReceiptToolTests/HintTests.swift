@@ -70,7 +70,7 @@ struct HintTests {
     #expect(
       Set(without) == [
         "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger apps add", "ledger merge",
-        "account-hash", "notifications test",
+        "ledger erase", "account-hash", "notifications test",
       ],
       "\(without)")
   }
@@ -150,7 +150,7 @@ struct HintTests {
           words = ["compare", option.name, "folder"]
         }
         switch command.name {
-        case "ledger show", "ledger backup": words.append("name")
+        case "ledger show", "ledger backup", "ledger erase": words.append("name")
         case "ledger merge": words += ["name", "other"]
         case "api mass-extension", "api set-token": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):

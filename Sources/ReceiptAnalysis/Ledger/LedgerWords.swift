@@ -134,4 +134,8 @@ public enum LedgerEventKind: String, CaseIterable, Sendable {
   case unclaimed
   /// Two accounts of one customer became one.
   case merged
+  /// The content of an event was erased with its account.
+  case erased
+  /// An account was erased at its customer's request.
+  case accountErased = "account_erased"
 }

@@ -106,6 +106,7 @@ struct OptionFacts: Sendable {
     "--watch": .flag(.noMore), "--rate": .once(.noMore), "--lease": .once(.noMore), "--backoff": .once(.noMore),
     "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),
     "--orders": .flag(.noMore), "--older-than": .once(.noMore), "--dry-run": .flag(.noMore),
+    "--erasure-key": .once(.noMore),
     // The App Store Server API.
     "--api": .flag(.noMore), "--api-endpoint": .once(.noMore), "--raw": .flag(.noMore),
     "--subscriptions": .flag(.noMore), "--refunds": .flag(.noMore),

@@ -70,6 +70,12 @@ enum LedgerEntries {
       "A subscription is over when Apple says so: its renewal is switched off or there is an expiration_intent. Otherwise a period "
         + "that ended is lapsed: with --poll Apple is asked every hour for a day, then every day for 60 days."),
     entry(
+      "erased-accounts",
+      "`ledger erase` takes out what a ledger knows of an account. Of its transactions, and of the original transactions of its "
+        + "subscriptions and kept products, keyed hashes stay: presented again, also by an account of the same name, they are "
+        + "replays that nobody holds. What Apple says of them later is acknowledged, and nothing of it is stored. The key is in a "
+        + "file of its own (--erasure-key); without it nothing is taken in."),
+    entry(
       "names",
       "Orders and accounts are compared by their bytes in UTF-8; at most 1,024 of them, without NUL. Letters that look equal and are "
         + "written differently (é and e with an accent after it) make two names: normalise them before."),
@@ -165,6 +171,12 @@ enum LedgerEntries {
     case .merged:
       entry(
         "Two accounts of one customer became one: what was `from`'s is `into`'s.", "Do the same with your own records.")
+    case .erased:
+      entry("What the event told was erased with its account. Its number and its date stay.")
+    case .accountErased:
+      entry(
+        "An account was erased at its customer's request. `erased_events` lists the numbers of the events that lost their content.",
+        "Erase your copies of these events, and what you made of them.")
     }
   }
 }

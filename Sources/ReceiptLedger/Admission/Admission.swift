@@ -9,7 +9,7 @@ extension Ledger {
   public func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
     try presentations.forEach(Self.checkNames)
     return try write { db in
-      let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db))
+      let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
       return try presentations.map { try adder.add($0) }
     }
   }
@@ -34,6 +34,7 @@ struct Admission {
   let now: Instant
   /// The apps of the ledger.
   let apps: [String]
+  let erased: ErasedPurchases
 
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
@@ -47,7 +48,7 @@ struct Admission {
   private func decision(on presentation: Presentation) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
-      items = try Judge(db: db, rules: rules).items(of: trusted, for: presentation)
+      items = try Judge(db: db, rules: rules, erased: erased).items(of: trusted, for: presentation)
     }
     var decision = Decision(
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
@@ -113,7 +114,7 @@ struct Admission {
     if try store.isRefused(decision.receipt) {
       reason = "Apple refused this very receipt"
       // A ledger from before wrote down only what the order was about.
-      try store.record(decision.receipt.purchases, at: now)
+      try store.record(erased.others(decision.receipt.purchases), at: now)
     } else if decision.decision == .accept, let doubt = try store.doubt(about: new, of: decision.receipt) {
       let way = decision.receipt.isSignedData ? "about the app's receipt, presented with --verify" : "with --verify"
       reason = "\(doubt): only Apple can say whether this one is good, and is asked \(way)"
@@ -205,7 +206,7 @@ struct Admission {
   private func learnRefunds(_ receipt: PresentedReceipt) throws {
     guard let trusted = receipt.trusted else { return }
     let store = KnowledgeStore(db: db, now: now)
-    for purchase in trusted.purchases {
+    for purchase in try erased.others(trusted.purchases) {
       try store.refund(purchase, StatementDate(receipt), from: Self.source(receipt))
     }
   }

@@ -26,6 +26,8 @@ public struct Decision: Sendable {
     var presentation: Int64?
     /// Its previous state.
     var known: PurchaseState?
+    /// Whether its account was erased.
+    var isErased = false
 
     /// Whether its owner still waits for Apple.
     var isPending: Bool { known == .pending }

@@ -5,19 +5,23 @@ import ReceiptKit
 struct Judge {
   let db: Database
   let rules: AdmissionRules
+  let erased: ErasedPurchases
 
   func items(of receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
     var seen: Set<String> = []
     return try receipt.purchases.compactMap { purchase in
       if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
       let purchase = try withoutReversedRefund(purchase, presentation.receipt)
-      var (outcome, entry) = try outcome(of: purchase, presentation)
+      let isErased = try erased.includes(purchase)
+      var (outcome, entry) = isErased ? (.replay, nil) : try outcome(of: purchase, presentation)
       let isAsked = presentation.isAbout(purchase)
       // Purchases of another account are reported, even if the order is not about them.
-      if !isAsked, outcome != .replay || presentation.account.isSame(as: entry?.account) { outcome = .other }
+      if !isAsked, outcome != .replay || isErased || presentation.account.isSame(as: entry?.account) {
+        outcome = .other
+      }
       return Decision.Item(
         purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
-        presentation: entry?.presentation, known: entry?.state)
+        presentation: entry?.presentation, known: entry?.state, isErased: isErased)
     }
   }
 

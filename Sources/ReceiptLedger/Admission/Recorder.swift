@@ -151,6 +151,7 @@ struct Recorder {
         writer.member("product_id", item.purchase.productID)
         if count > 1 { writer.member("periods", count) }
         writer.heldBy(item.holder)
+        if item.isErased { writer.member("text", ErasedPurchases.text) }
       }
       if decision.event == nil { decision.event = event }
     }

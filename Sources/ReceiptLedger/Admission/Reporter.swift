@@ -31,7 +31,7 @@ struct Reporter {
     guard !rows.isEmpty else { return nil }
     let accounts = try rows.map { try $0.name("account") }
     if let other = accounts.first(where: { !$0.isSame(as: presentation.account) }) {
-      return "order \(presentation.order) was used before by account \(other)"
+      return Self.reuse(of: presentation.order, by: other)
     }
     let before = Set(try rows.compactMap { try $0["product_id"] as String? })
     guard let product = new.lazy.compactMap(\.productID).first(where: { !before.contains($0) }), !before.isEmpty else {
@@ -39,6 +39,13 @@ struct Reporter {
     }
     return
       "order \(presentation.order) was used before for \(before.sorted().joined(separator: ", ")), now for \(product)"
+  }
+
+  /// The sentence for an order that another account used before.
+  ///
+  /// - Parameter account: `nil` if it was erased.
+  static func reuse(of order: String, by account: String?) -> String {
+    "order \(order) was used before by " + (account.map { "account \($0)" } ?? "an account that was erased")
   }
 
   private func mismatch(_ presentation: Presentation) -> String? {

@@ -48,6 +48,7 @@ extension Decision {
         writer.member("purchased_at", item.purchase.purchased?.rfc3339)
         writer.member("expires_at", item.purchase.expires?.rfc3339)
         writer.heldBy(item.outcome == .new ? nil : item.holder)
+        if item.isErased { writer.member("text", ErasedPurchases.text) }
       }
       writer.failures(failures)
       writer.reports(reports)

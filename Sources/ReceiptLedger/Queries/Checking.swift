@@ -65,6 +65,13 @@ private enum Invariant {
       """
     ),
     (
+      "erasures_have_key", "purchases were erased, and nothing says with which key",
+      """
+      SELECT 'hashes: ' || count(*) FROM erased
+      HAVING count(*) > 0 AND NOT EXISTS (SELECT 1 FROM ledger WHERE name = '\(ErasedPurchases.keyName)')
+      """
+    ),
+    (
       "event_sequence", "the numbers of events skip or repeat",
       """
       SELECT 'up to ' || max(seq) FROM event

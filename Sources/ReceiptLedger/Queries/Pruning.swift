@@ -77,4 +77,4 @@ extension Ledger {
 }
 
 /// Rolls a trial back.
-private struct Trial: Error {}
+struct Trial: Error {}

@@ -74,5 +74,6 @@ enum Damage {
     + Column.numbers("answer", Instant.storable, "at") + Column.numbers("event", Instant.storable, "at")
     + Column.numbers("task", Instant.storable, "due_at", "refused_at", "leased_at", "leased_until")
     + Column.numbers("request", Instant.storable, "at") + Column.numbers("hint", Instant.storable, "at")
-    + Column.numbers("refused", Instant.storable, "at")
+    + Column.numbers("refused", Instant.storable, "at") + Column.numbers("erased", Instant.storable, "at")
+    + [Column(table: "erased", name: "hash", condition: "length(hash) = 32")]
 }

@@ -10,6 +10,8 @@ import SystemLibrary
 public final class Ledger: Sendable {
   /// Its path.
   public let path: String
+  /// The path of the key of erased purchases, whether or not there are any.
+  package let erasureKeyPath: String
   /// The environment whose receipts it accepts.
   public let environment: Environment
   /// Notes for its user about others who can read or change it.
@@ -43,9 +45,11 @@ public final class Ledger: Sendable {
   ///   - apps: bundle identifiers of the apps of a new ledger; with `nil` a missing file is not created. Until the
   ///     ledger accepts something, these and `environment` replace the earlier settings, which may have been a mistake.
   ///   - patience: how many seconds to wait for a lock.
+  ///   - erasureKey: the path of the key of erased purchases; `nil` means beside the ledger.
   /// - Throws: a ``LedgerError``; `.unnamedApps` if a new one would have no app.
   public init(
-    path: String, environment: Environment? = nil, makingFor apps: [String]? = nil, patience: Double = 30
+    path: String, environment: Environment? = nil, makingFor apps: [String]? = nil, patience: Double = 30,
+    erasureKey: String? = nil
   ) throws {
     self.path = path
     let purpose = try apps.map { try LedgerPurpose(environment: environment, apps: $0) }
@@ -53,7 +57,8 @@ public final class Ledger: Sendable {
     if try !file.inspect(newestVersion: LedgerSchema.newestVersion) {
       try Self.make(file, LedgerPurpose.demand(purpose, path), patience)
     }
-    notes = try file.permissionNotes()
+    erasureKeyPath = erasureKey ?? file.resolvedPath + ".erasure-key"
+    notes = try file.permissionNotes() + ErasureKey.notes(erasureKeyPath)
     do {
       (queue, self.environment) = try Self.storageErrors(path) {
         let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))

@@ -91,18 +91,21 @@ package struct LedgerFile {
       hint: "remove the link, or give the path of the file itself")
   }
 
+  /// The path of the file that links lead to: SQLite keeps its log there.
+  var resolvedPath: String {
+    realpath(path, nil).map { pointer in
+      defer { free(pointer) }
+      return String(cString: pointer)
+    } ?? path
+  }
+
   /// The notes on the permissions of the file, of its folder, and of the files that SQLite keeps beside it.
   ///
   /// Anyone who can create those files controls the content of the ledger.
   ///
   /// - Throws: `.inaccessible` if others can change any of them.
   func permissionNotes() throws(LedgerError) -> [String] {
-    // SQLite follows links to the file itself, and keeps its log there.
-    let file =
-      realpath(path, nil).map { pointer in
-        defer { free(pointer) }
-        return String(cString: pointer)
-      } ?? path
+    let file = resolvedPath
     var notes = try folderNotes(file)
     notes += try permitted(FilePermissions(path: file, followsLinks: false), .ledger, path)
     for companion in ["-wal", "-shm", "-journal"].map({ file + $0 }) {

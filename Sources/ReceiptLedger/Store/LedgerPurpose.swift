@@ -58,9 +58,9 @@ struct LedgerPurpose {
     }
   }
 
-  /// Whether nothing was accepted yet. Accepted receipts stay in this table, even if they are refused later.
+  /// Whether nothing was accepted yet. Accepted receipts stay in these tables, even if they are refused later, or erased.
   static func isUnused(_ db: Database) throws -> Bool {
-    try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase)")
+    try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase) OR EXISTS (SELECT 1 FROM erased)")
   }
 
   private static func isFixed(_ db: Database) throws -> Bool {

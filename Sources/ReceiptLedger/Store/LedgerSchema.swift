@@ -4,7 +4,7 @@ import GRDB
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
-    version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests,
+    version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -233,6 +233,11 @@ enum LedgerSchema {
   private static let accountEvents: [String] = [
     "ALTER TABLE event ADD COLUMN account TEXT",
     "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
+  ]
+
+  /// Hashes of transactions of erased accounts, with the key that `ledger` identifies: nobody gets them again.
+  private static let erasures: [String] = [
+    "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID"
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

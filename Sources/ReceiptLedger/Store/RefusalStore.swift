@@ -21,7 +21,7 @@ struct RefusalStore {
   func doubt(about purchases: [PurchaseRecord], of receipt: PresentedReceipt) throws -> String? {
     for purchase in purchases {
       for name in Self.names(of: purchase) where try isKnown(name) {
-        return "Apple refused another receipt with transaction \(name)"
+        return Self.doubt(about: name)
       }
     }
     // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt; but the
@@ -33,6 +33,11 @@ struct RefusalStore {
       """, [receipt.bundleID, receipt.createdAt?.milliseconds])
     return mayBeIt
       ? "Apple refused a receipt of the same app and date, which may have been this one in another form" : nil
+  }
+
+  /// The clause for a purchase of a refused receipt.
+  static func doubt(about transaction: String) -> String {
+    "Apple refused another receipt with transaction \(transaction)"
   }
 
   /// Stores the purchases of a refused receipt: those that the order was about, and all others in it.

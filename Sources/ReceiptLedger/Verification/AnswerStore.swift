@@ -6,6 +6,7 @@ struct AnswerStore {
   let db: Database
   let now: Instant
   let environment: Ledger.Environment
+  let erased: ErasedPurchases
   /// Whether signed data counts that an anchor of the user's vouches for.
   var allowsTestSigned = false
 
@@ -93,7 +94,7 @@ struct AnswerStore {
   /// Takes in what Apple signed about the customer of a subscription.
   private func take(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
     let history = HistoryStore(db: db, now: now, source: "App Store Server API", wasAskedNow: false)
-    for purchase in signed { try history.take(purchase) }
+    for purchase in signed where try !erased.isIn(purchase.history) { try history.take(purchase) }
     // Even if there is nothing new.
     if let subscription = task.subscription { try history.reschedule(subscription) }
   }
@@ -102,7 +103,7 @@ struct AnswerStore {
     let tasks = TaskStore(db: db, now: now)
     let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
     // First what Apple knows: what it took back meanwhile is not confirmed.
-    if let found = PurchaseHistory(response) { try history.take(found) }
+    if let found = PurchaseHistory(response) { try history.take(erased.without(found)) }
     if let presentation = task.presentation {
       try settle(presentation, response, endpoint)
       try tasks.finish(task)
@@ -139,7 +140,7 @@ struct AnswerStore {
     let refusals = RefusalStore(db: db)
     try refusals.record(presentation: presentation, at: now)
     let refused = task.body.flatMap { ReceiptStore.decode($0) }.flatMap { try? PurchaseHistory($0) }
-    try refusals.record(refused?.purchases ?? [], at: now)
+    try refusals.record(erased.others(refused?.purchases ?? []), at: now)
     // Refusals by Apple are stored in `answer` as refused, even if only repetition made them final.
     try db.run(
       "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)",

@@ -40,7 +40,10 @@ extension Ledger {
     let doubt = Self.doubt(statement, secret)
     return try write { db in
       try refuseOther(app: statement.history.bundleID, try admittedApps(db))
-      guard let doubt else { return TakenStatement(events: try believe(statement.history, db, now)) }
+      guard let doubt else {
+        let isErased = try erased(db).isIn(statement.history)
+        return TakenStatement(events: try believe(statement.history, db, now), note: isErased ? Self.erasedNote : nil)
+      }
       let (asks, waits) = try HintStore(db: db, now: now).take(statement.history)
       return TakenStatement(doubt: doubt, asks: asks, waits: waits)
     }
@@ -65,6 +68,7 @@ extension Ledger {
     try refuseOther(name)
     return try write { db in
       try refuseOther(app: notification.bundleID, try admittedApps(db))
+      if try erased(db).isIn(notification.history) { return TakenStatement(note: Self.erasedNote) }
       try db.run(
         "INSERT OR IGNORE INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?)",
         [notification.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
@@ -120,6 +124,9 @@ extension Ledger {
       "\(notification.name): no order's purchase changed. \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
   }
 
+  /// What is said where a statement is about purchases of an erased account.
+  private static let erasedNote = "it is about a purchase of which nothing is stored: \(ErasedPurchases.text)"
+
   private func refuseOther(app: String?, _ apps: [String]) throws {
     guard apps.contains(where: { $0.isSame(as: app) }) else {
       throw LedgerError(
@@ -142,7 +149,7 @@ extension Ledger {
   func believe(_ history: PurchaseHistory, _ db: Database, _ now: Instant) throws -> [LedgerEvent] {
     let before = try Self.lastEvent(db)
     let source = history.notificationType ?? history.kind.rawValue
-    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(history)
+    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(erased(db).without(history))
     return try Self.events(db, after: before)
   }
 

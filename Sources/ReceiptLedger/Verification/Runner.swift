@@ -153,6 +153,8 @@ public struct Runner: Sendable {
     let length = leaseLength
     return try ledger.write { db in
       _ = try ledger.admittedApps(db)
+      // What Apple answers could not be taken in without the key.
+      _ = try ledger.erased(db)
       // Read the clock once the lock is ours: its previous holder may have leased a task meanwhile.
       let now = clock()
       return try TaskStore(db: db, now: now).lease(
@@ -188,7 +190,8 @@ public struct Runner: Sendable {
       let now = clock()
       let before = try Ledger.lastEvent(db)
       let meaning = try AnswerStore(
-        db: db, now: now, environment: ledger.environment, allowsTestSigned: settings.allowsTestSigned
+        db: db, now: now, environment: ledger.environment, erased: ledger.erased(db),
+        allowsTestSigned: settings.allowsTestSigned
       )
       .record(exchanges, for: task, backoff: settings.backoff, fraction: Double.random(in: 0...1))
       var doubt: String?

@@ -35,3 +35,58 @@ struct LedgerMergeCommand: LedgerSubcommand {
     return .success
   }
 }
+
+/// `receipt-tool ledger erase`
+struct LedgerEraseCommand: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "erase",
+    abstract: "Erase an account at its customer's request; no one gets its purchases again.",
+    discussion: """
+      Takes out orders, purchases, subscriptions, receipts and what Apple said of them, also what still waits for Apple. Events keep \
+      their numbers and dates and lose the rest; the event `account_erased` lists them, so that programs that follow the events can \
+      erase their copies. Then the file is written anew; other processes wait meanwhile.
+
+      Of the transactions keyed hashes stay, so that a purchase cannot be used a second time: presented again, it is a replay that \
+      nobody holds. The first erasure makes the key, a file beside the ledger. Keep it, and keep it apart from backups: no \
+      `ledger backup` has it, without it `add`, `notify` and `run` take nothing in (exit 74), and with it the hashes can be undone. \
+      A backup that was made before has the customer's data: remove it, or erase again after it was restored.
+
+      EXAMPLES
+        receipt-tool ledger erase jane@example.com --dry-run
+        receipt-tool ledger erase jane@example.com
+
+      \(ExitStatus.help([.success: "erased, or counted", .negative: "nothing is known of the account", .usage: "wrong usage, or a text that can be no account: nothing was erased", .unreadable: "there is no ledger, or the key cannot be read", .outputFailed: "the ledger or its key cannot be read or written: nothing was erased", .tryAgain: "erased, but the file could not be written anew: see the message"]))
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The account.", valueName: "account"))
+  var account: String
+
+  @OptionGroup var ledger: LedgerOptions
+
+  @OptionGroup var key: ErasureKeyOptions
+
+  @Flag(name: .customLong("dry-run"), help: "Only count what would be erased.")
+  var isTrial = false
+
+  func performOnLedger() throws -> ExitStatus {
+    let ledger = try ledger.open(erasureKey: key.path())
+    let erasure = try ledger.erase(account: account, now: Clock.now, isTrial: isTrial)
+    guard isTrial || erasure.event != nil || erasure.remainder != nil else {
+      Console.note("nothing is known of the account; an erasure before this one was finished: the file is written anew")
+      return .success
+    }
+    Console.note(
+      "\(isTrial ? "would erase" : "erased") \(erasure.orders) orders, \(erasure.purchases) purchases, "
+        + "\(erasure.subscriptions) subscriptions, \(erasure.receipts) receipts, the content of \(erasure.events) events"
+    )
+    if erasure.hasNewKey {
+      Console.note("made the key '\(ledger.erasureKeyPath)': keep it, and keep it apart from backups of the ledger")
+    }
+    guard let remainder = erasure.remainder else { return .success }
+    Console.report(
+      message: "the account is erased, but octets of it may still be in the file or its log: \(remainder.message)",
+      hint: "run it again when no other process uses the ledger")
+    return .tryAgain
+  }
+}

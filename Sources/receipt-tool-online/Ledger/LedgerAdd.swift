@@ -36,6 +36,7 @@ struct LedgerAdd: LedgerSubcommand {
   var input: String?
 
   @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var erasureKey: ErasureKeyOptions
   @OptionGroup var presentation: PresentationOptions
   @OptionGroup var stream: LedgerStreamOptions
 
@@ -99,8 +100,10 @@ struct LedgerAdd: LedgerSubcommand {
     let settings = InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
     let decoder = try settings.decoder()
     let (environment, expectations) = try purpose()
+    let key = try erasureKey.path()
     if stream.stream {
-      let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
+      let ledger = try ledger.open(
+        environment: environment, makingFor: expectations.bundleIdentifiers, erasureKey: key)
       let reader = PresentationReader(
         expectations: expectations, environment: ledger.environment, fields: stream.fields,
         applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant)
@@ -117,7 +120,8 @@ struct LedgerAdd: LedgerSubcommand {
       Console.report(error, source: source)
       return ExitStatus(error)
     }
-    let ledger = try ledger.open(environment: environment, makingFor: expectations.bundleIdentifiers)
+    let ledger = try ledger.open(
+      environment: environment, makingFor: expectations.bundleIdentifiers, erasureKey: key)
     let now = Clock.now
     let receipt = PresentedReceipt(
       bytes, worker: ReceiptWorker(decoder, cachesChains: false),

@@ -24,7 +24,8 @@ struct LedgerCommand: ParsableCommand {
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
       LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
-      LedgerMergeCommand.self, LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+      LedgerMergeCommand.self,
+      LedgerEraseCommand.self, LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
     ]
   )
 }
@@ -52,7 +53,7 @@ extension LedgerSubcommand {
 extension ExitStatus {
   init(_ error: LedgerError) {
     switch error.code {
-    case .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged: self = .outputFailed
+    case .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged, .erasureKey: self = .outputFailed
     case .otherEnvironment, .otherApp, .unnamedApps, .unusableName: self = .usage
     case .unavailable: self = .unreadable
     case .unknownAccount: self = .negative

@@ -160,7 +160,8 @@ struct LedgerBackup: LedgerSubcommand {
     commandName: "backup",
     abstract: "Write a copy as of one moment, while others read and write.",
     discussion: """
-      The file appears whole or not at all; one that is there already is never replaced.
+      The file appears whole or not at all; one that is there already is never replaced. The key of erased purchases is not in it \
+      (`ledger erase`): keep it in another place.
 
       EXAMPLES
         receipt-tool ledger backup "/backup/ledger-$(date +%F).sqlite"
@@ -214,6 +215,8 @@ struct LedgerNotify: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
+  @OptionGroup var erasureKey: ErasureKeyOptions
+
   @Option(
     name: .customLong("bundle-id"),
     help: ArgumentHelp("It is about this one of the ledger's apps. Repeat for several.", valueName: "id"))
@@ -229,7 +232,7 @@ struct LedgerNotify: LedgerSubcommand {
     let secret = try secret.secret()?.secret
     let settings = InputSettings(sources: files, trustAnchors: trust.anchors)
     let decoder = try settings.decoder()
-    let ledger = try ledger.open()
+    let ledger = try ledger.open(erasureKey: erasureKey.path())
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {
       let statement: ReceivedStatement

@@ -36,6 +36,8 @@ struct LedgerRun: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
+  @OptionGroup var erasureKey: ErasureKeyOptions
+
   @Flag(help: "Ask about subscriptions near or past their expiry too.")
   var poll = false
 
@@ -110,7 +112,7 @@ struct LedgerRun: LedgerSubcommand {
     if let lease { settings.lease = lease.milliseconds }
     if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
     settings.allowsTestSigned = apiSettings?.allowsTestSigned ?? false
-    let opened = try ledger.open()
+    let opened = try ledger.open(erasureKey: erasureKey.path())
     let api = try apiSettings.map { try LedgerAPI($0, opened) }
     defer { api?.end() }
     let caughtUp = try api?.catchUp() ?? (.success, true)

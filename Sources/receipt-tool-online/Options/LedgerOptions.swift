@@ -21,15 +21,20 @@ struct LedgerOptions: ParsableArguments {
 
   /// Opens the ledger, and creates the folder of the default path if necessary.
   ///
-  /// - Parameter apps: the apps of a new ledger; with `nil` a missing one is not created.
-  func open(environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil) throws -> Ledger {
+  /// - Parameters:
+  ///   - environment: the required environment.
+  ///   - apps: the apps of a new ledger; with `nil` a missing one is not created.
+  ///   - erasureKey: the path of the key of erased purchases, if one was given.
+  func open(
+    environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil, erasureKey: String? = nil
+  ) throws -> Ledger {
     // A file that reaches a limit of its size must cause a message, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     let path = try path()
     if database == nil, !(apps ?? []).isEmpty { try LedgerFile.createFolders(for: path) }
     let ledger = try Ledger(
       path: path, environment: environment, makingFor: apps,
-      patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+      patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30, erasureKey: erasureKey)
     for note in ledger.notes { Console.note("note: \(note)") }
     return ledger
   }
@@ -82,5 +87,32 @@ struct LengthOfTime {
     } catch {
       throw ValidationError(error.message + (error.hint.map { "; \($0)" } ?? ""))
     }
+  }
+}
+
+/// The key of erased purchases.
+struct ErasureKeyOptions: ParsableArguments {
+  @Option(
+    name: .customLong("erasure-key"),
+    help: ArgumentHelp(
+      "The file with the key of erased purchases. (default: the ledger's name with .erasure-key behind it)",
+      valueName: "file"),
+    completion: .file())
+  var file: String?
+
+  func validate() throws {
+    guard file != "-" else { throw ValidationError("--erasure-key takes no -; it is a file that stays") }
+  }
+
+  /// The path, if one was given. A file that is there is checked at once.
+  func path() throws -> String? {
+    ProcessStart.holdSecret()
+    guard let file, OutputFile.exists(file) else { return file }
+    do throws(ReceiptError) {
+      _ = try PrivateFile.read(file, maximumBytes: 4_096)
+    } catch {
+      throw UnusableOption(option: "--erasure-key", source: file, error: error)
+    }
+    return file
   }
 }

@@ -16,7 +16,8 @@ struct CompletionTests {
     (
       ["ledger", ""],
       [
-        "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "export", "check",
+        "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "erase", "export",
+        "check",
         "prune", "backup",
       ]
     ),

@@ -133,6 +133,7 @@ struct LedgerBadInputTests {
       ["run", "--api", "--watch"], ["run", "--api", "--api-endpoint", "https://api.storekit-sandbox.itunes.apple.com"],
       ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],
       ["merge"], ["merge", "a"], ["merge", "a", "b", "c"],
+      ["erase"], ["erase", "a", "b"], ["erase", "a", "--erasure-key", "-"],
     ])
   func usage(_ arguments: [String]) throws {
     let run = try ToolRun(["ledger"] + arguments + ["--database", tool.database])

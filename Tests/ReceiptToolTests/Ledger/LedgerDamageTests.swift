@@ -14,6 +14,7 @@ struct LedgerDamageTests {
   /// Codes that a damaged file may end with: a changed letter in the name of its app makes it the ledger of another one.
   private static let codes: Set<LedgerError.Code> = [
     .damaged, .notALedger, .newerVersion, .unavailable, .unnamedApps, .inaccessible, .otherApp,
+    .unknownAccount,
   ]
 
   @Test("in this process nothing traps, and all that is thrown says that the file is damaged")
@@ -81,6 +82,8 @@ struct LedgerDamageTests {
       }
       attempt("backup") { ledger in try ledger.backUp(to: folder.path + "/copy-\(number)") }
       try? FileManager.default.removeItem(atPath: folder.path + "/copy-\(number)")
+      attempt("merge") { ledger in _ = try ledger.merge(account: "joe", into: "jane", now: now) }
+      attempt("erase") { ledger in _ = try ledger.erase(account: "jane", now: now) }
     }
     // The damage is such that it is found, and such that there is something to find.
     #expect(seen["damaged", default: 0] > 200 && seen["good", default: 0] > 200, "\(seen)")

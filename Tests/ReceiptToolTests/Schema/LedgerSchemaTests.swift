@@ -86,6 +86,12 @@ struct LedgerSchemaTests {
     let accounts = ["jane", "jim", "unknown"]
     try expectValid(
       try accounts.map { try line(try tool.run("entitlements", [$0, "--json"]).stdout) }, "ledger-entitlements-1")
+    #expect(try tool.run("erase", ["jane"]).status == 0)
+    let replay = try tool.add(coins, order: "8", account: "jane")
+    #expect(replay.stdout.contains("its account was erased"))
+    try expectValid(lines(replay.stdout), "ledger-decision-1")
+    try expectValid(lines(try tool.run("events", ["--since", "0"]).stdout), "ledger-event-1")
+    try expectValid([try line(try tool.run("show", ["jane", "--json"]).stdout)], "ledger-show-1")
     try expectValid([try line(try tool.run("check", ["--json"]).stdout)], "ledger-check-1")
     try expectValid([try line(try tool.run("apps", ["list", "--json"]).stdout)], "ledger-apps-1")
   }

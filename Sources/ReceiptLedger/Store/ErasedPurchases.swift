@@ -1,0 +1,116 @@
+import GRDB
+import ReceiptKit
+
+/// The purchases of erased accounts, inside a transaction. They are known by keyed hashes, and no account gets them again.
+struct ErasedPurchases {
+  private let db: Database
+  /// `nil` as long as nothing was erased.
+  private let key: ErasureKey?
+
+  /// What is said of such a purchase, as a clause about it.
+  static let text = "its account was erased at the customer's request"
+
+  static let keyName = "erasure key"
+
+  /// - Throws: `.erasureKey` if purchases were erased, and the file has not their key: without it one of them could be used again.
+  init(_ db: Database, of ledger: Ledger) throws {
+    self.db = db
+    guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM erased)") else {
+      key = nil
+      return
+    }
+    guard let identifier = try Self.keyIdentifier(db) else {
+      throw StoredDamage(text: "it does not say with which key purchases were erased")
+    }
+    key = try Self.read(ledger, identifier)
+  }
+
+  /// Whether a purchase is one of them, a copy of one, or a period of a subscription or its continuation.
+  func includes(_ purchase: PurchaseRecord) throws -> Bool {
+    guard key != nil, let transaction = purchase.transactionID else { return false }
+    if try includes(transaction) { return true }
+    guard CustomerRule.of(purchase).key == .originalTransaction else { return false }
+    return try [purchase.originalTransactionID, purchase.previousOriginalTransactionID].compactMap(\.self)
+      .contains { try !$0.isSame(as: transaction) && includes($0) }
+  }
+
+  private func includes(_ transaction: String) throws -> Bool {
+    guard let key else { return false }
+    return try db.isTrue("SELECT EXISTS (SELECT 1 FROM erased WHERE hash = ?)", [try key.hash(transaction).data])
+  }
+
+  /// The purchases of a list that are not among them.
+  func others(_ purchases: [PurchaseRecord]) throws -> [PurchaseRecord] {
+    key == nil ? purchases : try purchases.filter { try !includes($0) }
+  }
+
+  /// A history without them: nothing that is said of them is stored.
+  func without(_ history: PurchaseHistory) throws -> PurchaseHistory {
+    guard key != nil else { return history }
+    var history = history
+    history.purchases = try others(history.purchases)
+    history.renewals = try history.renewals.filter { renewal in
+      try !(renewal.originalTransactionID.map(includes) ?? false)
+    }
+    return history
+  }
+
+  /// Whether a statement is about any of them.
+  func isIn(_ history: PurchaseHistory) throws -> Bool {
+    let others = try without(history)
+    return others.purchases.count < history.purchases.count || others.renewals.count < history.renewals.count
+  }
+
+  /// Adds purchases by their hashes, in the transaction that erases them. The first time it makes the key and its file.
+  ///
+  /// - Parameter transactions: the names of transactions, and of original transactions.
+  /// - Returns: whether the key is new.
+  static func add(_ transactions: [String], _ db: Database, of ledger: Ledger, at now: Instant) throws -> Bool {
+    guard !transactions.isEmpty else { return false }
+    let (key, isNew) = try key(db, of: ledger)
+    for transaction in transactions {
+      try db.run(
+        "INSERT INTO erased (hash, at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+        [try key.hash(transaction).data, now.milliseconds])
+    }
+    return isNew
+  }
+
+  private static func key(_ db: Database, of ledger: Ledger) throws -> (ErasureKey, isNew: Bool) {
+    if let identifier = try keyIdentifier(db) { return (try read(ledger, identifier), false) }
+    // A file that is there is of a ledger before this one, or of an erasure that failed after it.
+    var key = try ErasureKey.read(ledger.erasureKeyPath)
+    let isNew = key == nil
+    if key == nil { key = try ErasureKey.make(ledger.erasureKeyPath) ?? ErasureKey.read(ledger.erasureKeyPath) }
+    guard let key else { throw missing(ledger) }
+    try db.run("INSERT INTO ledger (name, value) VALUES (?, ?)", [keyName, try key.identifier()])
+    return (key, isNew)
+  }
+
+  private static func keyIdentifier(_ db: Database) throws -> String? {
+    try db.value("SELECT value FROM ledger WHERE name = ?", [keyName])
+  }
+
+  private static func read(_ ledger: Ledger, _ identifier: String) throws -> ErasureKey {
+    guard let key = try ErasureKey.read(ledger.erasureKeyPath) else { throw missing(ledger) }
+    guard try key.identifier() == identifier else {
+      throw LedgerError(
+        .erasureKey,
+        "'\(ledger.erasureKeyPath)' is not the key with which purchases of '\(ledger.path)' were erased: one of them could be used again",
+        hint: "put the right one back, or name it with --erasure-key")
+    }
+    return key
+  }
+
+  private static func missing(_ ledger: Ledger) -> LedgerError {
+    LedgerError(
+      .erasureKey,
+      "the key '\(ledger.erasureKeyPath)' is missing, and without it an erased purchase of '\(ledger.path)' could be used again",
+      hint: "put it back, or name it with --erasure-key; nothing is taken in without it")
+  }
+}
+
+extension Ledger {
+  /// The purchases of erased accounts, which whatever takes purchases in has to ask first.
+  func erased(_ db: Database) throws -> ErasedPurchases { try ErasedPurchases(db, of: self) }
+}

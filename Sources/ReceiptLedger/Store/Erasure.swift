@@ -1,0 +1,320 @@
+import GRDB
+import ReceiptKit
+
+/// What was erased of an account, or would be.
+package struct LedgerErasure: Equatable, Sendable {
+  /// The number of the event that tells it; `nil` for a trial, and where only an erasure before this one was finished.
+  package fileprivate(set) var event: Int64?
+  /// Presentations, whatever was decided on them.
+  package fileprivate(set) var orders = 0
+  /// Purchases.
+  package fileprivate(set) var purchases = 0
+  /// Subscriptions.
+  package fileprivate(set) var subscriptions = 0
+  /// Receipts and signed data.
+  package fileprivate(set) var receipts = 0
+  /// Events, which keep their numbers and dates.
+  package fileprivate(set) var events = 0
+  /// Whether the key of the hashes was made.
+  package fileprivate(set) var hasNewKey = false
+  /// Why the file or its log may still have octets of what was erased; `nil` if neither has.
+  package fileprivate(set) var remainder: LedgerError?
+}
+
+extension Ledger {
+  /// Erases an account at its customer's request. No account gets one of its purchases again.
+  ///
+  /// Of its transactions, and of the original transactions of its subscriptions and kept products, hashes stay whose key is in a file of its
+  /// own (``erasureKeyPath``). Its events keep their numbers and dates; an event tells which were erased, so that followers erase theirs. The file is
+  /// then written anew, because SQLite leaves copies in pages that it has rearranged; other processes wait meanwhile.
+  ///
+  /// - Parameters:
+  ///   - account: its name.
+  ///   - now: the moment of the event.
+  ///   - isTrial: whether to count only.
+  /// - Returns: what was erased. If its ``LedgerErasure/remainder`` says so, the same call finishes it later.
+  /// - Throws: a ``LedgerError``; `.unknownAccount` if nothing is known of the account, `.erasureKey` if the key of earlier erasures is missing or
+  ///   another one. Then nothing was erased.
+  package func erase(account: String, now: Instant, isTrial: Bool = false) throws -> LedgerErasure {
+    try LedgerError.refuse(account: account)
+    var erasure = LedgerErasure()
+    do {
+      try write { db in
+        guard try AccountTable(db: db).isKnown(account) else {
+          // Its process ended, or another one was reading.
+          guard try !isTrial && isUnfinished(db) else { throw LedgerError.unknown(account: account) }
+          return
+        }
+        var eraser = try AccountEraser(db, account)
+        try eraser.erase(&erasure)
+        if isTrial { throw Trial() }
+        erasure.hasNewKey = try ErasedPurchases.add(eraser.names, db, of: self, at: now)
+        erasure.event = try eraser.tell(at: now)
+        try db.run(
+          "INSERT INTO ledger (name, value) VALUES (?, 'unfinished') ON CONFLICT (name) DO NOTHING", [Self.unfinished])
+      }
+    } catch is Trial {
+      return erasure
+    }
+    do {
+      try shrink()
+      try emptyLog()
+      try write { db in try db.run("DELETE FROM ledger WHERE name = ?", [Self.unfinished]) }
+    } catch let error as LedgerError {
+      erasure.remainder = error
+    }
+    return erasure
+  }
+
+  /// The name of the row that is there until the file was written anew.
+  private static let unfinished = "erasure"
+
+  private func isUnfinished(_ db: Database) throws -> Bool {
+    try db.isTrue("SELECT EXISTS (SELECT 1 FROM ledger WHERE name = ?)", [Self.unfinished])
+  }
+
+  /// Writes the log into the file, and empties it.
+  private func emptyLog() throws {
+    let isBusy: Bool? = try withoutTransaction { db in try db.value("PRAGMA wal_checkpoint(TRUNCATE)") }
+    guard isBusy == false else {
+      throw LedgerError(.locked, "another process reads an earlier state of '\(path)', which its log keeps until then")
+    }
+  }
+}
+
+/// Erases one account, inside a transaction.
+private struct AccountEraser {
+  let db: Database
+  let account: String
+  /// The account, and those that were merged into it.
+  private let accounts: [String]
+  /// Its transactions.
+  private var transactions: Set<String> = []
+  /// The original transactions of its subscriptions and kept products.
+  private var families: Set<String> = []
+  /// What Apple refused of it.
+  private var refused: Set<String> = []
+  /// The erased events, in order.
+  private var events: [Int64] = []
+
+  private static let own = "(SELECT id FROM presentation WHERE account = ?1)"
+
+  init(_ db: Database, _ account: String) throws {
+    (self.db, self.account) = (db, account)
+    let merged = try db.rows("SELECT details FROM event WHERE account = ? AND kind = 'merged'", [account])
+    accounts =
+      [account] + (try merged.compactMap { try $0.members("details").first { $0.name == "from" }?.value.stringValue })
+    try findPurchases()
+    events = try findEvents()
+  }
+
+  /// The names whose hashes stay, in order.
+  var names: [String] { transactions.union(families).union(refused).sorted() }
+
+  mutating func erase(_ erasure: inout LedgerErasure) throws {
+    erasure.events = events.count
+    for event in events {
+      try db.run(
+        """
+        UPDATE event SET kind = ?2, presentation_id = NULL, transaction_id = NULL, original_transaction_id = NULL,
+          account = NULL, details = NULL
+        WHERE seq = ?1
+        """, [event, LedgerEventKind.erased.rawValue])
+    }
+    try forgetInReports()
+    let receipts: [Int64] = try db.values(
+      """
+      SELECT receipt_id FROM presentation WHERE account = ?1
+      UNION SELECT receipt_id FROM subscription WHERE account = ?1 AND receipt_id IS NOT NULL
+      """, [account])
+    let refusals: [Int64] = try db.values(
+      """
+      SELECT DISTINCT a.at FROM answer a JOIN presentation n ON n.receipt_id = a.receipt_id
+      WHERE n.account = ? AND a.meaning = 'refused' AND a.at > 0
+      """, [account])
+    try db.run(
+      """
+      DELETE FROM task WHERE presentation_id IN \(Self.own)
+        OR subscription_id IN (SELECT original_transaction_id FROM subscription WHERE account = ?1)
+      """, [account])
+    erasure.subscriptions = try delete("FROM subscription WHERE account = ?1")
+    try db.run("UPDATE subscription SET presentation_id = NULL WHERE presentation_id IN \(Self.own)", [account])
+    try db.run("DELETE FROM claim WHERE presentation_id IN \(Self.own)", [account])
+    for name in transactions.union(families).sorted() {
+      try db.run("DELETE FROM hint WHERE original_transaction_id = ?", [name])
+      try db.run("DELETE FROM renewal WHERE original_transaction_id = ?", [name])
+    }
+    for transaction in transactions.sorted() {
+      try db.run("DELETE FROM claim WHERE transaction_id = ?", [transaction])
+      try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
+    }
+    erasure.purchases = transactions.count
+    erasure.orders = try delete("FROM presentation WHERE account = ?1")
+    for receipt in receipts where try erase(receipt: receipt) { erasure.receipts += 1 }
+    try forgetRefusals(at: refusals)
+  }
+
+  /// Appends the event, with the ranges of numbers of the erased ones.
+  func tell(at now: Instant) throws -> Int64 {
+    var ranges: [ClosedRange<Int64>] = []
+    for event in events {
+      if let last = ranges.last, last.upperBound + 1 == event {
+        ranges[ranges.count - 1] = last.lowerBound...event
+      } else {
+        ranges.append(event...event)
+      }
+    }
+    return try EventLog(db: db).append(.accountErased, at: now, presentation: nil) { writer in
+      writer.objects("erased_events", ranges) { writer, range in
+        writer.member("first", Int(range.lowerBound))
+        writer.member("last", Int(range.upperBound))
+      }
+    }
+  }
+
+  private func delete(_ what: String) throws -> Int {
+    try db.run("DELETE " + what, [account])
+    return db.changesCount
+  }
+
+  // MARK: Purchases
+
+  private mutating func findPurchases() throws {
+    let subscriptions: [String] = try db.values(
+      "SELECT original_transaction_id FROM subscription WHERE account = ?", [account])
+    var found: [String] = subscriptions
+    func take(_ row: StoredRow) throws -> [String] {
+      transactions.insert(try row["transaction_id"])
+      // What Apple refused belongs to no one: its subscription may be another account's.
+      guard try row["is_of_family"], try row["state"] as PurchaseState != .rejected else { return [] }
+      return [try row["family"], try row["previous_transaction_id"] as String?].compactMap(\.self)
+    }
+    for row in try db.rows(Self.purchases + "WHERE \(AccountTable.hasPurchase("p", account: "?1"))", [account]) {
+      found += try take(row)
+    }
+    // What Apple told of them, and no account has.
+    while let family = found.popLast() {
+      guard !families.contains(family), try !isOthers(family) else { continue }
+      families.insert(family)
+      let rows = try db.rows(
+        Self.purchases + """
+          WHERE (\(PurchaseKey.isIn("p", family: "?1")) OR p.previous_transaction_id = ?1) AND \(PurchaseKey.isOfFamily("p"))
+            AND p.presentation_id IS NULL AND p.account IS NULL
+          """, [family])
+      for row in rows { found += try take(row) }
+    }
+  }
+
+  private static let purchases = """
+    SELECT p.transaction_id, p.state, p.previous_transaction_id, \(PurchaseKey.family("p")) AS family,
+      CASE WHEN \(PurchaseKey.isOfFamily("p")) THEN 1 ELSE 0 END AS is_of_family
+    FROM purchase p
+
+    """
+
+  /// Whether another account has a purchase of a subscription or kept product.
+  private func isOthers(_ family: String) throws -> Bool {
+    try db.isTrue(
+      """
+      SELECT EXISTS (SELECT 1 FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
+        WHERE \(PurchaseKey.isIn("p", family: "?1")) AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected'
+          AND coalesce(n.account, p.account) <> ?2)
+      """, [family, account])
+  }
+
+  /// Whether the receipt was erased. One that another account presented stays.
+  private func erase(receipt: Int64) throws -> Bool {
+    let isUsed = try db.isTrue(
+      """
+      SELECT EXISTS (SELECT 1 FROM presentation WHERE receipt_id = ?1)
+        OR EXISTS (SELECT 1 FROM subscription WHERE receipt_id = ?1)
+      """, [receipt])
+    guard !isUsed else {
+      // It may name a transaction that the answer lacked.
+      try db.run("UPDATE answer SET text = NULL WHERE receipt_id = ?", [receipt])
+      try TaskStore(db: db, now: Instant(milliseconds: 0)).release(receipt: receipt)
+      return false
+    }
+    try db.run("DELETE FROM answer WHERE receipt_id = ?", [receipt])
+    try db.run("DELETE FROM receipt WHERE id = ?", [receipt])
+    return true
+  }
+
+  /// Takes out what Apple refused: the account's transactions, and what else stood in its receipts, which was written down at the moment of the
+  /// answer. What another account's order is about stays.
+  private mutating func forgetRefusals(at moments: [Int64]) throws {
+    var found = transactions.union(families)
+    for moment in moments {
+      found.formUnion(try db.values("SELECT transaction_id FROM refused WHERE at = ?", [moment]))
+    }
+    for name in found.sorted() {
+      try db.run(
+        """
+        DELETE FROM refused WHERE transaction_id = ?1
+          AND NOT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ?1 OR original_transaction_id = ?1)
+        """, [name])
+      if db.changesCount > 0 { refused.insert(name) }
+    }
+  }
+
+  // MARK: What names it
+
+  /// The events of the account, and those of others that name it or its purchases.
+  private func findEvents() throws -> [Int64] {
+    var found: Set<Int64> = []
+    found.formUnion(
+      try db.values("SELECT seq FROM event WHERE account = ?1 OR presentation_id IN \(Self.own)", [account]) as [Int64])
+    for name in transactions.union(families).sorted() {
+      found.formUnion(
+        try db.values("SELECT seq FROM event WHERE transaction_id = ?1 OR original_transaction_id = ?1", [name])
+          as [Int64])
+    }
+    let rows = try db.rows(
+      """
+      SELECT e.seq, e.kind, e.details, n.order_id FROM event e JOIN presentation n ON n.id = e.presentation_id
+      WHERE e.kind IN ('replay_detected', 'order_reused') AND n.account <> ?1 AND e.details IS NOT NULL
+      """, [account])
+    for row in rows {
+      let details = try row.members("details")
+      let text = details.first { $0.name == "text" }?.value.stringValue
+      let holder = details.first { $0.name == "held_by" }?.value["account"]?.stringValue
+      let order: String = try row["order_id"]
+      let isNamed = accounts.contains { $0.isSame(as: holder) || Reporter.reuse(of: order, by: $0).isSame(as: text) }
+      if isNamed { found.insert(try row["seq"]) }
+    }
+    return found.sorted()
+  }
+
+  /// Takes the account and its transactions out of what was reported of other accounts' orders.
+  private func forgetInReports() throws {
+    let rows = try db.rows(
+      """
+      SELECT id, order_id, details FROM presentation WHERE account <> ?
+        AND (details LIKE '%was used before by account %' OR details LIKE '%\(RefusalStore.doubt(about: ""))%')
+      """, [account])
+    for row in rows {
+      let (order, details): (String, String) = (try row["order_id"], try row["details"])
+      var text = Array(details.utf8)
+      for name in accounts {
+        text.replace(
+          Self.json(Reporter.reuse(of: order, by: name)), with: Self.json(Reporter.reuse(of: order, by: nil)))
+      }
+      for name in transactions {
+        // The sentence goes on behind a colon.
+        text.replace(
+          Self.json(RefusalStore.doubt(about: name) + ":").dropLast(),
+          with: Self.json(RefusalStore.doubt(about: "that was erased") + ":").dropLast())
+      }
+      let changed = String(decoding: text, as: UTF8.self)
+      guard !changed.isSame(as: details) else { continue }
+      try db.run("UPDATE presentation SET details = ?2 WHERE id = ?1", [try row["id"] as Int64, changed])
+    }
+  }
+
+  /// A text as it stands in JSON.
+  private static func json(_ text: String) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    writer.string(text)
+    return Array(writer.bytes)
+  }
+}

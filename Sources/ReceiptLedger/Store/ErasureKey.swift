@@ -1,0 +1,84 @@
+import ReceiptKit
+
+import SystemLibrary
+
+/// The key of the hashes by which the purchases of erased accounts are known.
+///
+/// It is a file of its own, and in no backup of the ledger: a transaction identifier has few digits, so that whoever has both could try them
+/// all.
+struct ErasureKey: Masked {
+  /// That of an HMAC's digest (RFC 2104, 3).
+  private static let length = 32
+
+  private let secret: [UInt8]
+
+  /// Reads the key from its file: 64 hexadecimal digits.
+  ///
+  /// - Returns: `nil` if there is no such file.
+  /// - Throws: `.erasureKey`, also if others can read or change it.
+  static func read(_ path: String) throws(LedgerError) -> ErasureKey? {
+    // Without waiting, in case it is a pipe.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw unusable(path, "it cannot be opened: \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    let permissions = FilePermissions(descriptor: descriptor)
+    guard let permissions, permissions.isRegular else {
+      throw unusable(path, permissions?.isFolder == true ? "it is a directory" : "it is no file")
+    }
+    if case .refused(let reason) = permissions.judgement(of: .secret) {
+      throw unusable(path, reason, hint: "chmod 600 it")
+    }
+    // The digits, a line feed, and one octet more than belongs there.
+    var bytes = [UInt8](repeating: 0, count: 2 * length + 2)
+    let count = bytes.withUnsafeMutableBytes { SystemLibrary.read(descriptor, $0.baseAddress, $0.count) }
+    let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    guard let octets = octets(ofHexadecimal: text.hasSuffix("\n") ? text.dropLast() : text[...]),
+      octets.count == length
+    else { throw unusable(path, "it does not hold 64 hexadecimal digits") }
+    return ErasureKey(secret: octets)
+  }
+
+  /// What its user has to know of the permissions of a file that is there.
+  static func notes(_ path: String) -> [String] {
+    guard case .said(let text)? = FilePermissions(path: path, followsLinks: true)?.judgement(of: .secret) else {
+      return []
+    }
+    return ["'\(path)': \(text)"]
+  }
+
+  /// Makes a key and its file, readable for its owner only and on the disk when this returns.
+  ///
+  /// - Returns: the key; `nil` if a file already existed.
+  static func make(_ path: String) throws -> ErasureKey? {
+    var generator = SystemRandomNumberGenerator()
+    let key = ErasureKey(secret: (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    let isNew = try LedgerFile(path: path, name: "erasure key").create { temporary in
+      let text = Array((hexadecimal(key.secret) + "\n").utf8)
+      let descriptor = open(temporary, O_WRONLY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      guard descriptor >= 0, fchmod(descriptor, 0o600) == 0, write(descriptor, text, text.count) == text.count,
+        fsync(descriptor) == 0
+      else { throw unusable(path, "it cannot be written: \(String(cString: strerror(errno)))") }
+    }
+    return isNew ? key : nil
+  }
+
+  /// Tells the key from another one, and tells nothing else of it.
+  func identifier() throws -> String { hexadecimal(try code("key", "")) }
+
+  /// The hash of a transaction's identifier.
+  func hash(_ transaction: String) throws -> [UInt8] { try code("transaction", transaction) }
+
+  private func code(_ purpose: String, _ text: String) throws -> [UInt8] {
+    try MessageAuthentication.code(Array("receipt-tool ledger erasure 1\n\(purpose)\n\(text)".utf8), key: secret)
+  }
+
+  private static func unusable(_ path: String, _ reason: String, hint: String? = nil) -> LedgerError {
+    LedgerError(
+      .erasureKey, "the erasure key '\(path)' cannot be used: \(reason)",
+      hint: hint ?? "put the right one back, or name it with --erasure-key")
+  }
+}

@@ -60,7 +60,8 @@ package struct ReceiptServer: Sendable {
     if let service = settings.service {
       routes.append(PurchaseRoute(service, settings, reader).route)
       routes.append(NotificationRoute(service, settings, reader, notifications).route)
-      routes += AccountRoutes(service, settings).all + AccountChanges(service, settings, reader).all
+      let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader).all
+      routes += accounts.sorted { $0.path < $1.path }
       routes.append(EventRoute(service, settings, connections).route)
       routes.append(ReadinessRoute(service, settings).route)
     }

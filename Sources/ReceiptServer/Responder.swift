@@ -123,12 +123,11 @@ struct Responder: Sendable {
 
   /// The route for the request, or the error without one. Nothing of the body has been read or requested.
   private func admit(_ call: inout Call, _ route: Route?) throws -> Route {
-    call.token = try gatekeeper.admit(call, route)
+    let isTaken = route.map { $0.isApple || $0.allowed.contains(call.method) } ?? false
+    // What another method would need is not asked for.
+    call.token = try gatekeeper.admit(call, isOpen: route?.isOpen ?? false, scope: isTaken ? route?.scope : nil)
     guard let route else { throw Problem.notFound(paths) }
-    guard route.isApple || route.allowed.contains(call.method) else {
-      let siblings = (routes[route.path] ?? []).flatMap(\.allowed)
-      throw Problem.method(allowed: siblings.isEmpty ? route.allowed : siblings)
-    }
+    guard isTaken else { throw Problem.method(allowed: routes[route.path, default: [route]].flatMap(\.allowed)) }
     return route
   }
 

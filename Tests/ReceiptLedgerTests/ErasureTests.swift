@@ -124,7 +124,7 @@ struct ErasureTests {
         #expect(decision.decision == .replay && !decision.isGood, "\(purchases.map(\.transactionID))")
         #expect(decision.items.allSatisfy { $0.outcome == .replay && $0.holder == nil })
         var writer = JSONWriter(layout: .compact)
-        decision.write(source: "-", exitCode: 1, to: &writer)
+        decision.write(source: "-", to: &writer)
         let text = String(decoding: writer.bytes, as: UTF8.self)
         #expect(text.contains(#""held_by":null,"text":"its account was erased at the customer's request""#))
         let event = try #require(decision.event)

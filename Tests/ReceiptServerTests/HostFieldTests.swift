@@ -46,7 +46,7 @@ struct HostFieldTests {
     let head = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/healthz")
     let call = Call(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
     do {
-      _ = try Gatekeeper(address: address, access: nil).admit(call, nil)
+      _ = try Gatekeeper(address: address, access: nil).admit(call, isOpen: true, scope: nil)
       return true
     } catch let problem as Problem {
       #expect(problem.name == "host")

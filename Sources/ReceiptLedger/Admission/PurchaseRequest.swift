@@ -37,7 +37,7 @@ extension Ledger {
   package func decide(_ requests: [PurchaseRequest], rules: AdmissionRules, now: Instant) throws -> [Decision?] {
     try requests.forEach { try Self.checkNames($0.presentation) }
     return try write { db in
-      let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db))
+      let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
       return try requests.map { request in
         guard try request.key?.isFree(db, now) ?? true else { return nil }
         return try admission.add(request.presentation)

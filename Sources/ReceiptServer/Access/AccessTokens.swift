@@ -27,9 +27,6 @@ package struct AccessTokens: Sendable {
     let secret: Secret
     /// Requests a second; `nil`: any number.
     let rate: Int?
-
-    /// Whether it may do what needs this scope; what needs none, every token may do.
-    func allows(_ scope: TokenScope?) -> Bool { scope.map(scopes.contains) ?? true }
   }
 
   let grants: [Grant]

@@ -18,9 +18,11 @@ struct Gatekeeper: Sendable {
 
   /// Throws a ``Problem`` for a request that is rejected.
   ///
-  /// - Parameter route: the route of the request; `nil` if there is none with its path.
+  /// - Parameters:
+  ///   - isOpen: whether the route requires no token.
+  ///   - scope: what the token has to allow.
   /// - Returns: the name of the token that it shows; `nil` if the route requires none.
-  func admit(_ call: Call, _ route: Route?) throws -> String? {
+  func admit(_ call: Call, isOpen: Bool, scope: TokenScope?) throws -> String? {
     guard let authority = call.request.head.authority, !authority.isEmpty else {
       throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
     }
@@ -51,7 +53,7 @@ struct Gatekeeper: Sendable {
     guard Self.isOwn(call.headers, authority) else {
       throw Problem(.origin, "Another page made the request", .forbidden, "requests of other origins are not answered")
     }
-    guard let access, !(route?.isOpen ?? false) else { return nil }
+    guard let access, !isOpen else { return nil }
     guard let grant = Self.grant(access, call.headers) else {
       var problem = Problem(
         .token, "A token is needed", .unauthorized, "the request has no token, or another one",
@@ -69,10 +71,9 @@ struct Gatekeeper: Sendable {
       problem.fields[.retryAfter] = "1"
       throw problem
     }
-    guard grant.allows(route?.scope) else {
+    if let scope, !grant.scopes.contains(scope) {
       throw Problem(
-        .scope, "The token is not for this", .forbidden,
-        "this needs a token with the scope \(route?.scope?.rawValue ?? "")",
+        .scope, "The token is not for this", .forbidden, "this needs a token with the scope \(scope.rawValue)",
         hint: "the scopes of each token are in the file of --token-file")
     }
     return grant.name

@@ -15,7 +15,7 @@ struct AccountChanges: Sendable {
     (self.service, self.settings, self.reader) = (service, settings, reader)
   }
 
-  var all: [Route] { [merge] }
+  var all: [Route] { [erasure, merge] }
 
   private var merge: Route {
     var route = Route("/v1/accounts/{name}/merge", [.post], operation: Self.merge) { call in
@@ -26,6 +26,34 @@ struct AccountChanges: Sendable {
     }
     route.scope = .administer
     return route
+  }
+
+  private var erasure: Route {
+    var route = Route("/v1/accounts/{name}", [.delete], operation: Self.erasure) { call in
+      _ = try Query(call.query, [])
+      return try await erase(try call.name())
+    }
+    route.scope = .administer
+    return route
+  }
+
+  private func erase(_ name: String) async throws -> Reply {
+    let erased = try await LedgerThreads.run(settings.log) { [ledger = service.ledger, clock = settings.clock] in
+      try ledger.erase(account: name, now: clock())
+    }
+    if let remainder = erased.remainder { settings.log?("error: an erasure is not finished: \(remainder.message)") }
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.member("event", erased.event.map { Int($0) })
+      writer.member("orders", erased.orders)
+      writer.member("purchases", erased.purchases)
+      writer.member("subscriptions", erased.subscriptions)
+      writer.member("receipts", erased.receipts)
+      writer.member("events", erased.events)
+      writer.member("is_finished", erased.remainder == nil)
+    }
+    writer.endLine()
+    return .json(writer)
   }
 
   private func merge(_ name: String, into target: String) async throws -> Reply {
@@ -51,6 +79,15 @@ struct AccountChanges: Sendable {
     else { throw Problem.body(#"the body is not {"into": "NAME"}"#) }
     return name
   }
+
+  private static let erasure = Operation(
+    "erase", "Erase an account at its customer's request",
+    "Its orders, purchases, subscriptions and receipts go, and its events lose their contents; the event account_erased says which. Keyed "
+      + "hashes of its transactions stay, so that no account gets them again. With is_finished false the file may still have octets of it: "
+      + "send the request again.",
+    answers: [
+      Operation.Answer(code: "200", description: "What was erased", content: [("application/json", "any")])
+    ])
 
   private static let merge = Operation(
     "merge", "Make one account of two that belong to one customer",

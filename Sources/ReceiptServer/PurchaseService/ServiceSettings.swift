@@ -60,7 +60,7 @@ extension Problem {
       self.init(.eventsGone, "The events are not there", .gone, error.message)
     case .otherApp, .otherEnvironment, .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged,
       .unnamedApps,
-      .defect:
+      .erasureKey, .defect:
       return nil
     }
   }

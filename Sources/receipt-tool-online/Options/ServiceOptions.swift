@@ -29,6 +29,7 @@ struct ServiceOptions: ParsableArguments {
   var allowsTestSigned = false
 
   @OptionGroup var admission: AdmissionOptions
+  @OptionGroup var key: ErasureKeyOptions
 
   func validate() throws {
     guard ledger == nil else {
@@ -39,7 +40,7 @@ struct ServiceOptions: ParsableArguments {
       ("--bundle-id", !bundleIDs.isEmpty), ("--environment", environment != nil),
       ("--" + ExpectationRow.allowsTestSigned.name, allowsTestSigned), ("--allow-restore", admission.allowRestore),
       ("--verify", admission.verify), ("--keep-receipts", admission.keepReceipts),
-      ("--max-order-age", admission.maximumOrderAge != nil),
+      ("--max-order-age", admission.maximumOrderAge != nil), ("--erasure-key", try key.path() != nil),
     ]
     for (name, isGiven) in given where isGiven { throw ValidationError("\(name) needs --ledger") }
   }
@@ -51,7 +52,7 @@ struct ServiceOptions: ParsableArguments {
     guard let ledger else { return nil }
     // A client waits for its answer: 503 and another try serve it better than half a minute.
     let opened = try LedgerOptions.parse(["--database=" + ledger, "--wait=5s"]).open(
-      environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs)
+      environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, erasureKey: key.path())
     try opened.refuseDamage()
     var settings = ServiceSettings(ledger: opened, rules: admission.rules, decoder: decoder)
     settings.expectations.allowsTestSigned = allowsTestSigned

@@ -237,6 +237,30 @@ struct PurchaseServiceTests {
     #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "joan")).status == 200)
   }
 
+  @Test("an account is erased, for who may administer, and its purchase does not come back")
+  func erasure() throws {
+    let owner = "owner-token-0123456789"
+    let service = try Service(tokens: Service.tokens + "owner administer \(owner)\n")
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
+    func erase(_ token: String) throws -> WireAnswer {
+      try service.server.ask("DELETE", "/v1/accounts/jane", ["Authorization: Bearer \(token)"])
+    }
+    #expect(try erase(Service.support).problem() == "scope")
+    #expect(try service.get("/v1/accounts/jane").status == 200)
+    let erased = try erase(owner).json()
+    #expect(erased["orders"] as? Int == 1 && erased["events"] as? Int == 1 && erased["is_finished"] as? Bool == true)
+    #expect(try erase(owner).problem() == "unknown")
+    #expect(try service.get("/v1/accounts/jane").status == 404)
+    #expect(try service.events() == ["erased", "account_erased"])
+    for account in ["jane", "jim"] {
+      #expect(try service.present(LedgerTool.line(receipt, order: "A", account: account)).status == 409)
+    }
+    let wrong = try service.server.ask("POST", "/v1/accounts/jane", ["Authorization: Bearer \(owner)"])
+    #expect(
+      wrong.status == 405 && wrong.headers["allow"].map { Set($0.split(separator: ", ")) } == ["GET", "HEAD", "DELETE"])
+  }
+
   @Test("events: from a number on, waited for, and followed")
   func events() throws {
     let service = try Service()

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 extension Ledger {
@@ -13,9 +12,13 @@ extension Ledger {
         throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
       }
     }
-    return try write { db in
+    return try storage.write { db in
       let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db))
       return try presentations.map { try adder.add($0) }
+    } number: { decisions, numbers in
+      for index in decisions.indices {
+        decisions[index].event = decisions[index].event.map { numbers[$0] ?? $0 }
+      }
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// A flaw found by `ledger check`.
@@ -64,15 +63,16 @@ private enum Invariant {
       WHERE p.state = 'rejected' AND NOT EXISTS (SELECT 1 FROM refused f WHERE f.transaction_id = p.transaction_id)
       """
     ),
-    (
-      "event_sequence", "the numbers of events skip or repeat",
-      """
-      SELECT 'up to ' || max(seq) FROM event
-      HAVING count(*) > 0 AND (max(seq) - min(seq) + 1 <> count(*)
-        OR max(seq) <> (SELECT seq FROM sqlite_sequence WHERE name = 'event'))
-      """
-    ),
   ]
+
+  /// Takes the number of the last event.
+  static let eventSequence = (
+    rule: "event_sequence", text: "the numbers of events skip or repeat",
+    sql: """
+    SELECT 'up to ' || max(seq) FROM event
+    HAVING count(*) > 0 AND (max(seq) - min(seq) + 1 <> count(*) OR max(seq) <> ?)
+    """
+  )
 }
 
 extension Ledger {
@@ -82,16 +82,18 @@ extension Ledger {
   /// - Throws: `.damaged` if the file itself is broken.
   public func check() throws -> [LedgerFlaw] {
     try read { db in
-      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
+      if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       var flaws: [LedgerFlaw] = []
-      for table in try db.rows("PRAGMA foreign_key_check").map({ try $0[0] as String }) {
+      for table in try db.connection.brokenReferences() {
         flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(table) refers to nothing"))
       }
-      for invariant in Invariant.all {
-        for name in try db.values(invariant.sql + " LIMIT 20") as [String] {
+      func add(_ invariant: (rule: String, text: String, sql: String), _ arguments: StatementArguments = []) throws {
+        for name in try db.values(invariant.sql + " LIMIT 20", arguments) as [String] {
           flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
         }
       }
+      for invariant in Invariant.all { try add(invariant) }
+      try add(Invariant.eventSequence, [try db.connection.lastEvent()])
       return flaws
     }
   }

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// What an account may use at one moment, by what the ledger knows.
@@ -63,7 +62,7 @@ extension Ledger {
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
     try read { db in
       // Otherwise rows that are lost with a damaged page would silently be missing.
-      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
+      if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       return try EntitlementReader(db: db, moment: moment).entitlements(of: account, in: environment)
     }
   }
@@ -133,7 +132,7 @@ private struct EntitlementReader {
           JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q"))) WHERE m.account = ?1
         UNION SELECT f.transaction_id FROM subscription s
           JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id")) WHERE s.account = ?1)
-      ORDER BY p.purchased_at, p.transaction_id
+      ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
       """, [account])
   }
 

@@ -71,7 +71,7 @@ struct AppsTests {
     #expect(cut.decision == .reject && cut.receipt.bundleID == nil)
     let transaction = try shop.add(shop.receipt(.purchase("72\0zz")), order: "B")
     #expect(transaction.decision == .reject && transaction.failures.map(\.check).contains("input"))
-    #expect(try shop.ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM purchase") } == 0)
+    #expect(try shop.ledger.read { db in try db.value("SELECT count(*) FROM purchase") as Int? } == 0)
   }
 
   @Test("apps are added on purpose, and stay")
@@ -119,7 +119,7 @@ struct AppsTests {
     #expect(try shop.add(stranger("1"), order: "A").decision == .pending)
     #expect(try shop.add(shop.receipt(.purchase("2")), order: "B").decision == .pending)
     // As in a ledger that is older than the names of its apps.
-    try shop.ledger.write { db in try db.execute(sql: "DELETE FROM app WHERE bundle_id <> ?", arguments: [Shop.bundle])
+    try shop.ledger.write { db in try db.run("DELETE FROM app WHERE bundle_id <> ?", [Shop.bundle])
     }
     #expect(try shop.ledger.apps().others == [LedgerApps.Other(bundleID: "com.example.stranger", orders: 1)])
     let apple = ScriptedVerifier([try .status(0)])

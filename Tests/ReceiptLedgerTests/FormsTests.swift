@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 import ReceiptMint
 import Testing

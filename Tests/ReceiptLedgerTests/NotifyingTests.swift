@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 import ReceiptMint
 import TestSupport
@@ -26,17 +25,16 @@ struct NotifyingTests {
   /// Everything that the ledger knows, to the byte: all tables but what Apple is asked next.
   private func knowledge() throws -> [String] {
     try shop.ledger.read { db in
-      let tables = try String.fetchAll(
-        db,
-        sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('task', 'hint') ORDER BY name")
+      let tables: [String] = try db.values(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('task', 'hint') ORDER BY name")
       return try tables.flatMap { table in
-        try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { "\(table) \($0.debugDescription)" }.sorted()
+        try db.rows("SELECT * FROM \"\(table)\"").map { "\(table) \($0)" }.sorted()
       }
     }
   }
 
   private func due() throws -> [Int64] {
-    try shop.ledger.read { db in try Int64.fetchAll(db, sql: "SELECT due_at FROM task ORDER BY due_at") }
+    try shop.ledger.read { db in try db.values("SELECT due_at FROM task ORDER BY due_at") }
   }
 
   private func take(_ statement: AppleStatement, _ secret: Secret? = Self.secret) throws -> TakenStatement {
@@ -188,7 +186,7 @@ struct NotifyingTests {
     #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).waits == ["1000"])
     #expect(try due() == before)
     try shop.ledger.write { db in
-      try db.execute(sql: "UPDATE task SET attempts = 0, lease = 1, leased_at = due_at, leased_until = due_at")
+      try db.run("UPDATE task SET attempts = 0, lease = 1, leased_at = due_at, leased_until = due_at")
     }
     #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).waits == ["1000"])
     #expect(try due() == before)

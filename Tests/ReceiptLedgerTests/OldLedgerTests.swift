@@ -90,7 +90,7 @@ struct OldLedgerTests {
     let ledger = try Ledger(path: path)
     #expect(try ledger.check() == [])
     let known = try ledger.read { db in
-      try Int.fetchAll(db, sql: "SELECT id FROM receipt WHERE signed_sha256 IS NOT NULL ORDER BY id")
+      try db.values("SELECT id FROM receipt WHERE signed_sha256 IS NOT NULL ORDER BY id") as [Int]
     }
     // Of the others nothing is stored but the digest of their bytes.
     #expect(known == [2, 3])

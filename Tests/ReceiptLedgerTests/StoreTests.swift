@@ -68,7 +68,7 @@ struct StoreTests {
   func pragmas() throws {
     let found = try shop.ledger.read { db in
       try ["journal_mode", "synchronous", "foreign_keys", "secure_delete"].map {
-        try String.fetchOne(db, sql: "SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)")
+        try db.value("SELECT CAST(\($0) AS TEXT) FROM pragma_\($0)") as String?
       }
     }
     #expect(found == ["wal", "2", "1", "1"])
@@ -120,9 +120,9 @@ struct StoreTests {
   @Test("a full disk records nothing of what failed")
   func full() throws {
     try shop.add(shop.receipt(.purchase("1")), order: "A")
-    try shop.ledger.withoutTransaction { db in
-      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-      _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)")
+    try shop.ledger.write { db in
+      let pages: Int = try db.value("PRAGMA page_count") ?? 0
+      try db.connection.execute("PRAGMA max_page_count = \(pages)")
     }
     shop.rules.keepsReceipts = true
     let purchases = (0..<200).map { InAppDescription.purchase("F\($0)") }
@@ -257,7 +257,7 @@ struct StoreTests {
     try shop.add(shop.receipt(.purchase("1", type: 0)), order: "A")
     try shop.add(shop.receipt(.purchase("1", type: 0)), order: "B")
     #expect(try shop.ledger.check() == [])
-    try shop.ledger.write { db in try db.execute(sql: damage) }
+    try shop.ledger.write { db in try db.connection.execute(damage) }
     #expect(try shop.ledger.check().contains { $0.rule == rule })
   }
 

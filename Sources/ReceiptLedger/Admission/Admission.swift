@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 extension Ledger {
@@ -8,9 +7,13 @@ extension Ledger {
   /// - Throws: a ``LedgerError``; then nothing was recorded.
   public func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
     try presentations.forEach(Self.checkNames)
-    return try write { db in
+    return try storage.write { db in
       let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
       return try presentations.map { try adder.add($0) }
+    } number: { decisions, numbers in
+      for index in decisions.indices {
+        decisions[index].event = decisions[index].event.map { numbers[$0] ?? $0 }
+      }
     }
   }
 

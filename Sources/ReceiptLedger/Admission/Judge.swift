@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Decides the outcome of every purchase of a presented receipt, by the table of ``CustomerRule``.

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// What is known of purchases beyond who has them: subscriptions and refunds; inside a transaction.
@@ -14,19 +13,19 @@ struct KnowledgeStore {
   ) throws {
     let isOver = period.expires.map { $0 <= now } ?? true
     let isLater =
-      "(coalesce(?9, 0), coalesce(?6, 0)) > (coalesce(begins_at, 0), coalesce(expires_at, 0))"
+      "(coalesce(?9, 0), coalesce(?6, 0)) > (coalesce(subscription.begins_at, 0), coalesce(subscription.expires_at, 0))"
     try db.run(
       """
       INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
         changed_at, begins_at)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-      ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(presentation_id, ?3),
-        receipt_id = coalesce(?4, receipt_id),
-        product_id = CASE WHEN \(isLater) THEN ?5 ELSE product_id END,
-        state = CASE WHEN \(isLater) THEN ?7 ELSE state END,
-        changed_at = CASE WHEN \(isLater) THEN ?8 ELSE changed_at END,
-        expires_at = CASE WHEN \(isLater) THEN ?6 ELSE expires_at END,
-        begins_at = CASE WHEN \(isLater) THEN ?9 ELSE begins_at END
+      ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(subscription.presentation_id, ?3),
+        receipt_id = coalesce(?4, subscription.receipt_id),
+        product_id = CASE WHEN \(isLater) THEN ?5 ELSE subscription.product_id END,
+        state = CASE WHEN \(isLater) THEN ?7 ELSE subscription.state END,
+        changed_at = CASE WHEN \(isLater) THEN ?8 ELSE subscription.changed_at END,
+        expires_at = CASE WHEN \(isLater) THEN ?6 ELSE subscription.expires_at END,
+        begins_at = CASE WHEN \(isLater) THEN ?9 ELSE subscription.begins_at END
       """,
       [
         original, account, presentation, polls ? receipt : nil, period.productID, period.expires?.milliseconds ?? 0,
@@ -45,9 +44,10 @@ struct KnowledgeStore {
     else { return }
     try db.run(
       """
-      INSERT OR IGNORE INTO subscription (original_transaction_id, account, presentation_id, product_id, expires_at, state,
+      INSERT INTO subscription (original_transaction_id, account, presentation_id, product_id, expires_at, state,
         changed_at)
       SELECT ?1, account, presentation_id, ?3, 0, ?4, ?5 FROM subscription WHERE original_transaction_id = ?2
+      ON CONFLICT DO NOTHING
       """, [original, previous, purchase.productID, RenewalState.lapsed.rawValue, now.milliseconds])
   }
 
@@ -62,7 +62,7 @@ struct KnowledgeStore {
       WHERE \(PurchaseKey.isIn("p", family: "?1")) AND p.presentation_id IS NULL
         AND p.state = 'accepted' AND p.account = s.account AND p.expires_at IS NOT NULL
         AND p.purchased_at > coalesce(s.begins_at, 0)
-      ORDER BY p.purchased_at DESC LIMIT 1
+      ORDER BY p.purchased_at DESC, p.transaction_id DESC LIMIT 1
       """, [original])
     guard let row else { return }
     let expires: Instant = try row["expires_at"]
@@ -125,7 +125,7 @@ struct KnowledgeStore {
     try db.run(
       """
       UPDATE purchase SET refund_known_at = max(coalesce(refund_known_at, ?2), ?2),
-        signed_at = CASE WHEN ?3 THEN max(coalesce(signed_at, ?2), ?2) ELSE signed_at END
+        signed_at = CASE WHEN ?3 = 1 THEN max(coalesce(signed_at, ?2), ?2) ELSE signed_at END
       WHERE transaction_id = ?1
       """, [transaction, moment, said.isSigned])
   }
@@ -182,7 +182,7 @@ struct KnowledgeStore {
       }
     try db.run(
       """
-      UPDATE purchase SET state = ?2, account = ?3, presentation_id = CASE WHEN ?4 THEN NULL ELSE presentation_id END,
+      UPDATE purchase SET state = ?2, account = ?3, presentation_id = CASE WHEN ?4 = 1 THEN NULL ELSE presentation_id END,
         refunded_at = NULL, refund_reason = NULL
       WHERE transaction_id = ?1
       """, [transaction, state.rawValue, account, isFree])

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// A presentation that a client may send again without harm, because it names the request with a key of its own.
@@ -36,11 +35,16 @@ extension Ledger {
   /// - Throws: a ``LedgerError``; then nothing was recorded.
   package func decide(_ requests: [PurchaseRequest], rules: AdmissionRules, now: Instant) throws -> [Decision?] {
     try requests.forEach { try Self.checkNames($0.presentation) }
-    return try write { db in
+    return try storage.write { db in
       let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
       return try requests.map { request in
         guard try request.key?.isFree(db, now) ?? true else { return nil }
         return try admission.add(request.presentation)
+      }
+    } number: { decisions, numbers in
+      for index in decisions.indices {
+        guard let row = decisions[index]?.event else { continue }
+        decisions[index]?.event = numbers[row] ?? row
       }
     }
   }
@@ -49,10 +53,10 @@ extension Ledger {
 extension PurchaseRequest.Key {
   /// Writes the key down, and says whether it was unused or used with the same body.
   fileprivate func isFree(_ db: Database, _ now: Instant) throws -> Bool {
-    let known: [UInt8]? = try db.value("SELECT body FROM request WHERE key = ?", [name.data])
+    let known: [UInt8]? = try db.value("SELECT body FROM request WHERE key = ?", [name])
     if let known { return known == body }
     try db.run(
-      "INSERT INTO request (key, body, at) VALUES (?, ?, ?)", [name.data, body.data, now.milliseconds])
+      "INSERT INTO request (key, body, at) VALUES (?, ?, ?)", [name, body, now.milliseconds])
     return true
   }
 }

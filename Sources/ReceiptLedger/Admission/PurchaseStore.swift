@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Who has which purchase, inside a transaction.
@@ -53,20 +52,18 @@ struct PurchaseStore {
     if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry
     }
-    // The index still has rows that the table has lost: a page may be stored elsewhere than written, unnoticed by
-    // SQLite.
-    let isLost = try db.isTrue(
-      "SELECT EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = ?)", [transaction])
-    if isLost { throw StoredDamage(text: "the purchase \(transaction) is in an index and not in its table") }
+    if try db.connection.hasLost(purchase: transaction) {
+      throw StoredDamage(text: "the purchase \(transaction) is in an index and not in its table")
+    }
     return nil
   }
 
   /// The owner of a subscription or non-consumable product, found by any of its transactions.
   func entry(ofOriginal original: String) throws -> Entry? {
-    let isOfFamily = " AND p.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
+    let isOfFamily = " AND p.state <> 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
     // One that has an order comes before one that Apple only told of.
     let order = """
-       ORDER BY p.presentation_id IS NULL, p.account IS NULL, p.original_transaction_id IS NOT NULL LIMIT 1
+       ORDER BY p.presentation_id IS NULL, p.account IS NULL, p.original_transaction_id IS NOT NULL, p.transaction_id LIMIT 1
       """
     let isIn = " WHERE \(PurchaseKey.isIn("p", family: "?1"))"
     let named = try fetch(Self.columns + isIn + isOfFamily + order, original)
@@ -109,8 +106,7 @@ struct PurchaseStore {
         UPDATE purchase SET account = ?2, state = CASE state WHEN 'unclaimed' THEN 'accepted' ELSE state END
         WHERE \(PurchaseKey.isIn("purchase", family: "?1")) AND presentation_id IS NULL AND account IS NULL
           AND state IN ('unclaimed', 'refunded') AND \(PurchaseKey.isOfFamily("purchase"))
-        """, [original, account])
-      return db.changesCount > 0
+        """, [original, account]) > 0
     }
   }
 
@@ -127,7 +123,7 @@ struct PurchaseStore {
           WHERE q.presentation_id = ?1 AND \(PurchaseKey.isOfFamily("q")))
         AND NOT EXISTS (
           SELECT 1 FROM purchase h
-          WHERE h.presentation_id IS NOT NULL AND h.state IS NOT 'rejected' AND \(PurchaseKey.isOfFamily("h"))
+          WHERE h.presentation_id IS NOT NULL AND h.state <> 'rejected' AND \(PurchaseKey.isOfFamily("h"))
             AND \(PurchaseKey.isIn("h", family: PurchaseKey.family("purchase"))))
       """, [presentation])
   }
@@ -153,15 +149,16 @@ struct PurchaseStore {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (transaction_id) DO UPDATE SET
         original_transaction_id = excluded.original_transaction_id,
-        product_type = CASE WHEN signed_at IS NULL THEN excluded.product_type
-          ELSE coalesce(excluded.product_type, product_type) END,
-        expires_at = CASE WHEN coalesce(excluded.end_said_at, 0) >= coalesce(end_said_at, 0)
-          THEN coalesce(excluded.expires_at, expires_at) ELSE coalesce(expires_at, excluded.expires_at) END,
-        end_said_at = max(coalesce(end_said_at, excluded.end_said_at), coalesce(excluded.end_said_at, end_said_at)),
-        previous_transaction_id = coalesce(excluded.previous_transaction_id, previous_transaction_id),
-        signed_at = max(coalesce(signed_at, excluded.signed_at), coalesce(excluded.signed_at, signed_at)),
-        refunded_at = coalesce(excluded.refunded_at, refunded_at),
-        refund_reason = coalesce(excluded.refund_reason, refund_reason),
+        product_type = CASE WHEN purchase.signed_at IS NULL THEN excluded.product_type
+          ELSE coalesce(excluded.product_type, purchase.product_type) END,
+        expires_at = CASE WHEN coalesce(excluded.end_said_at, 0) >= coalesce(purchase.end_said_at, 0)
+          THEN coalesce(excluded.expires_at, purchase.expires_at) ELSE coalesce(purchase.expires_at, excluded.expires_at) END,
+        end_said_at = max(coalesce(purchase.end_said_at, excluded.end_said_at),
+          coalesce(excluded.end_said_at, purchase.end_said_at)),
+        previous_transaction_id = coalesce(excluded.previous_transaction_id, purchase.previous_transaction_id),
+        signed_at = max(coalesce(purchase.signed_at, excluded.signed_at), coalesce(excluded.signed_at, purchase.signed_at)),
+        refunded_at = coalesce(excluded.refunded_at, purchase.refunded_at),
+        refund_reason = coalesce(excluded.refund_reason, purchase.refund_reason),
         presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
       """,
       [

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import ReceiptKit
 
 /// Writes decisions, inside a transaction.
@@ -71,17 +69,16 @@ struct Recorder {
   }
 
   private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
-    try db.run(
+    try db.insert(
       """
       INSERT INTO presentation (order_id, account, receipt_id, at, ordered_at, decision, state, device, details)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
-        decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint.data,
+        decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint,
         Details.text(decision),
       ])
-    return db.lastInsertedRowID
   }
 
   private func subscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
@@ -189,9 +186,4 @@ extension LedgerReport {
     case .familyShared: .familyShared
     }
   }
-}
-
-extension [UInt8] {
-  /// In the form that GRDB takes.
-  var data: Data { Data(self) }
 }

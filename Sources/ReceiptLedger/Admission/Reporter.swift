@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Finds irregularities of a presentation that may still be honoured.
@@ -25,8 +24,9 @@ struct Reporter {
   private func reuse(of presentation: Presentation, _ new: [PurchaseRecord]) throws -> String? {
     let rows = try db.rows(
       """
-      SELECT DISTINCT n.account, p.product_id FROM presentation n LEFT JOIN purchase p ON p.presentation_id = n.id
-      WHERE n.order_id = ? AND n.state IN ('accepted', 'verified', 'pending') LIMIT 100
+      SELECT n.account, p.product_id FROM presentation n LEFT JOIN purchase p ON p.presentation_id = n.id
+      WHERE n.order_id = ? AND n.state IN ('accepted', 'verified', 'pending')
+      GROUP BY n.account, p.product_id ORDER BY min(n.id), p.product_id NULLS FIRST LIMIT 100
       """, [presentation.order])
     guard !rows.isEmpty else { return nil }
     let accounts = try rows.map { try $0.name("account") }

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// A flaw found by `ledger check`.
@@ -71,15 +70,16 @@ private enum Invariant {
       HAVING count(*) > 0 AND NOT EXISTS (SELECT 1 FROM ledger WHERE name = '\(ErasedPurchases.keyName)')
       """
     ),
-    (
-      "event_sequence", "the numbers of events skip or repeat",
-      """
-      SELECT 'up to ' || max(seq) FROM event
-      HAVING count(*) > 0 AND (max(seq) - min(seq) + 1 <> count(*)
-        OR max(seq) <> (SELECT seq FROM sqlite_sequence WHERE name = 'event'))
-      """
-    ),
   ]
+
+  /// Takes the number of the last event.
+  static let eventSequence = (
+    rule: "event_sequence", text: "the numbers of events skip or repeat",
+    sql: """
+    SELECT 'up to ' || max(seq) FROM event
+    HAVING count(*) > 0 AND (max(seq) - min(seq) + 1 <> count(*) OR max(seq) <> ?)
+    """
+  )
 }
 
 extension Ledger {
@@ -87,7 +87,7 @@ extension Ledger {
   ///
   /// - Throws: `.damaged` if there is some.
   package func refuseDamage() throws {
-    try read { db in if let damage = try Damage.first(db) { throw Self.damaged(path, damage) } }
+    try read { db in if let damage = try db.connection.damage() { throw storage.damaged(damage) } }
   }
 
   /// Checks the file and all invariants.
@@ -96,16 +96,18 @@ extension Ledger {
   /// - Throws: `.damaged` if the file itself is broken.
   public func check() throws -> [LedgerFlaw] {
     try read { db in
-      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
+      if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       var flaws: [LedgerFlaw] = []
-      for table in try db.rows("PRAGMA foreign_key_check").map({ try $0[0] as String }) {
+      for table in try db.connection.brokenReferences() {
         flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(table) refers to nothing"))
       }
-      for invariant in Invariant.all {
-        for name in try db.values(invariant.sql + " LIMIT 20") as [String] {
+      func add(_ invariant: (rule: String, text: String, sql: String), _ arguments: StatementArguments = []) throws {
+        for name in try db.values(invariant.sql + " LIMIT 20", arguments) as [String] {
           flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
         }
       }
+      for invariant in Invariant.all { try add(invariant) }
+      try add(Invariant.eventSequence, [try db.connection.lastEvent()])
       return flaws
     }
   }

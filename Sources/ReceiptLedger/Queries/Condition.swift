@@ -1,10 +1,7 @@
-import GRDB
 import ReceiptKit
 
 /// What an operator looks at first.
 package struct LedgerCondition: Sendable {
-  /// The version of its tables.
-  package let schemaVersion: Int
   /// The number of the last event; 0 without events.
   package let lastEvent: Int64
   /// Since when the oldest order has been waiting for Apple.
@@ -18,7 +15,7 @@ extension Ledger {
   package func condition() throws -> LedgerCondition {
     try read { db in
       LedgerCondition(
-        schemaVersion: LedgerSchema.newestVersion, lastEvent: try Self.lastEvent(db),
+        lastEvent: try Self.lastEvent(db),
         oldestPending: try db.value("SELECT min(at) FROM presentation WHERE state = 'pending'"),
         lastNotification: try db.value("SELECT max(at) FROM notification"))
     }

@@ -3,9 +3,9 @@ enum DerivedState {
   /// The state of a presentation `n`: refunded, if Apple refunded everything that it has, or restored.
   static let order = """
     CASE WHEN n.state IN ('accepted', 'verified', 'rejected') AND coalesce(
-      (SELECT min(p.state = 'refunded') FROM purchase p WHERE p.presentation_id = n.id),
-      (SELECT min(p.state = 'refunded') FROM claim c JOIN purchase p ON p.transaction_id = c.transaction_id
-        WHERE c.presentation_id = n.id AND c.outcome = 'restored'), 0) THEN 'refunded' ELSE n.state END
+      (SELECT min(CASE WHEN p.state = 'refunded' THEN 1 ELSE 0 END) FROM purchase p WHERE p.presentation_id = n.id),
+      (SELECT min(CASE WHEN p.state = 'refunded' THEN 1 ELSE 0 END) FROM claim c JOIN purchase p ON p.transaction_id = c.transaction_id
+        WHERE c.presentation_id = n.id AND c.outcome = 'restored'), 0) = 1 THEN 'refunded' ELSE n.state END
     """
 
   /// The state of a subscription `s`: lapsed, if its period ended and Apple was not asked since.

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// What an account may use at one moment, by what the ledger knows.
@@ -130,7 +129,7 @@ private struct EntitlementReader {
           JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q"))) WHERE m.account = ?1
         UNION SELECT f.transaction_id FROM subscription s
           JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id")) WHERE s.account = ?1)
-      ORDER BY p.purchased_at, p.transaction_id
+      ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
       """, [account])
   }
 

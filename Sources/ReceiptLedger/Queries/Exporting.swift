@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 extension Ledger {
@@ -37,7 +36,7 @@ extension Ledger {
   private func export(_ sql: String, times: Set<Int>, _ take: ([String?]) throws -> Void) throws {
     try read { db in
       // Otherwise rows lost with a damaged page would silently be missing, or appear without an owner.
-      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
+      if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       try db.eachRow(sql) { row in
         try take(
           (0..<row.count).map { index in

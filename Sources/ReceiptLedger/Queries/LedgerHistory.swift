@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Everything that a ledger knows of an order, an account or a transaction, in the order in which it came about.
@@ -174,7 +173,7 @@ private struct LedgerHistoryReader {
 
   /// These numbers are our own, so they may be part of SQL text.
   private func list(_ ids: Set<Int64>) -> String {
-    "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
+    ids.isEmpty ? "(NULL)" : "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
   }
 
   private func presented(_ ids: String) throws -> [LedgerHistory.Presented] {
@@ -205,7 +204,7 @@ private struct LedgerHistoryReader {
         UNION SELECT p3.transaction_id FROM purchase p2 JOIN purchase p3
           ON p3.original_transaction_id = coalesce(p2.original_transaction_id, p2.transaction_id)
           WHERE p2.presentation_id IN \(ids))
-      ORDER BY p.purchased_at, p.transaction_id LIMIT ?2
+      ORDER BY p.purchased_at NULLS FIRST, p.transaction_id LIMIT ?2
       """, [transaction, limit], isCached: false
     ).map { row in
       let transaction: String = try row["transaction_id"]
@@ -219,7 +218,7 @@ private struct LedgerHistoryReader {
 
   private func subscriptions(_ originals: Set<String>, account: String?) throws -> [LedgerHistory.Renewal] {
     let names = originals.sorted()
-    let marks = names.indices.map { "?\($0 + 3)" }.joined(separator: ",")
+    let marks = names.isEmpty ? "NULL" : names.indices.map { "?\($0 + 3)" }.joined(separator: ",")
     return try db.rows(
       """
       SELECT s.*, \(DerivedState.subscription("?1")) AS stands, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
@@ -238,8 +237,8 @@ private struct LedgerHistoryReader {
     _ ids: String, _ originals: Set<String>, transaction: String?, account: String?, _ isCut: inout Bool
   ) throws -> [LedgerHistory.Entry] {
     let names = originals.sorted()
-    let marks = Array(repeating: "?", count: names.count).joined(separator: ",")
-    let events = try db.rows(
+    let marks = names.isEmpty ? "NULL" : Array(repeating: "?", count: names.count).joined(separator: ",")
+    let rows = try db.rows(
       EventLog.columns + """
          WHERE e.seq IN (
           SELECT seq FROM event WHERE presentation_id IN \(ids)
@@ -248,7 +247,8 @@ private struct LedgerHistoryReader {
           UNION SELECT seq FROM event WHERE account = ?)
         ORDER BY e.seq DESC LIMIT ?
         """, StatementArguments(names.map { $0 as String? } + [transaction, account]) + [limit], isCached: false
-    ).reversed().map(EventLog.event)
+    ).reversed()
+    let events = try rows.map { (row: try $0["event_row"] as Int64, event: try EventLog.event($0)) }
     let answers = try db.rows(
       """
       SELECT * FROM answer WHERE receipt_id IN (SELECT receipt_id FROM presentation WHERE id IN \(ids))
@@ -260,8 +260,8 @@ private struct LedgerHistoryReader {
     var index = events.startIndex
     for row in answers {
       let before: Int64 = try row["after_event"]
-      while index < events.endIndex, events[index].sequence <= before {
-        entries.append(.event(events[index]))
+      while index < events.endIndex, events[index].row <= before {
+        entries.append(.event(events[index].event))
         index += 1
       }
       entries.append(
@@ -270,6 +270,6 @@ private struct LedgerHistoryReader {
             at: try row["at"], endpoint: try row["endpoint"], status: (try row["status"] as Int64?).map { Int($0) },
             meaning: try row["meaning"], text: try row["text"])))
     }
-    return entries + events[index...].map { .event($0) }
+    return entries + events[index...].map { .event($0.event) }
   }
 }

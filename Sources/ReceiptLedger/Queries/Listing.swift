@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// One row of a list: an order, a purchase or a subscription, with its state.
@@ -69,7 +68,7 @@ extension Ledger {
             coalesce(n.account, p.account) AS account FROM purchase p
             LEFT JOIN presentation n ON n.id = p.presentation_id
           WHERE p.state = ? AND p.state NOT IN ('accepted', 'verified')
-          ORDER BY coalesce(p.refunded_at, p.purchased_at) DESC LIMIT ?
+          ORDER BY coalesce(p.refunded_at, p.purchased_at) DESC NULLS LAST, p.transaction_id LIMIT ?
           """, [state?.rawValue, limit]
         ).map {
           try Self.item(.purchase, $0, at: state == .refunded ? "refunded_at" : "purchased_at", until: "expires_at")
@@ -80,7 +79,7 @@ extension Ledger {
           SELECT \(DerivedState.subscription("?3")) AS state, s.account, s.product_id, s.changed_at, s.expires_at,
             s.original_transaction_id AS transaction_id, n.order_id
           FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
-          WHERE \(DerivedState.subscription("?3")) = ?1 ORDER BY s.expires_at DESC LIMIT ?2
+          WHERE \(DerivedState.subscription("?3")) = ?1 ORDER BY s.expires_at DESC NULLS LAST, s.original_transaction_id LIMIT ?2
           """, [state?.rawValue, limit, now.milliseconds]
         ).map { try Self.item(.subscription, $0, at: "changed_at", until: "expires_at") }
       }

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 extension Ledger {
@@ -15,7 +14,7 @@ extension Ledger {
   package func ownedPurchases() throws -> [OwnedPurchase] {
     try read { db in
       // Otherwise rows that are lost with a damaged page would silently be missing.
-      if let damage = try Damage.first(db) { throw Self.damaged(path, damage) }
+      if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       let apps = try AppTable(db: db).named()
       let rows = try db.rows(
         """
@@ -23,7 +22,7 @@ extension Ledger {
           coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
             JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS app
         FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
-        WHERE p.state <> 'rejected' ORDER BY p.purchased_at, p.transaction_id
+        WHERE p.state <> 'rejected' ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
         """)
       return try rows.map { row in
         let transaction: String = try row["transaction_id"]

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// The rows that pruning removed, or would remove.
@@ -25,9 +24,9 @@ extension Ledger {
   public func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
     var summary = PruneSummary()
     let prune: (Database) throws -> Void = { db in
+      summary = PruneSummary()
       func run(_ what: WritableKeyPath<PruneSummary, Int>, _ sql: String) throws {
-        try db.run(sql, [moment.milliseconds])
-        summary[keyPath: what] += db.changesCount
+        summary[keyPath: what] += try db.run(sql, [moment.milliseconds])
       }
       // Only from the beginning: after a clock jump, numbers in the middle may be older than those before them.
       try run(
@@ -72,9 +71,9 @@ extension Ledger {
 
   /// Returns the freed space to the file system. Other processes wait meanwhile.
   public func shrink() throws {
-    try withoutTransaction { db in try db.execute(sql: "VACUUM") }
+    try storage.shrink()
   }
 }
 
 /// Rolls a trial back.
-struct Trial: Error {}
+private struct Trial: Error {}

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// A ledger in numbers.
@@ -47,7 +46,7 @@ extension Ledger {
         environment: environment, orders: orders,
         purchases: try count("SELECT state, count(*) FROM purchase GROUP BY state ORDER BY state"),
         subscriptions: try count(
-          "SELECT \(DerivedState.subscription("?1")) AS stands, count(*) FROM subscription s GROUP BY stands ORDER BY stands",
+          "SELECT \(DerivedState.subscription("?1")) AS stands, count(*) FROM subscription s GROUP BY 1 ORDER BY 1",
           [now.milliseconds]),
         events: try count("SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind"),
         lastEvent: try Self.lastEvent(db),
@@ -60,7 +59,7 @@ extension Ledger {
           "SELECT meaning, count(*) FROM answer WHERE at > ? GROUP BY meaning ORDER BY meaning",
           [now.milliseconds - 86_400_000]),
         replaysPerThousand: all == 0 ? 0 : replays * 1_000 / all,
-        bytes: try db.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0)
+        bytes: try db.connection.size())
     }
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// For which apps a ledger is, inside a transaction.

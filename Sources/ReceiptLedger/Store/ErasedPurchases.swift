@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// The purchases of erased accounts, inside a transaction. They are known by keyed hashes, and no account gets them again.
@@ -36,7 +35,7 @@ struct ErasedPurchases {
 
   private func includes(_ transaction: String) throws -> Bool {
     guard let key else { return false }
-    return try db.isTrue("SELECT EXISTS (SELECT 1 FROM erased WHERE hash = ?)", [try key.hash(transaction).data])
+    return try db.isTrue("SELECT EXISTS (SELECT 1 FROM erased WHERE hash = ?)", [try key.hash(transaction)])
   }
 
   /// The purchases of a list that are not among them.
@@ -71,7 +70,7 @@ struct ErasedPurchases {
     for transaction in transactions {
       try db.run(
         "INSERT INTO erased (hash, at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-        [try key.hash(transaction).data, now.milliseconds])
+        [try key.hash(transaction), now.milliseconds])
     }
     return isNew
   }

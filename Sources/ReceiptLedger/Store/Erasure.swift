@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// What was erased of an account, or would be.
@@ -39,26 +38,29 @@ extension Ledger {
     try LedgerError.refuse(account: account)
     var erasure = LedgerErasure()
     do {
-      try write { db in
+      erasure = try storage.write { db in
+        var erasure = LedgerErasure()
         guard try AccountTable(db: db).isKnown(account) else {
           // Its process ended, or another one was reading.
           guard try !isTrial && isUnfinished(db) else { throw LedgerError.unknown(account: account) }
-          return
+          return erasure
         }
         var eraser = try AccountEraser(db, account)
         try eraser.erase(&erasure)
-        if isTrial { throw Trial() }
+        if isTrial { throw TriedErasure(erasure: erasure) }
         erasure.hasNewKey = try ErasedPurchases.add(eraser.names, db, of: self, at: now)
         erasure.event = try eraser.tell(at: now)
         try db.run(
           "INSERT INTO ledger (name, value) VALUES (?, 'unfinished') ON CONFLICT (name) DO NOTHING", [Self.unfinished])
+        return erasure
+      } number: { erasure, numbers in
+        erasure.event = erasure.event.map { numbers[$0] ?? $0 }
       }
-    } catch is Trial {
-      return erasure
+    } catch let trial as TriedErasure {
+      return trial.erasure
     }
     do {
-      try shrink()
-      try emptyLog()
+      try storage.dropFreedContent()
       try write { db in try db.run("DELETE FROM ledger WHERE name = ?", [Self.unfinished]) }
     } catch let error as LedgerError {
       erasure.remainder = error
@@ -73,13 +75,11 @@ extension Ledger {
     try db.isTrue("SELECT EXISTS (SELECT 1 FROM ledger WHERE name = ?)", [Self.unfinished])
   }
 
-  /// Writes the log into the file, and empties it.
-  private func emptyLog() throws {
-    let isBusy: Bool? = try withoutTransaction { db in try db.value("PRAGMA wal_checkpoint(TRUNCATE)") }
-    guard isBusy == false else {
-      throw LedgerError(.locked, "another process reads an earlier state of '\(path)', which its log keeps until then")
-    }
-  }
+}
+
+/// Rolls a trial back.
+private struct TriedErasure: Error {
+  let erasure: LedgerErasure
 }
 
 /// Erases one account, inside a transaction.
@@ -174,7 +174,6 @@ private struct AccountEraser {
 
   private func delete(_ what: String) throws -> Int {
     try db.run("DELETE " + what, [account])
-    return db.changesCount
   }
 
   // MARK: Purchases
@@ -248,12 +247,12 @@ private struct AccountEraser {
       found.formUnion(try db.values("SELECT transaction_id FROM refused WHERE at = ?", [moment]))
     }
     for name in found.sorted() {
-      try db.run(
+      let count = try db.run(
         """
         DELETE FROM refused WHERE transaction_id = ?1
           AND NOT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ?1 OR original_transaction_id = ?1)
         """, [name])
-      if db.changesCount > 0 { refused.insert(name) }
+      if count > 0 { refused.insert(name) }
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// A change, with a number that never repeats and never skips.
@@ -27,7 +26,7 @@ public struct LedgerEvent: Sendable {
 struct EventLog {
   let db: Database
 
-  /// Appends an event and returns its number.
+  /// Appends an event and returns the number of its row, which a storage may replace by another one after the commit.
   ///
   /// - Parameters:
   ///   - kind: the kind.
@@ -47,16 +46,15 @@ struct EventLog {
       writer.object { writer in write(&writer) }
       return String(decoding: writer.bytes, as: UTF8.self)
     }
-    try db.run(
+    return try db.insertEvent(
       """
       INSERT INTO event (at, kind, presentation_id, transaction_id, original_transaction_id, account, details)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """, [now.milliseconds, kind.rawValue, presentation, transaction, original, account, text])
-    return db.lastInsertedRowID
   }
 
   static let columns = """
-    SELECT e.seq, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, n.order_id,
+    SELECT e.seq, e.rowid AS event_row, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, n.order_id,
       coalesce(n.account, s.account, e.account) AS account
     FROM event e LEFT JOIN presentation n ON n.id = e.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = e.original_transaction_id
@@ -65,7 +63,8 @@ struct EventLog {
   static func event(_ row: StoredRow) throws -> LedgerEvent {
     let name: String = try row["kind"]
     return LedgerEvent(
-      sequence: try row["seq"], at: try row["at"], kind: LedgerEventKind(rawValue: name), name: name,
+      sequence: try row["seq"] ?? row["event_row"], at: try row["at"], kind: LedgerEventKind(rawValue: name),
+      name: name,
       order: try row["order_id"], account: try row["account"], transactionID: try row["transaction_id"],
       originalTransactionID: try row["original_transaction_id"], details: try row.members("details"))
   }
@@ -74,11 +73,12 @@ struct EventLog {
 extension Ledger {
   /// The number of the last event ever; 0 without events.
   public func lastEvent() throws -> Int64 {
-    try read { db in try Self.lastEvent(db) }
+    try storage.numberEvents()
+    return try read { db in try Self.lastEvent(db) }
   }
 
   static func lastEvent(_ db: Database) throws -> Int64 {
-    let last: Int64 = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+    let last = try db.connection.lastEvent()
     guard possible.contains(last) else { throw StoredDamage(text: "the last event has the number \(last)") }
     return last
   }
@@ -91,6 +91,11 @@ extension Ledger {
   /// - Throws: `.unavailable` if some of them were pruned, because readers of the log would miss them; or if no event
   ///   ever had that number: then it is from another ledger, or this ledger is an older copy.
   public func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
+    try storage.numberEvents()
+    return try numberedEvents(since: sequence, limit: limit)
+  }
+
+  private func numberedEvents(since sequence: Int64, limit: Int) throws -> [LedgerEvent] {
     try read { db in
       let last = try Self.lastEvent(db)
       let first: Int64 = try db.value("SELECT min(seq) FROM event") ?? last + 1
@@ -107,6 +112,17 @@ extension Ledger {
       }
       return try db.rows(EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq LIMIT ?", [sequence, limit])
         .map(EventLog.event)
+    }
+  }
+}
+
+extension [LedgerEvent] {
+  /// With the numbers that they got after the commit.
+  func numbered(_ numbers: EventNumbers) -> [LedgerEvent] {
+    map { event in
+      var event = event
+      event.sequence = numbers[event.sequence] ?? event.sequence
+      return event
     }
   }
 }

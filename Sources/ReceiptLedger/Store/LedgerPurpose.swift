@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// The environment and the apps of a ledger, named by a user who may create it.
@@ -44,17 +43,17 @@ struct LedgerPurpose {
   }
 
   /// Replaces the earlier settings, as long as nothing was accepted and nothing was learned.
-  func replaceMistake(in db: Database) throws {
-    guard try isOther(db), try Self.isUnused(db) else { return }
-    try db.inTransaction(.immediate) {
+  func replaceMistake(in storage: any LedgerStorage) throws {
+    guard try storage.read({ db in try isOther(db) && Self.isUnused(db) }) else { return }
+    try storage.write { db in
       // Another process may have accepted something while this one waited for the lock.
-      guard try Self.isUnused(db) else { return .rollback }
+      guard try Self.isUnused(db) else { return }
       if let environment { try write(environment, to: db) }
       if !apps.isEmpty, try !Self.isFixed(db) {
-        try db.execute(sql: "DELETE FROM app")
+        try db.run("DELETE FROM app")
         try writeApps(to: db)
       }
-      return .commit
+    } number: { _, _ in
     }
   }
 
@@ -75,12 +74,15 @@ struct LedgerPurpose {
   }
 
   private func write(_ environment: Ledger.Environment, to db: Database) throws {
-    try db.run("INSERT OR REPLACE INTO ledger (name, value) VALUES ('environment', ?)", [environment.rawValue])
+    try db.run(
+      """
+      INSERT INTO ledger (name, value) VALUES ('environment', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """, [environment.rawValue])
   }
 
   private func writeApps(to db: Database) throws {
     for app in apps {
-      try db.run("INSERT OR IGNORE INTO app (bundle_id, is_fixed) VALUES (?, 0)", [app])
+      try db.run("INSERT INTO app (bundle_id, is_fixed) VALUES (?, 0) ON CONFLICT DO NOTHING", [app])
     }
   }
 }

@@ -1,10 +1,9 @@
-import GRDB
 import ReceiptKit
 
 /// What an account got when another one of the same customer was merged into it.
 package struct LedgerMerge: Equatable, Sendable {
   /// The number of the event.
-  package let event: Int64
+  package fileprivate(set) var event: Int64
   /// The presentations that are its own now, whatever was decided on them.
   package let orders: Int
   /// The purchases that are its own now.
@@ -31,7 +30,7 @@ extension Ledger {
     guard !from.isSame(as: into) else {
       throw LedgerError(.unusableName, "an account cannot be merged into itself", hint: "name two accounts")
     }
-    return try write { db in
+    return try storage.write { db in
       let table = AccountTable(db: db)
       guard try table.isKnown(from) else { throw LedgerError.unknown(account: from) }
       let purchases: Int? = try db.value(
@@ -45,6 +44,8 @@ extension Ledger {
         writer.member("into", into)
       }
       return LedgerMerge(event: event, orders: orders, purchases: purchases ?? 0, subscriptions: subscriptions)
+    } number: { merge, numbers in
+      merge.event = numbers[merge.event] ?? merge.event
     }
   }
 }
@@ -74,7 +75,6 @@ struct AccountTable {
   /// - Returns: the number of rows.
   fileprivate func rename(_ table: String, _ from: String, _ into: String) throws -> Int {
     try db.run("UPDATE \(table) SET account = ?2 WHERE account = ?1", [from, into])
-    return db.changesCount
   }
 }
 

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// The known receipts, inside a transaction.
@@ -15,7 +14,7 @@ struct ReceiptStore {
 
   /// Arguments 1 and 2 of a statement with ``rows``.
   static func arguments(_ receipt: PresentedReceipt) -> StatementArguments {
-    [receipt.signedSHA256?.data, receipt.sha256.data]
+    [receipt.signedSHA256, receipt.sha256]
   }
 
   /// Writes a receipt, or its new data.
@@ -30,30 +29,29 @@ struct ReceiptStore {
       UPDATE receipt SET verdict = CASE WHEN signed_sha256 IS NULL THEN ?2 ELSE verdict END,
         signed_sha256 = coalesce(signed_sha256, ?3), is_kept = max(is_kept, ?4), body = coalesce(body, ?5)
       WHERE id = ?1
-      """, [known, receipt.verdict?.rawValue, receipt.signedSHA256?.data, isKept, body?.data])
+      """, [known, receipt.verdict?.rawValue, receipt.signedSHA256, isKept, body])
     return known
   }
 
   /// The row with the same signed content, else the row with the same bytes.
   private func number(of receipt: PresentedReceipt) throws -> Int64? {
     if let signed = receipt.signedSHA256 {
-      let known: Int64? = try db.value("SELECT id FROM receipt WHERE signed_sha256 = ?", [signed.data])
+      let known: Int64? = try db.value("SELECT id FROM receipt WHERE signed_sha256 = ?", [signed])
       if let known { return known }
     }
-    return try db.value("SELECT id FROM receipt WHERE sha256 = ?", [receipt.sha256.data])
+    return try db.value("SELECT id FROM receipt WHERE sha256 = ?", [receipt.sha256])
   }
 
   private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, _ isKept: Bool, _ now: Instant) throws -> Int64 {
-    try db.run(
+    try db.insert(
       """
       INSERT INTO receipt (sha256, signed_sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        receipt.sha256.data, receipt.signedSHA256?.data, receipt.bundleID, receipt.environment,
-        receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body?.data,
+        receipt.sha256, receipt.signedSHA256, receipt.bundleID, receipt.environment,
+        receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body,
       ])
-    return db.lastInsertedRowID
   }
 
   /// Reads a stored receipt again. It was found good before it was stored, so its signature is not verified again.
@@ -71,7 +69,7 @@ struct ReceiptStore {
       guard let body, let signed = Self.decode(body)?.signedContent else { continue }
       // Another form of it may already have a row; this one stays identified by its bytes.
       try db.run(
-        "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?", [DigestAlgorithm.sha256.digest(signed).data, id])
+        "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?", [DigestAlgorithm.sha256.digest(signed), id])
     }
   }
 }

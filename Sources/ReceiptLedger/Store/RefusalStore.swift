@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Apple's final refusals, inside a transaction.
@@ -26,11 +25,13 @@ struct RefusalStore {
     }
     // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt; but the
     // date was signed.
+    let app: (String, StatementArguments) = receipt.bundleID.map { ("= ?", [$0]) } ?? ("IS NULL", [])
+    let date: (String, StatementArguments) = receipt.createdAt.map { ("= ?", [$0.milliseconds]) } ?? ("IS NULL", [])
     let mayBeIt = try db.isTrue(
       """
       SELECT EXISTS (SELECT 1 FROM receipt r JOIN answer a ON a.receipt_id = r.id
-        WHERE r.signed_sha256 IS NULL AND r.bundle_id IS ? AND r.created_at IS ? AND a.meaning IS 'refused')
-      """, [receipt.bundleID, receipt.createdAt?.milliseconds])
+        WHERE r.signed_sha256 IS NULL AND r.bundle_id \(app.0) AND r.created_at \(date.0) AND a.meaning = 'refused')
+      """, app.1 + date.1)
     return mayBeIt
       ? "Apple refused a receipt of the same app and date, which may have been this one in another form" : nil
   }
@@ -93,6 +94,7 @@ struct RefusalStore {
   }
 
   private func record(_ name: String, _ now: Instant) throws {
-    try db.run("INSERT OR IGNORE INTO refused (transaction_id, at) VALUES (?, ?)", [name, now.milliseconds])
+    try db.run(
+      "INSERT INTO refused (transaction_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", [name, now.milliseconds])
   }
 }

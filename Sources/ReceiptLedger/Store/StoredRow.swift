@@ -1,38 +1,39 @@
-import Foundation
-import GRDB
 import ReceiptKit
 
 /// A type of a column. A file may be damaged: columns may contain anything, and only intended values are converted.
 protocol StoredValue {
   /// Makes a value from the stored one; `nil` for any other value.
-  init?(stored: DatabaseValue.Storage)
+  init?(stored: Stored)
 }
 
-/// One row of the file. Every access states the expected type, and throws for any other value.
+/// One row. Every access states the expected type, and throws for any other value.
 ///
 /// This is the only way from a row to a value: GRDB's own subscripts end the process at a NULL or at text instead of a
 /// number. A test makes sure that the rest of the library does not use them.
 struct StoredRow {
-  private let row: Row
+  private let names: [String]
+  private let values: [Stored]
 
-  fileprivate init(_ row: Row) {
-    self.row = row
+  init(_ names: [String], _ values: [Stored]) {
+    (self.names, self.values) = (names, values)
   }
 
-  /// The value of a column; NULL only where an optional is expected.
+  /// The value of a column; NULL only where an optional is expected. Of two columns of one name, the first.
   subscript<Value: StoredValue>(_ column: String) -> Value {
     get throws {
       // A damaged schema table may have lost the column.
-      guard row.hasColumn(column) else { throw StoredDamage(text: "the column \(column) is missing") }
-      return try Self.value(row[column] as DatabaseValue?, column)
+      guard let index = names.firstIndex(of: column), index < values.count else {
+        throw StoredDamage(text: "the column \(column) is missing")
+      }
+      return try Self.value(values[index], column)
     }
   }
 
   /// The value of a column by its index.
   subscript<Value: StoredValue>(_ index: Int) -> Value {
     get throws {
-      guard index < row.count else { throw StoredDamage(text: "column \(index) is missing") }
-      return try Self.value(row[index] as DatabaseValue?, "number \(index)")
+      guard index < values.count else { throw StoredDamage(text: "column \(index) is missing") }
+      return try Self.value(values[index], "number \(index)")
     }
   }
 
@@ -56,10 +57,9 @@ struct StoredRow {
   }
 
   /// The number of columns.
-  var count: Int { row.count }
+  var count: Int { values.count }
 
-  private static func value<Value: StoredValue>(_ found: DatabaseValue?, _ column: String) throws -> Value {
-    let stored = found?.storage ?? .null
+  private static func value<Value: StoredValue>(_ stored: Stored, _ column: String) throws -> Value {
     guard let value = Value(stored: stored) else {
       throw StoredDamage(text: "the column \(column) holds \(stored.name), where \(Value.self) belongs")
     }
@@ -73,68 +73,21 @@ struct StoredDamage: Error {
   let text: String
 }
 
-extension Database {
-  /// The rows that a statement finds.
-  ///
-  /// - Parameter isCached: whether the statement is kept for the next call: not for one whose text changes each time.
-  func rows(
-    _ sql: String, _ arguments: StatementArguments = [], isCached: Bool = true
-  ) throws -> [StoredRow] {
-    try Row.fetchAll(try statement(sql, isCached), arguments: arguments).map(StoredRow.init)
-  }
-
-  /// The first row that a statement finds.
-  func row(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow? {
-    try Row.fetchOne(try statement(sql, true), arguments: arguments).map(StoredRow.init)
-  }
-
-  /// Passes on the rows of a statement one by one.
-  func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
-    let rows = try Row.fetchCursor(self, sql: sql)
-    while let row = try rows.next() { try take(StoredRow(row)) }
-  }
-
-  /// The first column of every row.
-  func values<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
-    try rows(sql, arguments).map { try $0[0] }
-  }
-
-  /// The first column of the first row; `nil` without a row, or if it is NULL.
-  func value<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> Value? {
-    guard let row = try row(sql, arguments) else { return nil }
-    return try row[0] as Value?
-  }
-
-  /// Whether a query that begins with `SELECT EXISTS` finds a row.
-  func isTrue(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
-    try value(sql, arguments) ?? false
-  }
-
-  /// Executes a statement, which is kept for the next call.
-  func run(_ sql: String, _ arguments: StatementArguments = []) throws {
-    try cachedStatement(sql: sql).execute(arguments: arguments)
-  }
-
-  private func statement(_ sql: String, _ isCached: Bool) throws -> Statement {
-    try isCached ? cachedStatement(sql: sql) : makeStatement(sql: sql)
-  }
-}
-
-extension DatabaseValue.Storage {
+extension Stored {
   /// Its name in messages.
   fileprivate var name: String {
     switch self {
     case .null: "NULL"
-    case .int64(let number): "the number \(number)"
-    case .double: "a fraction"
-    case .string(let text): "the text '\(text.prefix(40))'"
-    case .blob(let data): "\(data.count) bytes"
+    case .integer(let number): "the number \(number)"
+    case .fraction: "a fraction"
+    case .text(let text): "the text '\(text.prefix(40))'"
+    case .bytes(let bytes): "\(bytes.count) bytes"
     }
   }
 }
 
 extension Optional: StoredValue where Wrapped: StoredValue {
-  init?(stored: DatabaseValue.Storage) {
+  init?(stored: Stored) {
     if case .null = stored {
       self = .none
     } else {
@@ -145,8 +98,8 @@ extension Optional: StoredValue where Wrapped: StoredValue {
 }
 
 extension Int64: StoredValue {
-  init?(stored: DatabaseValue.Storage) {
-    guard case .int64(let number) = stored else { return nil }
+  init?(stored: Stored) {
+    guard case .integer(let number) = stored else { return nil }
     self = number
   }
 }
@@ -155,8 +108,8 @@ extension Int64: StoredValue {
 extension Int: StoredValue {
   static let storable = 0...Int(Int32.max)
 
-  init?(stored: DatabaseValue.Storage) {
-    guard case .int64(let number) = stored, let count = Int(exactly: number), Int.storable.contains(count) else {
+  init?(stored: Stored) {
+    guard case .integer(let number) = stored, let count = Int(exactly: number), Int.storable.contains(count) else {
       return nil
     }
     self = count
@@ -164,26 +117,26 @@ extension Int: StoredValue {
 }
 
 extension Bool: StoredValue {
-  init?(stored: DatabaseValue.Storage) {
+  init?(stored: Stored) {
     switch stored {
-    case .int64(0): self = false
-    case .int64(1): self = true
+    case .integer(0): self = false
+    case .integer(1): self = true
     default: return nil
     }
   }
 }
 
 extension String: StoredValue {
-  init?(stored: DatabaseValue.Storage) {
-    guard case .string(let text) = stored else { return nil }
+  init?(stored: Stored) {
+    guard case .text(let text) = stored else { return nil }
     self = text
   }
 }
 
 extension [UInt8]: StoredValue {
-  init?(stored: DatabaseValue.Storage) {
-    guard case .blob(let data) = stored else { return nil }
-    self = Array(data)
+  init?(stored: Stored) {
+    guard case .bytes(let bytes) = stored else { return nil }
+    self = bytes
   }
 }
 
@@ -191,16 +144,16 @@ extension Instant: StoredValue {
   /// Moments within years of four digits, and all values computed from them.
   static let storable: ClosedRange<Int64> = -1 << 48...1 << 48
 
-  init?(stored: DatabaseValue.Storage) {
-    guard case .int64(let number) = stored, Instant.storable.contains(number) else { return nil }
+  init?(stored: Stored) {
+    guard case .integer(let number) = stored, Instant.storable.contains(number) else { return nil }
     self.init(milliseconds: number)
   }
 }
 
 /// A known word of a list.
 extension StoredValue where Self: RawRepresentable<String> {
-  init?(stored: DatabaseValue.Storage) {
-    guard case .string(let word) = stored else { return nil }
+  init?(stored: Stored) {
+    guard case .text(let word) = stored else { return nil }
     self.init(rawValue: word)
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Whether an answer that says "valid" is about the receipt that was sent.

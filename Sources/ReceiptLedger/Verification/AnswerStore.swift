@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Writes down what came of asking Apple, inside a transaction.
@@ -79,7 +78,7 @@ struct AnswerStore {
       "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
         receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
-        try Ledger.lastEvent(db),
+        try db.connection.lastEventRow(),
       ])
   }
 
@@ -205,10 +204,10 @@ struct AnswerStore {
   private func settleFollowers(of presentation: Int64) throws {
     let rows = try db.rows(
       """
-      SELECT n.id, max(h.state IN ('accepted', 'verified')) AS is_good FROM presentation n
+      SELECT n.id, max(CASE WHEN h.state IN ('accepted', 'verified') THEN 1 ELSE 0 END) AS is_good FROM presentation n
         JOIN claim c ON c.presentation_id = n.id JOIN presentation h ON h.id = c.holder_id
       WHERE n.state = 'pending' AND n.id IN (SELECT presentation_id FROM claim WHERE holder_id = ?)
-      GROUP BY n.id HAVING max(h.state = 'pending') = 0 ORDER BY n.id
+      GROUP BY n.id HAVING max(CASE WHEN h.state = 'pending' THEN 1 ELSE 0 END) = 0 ORDER BY n.id
       """, [presentation])
     for row in rows {
       let (id, isGood): (Int64, Bool) = (try row["id"], try row["is_good"])

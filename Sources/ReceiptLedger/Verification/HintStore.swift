@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Uses an unproven statement for the one thing that does no harm: Apple is asked sooner about subscriptions that the ledger knows.
@@ -32,7 +31,10 @@ struct HintStore {
       } else if task.mayBeMoved, try isFree(original) {
         try TaskStore(db: db, now: now).bringForward(subscription: original, to: now)
         try db.run(
-          "INSERT OR REPLACE INTO hint (original_transaction_id, at) VALUES (?, ?)", [original, now.milliseconds])
+          """
+          INSERT INTO hint (original_transaction_id, at) VALUES (?, ?)
+          ON CONFLICT (original_transaction_id) DO UPDATE SET at = excluded.at
+          """, [original, now.milliseconds])
         asks.append(original)
       } else {
         waits.append(original)

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Takes in what Apple says of purchases, in an answer or a notification, inside a transaction.

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Up to when the notifications of an app were taken from Apple's notification history.
@@ -48,7 +47,7 @@ extension Ledger {
   public func tookNotifications(of bundleID: String, until newest: Instant) throws {
     try write { db in
       try db.run(
-        "INSERT OR REPLACE INTO ledger (name, value) VALUES (?, ?)",
+        "INSERT INTO ledger (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         [Self.name(db, bundleID), String(newest.milliseconds)])
     }
   }

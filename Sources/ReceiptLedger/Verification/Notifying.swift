@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// The result of a statement that was handed in.
@@ -38,7 +37,7 @@ extension Ledger {
     }
     for name in statement.environments { try refuseOther(name) }
     let doubt = Self.doubt(statement, secret)
-    return try write { db in
+    return try numberedWrite { db in
       try refuseOther(app: statement.history.bundleID, try admittedApps(db))
       guard let doubt else {
         let isErased = try erased(db).isIn(statement.history)
@@ -66,19 +65,22 @@ extension Ledger {
       throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
     }
     try refuseOther(name)
-    return try write { db in
+    return try numberedWrite { db in
       try refuseOther(app: notification.bundleID, try admittedApps(db))
       if try erased(db).isIn(notification.history) { return TakenStatement(note: Self.erasedNote) }
-      try db.run(
-        "INSERT OR IGNORE INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?)",
+      let count = try db.run(
+        "INSERT INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [notification.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
-      guard db.changesCount > 0 else { return TakenStatement(note: "it is known already: it changes nothing again") }
-      let before = try Self.lastEvent(db)
+      guard count > 0 else { return TakenStatement(note: "it is known already: it changes nothing again") }
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification.purchase)
       try tellOfDeadline(notification, db, now)
-      let events = try Self.events(db, after: before)
+      let events = try Self.appendedEvents(db)
       return TakenStatement(events: events, note: events.isEmpty ? Self.note(notification) : nil, isNew: true)
     }
+  }
+
+  private func numberedWrite(_ body: (Database) throws -> TakenStatement) throws -> TakenStatement {
+    try storage.write(body) { taken, numbers in taken.events = taken.events.numbered(numbers) }
   }
 
   /// Why a notification is not believed.
@@ -147,10 +149,9 @@ extension Ledger {
   ///
   /// - Returns: the events that it made; empty if it contained nothing new.
   func believe(_ history: PurchaseHistory, _ db: Database, _ now: Instant) throws -> [LedgerEvent] {
-    let before = try Self.lastEvent(db)
     let source = history.notificationType ?? history.kind.rawValue
     try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(erased(db).without(history))
-    return try Self.events(db, after: before)
+    return try Self.appendedEvents(db)
   }
 
   private func refuseOther(_ name: String) throws {
@@ -158,8 +159,12 @@ extension Ledger {
     throw LedgerError(.otherEnvironment, "it is about \(name), and '\(path)' is a ledger for \(environment.rawValue)")
   }
 
-  static func events(_ db: Database, after sequence: Int64) throws -> [LedgerEvent] {
-    try db.rows(EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq", [sequence]).map(EventLog.event)
+  /// The events that a transaction appended, with the numbers of their rows.
+  static func appendedEvents(_ db: Database) throws -> [LedgerEvent] {
+    guard !db.appendedEvents.isEmpty else { return [] }
+    let rows = db.appendedEvents.map { String($0) }.joined(separator: ",")
+    return try db.rows(EventLog.columns + " WHERE e.rowid IN (\(rows)) ORDER BY e.rowid", isCached: false)
+      .map(EventLog.event)
   }
 }
 

@@ -136,7 +136,8 @@ public struct Runner: Sendable {
         """
         SELECT min(due) FROM (
           SELECT max(t.due_at, t.leased_until) AS due \(Self.askable) AND t.lease IS NOT NULL
-          UNION ALL SELECT * FROM (SELECT t.due_at \(Self.askable) AND t.lease IS NULL ORDER BY t.due_at LIMIT 1))
+          UNION ALL SELECT * FROM (SELECT t.due_at \(Self.askable) AND t.lease IS NULL ORDER BY t.due_at LIMIT 1) AS free
+        ) AS tasks
         """, [settings.polls])
     }
   }
@@ -146,7 +147,7 @@ public struct Runner: Sendable {
     FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
       JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id)
-    WHERE r.body IS NOT NULL AND (?1 OR t.subscription_id IS NULL) AND r.bundle_id IN (SELECT bundle_id FROM app)
+    WHERE r.body IS NOT NULL AND (?1 = 1 OR t.subscription_id IS NULL) AND r.bundle_id IN (SELECT bundle_id FROM app)
     """
 
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
@@ -186,9 +187,8 @@ public struct Runner: Sendable {
   private func record(
     _ exchanges: [AnswerStore.Exchange], for task: LeasedTask
   ) throws -> (meaning: AnswerMeaning?, doubt: String?, events: [LedgerEvent]) {
-    try ledger.write { db in
+    try ledger.storage.write { db in
       let now = clock()
-      let before = try Ledger.lastEvent(db)
       let meaning = try AnswerStore(
         db: db, now: now, environment: ledger.environment, erased: ledger.erased(db),
         allowsTestSigned: settings.allowsTestSigned
@@ -198,7 +198,9 @@ public struct Runner: Sendable {
       if meaning == .later, case .signed? = exchanges.last?.reply {
         doubt = try db.value("SELECT text FROM answer ORDER BY id DESC LIMIT 1")
       }
-      return (meaning, doubt, meaning == nil ? [] : try Ledger.events(db, after: before))
+      return (meaning, doubt, try Ledger.appendedEvents(db))
+    } number: { result, numbers in
+      result.events = result.events.numbered(numbers)
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// What Apple signed of subscriptions, inside a transaction.
@@ -29,7 +28,7 @@ extension HistoryStore {
         said_at = excluded.said_at, begins_at = excluded.begins_at, will_renew = excluded.will_renew,
         expiration_intent = excluded.expiration_intent, is_in_billing_retry = excluded.is_in_billing_retry,
         grace_expires_at = excluded.grace_expires_at
-        WHERE excluded.said_at > said_at
+        WHERE excluded.said_at > renewal.said_at
       """,
       [
         original, saidAt.milliseconds, begins?.milliseconds, renewal.willRenew, renewal.expirationIntent,

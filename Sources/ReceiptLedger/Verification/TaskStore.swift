@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// A leased task: a pending request to Apple.
@@ -42,19 +41,19 @@ struct TaskStore {
     let rows = try db.rows(
       """
       SELECT t.id, t.presentation_id, t.subscription_id, t.attempts, t.refusals, t.refused_at, r.id AS receipt,
-        CASE WHEN t.subscription_id IS NULL OR r.bundle_id IS NOT ?5 THEN r.body END AS body
+        CASE WHEN t.subscription_id IS NULL OR coalesce(r.bundle_id <> ?5, TRUE) THEN r.body END AS body
       FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
         LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
         LEFT JOIN presentation o ON o.id = s.presentation_id
         JOIN receipt r ON r.id = coalesce(n.receipt_id, s.receipt_id, o.receipt_id)
       WHERE (t.due_at <= ?1 OR (t.presentation_id IS NOT NULL AND t.due_at > ?2 + \(Self.longestDelay)))
         AND (t.lease IS NULL OR t.leased_until <= ?2 OR t.leased_at > ?2 + \(Self.slack))
-        AND (?3 OR t.subscription_id IS NULL)
-        AND (r.body IS NOT NULL OR t.subscription_id IS NOT NULL AND r.bundle_id IS ?5)
+        AND (?3 = 1 OR t.subscription_id IS NULL)
+        AND (r.body IS NOT NULL OR t.subscription_id IS NOT NULL AND r.bundle_id = ?5)
         AND r.bundle_id IN (SELECT bundle_id FROM app)
         AND NOT EXISTS (SELECT 1 FROM presentation q
           WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
-      ORDER BY t.due_at LIMIT ?4
+      ORDER BY t.due_at, t.id LIMIT ?4
       """, [dueBy.milliseconds, now.milliseconds, polls, count, app])
     return try rows.map { row in
       let lease = Int64.random(in: 1...Int64.max)
@@ -112,9 +111,8 @@ struct TaskStore {
   /// comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
-      return try db.run(
-        "DELETE FROM task WHERE subscription_id = ?", [subscription]
-      )
+      try db.run("DELETE FROM task WHERE subscription_id = ?", [subscription])
+      return
     }
     try db.run(
       """
@@ -132,7 +130,7 @@ struct TaskStore {
     try db.run(
       """
       INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
-      ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
+      ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(task.due_at, excluded.due_at)
       """, [subscription, due.milliseconds])
   }
 

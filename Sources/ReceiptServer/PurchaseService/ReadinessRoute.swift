@@ -19,7 +19,6 @@ struct ReadinessRoute: Sendable {
       var writer = JSONWriter(layout: .compact)
       writer.object { writer in
         writer.member("ready", true)
-        writer.member("schema_version", condition.schemaVersion)
         writer.member("last_event", Int(condition.lastEvent))
         writer.member("oldest_pending_seconds", condition.oldestPending.map { Self.seconds(from: $0, to: now) })
         writer.member("last_notification_seconds", condition.lastNotification.map { Self.seconds(from: $0, to: now) })
@@ -35,7 +34,7 @@ struct ReadinessRoute: Sendable {
 
   private static let operation = Operation(
     "ready", "Whether the ledger can be read",
-    "No token is asked for. The answer has the version of the tables, the number of the last event, how long the oldest order has been "
+    "No token is asked for. The answer has the number of the last event, how long the oldest order has been "
       + "waiting for Apple, and how long ago the last notification of version 2 came; null if there is none.",
     answers: [
       Operation.Answer(code: "200", description: "It can", content: [("application/json", "any")]),

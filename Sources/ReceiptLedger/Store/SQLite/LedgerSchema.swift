@@ -241,33 +241,34 @@ enum LedgerSchema {
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.
-  static func make(_ db: Database, _ purpose: LedgerPurpose) throws {
+  static func make(_ db: GRDB.Database, _ purpose: LedgerPurpose) throws {
     try db.inTransaction(.immediate) {
       for statement in migrations.joined() { try db.execute(sql: statement) }
-      try purpose.write(to: db)
+      try purpose.write(to: Database(SQLiteConnection(db)))
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }
   }
 
   /// Migrates a ledger to the newest version, in one transaction.
-  static func migrate(_ db: Database, path: String) throws {
+  static func migrate(_ db: GRDB.Database, path: String) throws {
     if try version(db, path) == newestVersion { return }
     try db.inTransaction(.immediate) {
       // Another process may have migrated it while this one waited for the lock.
       let found = try version(db, path)
       guard found > 0 else { throw StoredDamage(text: "it has no tables") }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
-      try ReceiptStore(db: db).learnSigned()
-      try RefusalStore(db: db).learn()
+      let database = Database(SQLiteConnection(db))
+      try ReceiptStore(db: database).learnSigned()
+      try RefusalStore(db: database).learn()
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
       return .commit
     }
   }
 
   /// The version of a database; 0 for one without tables.
-  private static func version(_ db: Database, _ path: String) throws -> Int {
-    let found: Int64 = try db.value("PRAGMA user_version") ?? 0
+  private static func version(_ db: GRDB.Database, _ path: String) throws -> Int {
+    let found: Int64 = try Database(SQLiteConnection(db)).value("PRAGMA user_version") ?? 0
     guard let version = Int(exactly: found), version >= 0 else {
       throw StoredDamage(text: "it has the version \(found)")
     }
@@ -292,7 +293,7 @@ enum LedgerSchema {
   private static let made = Result {
     try DatabaseQueue().write { db in
       for statement in migrations.joined() { try db.execute(sql: statement) }
-      return try shape(db)
+      return try shape(Database(SQLiteConnection(db)))
     }
   }
 

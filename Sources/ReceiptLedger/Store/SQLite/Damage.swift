@@ -1,4 +1,3 @@
-import GRDB
 import ReceiptKit
 
 /// Looks for damage of the file: pages, tables and values that this software never writes.

@@ -1,8 +1,8 @@
 import GRDB
 
-extension Ledger {
+extension SQLiteStorage {
   /// Runs a closure and converts SQLite's errors to errors that users can act on.
-  static func storageErrors<T>(_ path: String, _ body: () throws -> T) throws -> T {
+  static func errors<T>(_ path: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch let error as DatabaseError {

@@ -1,0 +1,136 @@
+import ReceiptKit
+
+/// Where a ledger is stored. All storages run the same statements, so that they decide the same.
+///
+/// Statements are written in what both dialects have in common: `ON CONFLICT` instead of `INSERT OR`, columns with the name of their table
+/// in `DO UPDATE`, `IS` only before NULL, no truth value where a number belongs and no number where a truth value does, no empty list,
+/// and `NULLS FIRST` or `NULLS LAST` where a sorted column can be NULL. `max` and `min` of two numbers, and `hex`, are functions that
+/// ``PostgreSQLSchema`` defines as SQLite has them.
+protocol LedgerStorage: Sendable {
+  /// Notes for its user about others who can read or change it.
+  var notes: [String] { get }
+
+  /// Reads a consistent state, while others write.
+  func read<T>(_ body: (Database) throws -> T) throws -> T
+
+  /// Commits everything or nothing; the changes are on disk when it returns.
+  ///
+  /// - Parameters:
+  ///   - body: what is done; repeated if the commit would contradict another one.
+  ///   - number: puts the numbers of events into the result, where they are known only after the commit.
+  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T
+
+  /// Makes sure that all committed events have their numbers.
+  func numberEvents() throws
+
+  /// Writes a copy as of one moment to a path where no file may exist.
+  func backUp(to path: String) throws
+
+  /// Returns freed space to the file system.
+  func shrink() throws
+
+  /// Makes sure that what was deleted is nowhere in the files of the storage.
+  func dropFreedContent() throws
+
+  /// Where the key of erased purchases is, unless its user says so.
+  var usualErasureKey: String { get }
+
+  /// The error for what this software never writes.
+  ///
+  /// - Parameter what: the fault, without a final full stop.
+  func damaged(_ what: String) -> LedgerError
+}
+
+/// The numbers of events, by the numbers of their rows.
+typealias EventNumbers = [Int64: Int64]
+
+/// What one kind of database does inside a transaction.
+protocol DatabaseConnection: AnyObject {
+  func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow]
+  func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow?
+  func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws
+  /// - Returns: the number of changed rows.
+  func run(_ sql: String, _ arguments: StatementArguments) throws -> Int
+  /// - Returns: the column `key` of the row that was inserted.
+  func insert(_ sql: String, _ arguments: StatementArguments, key: String) throws -> Int64
+  /// Executes statements without arguments.
+  func execute(_ sql: String) throws
+
+  /// The number of the last event ever; 0 without events.
+  func lastEvent() throws -> Int64
+  /// The number of the last row of an event, for the order of answers and events in one history.
+  func lastEventRow() throws -> Int64
+  /// The size of the ledger in bytes.
+  func size() throws -> Int64
+
+  /// Damage of the storage that the database itself does not notice; `nil` if none was found.
+  func damage() throws -> String?
+  /// The tables with rows that refer to nothing.
+  func brokenReferences() throws -> [String]
+  /// Whether a purchase that was not found was there, and is lost.
+  func hasLost(purchase transaction: String) throws -> Bool
+}
+
+/// A database inside a transaction.
+final class Database {
+  let connection: any DatabaseConnection
+  /// The rows of the events that this transaction appended, in order.
+  private(set) var appendedEvents: [Int64] = []
+
+  init(_ connection: any DatabaseConnection) {
+    self.connection = connection
+  }
+
+  /// The rows that a statement finds.
+  ///
+  /// - Parameter isCached: whether the statement is kept for the next call: not for one whose text changes each time.
+  func rows(
+    _ sql: String, _ arguments: StatementArguments = [], isCached: Bool = true
+  ) throws -> [StoredRow] {
+    try connection.rows(sql, arguments, isCached: isCached)
+  }
+
+  /// The first row that a statement finds.
+  func row(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow? {
+    try connection.row(sql, arguments)
+  }
+
+  /// Passes on the rows of a statement one by one.
+  func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
+    try connection.eachRow(sql, take)
+  }
+
+  /// The first column of every row.
+  func values<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
+    try rows(sql, arguments).map { try $0[0] }
+  }
+
+  /// The first column of the first row; `nil` without a row, or if it is NULL.
+  func value<Value: StoredValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> Value? {
+    guard let row = try row(sql, arguments) else { return nil }
+    return try row[0] as Value?
+  }
+
+  /// Whether a query that begins with `SELECT EXISTS` finds a row.
+  func isTrue(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
+    try value(sql, arguments) ?? false
+  }
+
+  /// Executes a statement, which is kept for the next call, and returns the number of changed rows.
+  @discardableResult
+  func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+    try connection.run(sql, arguments)
+  }
+
+  /// Inserts one row, and returns its number, which the database gives to it.
+  func insert(_ sql: String, _ arguments: StatementArguments, key: String = "id") throws -> Int64 {
+    try connection.insert(sql, arguments, key: key)
+  }
+
+  /// Appends an event, and returns the number of its row.
+  func insertEvent(_ sql: String, _ arguments: StatementArguments) throws -> Int64 {
+    let row = try insert(sql, arguments, key: "rowid")
+    appendedEvents.append(row)
+    return row
+  }
+}

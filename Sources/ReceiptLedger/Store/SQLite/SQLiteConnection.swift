@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import ReceiptKit
+
+/// A transaction of SQLite's.
+final class SQLiteConnection: DatabaseConnection {
+  private let db: GRDB.Database
+
+  init(_ db: GRDB.Database) {
+    self.db = db
+  }
+
+  func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
+    let statement = try isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
+    let names = statement.columnNames
+    let cursor = try Row.fetchCursor(statement, arguments: arguments.grdb)
+    var rows: [StoredRow] = []
+    while let row = try cursor.next() { rows.append(StoredRow(names, row)) }
+    return rows
+  }
+
+  func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow? {
+    let statement = try db.cachedStatement(sql: sql)
+    return try Row.fetchOne(statement, arguments: arguments.grdb).map { StoredRow(statement.columnNames, $0) }
+  }
+
+  func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
+    let statement = try db.makeStatement(sql: sql)
+    let names = statement.columnNames
+    let cursor = try Row.fetchCursor(statement)
+    while let row = try cursor.next() { try take(StoredRow(names, row)) }
+  }
+
+  func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments.grdb)
+    return db.changesCount
+  }
+
+  func insert(_ sql: String, _ arguments: StatementArguments, key: String) throws -> Int64 {
+    _ = try run(sql, arguments)
+    return db.lastInsertedRowID
+  }
+
+  func execute(_ sql: String) throws {
+    try db.execute(sql: sql)
+  }
+
+  func lastEvent() throws -> Int64 {
+    try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'", [])?[0] ?? 0
+  }
+
+  func lastEventRow() throws -> Int64 { try Ledger.lastEvent(Database(self)) }
+
+  func size() throws -> Int64 {
+    try row("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", [])?[0] ?? 0
+  }
+
+  func damage() throws -> String? { try Damage.first(Database(self)) }
+
+  func brokenReferences() throws -> [String] {
+    try rows("PRAGMA foreign_key_check", [], isCached: true).map { try $0[0] }
+  }
+
+  func hasLost(purchase transaction: String) throws -> Bool {
+    // The index still has rows that the table has lost: a page may be stored elsewhere than written, unnoticed by
+    // SQLite.
+    try row(
+      "SELECT EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = ?)", [transaction])?[
+        0] ?? false
+  }
+}
+
+extension StoredRow {
+  fileprivate init(_ names: [String], _ row: Row) {
+    self.init(names, (0..<row.count).map { Stored((row[$0] as DatabaseValue?)?.storage ?? .null) })
+  }
+}
+
+extension Stored {
+  fileprivate init(_ storage: DatabaseValue.Storage) {
+    switch storage {
+    case .null: self = .null
+    case .int64(let number): self = .integer(number)
+    case .double: self = .fraction
+    case .string(let text): self = .text(text)
+    case .blob(let data): self = .bytes(Array(data))
+    }
+  }
+
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null, .fraction: .null
+    case .integer(let number): number.databaseValue
+    case .text(let text): text.databaseValue
+    case .bytes(let bytes): Data(bytes).databaseValue
+    }
+  }
+}
+
+extension StatementArguments {
+  fileprivate var grdb: GRDB.StatementArguments { GRDB.StatementArguments(values.map(\.databaseValue)) }
+}

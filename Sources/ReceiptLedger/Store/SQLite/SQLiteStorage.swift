@@ -1,0 +1,179 @@
+import GRDB
+import ReceiptKit
+
+import SystemLibrary
+
+/// A ledger in one file, which any number of processes may read and write at the same time.
+///
+/// Every commit is on disk: SQLite's log is synchronised with every commit (`synchronous=FULL`).
+struct SQLiteStorage: LedgerStorage {
+  private let path: String
+  private let queue: DatabaseQueue
+  let notes: [String]
+
+  /// Opens a ledger, or creates one for this purpose.
+  ///
+  /// - Parameter patience: how many seconds to wait for a lock.
+  init(path: String, _ purpose: LedgerPurpose?, patience: Double) throws {
+    self.path = path
+    let file = LedgerFile(path: path)
+    if try !file.inspect(newestVersion: LedgerSchema.newestVersion) {
+      try Self.make(file, LedgerPurpose.demand(purpose, path), patience)
+    }
+    notes = try file.permissionNotes()
+    queue = try Self.errors(path) {
+      let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))
+      try queue.writeWithoutTransaction { db in try Self.prepare(db, path, patience) }
+      return queue
+    }
+  }
+
+  func read<T>(_ body: (Database) throws -> T) throws -> T {
+    try blamingDamage { try queue.read { db in try body(Database(SQLiteConnection(db))) } }
+  }
+
+  /// The number of an event is that of its row.
+  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
+    try blamingDamage { try queue.write { db in try body(Database(SQLiteConnection(db))) } }
+  }
+
+  func numberEvents() throws {}
+
+  func backUp(to path: String) throws {
+    guard access(path, F_OK) != 0 else { throw Self.isThere(path) }
+    let isNew = try LedgerFile(path: path, name: "backup").create { temporary in
+      try withoutTransaction { db in
+        do {
+          try db.execute(sql: "VACUUM INTO ?", arguments: [temporary])
+        } catch let error as DatabaseError {
+          throw Self.backupError(error, path)
+        }
+      }
+      try Self.synchronize(temporary)
+    }
+    guard isNew else { throw Self.isThere(path) }
+  }
+
+  func shrink() throws {
+    try withoutTransaction { db in try db.execute(sql: "VACUUM") }
+  }
+
+  /// SQLite leaves copies in pages that it has rearranged, and in its log.
+  func dropFreedContent() throws {
+    try shrink()
+    let isBusy: Bool? = try withoutTransaction { db in
+      try Database(SQLiteConnection(db)).value("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    guard isBusy == false else {
+      throw LedgerError(.locked, "another process reads an earlier state of '\(path)', which its log keeps until then")
+    }
+  }
+
+  var usualErasureKey: String { LedgerFile(path: path).resolvedPath + ".erasure-key" }
+
+  func damaged(_ what: String) -> LedgerError { Self.damaged(path, what) }
+
+  /// For statements that cannot run inside a transaction.
+  private func withoutTransaction<T>(_ body: (GRDB.Database) throws -> T) throws -> T {
+    try blamingDamage { try queue.writeWithoutTransaction(body) }
+  }
+
+  /// Checks the file for damage before an error is called a defect of this software.
+  ///
+  /// SQLite rejects correct statements if tables, indexes or rows are not as they were created.
+  private func blamingDamage<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try Self.errors(path, body)
+    } catch let error as LedgerError where error.code == .defect || error.code == .full {
+      let found = try Self.errors(path) {
+        try queue.read { db in try Damage.first(Database(SQLiteConnection(db))) }
+      }
+      throw found.map { damaged($0) } ?? error
+    }
+  }
+
+  private static func configuration(patience: Double) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    configuration.foreignKeysEnabled = true
+    // Short sleeps of varying lengths: with SQLite's own, which grow to 100 ms, one of several writers can starve.
+    configuration.busyMode = .callback { tries in
+      guard Double(tries) * 0.003 < patience else { return false }
+      usleep(UInt32.random(in: 500...5_500))
+      return true
+    }
+    return configuration
+  }
+
+  /// Creates a ledger, unless another process has just created it.
+  private static func make(_ file: LedgerFile, _ purpose: LedgerPurpose, _ patience: Double) throws {
+    let isNew = try file.create { temporary in
+      try errors(file.path) {
+        let queue = try DatabaseQueue(path: temporary, configuration: configuration(patience: patience))
+        try queue.writeWithoutTransaction { db in
+          try db.execute(sql: "PRAGMA synchronous = FULL")
+          try LedgerSchema.make(db, purpose)
+        }
+        try queue.close()
+      }
+    }
+    guard !isNew, try !file.inspect(newestVersion: LedgerSchema.newestVersion) else { return }
+    throw file.danglingLink
+  }
+
+  private static func prepare(_ db: GRDB.Database, _ path: String, _ patience: Double) throws {
+    try refuseForeign(db, path)
+    try useLog(db, patience)
+    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
+    try LedgerSchema.migrate(db, path: path)
+    if let problem = try LedgerSchema.problem(Database(SQLiteConnection(db))) { throw StoredDamage(text: problem) }
+  }
+
+  /// Most databases of other programs have no application number, but they have tables.
+  private static func refuseForeign(_ db: GRDB.Database, _ path: String) throws {
+    let db = Database(SQLiteConnection(db))
+    // In this order: another process may be creating the tables of a ledger, and the number comes with them.
+    guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM sqlite_master)"),
+      try db.value("PRAGMA application_id") != Int64(LedgerFile.applicationID)
+    else { return }
+    throw LedgerFile.foreign(path)
+  }
+
+  /// Switches to the write-ahead log. If another process does the same, SQLite fails at once instead of waiting.
+  private static func useLog(_ db: GRDB.Database, _ patience: Double) throws {
+    var waited = 0.0
+    while true {
+      do {
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        return
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && waited < patience {
+        usleep(5_000)
+        waited += 0.005
+      }
+    }
+  }
+
+  private static func isThere(_ path: String) -> LedgerError {
+    LedgerError(.inaccessible, "'\(path)' is there already", hint: "a backup never replaces another file")
+  }
+
+  /// The error for a fault of the copy; faults of the ledger itself are reported as everywhere.
+  private static func backupError(_ error: DatabaseError, _ path: String) -> any Error {
+    switch error.resultCode {
+    case .SQLITE_FULL: LedgerError(.full, "the disk is full: there is no backup at '\(path)'", hint: "make room there")
+    case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+      LedgerError(
+        .inaccessible, "the backup '\(path)' cannot be written: \(error.message ?? "")",
+        hint: "look at its disk: it may be full, or the file may have reached a limit of its size")
+    default: error
+    }
+  }
+
+  private static func synchronize(_ path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor >= 0, fsync(descriptor) == 0 else {
+      throw LedgerError(.inaccessible, "the backup cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+}

@@ -282,6 +282,16 @@ struct ErasureTests {
     #expect(try shop.events() == ["erased", "erased", "erased", "erased", "account_erased"])
   }
 
+  @Test("what another account restored stays its own, also under an identifier of the erased one")
+  func restored() throws {
+    try shop.add(shop.receipt(.purchase("1", product: "pro", type: 0)), order: "A")
+    let copy = try shop.add(shop.receipt(.purchase("9", original: "1", product: "pro", type: 0)), order: "B")
+    #expect(copy.items.map(\.outcome) == [.restored])
+    #expect(try shop.add(shop.receipt(.purchase("9")), order: "C", account: "kim").decision == .accept)
+    try erase("kim")
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("a receipt that another account presented stays")
   func sharedReceipt() throws {
     shop.rules.keepsReceipts = true

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ReceiptKit
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptLedger
@@ -103,6 +104,33 @@ struct ErasureTests {
     }
     #expect(
       reports.map { $0["text"]?.stringValue } == ["order SHARED-ORDER was used before by an account that was erased"])
+  }
+
+  @Test("SQLite's copies in pages that it rearranged go, too: secure_delete does not reach them", arguments: 0..<2)
+  func rearrangedPages(_ seed: Int) throws {
+    var chance = SplitMix(seed: UInt64(seed))
+    try shop.ledger.write { db in
+      try db.run("INSERT INTO receipt (sha256, seen_at) VALUES (?, 0)", [Data(count: 32)])
+      for number in 1...8_000 {
+        let isOwn = chance.below(6) == 0
+        let name = "\(chance.below(1_000_000_000))" + (isOwn ? "TRANSACTION-OF-JANE" : "other")
+        try db.run(
+          """
+          INSERT INTO presentation (id, order_id, account, receipt_id, at, decision, state)
+          VALUES (?, ?, ?, 1, 0, 'accept', 'accepted')
+          """, [number, name, isOwn ? "jane" : name])
+        try db.run(
+          "INSERT INTO purchase (transaction_id, product_id, presentation_id, state) VALUES (?, ?, ?, 'accepted')",
+          [name, String(repeating: "p", count: chance.below(60)), number])
+        // Rows that grow move others to new pages.
+        try db.run(
+          "UPDATE purchase SET product_id = ? WHERE presentation_id = ?",
+          [String(repeating: "q", count: chance.below(200)), chance.below(number) + 1])
+      }
+    }
+    #expect(try found(["TRANSACTION-OF-JANE"]).count == 1)
+    try erase()
+    #expect(try found(["TRANSACTION-OF-JANE"]) == [])
   }
 
   @Test("what was the account's is a replay for everybody, also for a new account of its name, and nobody holds it")
@@ -252,6 +280,16 @@ struct ErasureTests {
     try erase()
     #expect(try found(["jane@old.example", "jane@new.example", "jane"]) == [])
     #expect(try shop.events() == ["erased", "erased", "erased", "erased", "account_erased"])
+  }
+
+  @Test("what another account restored stays its own, also under an identifier of the erased one")
+  func restored() throws {
+    try shop.add(shop.receipt(.purchase("1", product: "pro", type: 0)), order: "A")
+    let copy = try shop.add(shop.receipt(.purchase("9", original: "1", product: "pro", type: 0)), order: "B")
+    #expect(copy.items.map(\.outcome) == [.restored])
+    #expect(try shop.add(shop.receipt(.purchase("9")), order: "C", account: "kim").decision == .accept)
+    try erase("kim")
+    #expect(try shop.ledger.check() == [])
   }
 
   @Test("a receipt that another account presented stays")

@@ -145,7 +145,8 @@ private struct AccountEraser {
       try db.run("DELETE FROM renewal WHERE original_transaction_id = ?", [name])
     }
     for transaction in transactions.sorted() {
-      try db.run("DELETE FROM claim WHERE transaction_id = ?", [transaction])
+      // What another account restored is its own.
+      try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome = 'replay'", [transaction])
       try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
     }
     erasure.purchases = transactions.count

@@ -102,7 +102,8 @@ let package = Package(
         connected("NIOPosix", "swift-nio"),
         connected("UnixSignals", "swift-service-lifecycle"),
       ],
-      resources: ["Page/page.html", "Page/page.css", "Page/page.js"].map { .embedInCode($0) }
+      resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
+        + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
           "decode", "validate", "diagnose", "status", "ledger-decision", "ledger-entitlements", "ledger-event",
           "ledger-show",

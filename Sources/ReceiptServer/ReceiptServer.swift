@@ -64,6 +64,7 @@ package struct ReceiptServer: Sendable {
       routes += accounts.sorted { $0.path < $1.path }
       routes.append(EventRoute(service, settings, connections).route)
       routes.append(ReadinessRoute(service, settings).route)
+      routes.append(SupportPage.route)
     }
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
     let responder = Responder(routes, settings: settings, access: access, metrics: metrics)

@@ -13,79 +13,30 @@ import json
 import os
 import pathlib
 import secrets
-import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import threading
 
-from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+
+from tab import Tab, browser, contrasts, luminance, server
 
 # How many purchases each real receipt has and who signed it: from where they were published (README beside them), and for the
 # number of purchases counted with `openssl cms -verify -noverify | openssl asn1parse`.
 SIGNED = {"sandbox": "! sandbox", "xcode": "✗ untrusted chain", "legacy": "✗ untrusted chain"}
 
 
-def browser():
-    options = webdriver.ChromeOptions()
-    for argument in ["--headless=new", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"]:
-        options.add_argument(argument)
-    if os.geteuid() == 0:
-        options.add_argument("--no-sandbox")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    names = ["chromium", "chromium-browser", "google-chrome"]
-    options.binary_location = next(path for path in map(shutil.which, names) if path)
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-    driver.set_page_load_timeout(30)
-    return driver
+TEXTS = ["h1", "#where", ".hint", "summary", "#read", ".word", ".soft", "dt", "dd", "th", "td", "pre"]
 
 
-@contextlib.contextmanager
-def server(tool, *options):
-    process = subprocess.Popen(
-        [tool, "serve", "--listen", "127.0.0.1:0", "--quiet", *options], stdout=subprocess.PIPE, text=True)
-    try:
-        yield process.stdout.readline().strip()
-    finally:
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0, "the server did not end well"
-
-
-class Page:
+class Page(Tab):
     def __init__(self, driver, url, address=None):
-        self.driver, self.url = driver, url
-        self.screen(1200, False)
+        super().__init__(driver, url)
         driver.get(address or url)
         driver.execute_cdp_cmd(
             "Browser.grantPermissions", {"origin": url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
-
-    def screen(self, width, phone):
-        self.driver.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": phone})
-
-    def find(self, css):
-        return self.driver.find_element(By.CSS_SELECTOR, css)
-
-    def all(self, css):
-        return self.driver.find_elements(By.CSS_SELECTOR, css)
-
-    def keys(self, *keys):
-        ActionChains(self.driver).send_keys(*keys).perform()
-
-    def chord(self, modifier, key):
-        ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
-
-    def wait(self, condition):
-        # The page replaces what it shows while it is looked at.
-        ignored = [StaleElementReferenceException]
-        return WebDriverWait(self.driver, 60, 0.05, ignored_exceptions=ignored).until(condition)
 
     def verdict(self):
         return self.find("#results .verdict h2").text
@@ -132,33 +83,6 @@ class Page:
         self.driver.execute_script("document.getElementById('results').replaceChildren()")
         self.find("#read").click()
         self.wait(lambda _: self.all("#results .verdict"))
-
-    def requests(self):
-        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        return [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
-
-
-def luminance(color):
-    parts = [float(part) / 255 for part in color[color.index("(") + 1 : -1].split(",")[:3]]
-    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrasts(page):
-    """WCAG's contrast of every kind of text with what is behind it."""
-    pairs = page.driver.execute_script("""
-      const behind = (element) => {
-        for (; element; element = element.parentElement) {
-          const color = getComputedStyle(element).backgroundColor;
-          if (color !== 'rgba(0, 0, 0, 0)') return color;
-        }
-      };
-      return ['h1', '#where', '.hint', 'summary', '#read', '.word', '.soft', 'dt', 'dd', 'th', 'td', 'pre']
-        .flatMap((css) => [...document.querySelectorAll(css)].slice(0, 40).map((element) =>
-          [css, getComputedStyle(element).color, behind(element)]));""")
-    for css, color, behind in pairs:
-        light, dark = sorted([luminance(color), luminance(behind)], reverse=True)
-        yield css, (light + 0.05) / (dark + 0.05)
 
 
 def number_of_purchases(receipt):
@@ -351,7 +275,7 @@ def has_two_faces(page, shots):
                 page.find("#theme").click()
             paper = luminance(page.driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
             assert (paper > 0.5) == (expected == "light"), (scheme, expected, paper)
-        for css, ratio in contrasts(page):
+        for css, ratio in contrasts(page, TEXTS):
             assert ratio >= 4.5, (scheme, css, round(ratio, 2))
         for width, phone in [(1200, False), (390, True), (320, True)]:
             page.screen(width, phone)
@@ -482,7 +406,7 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
                 page.screen(400, True)
                 wide = driver.execute_script("return document.documentElement.scrollWidth")
                 assert wide <= 400, (name, wide)
-                for css, ratio in contrasts(page):
+                for css, ratio in contrasts(page, TEXTS):
                     assert ratio >= 4.5, (name, css, round(ratio, 2))
                 if shots:
                     driver.save_screenshot(str(shots / f"signed-{name.replace('/', '-')}.png"))

@@ -13,6 +13,10 @@ enum Python {
   static func run(_ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
     try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"), interpreter + arguments, input: input,
-      environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/"])
+      environment: [
+        "PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/",
+        // Nothing is left beside the sources.
+        "PYTHONDONTWRITEBYTECODE": "1",
+      ])
   }
 }

@@ -126,7 +126,7 @@ private struct LedgerHistoryReader {
     let ids = list(presentations)
     history.presentations = try self.presented(ids)
     let isTransaction = history.subjects.contains(.transaction)
-    history.purchases = try purchases(ids, transaction: isTransaction ? name : nil)
+    history.purchases = try purchases(ids, transaction: isTransaction ? name : nil, &history.isCut)
     var originals = Set(history.purchases.map(\.originalTransactionID))
     if isTransaction { originals.insert(name) }
     history.subscriptions = try subscriptions(originals, account: history.subjects.contains(.account) ? name : nil)
@@ -176,6 +176,17 @@ private struct LedgerHistoryReader {
     ids.isEmpty ? "(NULL)" : "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
   }
 
+  /// The rows of a query in ascending order, not more than the limit.
+  ///
+  /// - Parameters:
+  ///   - sql: a query in descending order, whose last argument is how many rows to read.
+  ///   - isCut: becomes true if there are more.
+  private func newest(_ sql: String, _ arguments: StatementArguments, _ isCut: inout Bool) throws -> [StoredRow] {
+    let rows = try db.rows(sql, arguments + [limit + 1], isCached: false)
+    isCut = isCut || rows.count > limit
+    return rows.prefix(limit).reversed()
+  }
+
   private func presented(_ ids: String) throws -> [LedgerHistory.Presented] {
     try db.rows(
       """
@@ -192,8 +203,10 @@ private struct LedgerHistoryReader {
     }
   }
 
-  private func purchases(_ ids: String, transaction: String?) throws -> [LedgerHistory.Purchase] {
-    try db.rows(
+  private func purchases(
+    _ ids: String, transaction: String?, _ isCut: inout Bool
+  ) throws -> [LedgerHistory.Purchase] {
+    try newest(
       """
       SELECT p.*, n.order_id, coalesce(n.account, p.account) AS holder FROM purchase p
         LEFT JOIN presentation n ON n.id = p.presentation_id
@@ -204,8 +217,8 @@ private struct LedgerHistoryReader {
         UNION SELECT p3.transaction_id FROM purchase p2 JOIN purchase p3
           ON p3.original_transaction_id = coalesce(p2.original_transaction_id, p2.transaction_id)
           WHERE p2.presentation_id IN \(ids))
-      ORDER BY p.purchased_at NULLS FIRST, p.transaction_id LIMIT ?2
-      """, [transaction, limit], isCached: false
+      ORDER BY p.purchased_at DESC NULLS LAST, p.transaction_id DESC LIMIT ?2
+      """, [transaction], &isCut
     ).map { row in
       let transaction: String = try row["transaction_id"]
       return LedgerHistory.Purchase(
@@ -238,7 +251,7 @@ private struct LedgerHistoryReader {
   ) throws -> [LedgerHistory.Entry] {
     let names = originals.sorted()
     let marks = names.isEmpty ? "NULL" : Array(repeating: "?", count: names.count).joined(separator: ",")
-    let rows = try db.rows(
+    let rows = try newest(
       EventLog.columns + """
          WHERE e.seq IN (
           SELECT seq FROM event WHERE presentation_id IN \(ids)
@@ -246,16 +259,13 @@ private struct LedgerHistoryReader {
           UNION SELECT seq FROM event WHERE transaction_id = ?
           UNION SELECT seq FROM event WHERE account = ?)
         ORDER BY e.seq DESC LIMIT ?
-        """, StatementArguments(names.map { $0 as String? } + [transaction, account]) + [limit], isCached: false
-    ).reversed()
+        """, StatementArguments(names.map { $0 as String? } + [transaction, account]), &isCut)
     let events = try rows.map { (row: try $0["event_row"] as Int64, event: try EventLog.event($0)) }
-    let answers = try db.rows(
+    let answers = try newest(
       """
       SELECT * FROM answer WHERE receipt_id IN (SELECT receipt_id FROM presentation WHERE id IN \(ids))
       ORDER BY id DESC LIMIT ?
-      """, [limit], isCached: false
-    ).reversed()
-    isCut = isCut || events.count == limit || answers.count == limit
+      """, [], &isCut)
     var entries: [LedgerHistory.Entry] = []
     var index = events.startIndex
     for row in answers {

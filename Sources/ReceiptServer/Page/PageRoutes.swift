@@ -3,9 +3,6 @@ import ReceiptKit
 import NIOCore
 
 /// The page for people without a terminal: `GET /`, and what it alone asks for.
-///
-/// One document that contains its style and its script. The policy allows the browser to load nothing else, and to send
-/// to this server only.
 struct PageRoutes: Sendable {
   let settings: ServerSettings
   let reader: BodyReader
@@ -17,7 +14,7 @@ struct PageRoutes: Sendable {
 
   var all: [Route] {
     [
-      Route("/", [.get], operation: Self.page) { _ in Self.html() },
+      Route("/", [.get], operation: Self.page) { _ in Self.html.reply() },
       // The words of a report are written in one place: the page lays out what a terminal shows.
       Route("/page/inspect", [.post], operation: Self.report("inspect", [])) { call in
         _ = try Query(call.query, [])
@@ -62,32 +59,6 @@ struct PageRoutes: Sendable {
       ])
   }
 
-  private static func html() -> Reply {
-    let nonce = nonce()
-    var reply = Reply(type: "text/html; charset=utf-8", .bytes(text.replacing("{{nonce}}", with: nonce).utf8Bytes))
-    reply.fields[.contentSecurityPolicy] =
-      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'; "
-      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-    return reply
-  }
-
-  private static let text: String = {
-    let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-    let script = String(decoding: PackageResources.page_js, as: UTF8.self)
-    return String(decoding: PackageResources.page_html, as: UTF8.self)
-      .replacing("{{style}}", with: style).replacing("{{script}}", with: script)
-  }()
-
-  /// 128 unpredictable bits, so that no foreign script runs in the page.
-  private static func nonce() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next(), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
-}
-
-extension String {
-  fileprivate var utf8Bytes: [UInt8] { Array(utf8) }
+  private static let html = EmbeddedPage(
+    html: PackageResources.page_html, style: PackageResources.page_css, script: PackageResources.page_js)
 }

@@ -1,27 +1,11 @@
 'use strict';
 (() => {
+  const { fill, make, plain, count, date, section, list, table } = shared;
   const byID = (id) => document.getElementById(id);
   const [form, field, results] = [byID('form'), byID('receipt'), byID('results')];
-  const rowsShown = 500;
   let opened = null; // The bytes of a file, while the field shows its name.
   let run = 0;
 
-  // -- Small helpers. Nothing from a receipt is ever taken for markup: it only becomes text.
-
-  const svgSpace = 'http://www.w3.org/2000/svg';
-  function fill(element, attributes, children) {
-    for (const [name, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(name, value);
-    for (const child of children.flat()) if (child !== null && child !== undefined) element.append(child);
-    return element;
-  }
-  const make = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
-  const draw = (tag, attributes = {}, ...children) => fill(document.createElementNS(svgSpace, tag), attributes, children);
-
-  /** Characters that act on the direction or the layout of text are shown as what they are. */
-  const plain = (value) => String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => '\\u' + character.codePointAt(0).toString(16).padStart(4, '0'));
-  const count = (number, word) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
-  const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
   const appleDate = (text) => (text ? plain(text).replace(' Etc/GMT', '') : '');
 
   /** Advice without the sentences about commands: its reader has no terminal. */
@@ -158,16 +142,6 @@
   }
 
   // -- The parts of the report.
-
-  const section = (kind, title, ...children) =>
-    make('section', { class: kind ? `verdict ${kind}` : null },
-      make('h2', kind ? { class: 'word ' + kind } : {}, title), ...children);
-
-  function list(pairs) {
-    const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
-    return make('dl', {}, ...known.map(([name, value]) =>
-      [make('dt', {}, name), make('dd', {}, value instanceof Node ? value : plain(value))]));
-  }
 
   // -- The mark: one colour and a few words for everything that the page found out.
 
@@ -311,23 +285,6 @@
   const irregularities = (found) => (found && found.length
     ? [make('h3', {}, 'Irregularities'), make('ul', {}, ...found.map((one) => make('li', {}, plain(one.message))))] : []);
 
-  function table(heads, rows) {
-    const body = make('tbody');
-    const add = (from, to) => rows.slice(from, to).forEach((cells) => body.append(make('tr', {},
-      ...cells.map((cell, index) => make('td',
-        { 'data-name': heads[index], class: /\(UTC\)/.test(heads[index]) ? 'date' : null },
-        Array.isArray(cell) ? cell : plain(cell ?? ''))))));
-    add(0, rowsShown);
-    const parts = [make('div', { class: 'scroll' }, make('table', { class: 'cards' },
-      make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))), body))];
-    if (rows.length > rowsShown) {
-      const more = make('button', { type: 'button' }, `Show the other ${(rows.length - rowsShown).toLocaleString('en')}`);
-      more.addEventListener('click', () => { add(rowsShown, rows.length); more.remove(); });
-      parts.push(more);
-    }
-    return parts;
-  }
-
   function purchases(decoded) {
     const claims = decoded.ok ? decoded.value.receipt : null;
     const found = claims ? claims.in_app ?? (claims.product_id ? [claims] : []) : [];
@@ -368,7 +325,7 @@
         make('p', { class: 'state ' + kind(one.state) },
           make('span', { class: 'word' }, (isVouchedFor ? '' : 'claimed: ') + groups[index][1].text.at(-1).text)),
         ...lines(groups[index].filter(({ name }) => name)),
-        ...timeline(one, status.value.as_of.time),
+        ...timeline(one.periods, status.value.as_of.time),
         make('details', {}, make('summary', {}, count(one.periods.length, 'period')),
           ...told.value.periods[index].sections[0].groups.flatMap(lines)),
       ]),
@@ -380,52 +337,17 @@
   const what = (period) => [period.kind === 'offer' ? period.offer_kind : period.kind,
     period.cancelled && (period.upgraded ? 'upgraded' : 'refunded')].filter(Boolean).join(', ');
 
-  /** Periods as bars: to scale where the shortest can still be seen, else a place for each period and each gap. */
-  function timeline(subscription, now) {
-    const periods = subscription.periods
-      .map((period) => ({ period, from: Date.parse(period.start), to: Date.parse(period.end) }))
-      .filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to) && to >= from).slice(-400);
-    if (!periods.length) return [];
-    const [width, height, top] = [960, 40, 6];
-    const first = Math.min(...periods.map(({ from }) => from));
-    const last = Math.max(...periods.map(({ to }) => to));
-    const span = Math.max(last - first, 1);
-    const isToScale = periods.every(({ from, to }) => (to - from) / span > 0.008);
-    const places = [];
-    let reached = 0;
-    for (const { period, from, to } of periods) {
-      if (isToScale) {
-        places.push({ period, x: ((from - first) / span) * width, w: Math.max(((to - from) / span) * width, 2) });
-      } else {
-        if (period.gap_before_seconds > 0) reached += 0.6;
-        places.push({ period, x: reached, w: 1 });
-        reached += 1;
-      }
-    }
-    if (!isToScale) for (const place of places) { place.x *= width / reached; place.w *= width / reached; }
-    const bars = places.map(({ period, x, w }) => {
-      const kind = period.cancelled && !period.upgraded ? 'cut' : period.kind;
-      const title = `${date(period.start)} to ${date(period.end)} UTC, ${what(period)}, ${plain(period.product_id ?? '')}`;
-      return draw('rect', { class: kind, x: x.toFixed(1), y: top, width: Math.max(w - 1.5, 1).toFixed(1), height: 28 },
-        draw('title', {}, title));
-    });
-    const marks = [draw('line', { class: 'gap', x1: 0, x2: width, y1: top + 14, y2: top + 14 })];
+  function timeline(periods, now) {
     const moment = Date.parse(now);
-    if (isToScale && moment > first && moment < last) {
-      const x = (((moment - first) / span) * width).toFixed(1);
-      bars.push(draw('line', { class: 'now', x1: x, x2: x, y1: 0, y2: height }, draw('title', {}, `as of ${date(now)} UTC`)));
-    }
-    const kinds = [...new Set(places.map(({ period }) => (period.cancelled && !period.upgraded ? 'cut' : period.kind)))];
-    const names = { paid: 'paid', trial: 'free trial', introductory: 'introductory', offer: 'offer', unknown: 'not said', cut: 'refunded' };
-    return [
-      draw('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', class: 'timeline',
-        'aria-label': `Timeline of ${count(periods.length, 'period')}; the table below says the same` }, ...marks, ...bars),
-      make('div', { class: 'ends' }, make('span', {}, date(periods[0].period.start).slice(0, 16)),
-        make('span', {}, date(periods[periods.length - 1].period.end).slice(0, 16) + ' UTC')),
-      make('ul', { class: 'legend' }, ...kinds.map((kind) => make('li', {},
-        draw('svg', { viewBox: '0 0 10 10', 'aria-hidden': 'true' }, draw('rect', { class: kind, width: 10, height: 10, rx: 2 })),
-        names[kind] ?? kind)), make('li', {}, isToScale ? 'to scale' : 'not to scale: each period and each gap has its own place')),
-    ];
+    const isWithin = periods.some(({ start }) => Date.parse(start) < moment) && periods.some(({ end }) => Date.parse(end) > moment);
+    return shared.timeline(
+      periods.map((period) => ({
+        start: period.start, end: period.end, hasGap: period.gap_before_seconds > 0,
+        kind: period.cancelled && !period.upgraded ? 'cut' : period.kind,
+        title: `${date(period.start)} to ${date(period.end)} UTC, ${what(period)}, ${plain(period.product_id ?? '')}`,
+      })),
+      isWithin ? [{ at: now, kind: 'now', title: `as of ${date(now)} UTC` }] : [],
+      { paid: 'paid', trial: 'free trial', introductory: 'introductory', offer: 'offer', unknown: 'not said', cut: 'refunded' });
   }
 
   function checks(decoded, validated, wanted, at) {
@@ -533,13 +455,7 @@
     });
   }
 
-  const themes = [['', 'as the system'], ['light', 'light'], ['dark', 'dark']];
-  let theme = 0;
-  byID('theme').addEventListener('click', (event) => {
-    theme = (theme + 1) % themes.length;
-    document.documentElement.dataset.theme = themes[theme][0];
-    event.target.textContent = 'Theme: ' + themes[theme][1];
-  });
+  shared.themes(byID('theme'));
 
   const isOwn = ['localhost', '[::1]'].includes(location.hostname) || /^127\./.test(location.hostname);
   byID('where').textContent = isOwn

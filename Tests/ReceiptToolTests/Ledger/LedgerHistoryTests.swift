@@ -152,6 +152,34 @@ struct LedgerHistoryTests {
     #expect(try ToolRun(["ledger", "stats"]).status == 64)
   }
 
+  @Test("of more than --limit, the newest are told, and that there are more; of exactly so many, all")
+  func limit() throws {
+    let purchases = (1...4).map { number in
+      var purchase = LedgerTool.coins("\(number)", product: "com.example.coins.\(number)")
+      purchase.purchaseDate = "2025-12-2\(number)T17:43:07Z"
+      purchase.originalPurchaseDate = purchase.purchaseDate
+      return purchase
+    }
+    let others = purchases.map { purchase in
+      var other = purchase
+      other.transactionID = "9" + (purchase.transactionID ?? "")
+      other.originalTransactionID = other.transactionID
+      return other
+    }
+    for (index, purchase) in purchases.enumerated() {
+      #expect(try tool.add(try LedgerTool.receipt([purchase]), order: "\(index)", account: "jane").status == 0)
+    }
+    #expect(try tool.add(try LedgerTool.receipt(others), order: "all", account: "joe").status == 0)
+    for (account, first) in [("jane", ""), ("joe", "9")] {
+      let shown = try ["2", "4"].map {
+        try tool.run("show", [account, "--as", "account", "--json", "--limit", $0]).json()
+      }
+      #expect(shown.map { $0["is_cut"] as? Bool } == [true, false], "\(account)")
+      let names = shown.map { ($0["purchases"] as? [[String: Any]])?.map { $0["transaction_id"] as? String } }
+      #expect(names == [[first + "3", first + "4"], (1...4).map { "\(first)\($0)" }], "\(account)")
+    }
+  }
+
   @Test("lines of a stream are answered in order, each with its own status")
   func stream() throws {
     let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])

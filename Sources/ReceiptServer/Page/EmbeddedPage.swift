@@ -1,0 +1,38 @@
+import HTTPTypes
+import ReceiptKit
+
+/// An HTML document that contains its style and its script.
+///
+/// The policy allows the browser to load nothing else, and to send to this server only.
+struct EmbeddedPage: Sendable {
+  private let text: String
+
+  /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced; what both pages
+  /// have of style and script is added.
+  init(html: [UInt8], style: [UInt8], script: [UInt8]) {
+    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    self.text = text(html)
+      .replacing("{{style}}", with: text(PackageResources.shared_css) + text(style))
+      .replacing("{{shared}}", with: text(PackageResources.shared_js))
+      .replacing("{{script}}", with: text(script))
+  }
+
+  /// The answer with the page.
+  func reply() -> Reply {
+    let nonce = Self.nonce()
+    var reply = Reply(type: "text/html; charset=utf-8", .bytes(Array(text.replacing("{{nonce}}", with: nonce).utf8)))
+    reply.fields[.contentSecurityPolicy] =
+      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'; "
+      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    return reply
+  }
+
+  /// 128 unpredictable bits, so that no foreign script runs in the page.
+  private static func nonce() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

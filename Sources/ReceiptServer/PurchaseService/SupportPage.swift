@@ -1,0 +1,15 @@
+import HTTPTypes
+
+/// `GET /support`: the page for people who help customers.
+enum SupportPage {
+  /// Open, because the page holds no data: it asks for a token, and sends it with what it asks of the other routes.
+  static let route = Route("/support", [.get], isOpen: true, operation: operation) { _ in page.reply() }
+
+  private static let page = EmbeddedPage(
+    html: PackageResources.support_html, style: PackageResources.support_css, script: PackageResources.support_js)
+
+  private static let operation = Operation(
+    "support", "A page to look up customers",
+    "For people; programs want the other routes. No token is asked for: the page asks for one with the scope read, and keeps it in memory.",
+    answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
+}

@@ -1,0 +1,452 @@
+"""The page for support of `receipt-tool serve --ledger` in a real Chromium: sign in, search, read, go back, sign out.
+
+usage: support.py RECEIPT-TOOL LEDGER TRUST-ANCHOR [FOLDER-FOR-SCREENSHOTS]
+
+LEDGER has the account `many` with 1001 purchases, and accounts with hostile names (HOSTILE). Starts and stops the server. Prints a line
+for each thing that was tried and ends with 1 at the first that is wrong.
+"""
+
+import base64
+import contextlib
+import datetime
+import json
+import pathlib
+import secrets
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tab import Tab, browser, contrasts, luminance, server
+
+# As SupportPageTests.swift names them.
+HOSTILE = [
+    "<img src=x onerror=document.title='owned'>", "\u05d3\u05d5\u05d3 \u202eresu", "a/b?c=d#e%2F%25 &amp;", "\"'`${1}\\u0041",
+    "x" * 1024, "javascript:alert(1)",
+]
+TEXTS = ["h1", "h2", "h3", "#where", ".hint", ".word", ".soft", ".local", "dt", "dd", "th", "td", "p", "a", "time", "label", "button", "li"]
+ZONE = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
+
+
+class Shop:
+    """What was minted, presented and sent, as the files say it."""
+
+    def __init__(self, tool, folder):
+        self.tool, self.folder = tool, folder
+        self.run("mint", "init", "ca")
+        self.scenarios = {}
+
+    def run(self, *arguments):
+        return subprocess.run([self.tool, *arguments], cwd=self.folder, capture_output=True, text=True, check=True).stdout
+
+    def scenario(self, name):
+        if name not in self.scenarios:
+            self.run("mint", "--scenario", name, "--ca", "ca", "--output", name, "--bundle-id", "com.example.test")
+            self.scenarios[name] = [path.read_text().strip() for path in sorted((self.folder / name).glob("*.transaction.jws"))]
+        return self.scenarios[name]
+
+    def notifications(self, name):
+        return [path.read_text().strip() for path in sorted((self.folder / name).glob("*.notification.jws"))]
+
+
+def payload(jws):
+    """Of signed data, without any program of ours."""
+    part = jws.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+
+
+def ask(url, token, path, body=None):
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    request = urllib.request.Request(url + path, json.dumps(body).encode() if body else None, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+def utc(milliseconds):
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def local(milliseconds):
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, ZONE).strftime("%H:%M local)")
+
+
+class Page(Tab):
+    def __init__(self, driver, url, fragment=""):
+        super().__init__(driver, url)
+        driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Asia/Kolkata"})
+        # Not only another fragment of the page that is open.
+        driver.get("about:blank")
+        driver.get(url + "/support" + fragment)
+
+    def sign_in(self, token):
+        field = self.find("#token")
+        field.clear()
+        field.send_keys(token)
+        self.find("#entry button").click()
+        self.wait(lambda _: self.find("#said").text != "Signing in…" and (self.find("#token-wrong").text or self.find("#name").is_displayed()))
+
+    def focused(self):
+        return self.driver.switch_to.active_element
+
+    def done(self, heading):
+        self.wait(lambda _: heading in self.heading())
+        assert self.find("#results").get_attribute("aria-busy") == "false"
+
+    def heading(self):
+        found = self.all("#results h2")
+        return found[0].text if found else ""
+
+    def search(self, name, heading):
+        field = self.find("#name")
+        field.clear()
+        # As it is pasted: selenium would type line by line.
+        self.driver.execute_script("arguments[0].value = arguments[1]", field, name)
+        self.find("#search button").click()
+        self.done(heading)
+
+    def section(self, title):
+        return next(part for part in self.all("#results section") if part.find_element(By.TAG_NAME, "h2").text.startswith(title))
+
+    def rows(self):
+        return self.section("Purchases").find_elements(By.CSS_SELECTOR, "tbody tr")
+
+    def fragment(self):
+        return self.driver.execute_script("return location.hash")
+
+
+def signs_in(page, tokens):
+    assert page.find("#token").get_attribute("type") == "password" and page.find("#token").get_attribute("autocomplete") == "off"
+    assert page.focused().get_attribute("id") == "token" and not page.find("#search").is_displayed()
+    for token, words in [
+        ("", "Paste the token first"), ("two words", "no token"), ("wrong-" + secrets.token_hex(16), "does not know this token"),
+        (tokens["shop"], "scope “read”"),
+    ]:
+        page.sign_in(token)
+        assert words in page.find("#token-wrong").text, (words, page.find("#token-wrong").text)
+        field = page.find("#token")
+        assert field == page.focused() and field.get_attribute("aria-invalid") == "true" and not field.get_attribute("value")
+        assert "token-wrong" in field.get_attribute("aria-describedby") and not page.find("#search").is_displayed()
+    page.sign_in(f"  {tokens['support']} ")
+    assert page.find("#search").is_displayed() and not page.find("#entry").is_displayed()
+    assert page.focused().get_attribute("id") == "name" and not page.find("#token").get_attribute("value")
+    print("ok: a wrong token and one for something else are refused with the reason, and the right one opens the search")
+
+
+def finds_each_kind(page, shop):
+    trial = [payload(one) for one in shop.scenario("trial-renew-refund")]
+    periods = {one["transactionId"]: one for one in trial}
+    refunded = [one for one in trial if "revocationDate" in one][-1]
+    lasting = payload(shop.scenario("one-time-charge")[0])
+    page.search("  jane \t", "Account jane")
+    assert page.fragment() == "#account/jane" and page.focused().tag_name == "h2"
+    answer = page.section("Account").text
+    assert "By what this ledger knows, as of " in answer and f"account jane may use {lasting['productId']}, without an end." in answer, answer
+    cells = [row.text for row in page.rows()]
+    assert len(cells) == len(periods) + 1, cells
+    newest = sorted([*periods.values(), lasting], key=lambda one: one["purchaseDate"], reverse=True)
+    for text, one in zip(cells, newest, strict=True):
+        assert one["transactionId"] in text and utc(one["purchaseDate"]) in text and local(one["purchaseDate"]) in text, (one, text)
+        assert ("refunded" in text) == (one["transactionId"] == refunded["transactionId"]), text
+    bars = [bar.get_attribute("class") for bar in page.all("svg.timeline rect")]
+    assert sorted(bars) == ["cut"] + ["paid"] * (len(periods) - 1), bars
+    assert len(page.all("svg.timeline line.now")) == 1 and len(page.all("svg.timeline line.taken")) == 1
+    titles = [title.get_attribute("textContent") for title in page.all("svg.timeline title")]
+    assert any(title == "refunded " + utc(refunded["revocationDate"]) for title in titles), titles
+    story = page.section("What happened").text
+    for words in ["Presented for order 7 by jane: accepted", "Renewed until", "Apple refunded it on " + utc(refunded["revocationDate"]),
+                  "The customer asked Apple for a refund", "Apple’s notification DID_RENEW", "Presented for order 99 by mallory: replay",
+                  "Order 7 of jane was presented again, once"]:
+        assert words in story, (words, story)
+    # The newest first.
+    assert story.index("order 99 by mallory") < story.index("order 9 by jane") < story.index("Apple refunded it") < story.index("order 7 by jane: accepted")
+    page.search("9", "Order 9")
+    assert "presented by jane" in page.section("Order").text and "account jane may use" in page.section("Order").text
+    page.search(lasting["transactionId"], f"Transaction {lasting['transactionId']}")
+    assert page.fragment() == "#transaction/" + lasting["transactionId"]
+    # A subscription by its original transaction, in its grace period.
+    grace = payload(shop.scenario("grace-period-recovered")[0])
+    page.search(grace["originalTransactionId"], f"Transaction {grace['originalTransactionId']}")
+    assert "grace period" in page.section("Transaction").text, page.section("Transaction").text
+    assert [bar.get_attribute("class") for bar in page.all("svg.timeline rect")][-1] == "grace"
+    page.search("gwen", "Account gwen")
+    assert "expired" in page.section("Subscriptions").text and "Expired" in page.section("What happened").text
+    assert "may use nothing" in page.section("Account").text
+    page.search("mallory", "Account mallory")
+    assert "account mallory may use nothing." in page.section("Account").text
+    assert "replay" in page.section("What happened").text
+    print("ok: accounts, orders and transactions are found, with purchases, drawings, refunds and what happened")
+
+
+def says_what_else_to_try(page):
+    page.search("nothing-like-it", "Nothing found for nothing-like-it")
+    assert "What else to try" in page.find("#results").text and page.focused().tag_name == "h2"
+    for name in [".", ".."]:
+        page.search(name, "cannot be looked up here")
+        assert f"ledger show {name}" in page.find("#results").text
+    page.search("y" * 1025, "The server answered HTTP 400")
+    assert "1025 bytes" in page.find("#results").text
+    print("ok: what is unknown, and what cannot be asked for, is said to be so, with what else to try")
+
+
+def offers_each(page):
+    page.search("twin", "twin is the name of several")
+    links = page.all("#results section a")
+    assert [link.text for link in links] == ["Account twin", "Order twin"], links
+    links[1].click()
+    page.done("Order twin")
+    assert page.fragment() == "#order/twin"
+    print("ok: a name of several kinds offers each")
+
+
+def stays_text(page):
+    shown = {"\u202e": "\\u202e"}
+    for name in HOSTILE:
+        text = "".join(shown.get(one, one) for one in name)
+        page.search(name, f"Account {text}")
+        assert not page.all("#results img, #results script, #results b"), "a name became markup"
+        assert page.driver.title == f"Account {text}", page.driver.title
+        named = page.driver.execute_script(
+            "return [...document.querySelectorAll('#results bdi')].filter((one) => one.textContent === arguments[0]).map((one) => one.dir)", text)
+        assert named and set(named) == {"auto"}, named
+        # Each link leads to its own search, whatever its name has in it.
+        page.driver.execute_script(
+            "[...document.querySelectorAll('#results .story a')].find((one) => one.textContent.startsWith('order-')).click()")
+        page.done("Order order-")
+        page.driver.execute_script(
+            "[...document.querySelectorAll('#results .story a')].find((one) => one.textContent === arguments[0]).click()", text)
+        page.done(f"Account {text}")
+        for width in [360, 1440]:
+            page.screen(width, width < 500)
+            wide = page.driver.execute_script("return document.documentElement.scrollWidth")
+            assert wide <= width, (name, width, wide)
+        page.screen(1200, False)
+    print(f"ok: {len(HOSTILE)} hostile names are text in places of their own, and links to themselves")
+
+
+def copes_with_a_thousand(page):
+    page.search("many", "Account many")
+    assert "1,000 purchases" in page.find("#said").text, page.find("#said").text
+    assert "This is not all" in page.section("Account").text
+    assert len(page.rows()) == 100 and "Purchases: 1,000" in page.section("Purchases").text
+    # The newest are shown and the oldest is left out. They are a minute apart.
+    assert "order-1000" in page.rows()[0].text, page.rows()[0].text
+    seen = set()
+    for shown in range(200, 1001, 100):
+        more = page.section("Purchases").find_element(By.CSS_SELECTOR, ".more")
+        assert f"{shown - 100} of 1,000 are shown" in more.text, more.text
+        more.find_element(By.TAG_NAME, "button").click()
+        assert len(page.rows()) == shown
+        assert page.focused() == page.rows()[shown - 100], "the focus is not at the first new row"
+    assert not page.section("Purchases").find_elements(By.CSS_SELECTOR, ".more")
+    for row in page.driver.execute_script("return [...document.querySelectorAll('tbody tr')].map((row) => row.innerText)"):
+        seen.update(word for word in row.split() if word.startswith("order-"))
+    assert seen == {f"order-{number}" for number in range(1, 1001)}, len(seen)
+    entries = page.section("What happened").find_elements(By.CSS_SELECTOR, "li")
+    assert len(entries) == 100 and "100 of 1,000 are shown" in page.section("What happened").text
+    print("ok: of an account of a thousand purchases a hundred at a time are shown, and that there are more")
+
+
+def goes_back(page):
+    page.search("jane", "Account jane")
+    page.section("Purchases").find_element(By.LINK_TEXT, "9").click()
+    page.done("Order 9")
+    page.search("nothing-like-it", "Nothing found")
+    for go, heading in [("back", "Order 9"), ("back", "Account jane"), ("forward", "Order 9")]:
+        getattr(page.driver, go)()
+        page.done(heading)
+        assert page.find("#name").get_attribute("value") == heading.split()[-1]
+    print("ok: back and forward show what was searched")
+
+
+def needs_no_mouse(driver, url, token):
+    page = Page(driver, url, "#account/jane")
+    page.keys(token, Keys.ENTER)
+    page.done("Account jane")
+    assert page.focused().tag_name == "h2"
+    page.keys(Keys.TAB)
+    assert page.focused().tag_name == "a", page.focused().tag_name
+    outline = driver.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid", outline
+    page.keys(Keys.ENTER)
+    page.done("Order")
+    # From the result back to the field: only the button is between them.
+    seen = []
+    for _ in range(2):
+        page.chord(Keys.SHIFT, Keys.TAB)
+        seen.append(page.focused().get_attribute("id") or page.focused().text)
+    assert seen == ["Search", "name"], seen
+    page.chord(Keys.CONTROL, "a")
+    page.keys("omar", Keys.ENTER)
+    page.done("Account omar")
+    for _ in range(4):
+        page.chord(Keys.SHIFT, Keys.TAB)
+        seen.append(page.focused().get_attribute("id") or page.focused().text)
+    assert seen[2:] == ["Search", "name", "theme", "sign-out"], seen
+    # Every control has a name, every column a header, and headings follow one another.
+    unnamed = driver.execute_script("""
+      return [...document.querySelectorAll('input, button, a')].filter((one) => one.checkVisibility() && !one.innerText.trim()
+        && ![...(one.labels ?? [])].some((label) => label.innerText.trim())).map((one) => one.outerHTML);""")
+    assert not unnamed, unnamed
+    assert driver.execute_script("return [...document.querySelectorAll('th')].every((one) => one.scope === 'col')")
+    levels = driver.execute_script("return [...document.querySelectorAll('h1, h2, h3')].map((one) => Number(one.tagName[1]))")
+    assert levels[0] == 1 and all(next_ <= last + 1 for last, next_ in zip(levels, levels[1:])), levels
+    assert page.find("#said").get_attribute("role") == "status"
+    print("ok: everything can be reached and used with the keyboard, and has its name")
+    return page
+
+
+def has_two_faces(page, shots):
+    for scheme in ["light", "dark"]:
+        page.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        for name, heading in [("jane", "Account jane"), ("omar", "Account omar"), ("nothing-like-it", "Nothing found")]:
+            page.search(name, heading)
+            paper = luminance(page.driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
+            assert (paper > 0.5) == (scheme == "light"), (scheme, paper)
+            for css, ratio in contrasts(page, TEXTS):
+                assert ratio >= 4.5, (scheme, css, round(ratio, 2))
+            # At 200 % a screen of 720 pixels has 360.
+            for width in [360, 768, 1440]:
+                page.screen(width, width < 500)
+                wide = page.driver.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= width, (name, width, wide)
+                cut = page.driver.execute_script(
+                    "return [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length")
+                assert not cut, (name, width, "a table is cut")
+                if shots:
+                    height = page.driver.execute_script("return document.documentElement.scrollHeight")
+                    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+                    page.driver.save_screenshot(str(shots / f"support-{name}-{scheme}-{width}.png"))
+            page.screen(1200, False)
+    print("ok: light and dark, with contrasts of 4.5 and more; nothing wider than the screen, from 360 to 1440 pixels")
+
+
+def says_to_wait(driver, url, tokens):
+    page = Page(driver, url)
+    page.sign_in(tokens["slow"])
+    # Once a second: of the three questions of a search two have to wait.
+    page.search("jane", "Account jane")
+    page.driver.execute_script("""
+      const ask = window.fetch;
+      window.fetch = async (...request) => {
+        const [status, wait] = window.outage ?? [];
+        if (!status) return ask(...request);
+        return new Response('{"type": "urn:receipt-tool:problem:x", "detail": "it is so"}', { status, headers: { 'Retry-After': wait } });
+      };""")
+    for status, wait, words in [
+        (503, "7", "Wait 7 seconds"), (429, "30", "Wait 30 seconds"), (500, "1", "tell the person who runs the server"),
+        (200, "1", "could not be shown"),
+    ]:
+        driver.execute_script("window.outage = [arguments[0], arguments[1]]", status, wait)
+        driver.execute_script("document.querySelector('#results').replaceChildren()")
+        page.find("#search button").click()
+        page.wait(lambda _: page.all("#results .verdict.bad"))
+        assert words in page.find("#results").text, (words, page.find("#results").text)
+        driver.execute_script("window.outage = null")
+        page.find("#results button").click()
+        page.done("Account jane")
+    driver.execute_script("window.outage = [401, '1']")
+    page.find("#search button").click()
+    page.wait(lambda _: page.find("#entry").is_displayed())
+    assert "does not know this token" in page.find("#token-wrong").text and not page.all("#results section")
+    driver.execute_script("window.outage = null")
+    # The search that was refused is done once there is another token.
+    page.sign_in(tokens["support"])
+    page.done("Account jane")
+    print("ok: who asks too often waits, outages say what to do, and a token that was taken back is asked for again")
+
+
+def forgets(page, tokens):
+    driver = page.driver
+    kept = """
+      return [document.cookie, localStorage.length, sessionStorage.length, (await indexedDB.databases()).length, (await caches.keys()).length,
+        (await navigator.serviceWorker.getRegistrations()).length];"""
+    script = "const done = arguments[0]; (async () => {" + kept + "})().then(done)"
+    page.search("jane", "Account jane")
+    assert driver.execute_async_script(script) == ["", 0, 0, 0, 0, 0], driver.execute_async_script(script)
+    assert not driver.get_cookies()
+    found = driver.execute_script("return document.documentElement.outerHTML + location.href + JSON.stringify(Object.keys(window))")
+    assert not any(token in found for token in tokens.values())
+    page.find("#sign-out").click()
+    assert page.find("#token").is_displayed() and not page.all("#results section") and page.fragment() == ""
+    left = driver.execute_script("return document.title + document.querySelector('main').outerHTML")
+    assert "jane" not in left and page.focused().get_attribute("id") == "token", left
+    page.driver.back()
+    assert page.find("#token").is_displayed() and not page.all("#results section")
+    for leave in [lambda: driver.refresh(), lambda: (driver.get("about:blank"), driver.back())]:
+        page.sign_in(tokens["support"])
+        page.search("jane", "Account jane")
+        leave()
+        page.wait(lambda _: page.find("#token").is_displayed())
+        assert not page.all("#results section") and not page.find("#token").get_attribute("value")
+    print("ok: nothing is stored; signing out, loading again and leaving forget the token and what was found")
+
+
+def main():
+    tool, ledger, anchor = sys.argv[1:4]
+    shots = pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 else None
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
+        shop = Shop(tool, folder)
+        tokens = {name: secrets.token_hex(16) for name in ["support", "shop", "slow", "all"]}
+        file = folder / "tokens"
+        file.touch(0o600)
+        scopes = {"support": "read", "shop": "present", "slow": "read", "all": "present,read,administer"}
+        file.write_text("".join(f"{name} {scopes[name]} {token}{' 1' if name == 'slow' else ''}\n" for name, token in tokens.items()))
+        with server(
+            tool, "--ledger", ledger, "--token-file", str(file), "--trust-anchor", anchor, "--trust-anchor", str(folder / "ca/root.pem"),
+            "--allow-test-signed",
+        ) as url, browser() as driver:
+            def present(order, account, what, status=200):
+                answer = ask(url, tokens["all"], "/v1/purchases", {"receipt": what, "order": order, "account": account})
+                assert answer[0] == status, answer
+
+            def notify(name, count=None):
+                for one in shop.notifications(name)[:count]:
+                    answer = ask(url, tokens["all"], "/v1/notifications", {"signedPayload": one})
+                    assert answer[0] == 200, answer
+
+            trial, over, lasting, grace = (
+                shop.scenario(name)[0]
+                for name in ["trial-renew-refund", "grace-period-then-expired", "one-time-charge", "grace-period-recovered"])
+            present("7", "jane", trial)
+            present("7", "jane", trial)
+            notify("trial-renew-refund")
+            present("9", "jane", lasting)
+            present("99", "mallory", lasting, 409)
+            present("8", "omar", grace)
+            # Not the last one, which tells that it recovered.
+            notify("grace-period-recovered", 2)
+            present("10", "gwen", over)
+            notify("grace-period-then-expired")
+            page = Page(driver, url)
+            signs_in(page, tokens)
+            finds_each_kind(page, shop)
+            says_what_else_to_try(page)
+            offers_each(page)
+            stays_text(page)
+            copes_with_a_thousand(page)
+            goes_back(page)
+            page = needs_no_mouse(driver, url, tokens["support"])
+            has_two_faces(page, shots)
+            says_to_wait(driver, url, tokens)
+            forgets(page, tokens)
+            requests = page.requests()
+            foreign = [request for request in requests if not request.startswith((url + "/", "data:", "about:"))]
+            assert len(requests) > 100 and not foreign, foreign
+            assert not [request for request in requests if any(token in request for token in tokens.values())], "a token is in an address"
+            # What is unknown is HTTP 404, which Chromium writes there by itself.
+            complaints = [e["message"] for e in driver.get_log("browser") if "Failed to load resource: the server responded" not in e["message"]]
+            assert not complaints, complaints
+            print(f"ok: {len(requests)} requests, all to the server of the page and none with a token in its address; the console has no complaint")
+
+
+main()

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// `add`, `notify` and `run` never make what `check` calls unsound, whatever comes.
-@Suite("A ledger never contradicts itself")
+@Suite("A ledger never contradicts itself", .overBothStorages)
 struct SoundnessTests {
   @Test(
     "two consumables, or two non-renewing purchases, of one original transaction are two accounts' own",
@@ -47,9 +47,15 @@ struct SoundnessTests {
 
 /// Presentations, answers and notifications by chance, in which few names are many things: an identifier is a consumable here, a period
 /// there, and its own original or another's.
-private struct RandomHistory {
+struct RandomHistory {
   let shop: Shop
   var chance: SplitMix
+  /// The documents of all decisions, and everything that notifications said.
+  private(set) var transcript: [String] = []
+
+  init(shop: Shop, chance: SplitMix) {
+    (self.shop, self.chance) = (shop, chance)
+  }
 
   private static let types: [Int64?] = [nil, 0, 1, 2, 3, 4, 7]
 
@@ -65,11 +71,15 @@ private struct RandomHistory {
       let (order, account) = ("O\(chance.below(5))", ["jane", "joe", "kim"][chance.below(3)])
       let products = chance.below(3) == 0 ? ["p\(chance.below(2))"] : []
       let decision = try shop.add(receipt, order: order, account: account) { $0.products = products }
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 1_024)
+      decision.write(source: "-", exitCode: 0, to: &writer)
+      transcript.append(String(decoding: writer.bytes, as: UTF8.self))
       return
         "\(purchases.map { "\($0.transactionID ?? "") of \($0.originalTransactionID ?? "")" }) \(decision.decision)"
     case 6..<8:
       let said = (0...chance.below(2)).map { _ in self.said() }
-      _ = try shop.ledger.take(try Said.notification("DID_RENEW", said), now: shop.now)
+      let events = try shop.ledger.take(try Said.notification("DID_RENEW", said), now: shop.now)
+      transcript += events.map { "\($0)" }
       return "notification \(said)"
     case 8:
       let status = [0, 0, 21003, 21010][chance.below(4)]
@@ -77,7 +87,7 @@ private struct RandomHistory {
       try await shop.run(ScriptedVerifier([try .status(status)]))
       return "Apple: \(status)"
     default:
-      _ = try shop.ledger.prune(before: shop.now, isTrial: false)
+      transcript.append("\(try shop.ledger.prune(before: shop.now, isTrial: false))")
       return "prune"
     }
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// A ledger is for named apps: whoever has an app of their own has genuine receipts for products of any name.
-@Suite("The apps of a ledger")
+@Suite("The apps of a ledger", .overBothStorages)
 struct AppsTests {
   private let shop: Shop
 

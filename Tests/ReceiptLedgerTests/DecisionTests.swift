@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReceiptLedger
 
-@Suite("Decisions")
+@Suite("Decisions", .overBothStorages)
 struct DecisionTests {
   private let shop: Shop
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// What an account may use: Apple's rule for `Transaction.currentEntitlements` (StoreKit), without consumables.
-@Suite("What an account may use")
+@Suite("What an account may use", .overBothStorages)
 struct EntitlementTests {
   private let shop: Shop
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// How a subscription is followed: until Apple says that it is over, by its newest period, and never back in time.
-@Suite("Following a subscription")
+@Suite("Following a subscription", .overBothStorages)
 struct FollowingTests {
   private let shop: Shop
 

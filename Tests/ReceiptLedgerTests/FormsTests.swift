@@ -37,7 +37,7 @@ extension Shop {
   }
 }
 
-@Suite("One receipt in many forms")
+@Suite("One receipt in many forms", .overBothStorages)
 struct FormsTests {
   private let shop: Shop
 

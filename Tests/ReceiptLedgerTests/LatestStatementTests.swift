@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// Receipts, answers of verifyReceipt and signed data about the same purchases, in any order: the latest statement counts.
-@Suite("The latest statement counts")
+@Suite("The latest statement counts", .overBothStorages)
 struct LatestStatementTests {
   private let shop: Shop
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// Two accounts of one customer become one.
-@Suite("Merging accounts")
+@Suite("Merging accounts", .overBothStorages)
 struct MergeTests {
   private let shop: Shop
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// Anybody can send a notification of version 1. What is not proven changes nothing but what Apple is asked next, at a bounded rate.
-@Suite("Notifications that prove nothing")
+@Suite("Notifications that prove nothing", .overBothStorages)
 struct NotifyingTests {
   private let shop: Shop
   private static let secret = Secret(Array(Said.secret.utf8))
@@ -26,7 +26,9 @@ struct NotifyingTests {
   private func knowledge() throws -> [String] {
     try shop.ledger.read { db in
       let tables: [String] = try db.values(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('task', 'hint') ORDER BY name")
+        TestStorage.isPostgreSQL
+          ? "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = CAST('receipt_ledger' AS regnamespace) AND relname NOT IN ('task', 'hint')"
+          : "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('task', 'hint')")
       return try tables.flatMap { table in
         try db.rows("SELECT * FROM \"\(table)\"").map { "\(table) \($0)" }.sorted()
       }

@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// What one account has no other one gets, by whichever transaction it is presented.
-@Suite("Whose a purchase is")
+@Suite("Whose a purchase is", .overBothStorages)
 struct OwnershipTests {
   private let shop: Shop
 

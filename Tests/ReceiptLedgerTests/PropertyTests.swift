@@ -7,7 +7,7 @@ import Testing
 
 /// Random sequences of presentations, replays, restores, refunds, answers and crashes, against a model in memory that knows nothing of
 /// tables.
-@Suite("Properties")
+@Suite("Properties", .overBothStorages)
 struct PropertyTests {
   @Test("no transaction for two accounts, no accepted order lost, no event sequence broken", arguments: 0..<60)
   func sequences(_ seed: Int) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// A refund is remembered whoever tells of it, and whether or not anybody has the purchase.
-@Suite("Refunds of what nobody has")
+@Suite("Refunds of what nobody has", .overBothStorages)
 struct RefundTests {
   private let shop: Shop
   private let old: [UInt8]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReceiptLedger
 
-@Suite("Asking Apple")
+@Suite("Asking Apple", .overBothStorages)
 struct RunnerTests {
   private let shop: Shop
 

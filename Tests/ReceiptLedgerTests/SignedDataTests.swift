@@ -7,7 +7,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// A transaction of StoreKit 2 (a JWS) is presented like a receipt with one purchase.
-@Suite("Signed transactions")
+@Suite("Signed transactions", .overBothStorages)
 struct SignedDataTests {
   private let shop: Shop
 

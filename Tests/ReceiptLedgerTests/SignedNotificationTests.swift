@@ -7,7 +7,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// A notification of version 2 is believed because it is proven, counts once, and the newest signing date wins.
-@Suite("Signed notifications")
+@Suite("Signed notifications", .overBothStorages)
 struct SignedNotificationTests {
   private let shop: Shop
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// `add`, `notify`, `run`, `merge` and `erase` never make what `check` calls unsound, whatever comes.
-@Suite("A ledger never contradicts itself")
+@Suite("A ledger never contradicts itself", .overBothStorages)
 struct SoundnessTests {
   @Test(
     "two consumables, or two non-renewing purchases, of one original transaction are two accounts' own",
@@ -47,11 +47,13 @@ struct SoundnessTests {
 
 /// Presentations, answers and notifications by chance, in which few names are many things: an identifier is a consumable here, a period
 /// there, and its own original or another's.
-private struct RandomHistory {
+struct RandomHistory {
   let shop: Shop
   var chance: SplitMix
   /// The transactions that accounts had which were erased.
   private var erased: Set<String> = []
+  /// The documents of all decisions, and everything that notifications said.
+  private(set) var transcript: [String] = []
 
   init(shop: Shop, chance: SplitMix) {
     (self.shop, self.chance) = (shop, chance)
@@ -73,11 +75,15 @@ private struct RandomHistory {
       let decision = try shop.add(receipt, order: order, account: account) { $0.products = products }
       let again = decision.items.filter { $0.outcome == .new }.compactMap(\.purchase.transactionID)
       #expect(erased.isDisjoint(with: again), "erased, and new again")
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 1_024)
+      decision.write(source: "-", to: &writer)
+      transcript.append(String(decoding: writer.bytes, as: UTF8.self))
       return
         "\(purchases.map { "\($0.transactionID ?? "") of \($0.originalTransactionID ?? "")" }) \(decision.decision)"
     case 6..<8:
       let said = (0...chance.below(2)).map { _ in self.said() }
-      _ = try shop.ledger.take(try Said.notification("DID_RENEW", said), now: shop.now)
+      let events = try shop.ledger.take(try Said.notification("DID_RENEW", said), now: shop.now)
+      transcript += events.map { "\($0)" }
       return "notification \(said)"
     case 8:
       let status = [0, 0, 21003, 21010][chance.below(4)]
@@ -87,7 +93,7 @@ private struct RandomHistory {
     case 9: return try merge()
     case 10: return try erase()
     default:
-      _ = try shop.ledger.prune(before: shop.now, isTrial: false)
+      transcript.append("\(try shop.ledger.prune(before: shop.now, isTrial: false))")
       return "prune"
     }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// Subscriptions whose state comes from the App Store Server API: no receipt is stored, and all that counts is signed.
-@Suite("Asking about subscriptions by their identifiers")
+@Suite("Asking about subscriptions by their identifiers", .overBothStorages)
 struct SubscriptionSourceTests {
   private let shop: Shop
   private let first = Payload.period("1000", from: "2025-12-20", to: "2026-01-20", signed: "2025-12-26")

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptLedger
 
 /// Renewals, refunds, billing retries and recoveries, from answers of Apple and from notifications.
-@Suite("Subscriptions")
+@Suite("Subscriptions", .overBothStorages)
 struct SubscriptionTests {
   private let shop: Shop
 

@@ -77,7 +77,7 @@ private enum Invariant {
     rule: "event_sequence", text: "the numbers of events skip or repeat",
     sql: """
     SELECT 'up to ' || max(seq) FROM event
-    HAVING count(*) > 0 AND (max(seq) - min(seq) + 1 <> count(*) OR max(seq) <> ?)
+    HAVING count(seq) > 0 AND (max(seq) - min(seq) + 1 <> count(seq) OR max(seq) <> ?)
     """
   )
 }

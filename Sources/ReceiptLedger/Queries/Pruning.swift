@@ -53,7 +53,7 @@ extension Ledger {
         """)
       // Apple's notification history has them for 180 days: until then one may come again, and its deadline would be told of again.
       try db.run(
-        "DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - 181 * 86400000",
+        "DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \(181 * 86_400_000)",
         [moment.milliseconds])
       // The order and the account make a request harmless for ever; its key serves clients that send it again soon.
       try db.run("DELETE FROM request WHERE at < ?1", [moment.milliseconds])

@@ -77,6 +77,7 @@ struct ErasedPurchases {
 
   private static func key(_ db: Database, of ledger: Ledger) throws -> (ErasureKey, isNew: Bool) {
     if let identifier = try keyIdentifier(db) { return (try read(ledger, identifier), false) }
+    guard !ledger.erasureKeyPath.isEmpty else { throw missing(ledger) }
     // A file that is there is of a ledger before this one, or of an erasure that failed after it.
     var key = try ErasureKey.read(ledger.erasureKeyPath)
     let isNew = key == nil
@@ -102,7 +103,12 @@ struct ErasedPurchases {
   }
 
   private static func missing(_ ledger: Ledger) -> LedgerError {
-    LedgerError(
+    guard !ledger.erasureKeyPath.isEmpty else {
+      return LedgerError(
+        .erasureKey, "nothing says where the key of erased purchases of '\(ledger.path)' is",
+        hint: "name its file with --erasure-key; it is the same on all machines")
+    }
+    return LedgerError(
       .erasureKey,
       "the key '\(ledger.erasureKeyPath)' is missing, and without it an erased purchase of '\(ledger.path)' could be used again",
       hint: "put it back, or name it with --erasure-key; nothing is taken in without it")

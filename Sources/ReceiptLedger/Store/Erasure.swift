@@ -37,6 +37,7 @@ extension Ledger {
   package func erase(account: String, now: Instant, isTrial: Bool = false) throws -> LedgerErasure {
     try LedgerError.refuse(account: account)
     var erasure = LedgerErasure()
+    try storage.numberEvents()
     do {
       erasure = try storage.write { db in
         var erasure = LedgerErasure()
@@ -101,6 +102,10 @@ private struct AccountEraser {
 
   init(_ db: Database, _ account: String) throws {
     (self.db, self.account) = (db, account)
+    // Those of other transactions that are committed at this moment: the event has to say which ones were erased.
+    guard try !db.isTrue("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)") else {
+      throw LedgerError(.locked, "events are being numbered at this moment: nothing was erased", hint: "run it again")
+    }
     let merged = try db.rows("SELECT details FROM event WHERE account = ? AND kind = 'merged'", [account])
     accounts =
       [account] + (try merged.compactMap { try $0.members("details").first { $0.name == "from" }?.value.stringValue })

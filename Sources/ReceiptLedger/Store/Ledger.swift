@@ -36,7 +36,7 @@ public final class Ledger: Sendable {
   /// Opens a ledger, or creates one for the named apps.
   ///
   /// - Parameters:
-  ///   - path: its path; folders are not created.
+  ///   - path: its path, whose folders are not created; or the URL of a PostgreSQL database: `postgres://…`.
   ///   - environment: the required environment; `nil` accepts any. A new ledger without it is for production.
   ///   - apps: bundle identifiers of the apps of a new ledger; with `nil` a missing file is not created. Until the
   ///     ledger accepts something, these and `environment` replace the earlier settings, which may have been a mistake.
@@ -49,7 +49,11 @@ public final class Ledger: Sendable {
   ) throws {
     self.path = path
     let purpose = try apps.map { try LedgerPurpose(environment: environment, apps: $0) }
-    storage = try SQLiteStorage(path: path, purpose, patience: patience)
+    if PostgreSQLAddress.isAddress(path) {
+      storage = try PostgreSQLStorage(path: path, purpose, patience: patience)
+    } else {
+      storage = try SQLiteStorage(path: path, purpose, patience: patience)
+    }
     erasureKeyPath = erasureKey ?? storage.usualErasureKey
     notes = storage.notes + ErasureKey.notes(erasureKeyPath)
     do {

@@ -16,6 +16,7 @@ final class Shop {
 
   let folder: URL
   let ledger: Ledger
+  private let database: (server: PostgreSQLServer, name: String)?
   let minter: EnvelopeMinter
   let decoder: InputDecoder
   var expectations = Expectations()
@@ -23,11 +24,15 @@ final class Shop {
   var now = Shop.start
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipt-ledger-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipt-ledger-\(UUID().uuidString)")
+    self.folder = folder
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let server = TestStorage.isPostgreSQL ? try PostgreSQLServer.shared.get() : nil
+    database = try server.map { ($0, try $0.makeDatabase()) }
     ledger = try Ledger(
-      path: folder.appendingPathComponent("ledger.sqlite").path, environment: .sandbox, makingFor: [Shop.bundle],
-      patience: 10)
+      path: database.map { $0.server.url($0.name) } ?? folder.appendingPathComponent("ledger.sqlite").path,
+      environment: .sandbox, makingFor: [Shop.bundle], patience: 10,
+      erasureKey: server.map { _ in folder.appendingPathComponent("erasure-key").path })
     minter = EnvelopeMinter(try Shop.authority.get().chain())
     decoder = InputDecoder(
       authenticator: Authenticator(
@@ -35,7 +40,10 @@ final class Shop {
     expectations.allowsTestSigned = true
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+    database.map { $0.server.drop($0.name) }
+  }
 
   var path: String { ledger.path }
 

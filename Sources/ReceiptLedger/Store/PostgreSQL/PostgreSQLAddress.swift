@@ -1,0 +1,49 @@
+import SystemLibrary
+
+/// Where a PostgreSQL database is: a URL as libpq takes it (PostgreSQL's documentation, 34.1.1.2 "Connection URIs").
+///
+/// The environment, service files and password files work as with every program of PostgreSQL's.
+struct PostgreSQLAddress {
+  /// What is passed on to libpq, by keyword.
+  let options: [String: String]
+
+  static func isAddress(_ path: String) -> Bool {
+    ["postgres://", "postgresql://"].contains { path.lowercased().hasPrefix($0) }
+  }
+
+  /// - Parameter url: never appears in an error.
+  init(_ url: String, _ library: LibPQ) throws(LedgerError) {
+    guard let list = library.parse(url, nil) else {
+      // libpq's own message would show the text with a password in it.
+      throw LedgerError(
+        .inaccessible, "--database is no URL that PostgreSQL understands",
+        hint: "postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full; every part may be left out")
+    }
+    var options = library.options(list)
+    if let secret = ["password", "sslpassword"].first(where: { options[$0] != nil }) {
+      throw LedgerError(
+        .inaccessible, "the URL of the database contains a \(secret), which every user of this machine can read",
+        hint: "write it into ~/.pgpass (mode 0600) or into the file that PGPASSFILE names")
+    }
+    if options["sslmode"] == nil, try !Self.isThisMachine(options, library) { options["sslmode"] = "verify-full" }
+    options["fallback_application_name"] = "receipt-tool"
+    options["client_encoding"] = "UTF8"
+    options["connect_timeout"] = options["connect_timeout"] ?? "10"
+    self.options = options
+  }
+
+  /// Whether the server is certainly on this machine. libpq ignores `sslmode` for the sockets of a folder.
+  private static func isThisMachine(_ options: [String: String], _ library: LibPQ) throws(LedgerError) -> Bool {
+    // A service file can name any host.
+    if options["host"] == nil, options["hostaddr"] == nil, options["service"] != nil { return false }
+    var named = options
+    if options["host"] == nil, options["hostaddr"] == nil {
+      guard getenv("PGSERVICE") == nil, let list = library.defaults() else { return false }
+      named = library.options(list)
+    }
+    let hosts = [named["host"], named["hostaddr"]].compactMap { $0 }.flatMap { $0.split(separator: ",") }
+    return hosts.allSatisfy { host in
+      host.hasPrefix("/") || host.hasPrefix("@") || ["localhost", "127.0.0.1", "::1"].contains(host)
+    }
+  }
+}

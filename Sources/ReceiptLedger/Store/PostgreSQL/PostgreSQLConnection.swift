@@ -1,0 +1,267 @@
+import ReceiptKit
+
+import SystemLibrary
+
+/// What the server, or libpq, says went wrong.
+struct PostgreSQLError: Error {
+  /// SQLSTATE (PostgreSQL's documentation, appendix A); empty if the connection is lost.
+  let state: String
+  /// Without a final line feed. It contains no password: none was given.
+  let message: String
+  /// Whether the connection can no longer be used.
+  let isLost: Bool
+
+  /// Whether the same transaction may succeed if it is repeated: it contradicted another one, or waited for it in a circle.
+  var isConflict: Bool { state == "40001" || state == "40P01" }
+}
+
+/// One connection to a server, for one thread at a time.
+///
+/// It is not thread-safe. ``PostgreSQLPool`` gives it to one thread at a time, hence `@unchecked`.
+final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
+  private let library: LibPQ
+  private let handle: OpaquePointer
+  /// The prepared statements, by their text.
+  private var prepared: [String: (name: String, types: [StoredType])] = [:]
+  private var cursors = 0
+
+  init(_ address: PostgreSQLAddress, _ library: LibPQ) throws {
+    self.library = library
+    let options = address.options.sorted { $0.key < $1.key }
+    let texts = options.flatMap { [strdup($0.key), strdup($0.value)] }
+    defer { for text in texts { free(text) } }
+    let pointers = texts.map { UnsafePointer<CChar>($0) }
+    let keywords = stride(from: 0, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
+    let values = stride(from: 1, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
+    guard let handle = library.connect(keywords, values, 0) else {
+      throw PostgreSQLError(state: "", message: "there is no memory for a connection", isLost: true)
+    }
+    self.handle = handle
+    guard library.status(handle) == 0 else { throw lost() }
+    _ = library.setNoticeProcessor(handle, { _, _ in }, nil)
+  }
+
+  deinit { library.finish(handle) }
+
+  var isLost: Bool { library.status(handle) != 0 }
+  /// 150018 for version 15.18.
+  var serverVersion: Int { Int(library.serverVersion(handle)) }
+  /// The encoding of the database.
+  var encoding: String { library.parameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? "" }
+
+  private func lost() -> PostgreSQLError {
+    PostgreSQLError(state: "", message: Self.line(library.errorMessage(handle)), isLost: true)
+  }
+
+  private static func line(_ text: UnsafePointer<CChar>?) -> String {
+    guard let text else { return "no reason was given" }
+    return String(cString: text).split(separator: "\n").joined(separator: "; ")
+  }
+
+  /// Takes a result, which is freed.
+  private func take<T>(_ result: OpaquePointer?, _ body: (OpaquePointer) throws -> T) throws -> T {
+    defer { library.clear(result) }
+    // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
+    guard let result, [1, 2].contains(library.resultStatus(result)) else {
+      let state = library.errorField(result, 67).map { String(cString: $0) } ?? ""
+      guard !state.isEmpty else { throw lost() }
+      throw PostgreSQLError(state: state, message: Self.line(library.errorField(result, 77)), isLost: isLost)
+    }
+    return try body(result)
+  }
+
+  /// Executes statements without arguments.
+  ///
+  /// - Returns: the status of the last of them: `COMMIT`.
+  @discardableResult
+  func command(_ sql: String) throws -> String {
+    try take(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
+  }
+
+  func execute(_ sql: String) throws { try command(sql) }
+
+  func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
+    try perform(sql, arguments, isCached: isCached, storedRows)
+  }
+
+  func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow? {
+    try perform(sql, arguments, isCached: true, storedRows).first
+  }
+
+  /// By a cursor, so that the result needs no memory.
+  func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
+    cursors += 1
+    try command("DECLARE rows_\(cursors) NO SCROLL CURSOR FOR \(sql)")
+    while true {
+      let rows = try rows("FETCH 1000 FROM rows_\(cursors)", [], isCached: false)
+      for row in rows { try take(row) }
+      if rows.count < 1_000 { break }
+    }
+    try command("CLOSE rows_\(cursors)")
+  }
+
+  func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    try perform(sql, arguments, isCached: true) { result in
+      library.changedRows(result).flatMap { Int(String(cString: $0)) } ?? 0
+    }
+  }
+
+  func insert(_ sql: String, _ arguments: StatementArguments, key: String) throws -> Int64 {
+    guard let row = try row("\(sql) RETURNING \(key)", arguments) else {
+      throw StoredDamage(text: "a new row was not stored")
+    }
+    return try row[0]
+  }
+
+  func lastEvent() throws -> Int64 {
+    try row("SELECT last FROM event_number", [])?[0] ?? 0
+  }
+
+  /// Without reading rows: transactions that append events at the same time do not contradict each other by this.
+  func lastEventRow() throws -> Int64 {
+    try row("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM event_rowid_seq", [])?[0] ?? 0
+  }
+
+  func size() throws -> Int64 {
+    try row(
+      """
+      SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bigint) FROM pg_class c
+      WHERE c.relkind = 'r' AND c.relnamespace = CAST('\(PostgreSQLSchema.name)' AS regnamespace)
+      """, [])?[0] ?? 0
+  }
+
+  func damage() throws -> String? { nil }
+  func brokenReferences() throws -> [String] { [] }
+  func hasLost(purchase transaction: String) throws -> Bool { false }
+
+  private func perform<T>(
+    _ sql: String, _ arguments: StatementArguments, isCached: Bool, _ body: (OpaquePointer) throws -> T
+  ) throws -> T {
+    let name = try prepare(sql, arguments.types, isCached)
+    // One buffer for all values. Texts end with a NUL; bytes are sent as they are.
+    var buffer: [CChar] = []
+    var offsets: [Int?] = []
+    var lengths: [Int32] = []
+    var formats: [Int32] = []
+    for value in arguments.values {
+      let start = buffer.count
+      switch value {
+      case .null, .fraction:
+        offsets.append(nil)
+        lengths.append(0)
+        formats.append(0)
+        continue
+      case .integer(let number): buffer.append(contentsOf: String(number).utf8CString)
+      case .text(let text):
+        guard !text.utf8.contains(0) else {
+          throw LedgerError(.unusableName, "a text contains a NUL, which PostgreSQL cannot store")
+        }
+        buffer.append(contentsOf: text.utf8CString)
+      case .bytes(let bytes):
+        buffer.append(contentsOf: bytes.lazy.map { CChar(bitPattern: $0) })
+        offsets.append(start)
+        lengths.append(Int32(bytes.count))
+        formats.append(1)
+        continue
+      }
+      offsets.append(start)
+      lengths.append(0)
+      formats.append(0)
+    }
+    // An empty value needs an address, too.
+    buffer.append(0)
+    let result = buffer.withUnsafeBufferPointer { buffer in
+      let values = offsets.map { offset in offset.flatMap { offset in buffer.baseAddress.map { $0 + offset } } }
+      return library.executePrepared(handle, name, Int32(values.count), values, lengths, formats, 0)
+    }
+    return try take(result, body)
+  }
+
+  private func prepare(_ sql: String, _ types: [StoredType], _ isCached: Bool) throws -> String {
+    if isCached, let known = prepared[sql], known.types == types { return known.name }
+    let name = isCached ? "s\(prepared.count)_\(types.count)" : ""
+    let isReplaced = prepared[sql] != nil
+    let text = Self.numbered(sql)
+    try take(
+      library.prepare(handle, isReplaced ? "" : name, text, Int32(types.count), types.map(\.objectIdentifier))
+    ) { _ in }
+    guard isCached, !isReplaced else { return "" }
+    prepared[sql] = (name, types)
+    return name
+  }
+
+  /// A statement with `$1` for `?1`, and for a `?` the number after the greatest before it, as SQLite counts (sqlite.org/c3ref/bind_blob.html).
+  static func numbered(_ sql: String) -> String {
+    var text: [UInt8] = []
+    var greatest = 0
+    var isQuoted = false
+    var bytes = Array(sql.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+      guard byte == UInt8(ascii: "?"), !isQuoted else {
+        text.append(byte)
+        continue
+      }
+      let digits = bytes.prefix { (0x30...0x39).contains($0) }
+      bytes = bytes.dropFirst(digits.count)
+      let number = Int(String(decoding: digits, as: UTF8.self)) ?? greatest + 1
+      greatest = max(greatest, number)
+      text += Array("$\(number)".utf8)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func storedRows(_ result: OpaquePointer) throws -> [StoredRow] {
+    let columns = library.columnCount(result)
+    let names = (0..<columns).map { library.columnName(result, $0).map { String(cString: $0) } ?? "" }
+    let types = (0..<columns).map { library.columnType(result, $0) }
+    return (0..<library.rowCount(result)).map { row in
+      StoredRow(
+        names,
+        (0..<columns).map { column in
+          guard library.isNull(result, row, column) == 0 else { return .null }
+          let value = UnsafeBufferPointer(
+            start: library.value(result, row, column), count: Int(library.length(result, row, column)))
+          return Stored(value, types[Int(column)])
+        })
+    }
+  }
+}
+
+extension StoredType {
+  /// The object identifiers of `int8`, `text` and `bytea` (pg_type.dat).
+  fileprivate var objectIdentifier: UInt32 {
+    switch self {
+    case .integer: 20
+    case .text: 25
+    case .bytes: 17
+    }
+  }
+}
+
+extension Stored {
+  /// - Parameter type: the object identifier of a type of PostgreSQL's (pg_type.dat).
+  fileprivate init(_ value: UnsafeBufferPointer<UInt8>, _ type: UInt32) {
+    switch type {
+    // bool: 0 or 1, as SQLite has it.
+    case 16: self = .integer(value.first == UInt8(ascii: "t") ? 1 : 0)
+    // int8, int2, int4
+    case 20, 21, 23: self = Int64(String(decoding: value, as: UTF8.self)).map { .integer($0) } ?? .fraction
+    // bytea: \x and hexadecimal digits.
+    case 17:
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(value.count / 2)
+      for index in stride(from: 2, to: value.count - 1, by: 2) {
+        bytes.append(Self.digit(value[index]) << 4 | Self.digit(value[index + 1]))
+      }
+      self = .bytes(bytes)
+    // text, name, varchar, unknown
+    case 25, 19, 1043, 705: self = .text(String(decoding: value, as: UTF8.self))
+    default: self = .fraction
+    }
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8 {
+    byte <= UInt8(ascii: "9") ? byte &- UInt8(ascii: "0") : byte &- UInt8(ascii: "a") &+ 10
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The connections of a ledger: one for each concurrent call, as many as ``most``.
+///
+/// A lock protects the state, hence `@unchecked`.
+final class PostgreSQLPool: @unchecked Sendable {
+  static let most = 8
+
+  private let make: () throws -> PostgreSQLConnection
+  private let condition = NSCondition()
+  private var idle: [PostgreSQLConnection] = []
+  private var used = 0
+
+  /// - Parameter make: opens a connection.
+  init(_ make: @escaping @Sendable () throws -> PostgreSQLConnection) {
+    self.make = make
+  }
+
+  /// Lends a connection. One that is lost does not come back.
+  func use<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
+    condition.lock()
+    while used >= Self.most { condition.wait() }
+    used += 1
+    let waiting = idle.popLast()
+    condition.unlock()
+    var lent: PostgreSQLConnection?
+    defer {
+      condition.lock()
+      used -= 1
+      if let lent, !lent.isLost { idle.append(lent) }
+      condition.signal()
+      condition.unlock()
+    }
+    let connection = try waiting ?? make()
+    lent = connection
+    return try body(connection)
+  }
+
+  /// Closes what is not in use: after one was lost, others may be.
+  func empty() {
+    condition.lock()
+    idle = []
+    condition.unlock()
+  }
+}

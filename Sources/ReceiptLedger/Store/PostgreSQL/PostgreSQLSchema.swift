@@ -1,0 +1,222 @@
+/// The tables of a ledger in PostgreSQL, in a schema of their own. A released version is never changed: a new one is added.
+///
+/// They have the columns of ``LedgerSchema``. Numbers are BIGINT, also those that are 0 or 1, and texts compare by bytes.
+enum PostgreSQLSchema {
+  static let name = "receipt_ledger"
+
+  /// The migration of each version from the one before it. The version is in the table `ledger`.
+  static let migrations: [[String]] = [version1]
+
+  static var newestVersion: Int { migrations.count }
+
+  /// Locks of PostgreSQL's `pg_advisory_xact_lock`, which are of one database: "RTLg" and a number.
+  static let migrationLock = 0x5254_4C67_0001
+  static let numberingLock = 0x5254_4C67_0002
+
+  private static let version1: [String] = [
+    "CREATE SCHEMA \(name)",
+    // SQLite's functions: `max` and `min` make NULL of NULL, `hex` an empty text.
+    """
+    CREATE FUNCTION max(bigint, bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+      RETURN CASE WHEN $1 >= $2 THEN $1 ELSE $2 END
+    """,
+    """
+    CREATE FUNCTION min(bigint, bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+      RETURN CASE WHEN $1 <= $2 THEN $1 ELSE $2 END
+    """,
+    """
+    CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+      RETURN coalesce(upper(encode($1, 'hex')), '')
+    """,
+    #"CREATE TABLE ledger (name TEXT COLLATE "C" PRIMARY KEY, value TEXT COLLATE "C" NOT NULL)"#,
+    #"CREATE TABLE app (bundle_id TEXT COLLATE "C" PRIMARY KEY, is_fixed BIGINT NOT NULL)"#,
+    #"CREATE TABLE hint (original_transaction_id TEXT COLLATE "C" PRIMARY KEY, at BIGINT NOT NULL)"#,
+    "CREATE INDEX hint_at ON hint (at)",
+    #"CREATE TABLE refused (transaction_id TEXT COLLATE "C" PRIMARY KEY, at BIGINT NOT NULL)"#,
+    "CREATE TABLE request (key BYTEA PRIMARY KEY, body BYTEA NOT NULL, at BIGINT NOT NULL)",
+    "CREATE INDEX request_at ON request (at)",
+    "CREATE TABLE erased (hash BYTEA PRIMARY KEY, at BIGINT NOT NULL)",
+    """
+    CREATE TABLE receipt (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      sha256 BYTEA NOT NULL UNIQUE,
+      bundle_id TEXT COLLATE "C",
+      environment TEXT COLLATE "C",
+      created_at BIGINT,
+      verdict TEXT COLLATE "C",
+      seen_at BIGINT NOT NULL,
+      is_kept BIGINT NOT NULL DEFAULT 0,
+      body BYTEA,
+      signed_sha256 BYTEA
+    )
+    """,
+    "CREATE UNIQUE INDEX receipt_signed ON receipt (signed_sha256) WHERE signed_sha256 IS NOT NULL",
+    "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
+    """
+    CREATE TABLE presentation (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      order_id TEXT COLLATE "C" NOT NULL,
+      account TEXT COLLATE "C" NOT NULL,
+      receipt_id BIGINT NOT NULL REFERENCES receipt (id),
+      at BIGINT NOT NULL,
+      ordered_at BIGINT,
+      decision TEXT COLLATE "C" NOT NULL,
+      state TEXT COLLATE "C" NOT NULL,
+      device BYTEA,
+      details TEXT COLLATE "C",
+      repeats BIGINT NOT NULL DEFAULT 0,
+      repeated_at BIGINT
+    )
+    """,
+    "CREATE INDEX presentation_order ON presentation (order_id)",
+    "CREATE INDEX presentation_account ON presentation (account)",
+    "CREATE INDEX presentation_receipt ON presentation (receipt_id)",
+    "CREATE INDEX presentation_unsettled ON presentation (state) WHERE state NOT IN ('accepted', 'verified')",
+    """
+    CREATE TABLE purchase (
+      transaction_id TEXT COLLATE "C" PRIMARY KEY,
+      original_transaction_id TEXT COLLATE "C",
+      product_id TEXT COLLATE "C",
+      product_type BIGINT,
+      purchased_at BIGINT,
+      expires_at BIGINT,
+      refunded_at BIGINT,
+      refund_reason BIGINT,
+      ownership TEXT COLLATE "C",
+      presentation_id BIGINT REFERENCES presentation (id),
+      account TEXT COLLATE "C",
+      state TEXT COLLATE "C" NOT NULL,
+      signed_at BIGINT,
+      refund_known_at BIGINT,
+      end_said_at BIGINT,
+      previous_transaction_id TEXT COLLATE "C"
+    )
+    """,
+    """
+    CREATE INDEX purchase_original ON purchase (original_transaction_id) WHERE original_transaction_id IS NOT NULL
+    """,
+    "CREATE INDEX purchase_presentation ON purchase (presentation_id) WHERE presentation_id IS NOT NULL",
+    "CREATE INDEX purchase_unsettled ON purchase (state) WHERE state NOT IN ('accepted', 'verified')",
+    """
+    CREATE INDEX purchase_previous ON purchase (previous_transaction_id) WHERE previous_transaction_id IS NOT NULL
+    """,
+    """
+    CREATE TABLE claim (
+      transaction_id TEXT COLLATE "C" NOT NULL,
+      presentation_id BIGINT NOT NULL REFERENCES presentation (id) ON DELETE CASCADE,
+      outcome TEXT COLLATE "C" NOT NULL,
+      holder_id BIGINT REFERENCES presentation (id) ON DELETE SET NULL,
+      PRIMARY KEY (transaction_id, presentation_id)
+    )
+    """,
+    "CREATE INDEX claim_presentation ON claim (presentation_id)",
+    "CREATE INDEX claim_holder ON claim (holder_id) WHERE holder_id IS NOT NULL",
+    """
+    CREATE TABLE subscription (
+      original_transaction_id TEXT COLLATE "C" PRIMARY KEY,
+      account TEXT COLLATE "C",
+      presentation_id BIGINT REFERENCES presentation (id),
+      receipt_id BIGINT REFERENCES receipt (id),
+      product_id TEXT COLLATE "C",
+      begins_at BIGINT,
+      expires_at BIGINT,
+      state TEXT COLLATE "C" NOT NULL,
+      known_at BIGINT,
+      changed_at BIGINT NOT NULL
+    )
+    """,
+    "CREATE INDEX subscription_account ON subscription (account)",
+    "CREATE INDEX subscription_state ON subscription (state)",
+    "CREATE INDEX subscription_receipt ON subscription (receipt_id)",
+    "CREATE INDEX subscription_presentation ON subscription (presentation_id)",
+    """
+    CREATE TABLE answer (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      receipt_id BIGINT NOT NULL REFERENCES receipt (id),
+      at BIGINT NOT NULL,
+      endpoint TEXT COLLATE "C" NOT NULL,
+      status BIGINT,
+      meaning TEXT COLLATE "C" NOT NULL,
+      text TEXT COLLATE "C",
+      after_event BIGINT NOT NULL
+    )
+    """,
+    "CREATE INDEX answer_receipt ON answer (receipt_id)",
+    """
+    CREATE TABLE task (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      presentation_id BIGINT UNIQUE REFERENCES presentation (id),
+      subscription_id TEXT COLLATE "C" UNIQUE REFERENCES subscription (original_transaction_id),
+      due_at BIGINT NOT NULL,
+      attempts BIGINT NOT NULL DEFAULT 0,
+      refusals BIGINT NOT NULL DEFAULT 0,
+      refused_at BIGINT,
+      lease BIGINT,
+      leased_at BIGINT,
+      leased_until BIGINT,
+      CHECK ((presentation_id IS NULL) <> (subscription_id IS NULL))
+    )
+    """,
+    "CREATE INDEX task_due ON task (due_at)",
+    """
+    CREATE TABLE notification (
+      uuid TEXT COLLATE "C" PRIMARY KEY,
+      name TEXT COLLATE "C" NOT NULL,
+      signed_at BIGINT NOT NULL,
+      at BIGINT NOT NULL
+    )
+    """,
+    "CREATE INDEX notification_at ON notification (at)",
+    """
+    CREATE TABLE renewal (
+      original_transaction_id TEXT COLLATE "C" PRIMARY KEY,
+      said_at BIGINT NOT NULL,
+      begins_at BIGINT,
+      will_renew BIGINT,
+      expiration_intent BIGINT,
+      is_in_billing_retry BIGINT,
+      grace_expires_at BIGINT
+    )
+    """,
+    // `seq` is NULL until the event is committed and numbered. Until then nobody reads it.
+    """
+    CREATE TABLE event (
+      rowid BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      seq BIGINT UNIQUE,
+      at BIGINT NOT NULL,
+      kind TEXT COLLATE "C" NOT NULL,
+      presentation_id BIGINT,
+      transaction_id TEXT COLLATE "C",
+      original_transaction_id TEXT COLLATE "C",
+      details TEXT COLLATE "C",
+      account TEXT COLLATE "C"
+    )
+    """,
+    "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
+    "CREATE INDEX event_unnumbered ON event (rowid) WHERE seq IS NULL",
+    "CREATE INDEX event_presentation ON event (presentation_id) WHERE presentation_id IS NOT NULL",
+    "CREATE INDEX event_transaction ON event (transaction_id) WHERE transaction_id IS NOT NULL",
+    "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
+    // The number of the last event ever, which only the holder of the lock changes.
+    "CREATE TABLE event_number (last BIGINT NOT NULL)",
+    "INSERT INTO event_number (last) VALUES (0)",
+    // Numbers all committed events that have no number, in a transaction of its own. Every statement of a volatile function sees what was
+    // committed before it began (READ COMMITTED), so the holder of the lock sees the numbers of the one before it.
+    """
+    CREATE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+      before bigint;
+      added bigint;
+    BEGIN
+      PERFORM pg_advisory_xact_lock(\(numberingLock));
+      SELECT last INTO STRICT before FROM event_number;
+      UPDATE event SET seq = before + n.place
+        FROM (SELECT rowid, row_number() OVER (ORDER BY rowid) AS place FROM event WHERE seq IS NULL) n
+        WHERE event.rowid = n.rowid;
+      GET DIAGNOSTICS added = ROW_COUNT;
+      IF added > 0 THEN UPDATE event_number SET last = before + added; END IF;
+      RETURN added;
+    END $$
+    """,
+  ]
+}

@@ -1,0 +1,270 @@
+import ReceiptKit
+
+import SystemLibrary
+
+/// A ledger in a database of PostgreSQL's, for several machines.
+///
+/// Writes are SERIALIZABLE transactions, repeated when one contradicts another. The numbers of events come after the commit: the writer, or
+/// another one that is faster, numbers all committed events under one lock, so that numbers neither skip nor appear out of order.
+struct PostgreSQLStorage: LedgerStorage {
+  private let path: String
+  private let pool: PostgreSQLPool
+  /// How many seconds to wait for a lock, and how long a write is repeated.
+  private let patience: Double
+
+  var notes: [String] { [] }
+
+  /// Opens a ledger, or creates one for this purpose.
+  init(path: String, _ purpose: LedgerPurpose?, patience: Double) throws {
+    self.path = path
+    self.patience = patience
+    let library = try LibPQ.loaded.get()
+    let address = try PostgreSQLAddress(path, library)
+    pool = PostgreSQLPool { try Self.connect(address, library, patience) }
+    try errors {
+      let version = try pool.use(Self.version)
+      if version < PostgreSQLSchema.newestVersion {
+        let purpose = version == 0 ? try LedgerPurpose.demand(purpose, path) : nil
+        try pool.use { try Self.migrate($0, purpose) }
+      }
+      let found = try pool.use(Self.version)
+      if found > PostgreSQLSchema.newestVersion {
+        throw LedgerFile.newer(path, found, PostgreSQLSchema.newestVersion)
+      }
+    }
+  }
+
+  private static func connect(
+    _ address: PostgreSQLAddress, _ library: LibPQ, _ patience: Double
+  ) throws -> PostgreSQLConnection {
+    let connection = try PostgreSQLConnection(address, library)
+    guard connection.serverVersion >= 150_000 else {
+      throw LedgerError(
+        .inaccessible, "the server is PostgreSQL \(connection.serverVersion / 10_000): 15 or later is needed")
+    }
+    guard connection.encoding == "UTF8" else {
+      throw LedgerError(
+        .inaccessible, "the database has the encoding \(connection.encoding): UTF8 is needed",
+        hint: "CREATE DATABASE NAME ENCODING 'UTF8' TEMPLATE template0")
+    }
+    try connection.command(
+      """
+      SET client_min_messages = warning;
+      SET search_path = \(PostgreSQLSchema.name), pg_temp;
+      SET default_transaction_isolation = 'read committed';
+      SET default_transaction_read_only = off;
+      SET standard_conforming_strings = on;
+      SET bytea_output = hex;
+      SET jit = off;
+      SET statement_timeout = '10min';
+      SET lock_timeout = '\(max(1, Int(patience * 1_000)))ms';
+      SET idle_in_transaction_session_timeout = '10min';
+      SELECT set_config('synchronous_commit', 'on', false)
+        WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+      """)
+    return connection
+  }
+
+  /// The version of the tables; 0 without any.
+  private static func version(_ connection: PostgreSQLConnection) throws -> Int {
+    let isThere: Bool =
+      try connection.row("SELECT to_regclass('\(PostgreSQLSchema.name).ledger') IS NOT NULL", [])?[0] ?? false
+    guard isThere else { return 0 }
+    let text: String? = try connection.row("SELECT value FROM ledger WHERE name = 'version'", [])?[0]
+    guard let version = text.flatMap({ Int($0) }), version > 0 else {
+      throw StoredDamage(text: "it does not say which version it has")
+    }
+    return version
+  }
+
+  /// Creates or migrates the tables, unless another process has just done it.
+  private static func migrate(_ connection: PostgreSQLConnection, _ purpose: LedgerPurpose?) throws {
+    try transaction(connection, "BEGIN") { db in
+      try connection.command("SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.migrationLock))")
+      let version = try version(connection)
+      guard version < PostgreSQLSchema.newestVersion else { return }
+      for statement in PostgreSQLSchema.migrations.dropFirst(version).joined() { try connection.command(statement) }
+      try db.run(
+        "INSERT INTO ledger (name, value) VALUES ('version', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [String(PostgreSQLSchema.newestVersion)])
+      if version == 0 { try purpose?.write(to: db) }
+    }
+  }
+
+  func read<T>(_ body: (Database) throws -> T) throws -> T {
+    // What was read may have been written somewhere, and is not read a second time.
+    var hasBegun = false
+    return try errors {
+      try repeated(unless: { hasBegun }) {
+        try pool.use { connection in
+          try Self.transaction(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { db in
+            hasBegun = true
+            return try body(db)
+          }
+        }
+      }
+    }
+  }
+
+  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
+    try errors {
+      var (result, events) = try repeated {
+        try pool.use { connection in
+          try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
+            (try body(db), db.appendedEvents)
+          }
+        }
+      }
+      if !events.isEmpty { number(&result, try numbers(of: events)) }
+      return result
+    }
+  }
+
+  func numberEvents() throws {
+    try errors {
+      try repeated {
+        try pool.use { connection in
+          let waits = try connection.row("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)", [])
+          if try waits?[0] ?? false { _ = try connection.row("SELECT number_events()", []) }
+        }
+      }
+    }
+  }
+
+  /// Numbers committed events.
+  private func numbers(of events: [Int64]) throws -> EventNumbers {
+    let rows = events.map { String($0) }.joined(separator: ",")
+    do {
+      return try repeated {
+        try pool.use { connection in
+          _ = try connection.row("SELECT number_events()", [])
+          let found = try connection.rows(
+            "SELECT rowid, seq FROM event WHERE rowid IN (\(rows)) AND seq IS NOT NULL", [], isCached: false)
+          return try EventNumbers(uniqueKeysWithValues: found.map { (try $0[0], try $0[1]) })
+        }
+      }
+    } catch let error as PostgreSQLError {
+      throw LedgerError(
+        .inaccessible, "it was recorded, but the database could not say the number of its event: \(error.message)",
+        hint: Self.again)
+    }
+  }
+
+  func backUp(to path: String) throws {
+    throw LedgerError(
+      .unavailable, "a ledger in PostgreSQL is backed up by PostgreSQL's own programs",
+      hint:
+        "pg_dump --schema=\(PostgreSQLSchema.name) --format=custom --file=\(path) DATABASE; or pg_basebackup for the whole server"
+    )
+  }
+
+  /// PostgreSQL's autovacuum does it.
+  func shrink() throws {}
+
+  /// Deleted rows stay in their pages until then. The write-ahead log and its archive have them for as long as the server keeps those.
+  func dropFreedContent() throws {
+    try errors {
+      try pool.use { connection in
+        _ = try connection.command(
+          "VACUUM presentation, purchase, claim, subscription, renewal, task, hint, refused, answer, receipt, event, request"
+        )
+      }
+    }
+  }
+
+  /// The database has no folder of its own on this machine.
+  var usualErasureKey: String { "" }
+
+  func damaged(_ what: String) -> LedgerError {
+    LedgerError(
+      .damaged, "the ledger '\(path)' is damaged: \(what)", hint: "restore the last backup of the database")
+  }
+
+  /// Nothing was answered, and what was recorded is found again.
+  private static let again = "present it again: what was recorded is recognised, and nothing is granted twice"
+
+  /// - Throws: what `body` throws, after a rollback; a ``LedgerError`` if the connection was lost during the commit.
+  private static func transaction<T>(
+    _ connection: PostgreSQLConnection, _ begin: String, _ body: (Database) throws -> T
+  ) throws -> T {
+    try connection.command(begin)
+    let result: T
+    do {
+      result = try body(Database(connection))
+    } catch {
+      // If this fails, the connection is lost, and the server rolls back.
+      _ = try? connection.command("ROLLBACK")
+      throw error
+    }
+    do {
+      guard try connection.command("COMMIT") == "COMMIT" else {
+        throw PostgreSQLError(state: "25P02", message: "the transaction failed before its commit", isLost: false)
+      }
+    } catch let error as PostgreSQLError where error.isLost {
+      throw LedgerError(
+        .inaccessible,
+        "the connection to the database was lost during the commit, and whether it was recorded is unknown",
+        hint: again)
+    }
+    return result
+  }
+
+  /// Repeats a transaction that contradicted another one, or lost its connection before the commit.
+  private func repeated<T>(unless isOver: () -> Bool = { false }, _ body: () throws -> T) throws -> T {
+    var losses = 0
+    var tries = 0
+    var waited = 0.0
+    while true {
+      do {
+        return try body()
+      } catch let error as PostgreSQLError where error.isConflict && waited < patience && !isOver() {
+        tries += 1
+        let delay = UInt32.random(in: 200...1_000 * UInt32(min(tries, 50)))
+        usleep(delay)
+        waited += Double(delay) / 1_000_000
+      } catch let error as PostgreSQLError where error.isLost && losses < 3 && !isOver() {
+        // The server may be starting again.
+        losses += 1
+        pool.empty()
+        usleep(100_000)
+        waited += 0.1
+      }
+    }
+  }
+
+  private func errors<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as PostgreSQLError {
+      throw ledgerError(error)
+    } catch let error as StoredDamage {
+      throw damaged(error.text)
+    }
+  }
+
+  private func ledgerError(_ error: PostgreSQLError) -> LedgerError {
+    switch error.state {
+    case "40001", "40P01", "55P03":
+      LedgerError(
+        .locked, "the ledger '\(path)' is locked by another process", hint: "--wait waits longer for it to finish")
+    case "53100":
+      LedgerError(
+        .full, "the disk of the server is full: nothing of this was recorded in '\(path)'",
+        hint: "make room, then run it again")
+    case "57014":
+      LedgerError(
+        .locked, "the database did not answer in time: nothing of this was recorded in '\(path)'",
+        hint: "look at what else the server is doing, then run it again")
+    case _
+    where error.isLost || error.state.hasPrefix("08") || error.state.hasPrefix("57P")
+      || error.state.hasPrefix("28") || error.state.hasPrefix("53"):
+      LedgerError(.inaccessible, "the database '\(path)' cannot be reached: \(error.message)")
+    case "42501", "25006":
+      LedgerError(
+        .inaccessible, "the database '\(path)' cannot be written: \(error.message)",
+        hint: "its user needs CREATE on the database, or the ledger's own user has to open it")
+    case "XX001", "XX002": damaged(error.message)
+    default: LedgerError(.defect, "PostgreSQL says of '\(path)': \(error.message) (\(error.state))")
+    }
+  }
+}

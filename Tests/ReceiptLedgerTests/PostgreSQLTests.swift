@@ -1,0 +1,182 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import TestSupport
+import Testing
+
+@testable import ReceiptLedger
+
+import SystemLibrary
+
+@Suite("A ledger in PostgreSQL", .enabled(if: TestStorage.canRun, "PostgreSQL is not installed"))
+struct PostgreSQLTests {
+  private func shop() throws -> Shop { try TestStorage.$isPostgreSQL.withValue(true) { try Shop() } }
+
+  @Test("decides, numbers and tells the same as SQLite, to the byte", arguments: 0..<8)
+  func same(_ seed: UInt64) async throws {
+    var told: [[String]] = []
+    for isPostgreSQL in [false, true] {
+      let shop = try TestStorage.$isPostgreSQL.withValue(isPostgreSQL) { try Shop() }
+      var story = RandomHistory(shop: shop, chance: SplitMix(seed: 1_000 + seed))
+      for _ in 0..<100 { _ = try await story.step() }
+      told.append(try story.transcript + everything(shop))
+    }
+    for (first, second) in zip(told[0], told[1]) { try #require(first == second) }
+    #expect(told[0].count == told[1].count && told[0].count > 100)
+  }
+
+  /// Events, lists, histories, entitlements and exports.
+  private func everything(_ shop: Shop) throws -> [String] {
+    var lines: [String] = []
+    func add(_ write: (inout JSONWriter) -> Void) {
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 1_024)
+      write(&writer)
+      lines.append(String(decoding: writer.bytes, as: UTF8.self))
+    }
+    let ledger = shop.ledger
+    let last = try ledger.lastEvent()
+    let first = try ledger.statistics(now: shop.now).events.reduce(0) { $0 + $1.count }
+    for event in try ledger.events(since: last - Int64(first)) { add { event.write(to: &$0) } }
+    for state in [nil] + ListedState.allCases.map({ Optional($0) }) {
+      for item in try ledger.list(state, limit: 1_000, now: shop.now) { lines.append("\(item)") }
+    }
+    for name in (0..<8).map({ "t\($0)" }) + (0..<5).map({ "O\($0)" }) + ["jane", "joe", "kim"] {
+      let history = try ledger.history(of: name, now: shop.now)
+      add { history.write(to: &$0) }
+    }
+    for account in ["jane", "joe", "kim"] {
+      let entitlements = try ledger.entitlements(of: account, at: shop.now)
+      add { entitlements.write(to: &$0) }
+    }
+    try ledger.exportOrders { lines.append("\($0)") }
+    try ledger.exportPurchases { lines.append("\($0)") }
+    lines += try ledger.check().map { "\($0)" }
+    return lines
+  }
+
+  @Test("several at once: each purchase for one of them, numbers without a gap, and each event's own")
+  func atOnce() async throws {
+    let shop = try shop()
+    let receipts = try (0..<40).map { try shop.receipt(.purchase("T\($0)")) }
+    let (path, rules, now) = (shop.path, shop.rules, shop.now)
+    var decisions: [Decision] = []
+    try await withThrowingTaskGroup(of: [Decision].self) { group in
+      for client in 0..<4 {
+        let presentations = receipts.enumerated().map { number, receipt in
+          shop.presentation(receipt, order: "\(client)-\(number)", account: "account \(client)")
+        }
+        group.addTask {
+          let ledger = try Ledger(path: path)
+          return try presentations.map { try ledger.add($0, rules: rules, now: now) }
+        }
+      }
+      for try await found in group { decisions += found }
+    }
+    #expect(decisions.count { $0.decision == .accept } == 40)
+    #expect(decisions.count { $0.decision == .replay } == 120)
+    let events = try shop.ledger.events(since: 0)
+    #expect(events.map(\.sequence) == (1...160).map { Int64($0) })
+    for decision in decisions {
+      let event = try #require(events.first { $0.sequence == decision.event })
+      #expect(event.order == decision.order)
+    }
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a connection that the server ends is replaced, and an event without a number gets it from the next reader")
+  func lost() throws {
+    let shop = try shop()
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    let server = try #require(try PostgreSQLServer.shared.get())
+    let library = try LibPQ.loaded.get()
+    let other = try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
+    try other.command(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    #expect(try shop.add(shop.receipt(.purchase("2")), order: "B").event == 2)
+    // As a process leaves it that ends between the commit and the numbering.
+    try other.command("INSERT INTO receipt_ledger.event (at, kind) VALUES (0, 'verified')")
+    #expect(try shop.ledger.events(since: 0).map(\.sequence) == [1, 2, 3])
+    #expect(try shop.add(shop.receipt(.purchase("3")), order: "C").event == 4)
+    // In the middle of a transaction.
+    var cuts = 0
+    try shop.ledger.write { db in
+      cuts += 1
+      try db.run("INSERT INTO refused (transaction_id, at) VALUES (?, 0)", ["cut \(cuts)"])
+      guard cuts == 1 else { return }
+      let pid: Int64 = try db.value("SELECT CAST(pg_backend_pid() AS bigint)") ?? 0
+      try server.administer("SELECT pg_terminate_backend(\(pid))")
+      // The server ends it when it comes to it.
+      for _ in 0..<10_000 { try db.run("SELECT 1") }
+      Issue.record("the connection was not ended")
+    }
+    #expect(try shop.ledger.read { db in try db.values("SELECT transaction_id FROM refused") } == ["cut 2"])
+  }
+
+  @Test("a connection that is lost during the commit is not guessed about, and presenting again is safe")
+  func lostCommit() throws {
+    let shop = try shop()
+    let library = try LibPQ.loaded.get()
+    let other = try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
+    // The server ends the connection while it commits.
+    try other.command(
+      """
+      CREATE FUNCTION public.cut() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON receipt_ledger.event DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION public.cut()
+      """)
+    let error = Shop.error { try shop.add(shop.receipt(.purchase("1")), order: "A") }
+    #expect(error?.code == .inaccessible && error?.message.contains("unknown") == true)
+    try other.command("DROP TRIGGER cut ON receipt_ledger.event")
+    #expect(try shop.add(shop.receipt(.purchase("1")), order: "A").isGood)
+    #expect(try shop.ledger.events(since: 0).map(\.sequence) == [1])
+  }
+
+  @Test(
+    "a password in the URL is refused, and no message shows it",
+    arguments: [
+      "postgres://receipt:hunter2@db.example.com/a", "postgresql://db.example.com/a?user=x&password=hunter2",
+      "postgres://receipt:hunter2@[db.example.com/a", "postgres://x:hunter2@db.example.com:port/a",
+    ])
+  func password(_ url: String) throws {
+    let error = try #require(Shop.error { _ = try Ledger(path: url) })
+    #expect(error.code == .inaccessible)
+    #expect(!"\(error)".contains("hunter2"))
+  }
+
+  @Test(
+    "another machine needs a proven certificate, unless the URL says otherwise",
+    arguments: [
+      ("postgres://db.example.com/a", "verify-full"), ("postgres://localhost/a", nil), ("postgres:///a?host=/run", nil),
+      ("postgres://127.0.0.1,10.0.0.1/a", "verify-full"), ("postgres://[::1]/a", nil),
+      ("postgres:///a?service=shop", "verify-full"), ("postgres:///a?hostaddr=10.0.0.1", "verify-full"),
+      ("postgres://localhost/a?hostaddr=10.0.0.1", "verify-full"),
+      ("postgres://db.example.com/a?sslmode=prefer", "prefer"),
+    ] as [(String, String?)])
+  func certificates(_ url: String, _ mode: String?) throws {
+    #expect(try PostgreSQLAddress(url, LibPQ.loaded.get()).options["sslmode"] == mode)
+  }
+
+  @Test("an older or newer schema, another encoding, and no ledger are refused")
+  func versions() throws {
+    let shop = try shop()
+    let library = try LibPQ.loaded.get()
+    let other = try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
+    try other.command("UPDATE receipt_ledger.ledger SET value = '99' WHERE name = 'version'")
+    #expect(Shop.error { _ = try Ledger(path: shop.path) }?.code == .newerVersion)
+    try other.command("UPDATE receipt_ledger.ledger SET value = 'x' WHERE name = 'version'")
+    #expect(Shop.error { _ = try Ledger(path: shop.path) }?.code == .damaged)
+    let server = try #require(try PostgreSQLServer.shared.get())
+    #expect(Shop.error { _ = try Ledger(path: server.url("postgres")) }?.code == .unavailable)
+    try server.administer("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
+    #expect(Shop.error { _ = try Ledger(path: server.url("latin")) }?.message.contains("LATIN1") == true)
+    #expect(Shop.error { _ = try Ledger(path: server.url("missing")) }?.code == .inaccessible)
+  }
+
+  @Test("parameters are numbered as SQLite numbers them")
+  func parameters() {
+    #expect(PostgreSQLConnection.numbered("a = ? AND b = '?' AND c = ?") == "a = $1 AND b = '?' AND c = $2")
+    #expect(PostgreSQLConnection.numbered("?2 ?1 ? ?12") == "$2 $1 $3 $12")
+  }
+}

@@ -177,6 +177,8 @@
       ...until(it.answer_by)],
     upgraded: () => ['Apple ended this period: the customer changed to another product'],
     unclaimed: () => [state('unclaimed', 'A lost order'), ': Apple tells of a purchase that no order asked for'],
+    merged: (it) => ['Account ', link('account', it.from), ' was merged into ', link('account', it.into)],
+    erased: () => ['What happened here was erased with its account'],
   };
 
   /** What an event tells beside its sentence. */

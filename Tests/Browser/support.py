@@ -178,6 +178,10 @@ def finds_each_kind(page, shop):
     page.search("gwen", "Account gwen")
     assert "expired" in page.section("Subscriptions").text and "Expired" in page.section("What happened").text
     assert "may use nothing" in page.section("Account").text
+    page.search("E-11", "Order E-11")
+    assert "presented by new-name" in page.section("Order").text
+    page.search("new-name", "Account new-name")
+    assert "Account old-name was merged into new-name" in page.section("What happened").text
     page.search("mallory", "Account mallory")
     assert "account mallory may use nothing." in page.section("Account").text
     assert "replay" in page.section("What happened").text
@@ -427,6 +431,8 @@ def main():
             notify("grace-period-recovered", 2)
             present("10", "gwen", over)
             notify("grace-period-then-expired")
+            present("E-11", "old-name", shop.run("mint", "--jws", "transaction", "--ca", "ca", "--bundle-id", "com.example.test").strip())
+            assert ask(url, tokens["all"], "/v1/accounts/old-name/merge", {"into": "new-name"})[0] == 200
             page = Page(driver, url)
             signs_in(page, tokens)
             finds_each_kind(page, shop)

@@ -38,9 +38,9 @@ enum ServeEntries {
       "rate", "More requests came with this token than its line in the file of --token-file allows.",
       "Send it again after a moment (Retry-After), or raise the number."),
     problem(
-      "ledger",
-      "The database of the purchase service cannot be read or written now. Nothing of the request was recorded.",
-      "Send it again. The log of the server says what is wrong with the database."),
+      "ledger", "The database of the purchase service cannot be read or written now.",
+      "Send the request again: what was recorded is recognised. The log of the server says what is wrong with the database."
+    ),
     problem(
       "notification",
       "A server notification that is not proven, or is about another app or environment. It changed nothing.",

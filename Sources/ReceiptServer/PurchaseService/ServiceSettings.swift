@@ -65,12 +65,11 @@ extension Problem {
     }
   }
 
-  /// The ledger cannot be read or written now; nothing was recorded.
+  /// The ledger cannot be read or written now. Where its database is another machine's, a commit may have arrived whose answer was lost.
   static let ledger: Problem = {
     var problem = Problem(
-      .ledger, "The ledger is not available", .serviceUnavailable,
-      "the ledger cannot be read or written now; nothing of this request was recorded",
-      hint: "send it again; the log of the server says what is wrong")
+      .ledger, "The ledger is not available", .serviceUnavailable, "the ledger cannot be read or written now",
+      hint: "send the request again: what was recorded is recognised; the log of the server says what is wrong")
     problem.fields[.retryAfter] = "5"
     return problem
   }()

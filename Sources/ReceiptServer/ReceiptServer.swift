@@ -37,11 +37,11 @@ package struct ReceiptServer: Sendable {
     let connections = Connections(comfortable: limit / 2)
     let metrics = Metrics()
     let access = settings.tokens.map(AccessControl.init)
-    let notifications = NotificationCounts()
+    let notifications = settings.service.map { _ in NotificationCounts() }
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
-      + OperationRoutes(metrics: metrics, connections: connections).all
+      + OperationRoutes(metrics: metrics, connections: connections, notifications: notifications).all
       + PageRoutes(settings, reader).all
     var sender: NotificationSender?
     if let standIn = settings.standIn {
@@ -57,7 +57,7 @@ package struct ReceiptServer: Sendable {
       routes.append(ReceiptRoute(standIn.decoder, server, reader).route)
       routes.append(InspectorRoute.route(server))
     }
-    if let service = settings.service {
+    if let service = settings.service, let notifications {
       routes.append(PurchaseRoute(service, settings, reader).route)
       routes.append(NotificationRoute(service, settings, reader, notifications).route)
       let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader).all

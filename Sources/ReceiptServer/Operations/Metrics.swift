@@ -48,7 +48,11 @@ final class Metrics: Sendable {
   }
 
   /// The whole page.
-  func text(connections: Int) -> String {
+  ///
+  /// - Parameters:
+  ///   - connections: the number of connections that are open.
+  ///   - notifications: what became of server notifications, by a word for it; `nil` where none are taken.
+  func text(connections: Int, notifications: [(name: String, count: Int)]?) -> String {
     let figures = figures.withLockedValue { $0 }
     var text = MetricsText()
     text.header("receipt_tool_requests_total", "counter", "Requests by route, method, HTTP code and Apple's status.")
@@ -85,6 +89,11 @@ final class Metrics: Sendable {
       text.header(name, type, help)
       text.sample(name, [], String(value))
     }
+    guard let notifications else { return text.text }
+    let name = "receipt_tool_notifications_total"
+    text.header(
+      name, "counter", "Server notifications: taken, known before, refused for good, or delayed to another time.")
+    for (word, count) in notifications { text.sample(name, [("outcome", word)], String(count)) }
     return text.text
   }
 }

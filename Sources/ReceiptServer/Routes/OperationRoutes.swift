@@ -4,6 +4,8 @@ import HTTPTypes
 struct OperationRoutes: Sendable {
   let metrics: Metrics
   let connections: Connections
+  /// Those of the purchase service; `nil` without one.
+  let notifications: NotificationCounts?
 
   var all: [Route] {
     [
@@ -11,7 +13,7 @@ struct OperationRoutes: Sendable {
         Reply(type: Self.plain, .bytes(Array("ok\n".utf8)))
       },
       Route("/metrics", [.get], operation: Self.figures) { _ in
-        let text = metrics.text(connections: connections.count)
+        let text = metrics.text(connections: connections.count, notifications: notifications?.all)
         return Reply(type: Self.prometheus, .bytes(Array(text.utf8)))
       },
     ]

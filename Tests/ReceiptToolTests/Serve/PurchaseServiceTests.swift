@@ -337,6 +337,10 @@ struct PurchaseServiceTests {
     #expect(try service.server.post("/v1/notifications", refund(Self.password)).status == 200)
     #expect(try service.events() == ["accepted", "refunded"])
     #expect(!service.server.log.contains(Self.password))
+    let figures = try service.get("/metrics").text
+    for (outcome, count) in [("taken", 1), ("known", 1), ("refused", 6), ("delayed", 0)] {
+      #expect(figures.contains("receipt_tool_notifications_total{outcome=\"\(outcome)\"} \(count)\n"), "\(outcome)")
+    }
   }
 
   private static var month: InAppDescription {

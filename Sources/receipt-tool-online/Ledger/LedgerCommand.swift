@@ -24,7 +24,7 @@ struct LedgerCommand: ParsableCommand {
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
       LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
-      LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+      LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self, LedgerMove.self,
     ]
   )
 }

@@ -17,7 +17,7 @@ struct CompletionTests {
       ["ledger", ""],
       [
         "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "export", "check", "prune",
-        "backup",
+        "backup", "move",
       ]
     ),
     (["ledger", "a"], ["add", "apps"]), (["led"], ["ledger"]), (["xyz"], []), (["explain", ""], []),

@@ -21,7 +21,9 @@ final class SQLiteConnection: DatabaseConnection {
 
   func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow? {
     let statement = try db.cachedStatement(sql: sql)
-    return try Row.fetchOne(statement, arguments: arguments.grdb).map { StoredRow(statement.columnNames, $0) }
+    // Unlike `fetchOne`, this makes no copy of the row.
+    let cursor = try Row.fetchCursor(statement, arguments: arguments.grdb)
+    return try withExtendedLifetime(cursor) { try cursor.next().map { StoredRow(statement.columnNames, $0) } }
   }
 
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
@@ -98,5 +100,5 @@ extension Stored {
 }
 
 extension StatementArguments {
-  fileprivate var grdb: GRDB.StatementArguments { GRDB.StatementArguments(values.map(\.databaseValue)) }
+  fileprivate var grdb: GRDB.StatementArguments { GRDB.StatementArguments(elements.map { $0.stored.databaseValue }) }
 }

@@ -19,33 +19,32 @@ struct PostgreSQLTests {
       let shop = try TestStorage.$isPostgreSQL.withValue(isPostgreSQL) { try Shop() }
       var story = RandomHistory(shop: shop, chance: SplitMix(seed: 1_000 + seed))
       for _ in 0..<200 { _ = try await story.step() }
-      told.append(try story.transcript + everything(shop))
+      told.append(try story.transcript + everything(shop.ledger, shop.now))
     }
     for (first, second) in zip(told[0], told[1]) { try #require(first == second) }
     #expect(told[0].count == told[1].count && told[0].count > 100)
   }
 
   /// Events, lists, histories, entitlements and exports.
-  private func everything(_ shop: Shop) throws -> [String] {
+  private func everything(_ ledger: Ledger, _ now: Instant) throws -> [String] {
     var lines: [String] = []
     func add(_ write: (inout JSONWriter) -> Void) {
       var writer = JSONWriter(layout: .compact, reservingCapacity: 1_024)
       write(&writer)
       lines.append(String(decoding: writer.bytes, as: UTF8.self))
     }
-    let ledger = shop.ledger
     let last = try ledger.lastEvent()
-    let first = try ledger.statistics(now: shop.now).events.reduce(0) { $0 + $1.count }
+    let first = try ledger.statistics(now: now).events.reduce(0) { $0 + $1.count }
     for event in try ledger.events(since: last - Int64(first)) { add { event.write(to: &$0) } }
     for state in [nil] + ListedState.allCases.map({ Optional($0) }) {
-      for item in try ledger.list(state, limit: 1_000, now: shop.now) { lines.append("\(item)") }
+      for item in try ledger.list(state, limit: 1_000, now: now) { lines.append("\(item)") }
     }
     for name in (0..<8).map({ "t\($0)" }) + (0..<5).map({ "O\($0)" }) + ["jane", "joe", "kim"] {
-      let history = try ledger.history(of: name, now: shop.now)
+      let history = try ledger.history(of: name, now: now)
       add { history.write(to: &$0) }
     }
     for account in ["jane", "joe", "kim"] {
-      let entitlements = try ledger.entitlements(of: account, at: shop.now)
+      let entitlements = try ledger.entitlements(of: account, at: now)
       add { entitlements.write(to: &$0) }
     }
     try ledger.exportOrders { lines.append("\($0)") }
@@ -133,6 +132,107 @@ struct PostgreSQLTests {
     #expect(try shop.ledger.events(since: 0).map(\.sequence) == [1])
   }
 
+  @Test("kill -9 of the server: what was answered stands, nothing is granted twice, a follower sees each event once")
+  func killed() async throws {
+    let server = try PostgreSQLServer()
+    let path = server.url(try server.makeDatabase())
+    let shop = try Shop()
+    _ = try Ledger(path: path, environment: .sandbox, makingFor: [Shop.bundle])
+    let presentations = try (0..<3).map { client in
+      try (0..<60).map { number in
+        shop.presentation(
+          try shop.receipt(.purchase("T\(number)")), order: "\(client)-\(number)", account: "account \(client)")
+      }
+    }
+    let (rules, now) = (shop.rules, shop.now)
+    let isOver = Flag()
+    async let followed = Self.onThread { Self.follow(path, until: isOver) }
+    async let kills = Self.onThread { Self.killProcesses(of: server, until: isOver) }
+    let answers = await withTaskGroup(of: [Decision].self) { group in
+      for presentations in presentations {
+        group.addTask {
+          await Self.onThread {
+            presentations.map { presentation in
+              // Presented again until there is an answer, as by a process of its own each time.
+              while true {
+                if let answer = try? Ledger(path: path).add(presentation, rules: rules, now: now) { return answer }
+                usleep(20_000)
+              }
+            }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    isOver.set()
+    #expect(await kills > 0)
+    let ledger = try Ledger(path: path)
+    let granted = answers.filter(\.isGood)
+    #expect(answers.count == 180 && granted.count == 60)
+    #expect(Set(granted.compactMap { $0.items.first?.purchase.transactionID }).count == 60)
+    let events = try ledger.events(since: 0).map(\.sequence)
+    #expect(events == (0..<events.count).map { Int64($0) + 1 })
+    #expect(await followed == events)
+    #expect(try ledger.check() == [])
+  }
+
+  /// On a thread of its own: what blocks, blocks no task of other tests.
+  private static func onThread<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
+
+  /// The numbers of the events, as one who follows them sees them.
+  private static func follow(_ path: String, until isOver: Flag) -> [Int64] {
+    var seen: [Int64] = []
+    while true {
+      let isLast = isOver.isSet
+      let found = try? Ledger(path: path).events(since: seen.last ?? 0)
+      seen += (found ?? []).map(\.sequence)
+      if isLast, found?.isEmpty == true { return seen }
+      usleep(5_000)
+    }
+  }
+
+  /// Kills a process of the server's now and then, whereupon PostgreSQL ends all of them and recovers.
+  private static func killProcesses(of server: PostgreSQLServer, until isOver: Flag) -> Int {
+    var kills = 0
+    while !isOver.isSet, kills < 8 {
+      usleep(UInt32.random(in: 50_000...600_000))
+      guard let library = try? LibPQ.loaded.get(),
+        let address = try? PostgreSQLAddress(server.url("postgres"), library),
+        let connection = try? PostgreSQLConnection(address, library),
+        let rows = try? connection.rows(
+          "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()", [], isCached: false),
+        let row = rows.randomElement(), let pid = try? row[0] as Int64
+      else { continue }
+      if kill(pid_t(pid), SIGKILL) == 0 { kills += 1 }
+    }
+    return kills
+  }
+
+  @Test("everything moves from a file, and goes on there as it would have here", arguments: 0..<3)
+  func moves(_ seed: UInt64) async throws {
+    let shop = try Shop()
+    var story = RandomHistory(shop: shop, chance: SplitMix(seed: 2_000 + seed))
+    for _ in 0..<60 { _ = try await story.step() }
+    let target = try self.shop()
+    #expect(try shop.ledger.move(to: target.path) > 1)
+    #expect(try everything(target.ledger, shop.now) == everything(shop.ledger, shop.now))
+    // The key of erased purchases is no part of the database.
+    if FileManager.default.fileExists(atPath: shop.ledger.erasureKeyPath) {
+      try FileManager.default.copyItem(atPath: shop.ledger.erasureKeyPath, toPath: target.ledger.erasureKeyPath)
+    }
+    // A second time, it is not empty.
+    #expect(Shop.error { _ = try shop.ledger.move(to: target.path) }?.code == .unavailable)
+    target.now = shop.now
+    target.rules = shop.rules
+    let next = try shop.receipt(.purchase("after"))
+    #expect(try target.add(next, order: "after").event == shop.add(next, order: "after").event)
+    #expect(Shop.error { _ = try target.ledger.move(to: shop.path) }?.code == .unavailable)
+  }
+
   @Test(
     "a password in the URL is refused, and no message shows it",
     arguments: [
@@ -179,4 +279,14 @@ struct PostgreSQLTests {
     #expect(PostgreSQLConnection.numbered("a = ? AND b = '?' AND c = ?") == "a = $1 AND b = '?' AND c = $2")
     #expect(PostgreSQLConnection.numbered("?2 ?1 ? ?12") == "$2 $1 $3 $12")
   }
+}
+
+/// Set once, seen by all.
+private final class Flag: @unchecked Sendable {
+  // The lock protects it, hence `@unchecked`.
+  private let lock = NSLock()
+  private var value = false
+
+  var isSet: Bool { lock.withLock { value } }
+  func set() { lock.withLock { value = true } }
 }

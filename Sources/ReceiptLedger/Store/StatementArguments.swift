@@ -18,30 +18,39 @@ enum StoredType: Sendable {
 /// A value that a statement takes.
 protocol StatementArgument {
   static var storedType: StoredType { get }
+  var storedType: StoredType { get }
   var stored: Stored { get }
 }
 
 /// The arguments of a statement, in the order of their numbers.
 struct StatementArguments: ExpressibleByArrayLiteral {
-  private(set) var values: [Stored]
-  private(set) var types: [StoredType]
+  private(set) var elements: [any StatementArgument]
+
+  var types: [StoredType] { elements.map { $0.storedType } }
 
   init(arrayLiteral elements: any StatementArgument...) {
-    values = elements.map { $0.stored }
-    types = elements.map { type(of: $0).storedType }
+    self.elements = elements
   }
 
-  init<Value: StatementArgument>(_ elements: [Value]) {
-    values = elements.map(\.stored)
-    types = elements.map { _ in Value.storedType }
+  init(_ elements: [any StatementArgument]) {
+    self.elements = elements
   }
 
   static func + (left: StatementArguments, right: StatementArguments) -> StatementArguments {
-    var both = left
-    both.values += right.values
-    both.types += right.types
-    return both
+    StatementArguments(left.elements + right.elements)
   }
+}
+
+/// A value that was read, with the type of its column.
+struct ReadArgument: StatementArgument {
+  /// Of the type itself nothing is known: it is each value's.
+  static var storedType: StoredType { .text }
+  let storedType: StoredType
+  let stored: Stored
+}
+
+extension StatementArgument {
+  var storedType: StoredType { Self.storedType }
 }
 
 extension Optional: StatementArgument where Wrapped: StatementArgument {

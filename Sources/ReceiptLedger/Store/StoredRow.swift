@@ -12,7 +12,7 @@ protocol StoredValue {
 /// number. A test makes sure that the rest of the library does not use them.
 struct StoredRow {
   private let names: [String]
-  private let values: [Stored]
+  let values: [Stored]
 
   init(_ names: [String], _ values: [Stored]) {
     (self.names, self.values) = (names, values)

@@ -26,6 +26,7 @@ struct LedgerCommand: ParsableCommand {
       LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
       LedgerMergeCommand.self,
       LedgerEraseCommand.self, LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+      LedgerMove.self,
     ]
   )
 }

@@ -181,6 +181,36 @@ struct LedgerBackup: LedgerSubcommand {
   }
 }
 
+/// `receipt-tool ledger move`
+struct LedgerMove: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Copy a ledger from its file into PostgreSQL, and prove that nothing was lost.",
+    discussion: """
+      Makes the tables in an empty database of PostgreSQL 15 or later and copies every row. Before the commit, the number and a digest \
+      of the rows of every table are compared with those of the file. Nobody can write into the file meanwhile; afterwards remove it, \
+      so that nothing is recorded there any more. Numbers of events go on where they were. If accounts were erased, the key of \
+      erased purchases stays where it is: name it with --erasure-key from then on.
+
+      EXAMPLES
+        receipt-tool ledger move postgres://shop@/shop --database ledger.sqlite
+
+      \(ExitStatus.help([.success: "everything is there", .unreadable: "there is no ledger, or the database has recorded something", .outputFailed: "a ledger cannot be read or written; then nothing was copied"]))
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The database: postgres://USER@HOST/NAME.", valueName: "url"))
+  var url: String
+
+  @OptionGroup var ledger: LedgerOptions
+
+  func performOnLedger() throws -> ExitStatus {
+    let count = try ledger.open().move(to: url)
+    Console.note("copied \(count) rows; remove the file, so that nothing is recorded there any more")
+    return .success
+  }
+}
+
 /// `receipt-tool ledger notify`
 struct LedgerNotify: LedgerSubcommand {
   static let configuration = CommandConfiguration(

@@ -26,9 +26,14 @@ final class PostgreSQLServer: Sendable {
   /// The server stops when this pipe is closed, also by the end of this process.
   private let lifeline = Pipe()
 
-  private init(programs: String) throws {
+  /// Another server, for a test that breaks it.
+  convenience init() throws {
+    try self.init(programs: #require(Self.programs), name: "b")
+  }
+
+  private init(programs: String, name: String = "a") throws {
     // The path of a socket has at most 107 bytes.
-    folder = NSTemporaryDirectory() + "/pg-\(getpid())"
+    folder = NSTemporaryDirectory() + "/pg-\(getpid())\(name)"
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", Self.script, "sh", folder, programs]

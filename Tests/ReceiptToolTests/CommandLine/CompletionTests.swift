@@ -17,8 +17,7 @@ struct CompletionTests {
       ["ledger", ""],
       [
         "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "erase", "export",
-        "check",
-        "prune", "backup",
+        "check", "prune", "backup", "move",
       ]
     ),
     (["ledger", "a"], ["add", "apps"]), (["led"], ["ledger"]), (["xyz"], []), (["explain", ""], []),

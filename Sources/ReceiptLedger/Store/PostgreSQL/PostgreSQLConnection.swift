@@ -34,10 +34,13 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     let keywords = stride(from: 0, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
     let values = stride(from: 1, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
     guard let handle = library.connect(keywords, values, 0) else {
-      throw PostgreSQLError(state: "", message: "there is no memory for a connection", isLost: true)
+      throw PostgreSQLError(state: "53200", message: "there is no memory for a connection", isLost: false)
     }
     self.handle = handle
-    guard library.status(handle) == 0 else { throw lost() }
+    guard library.status(handle) == 0 else {
+      // A password that is wrong would be wrong again: this is not a connection that was lost.
+      throw PostgreSQLError(state: "08001", message: lost().message, isLost: false)
+    }
     _ = library.setNoticeProcessor(handle, { _, _ in }, nil)
   }
 
@@ -143,9 +146,9 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     var offsets: [Int?] = []
     var lengths: [Int32] = []
     var formats: [Int32] = []
-    for value in arguments.values {
+    for argument in arguments.elements {
       let start = buffer.count
-      switch value {
+      switch argument.stored {
       case .null, .fraction:
         offsets.append(nil)
         lengths.append(0)

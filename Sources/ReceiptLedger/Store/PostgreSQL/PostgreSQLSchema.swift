@@ -178,7 +178,7 @@ enum PostgreSQLSchema {
       grace_expires_at BIGINT
     )
     """,
-    // `seq` is NULL until the event is committed and numbered. Until then nobody reads it.
+    // `seq` is NULL until the event is committed and numbered; readers see only events with a number.
     """
     CREATE TABLE event (
       rowid BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

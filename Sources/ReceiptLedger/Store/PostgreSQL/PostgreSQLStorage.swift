@@ -223,11 +223,8 @@ struct PostgreSQLStorage: LedgerStorage {
         usleep(delay)
         waited += Double(delay) / 1_000_000
       } catch let error as PostgreSQLError where error.isLost && losses < 3 && !isOver() {
-        // The server may be starting again.
         losses += 1
         pool.empty()
-        usleep(100_000)
-        waited += 0.1
       }
     }
   }

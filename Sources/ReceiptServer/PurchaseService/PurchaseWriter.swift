@@ -38,8 +38,8 @@ actor PurchaseWriter {
       do {
         let decisions = try await commit(batch.map(\.request))
         for (waiting, decision) in zip(batch, decisions) { waiting.continuation.resume(returning: decision) }
-      } catch  where batch.count > 1 {
-        // The fault may be one request's: each by itself.
+      } catch let problem as Problem where problem.status == .badRequest && batch.count > 1 {
+        // The fault is one request's: each by itself. Where the ledger is not available, each would wait for it.
         for waiting in batch {
           do {
             waiting.continuation.resume(returning: try await commit([waiting.request])[0])
@@ -48,7 +48,7 @@ actor PurchaseWriter {
           }
         }
       } catch {
-        batch[0].continuation.resume(throwing: error)
+        for waiting in batch { waiting.continuation.resume(throwing: error) }
       }
     }
     isWriting = false

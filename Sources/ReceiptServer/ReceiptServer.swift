@@ -62,7 +62,7 @@ package struct ReceiptServer: Sendable {
       routes.append(NotificationRoute(service, settings, reader, notifications).route)
       let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader).all
       routes += accounts.sorted { $0.path < $1.path }
-      routes.append(EventRoute(service, settings, connections).route)
+      routes.append(EventRoute(service, settings, connections, access).route)
       routes.append(ReadinessRoute(service, settings).route)
       routes.append(SupportPage.route)
     }

@@ -89,6 +89,9 @@ struct Responder: Sendable {
         try await body.write(piece)
       }
       try await body.finish(nil)
+    case .stream where call.method == .head:
+      let head = HTTPResponse(status: reply.status, headerFields: reply.fields)
+      try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer()))
     case .stream(let write):
       var body: any ResponseBodyWriter = try await writer.writeHead(
         HTTPResponse(status: reply.status, headerFields: reply.fields))

@@ -21,8 +21,17 @@ package struct PresentationReader {
     package var identifier = "id"
     /// What to try where one of them is missing.
     package var hint: String?
+    /// Whether a member with another name is refused: it may have been meant to check something.
+    package var isStrict = false
 
     package init() {}
+
+    fileprivate var known: [String] {
+      [
+        receipt, order, account, identifier, "product", "transaction", "ordered_at", "application_username",
+        "device_guid",
+      ]
+    }
   }
 
   private let expectations: Expectations
@@ -56,15 +65,22 @@ package struct PresentationReader {
     var source = label
     do throws(ReceiptError) {
       let document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(record)
-      guard case .object = document else { throw ReceiptError(.invalidRecord, "a record that is no JSON object") }
+      guard case .object(let members) = document else {
+        throw ReceiptError(.invalidRecord, "a record that is no JSON object")
+      }
       if let twice = document.repeatedMember {
         throw ReceiptError(.invalidRecord, "a record with `\(twice)` twice in one object; which one counts?")
       }
-      if let name = text(document[fields.identifier]) { source = name }
+      if fields.isStrict, let other = members.first(where: { !fields.known.contains($0.name) }) {
+        throw ReceiptError(
+          .invalidRecord, "the member `\(other.name.prefix(40))` is unknown",
+          hint: "known are " + fields.known.joined(separator: ", "))
+      }
+      if let name = try text(document, fields.identifier) { source = name }
       let input = try required(document, fields.receipt)
       var expectations = expectations
       expectations.products = try list(document, "product") ?? expectations.products
-      if let guid = text(document["device_guid"]) {
+      if let guid = try text(document, "device_guid") {
         expectations.deviceGUID = try value("device_guid", guid, DeviceGUID.init)
       }
       let receipt = PresentedReceipt(
@@ -73,12 +89,12 @@ package struct PresentationReader {
       var presentation = Presentation(
         order: try name(document, fields.order), account: try name(document, fields.account),
         receipt: receipt)
-      presentation.applicationUsername = text(document["application_username"]) ?? applicationUsername
+      presentation.applicationUsername = try text(document, "application_username") ?? applicationUsername
       presentation.device = expectations.deviceGUID
       presentation.products = expectations.products
       presentation.transactions = try list(document, "transaction") ?? []
       presentation.orderedAt = orderedAt
-      if let time = text(document["ordered_at"]) {
+      if let time = try text(document, "ordered_at") {
         guard let date = ReceiptDate(time) else {
           throw ReceiptError(.invalidRecord, "`ordered_at` is no time", hint: "use 2024-01-31T12:00:00Z")
         }
@@ -90,17 +106,29 @@ package struct PresentationReader {
     }
   }
 
-  private func text(_ value: JSONValue?) -> String? {
-    switch value {
+  /// The text of a member; `nil` if it is not there.
+  ///
+  /// - Throws: for any other value: what it was meant to check would silently not be checked.
+  private func text(_ document: JSONValue, _ name: String) throws(ReceiptError) -> String? {
+    switch document[name] {
+    case nil, .null?: nil
     case .string(let text)?: text
     // Order numbers are written both ways.
     case .number(let digits)?: digits
+    default: throw ReceiptError(.invalidRecord, "`\(name)` is no string")
+    }
+  }
+
+  private static func word(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .number(let digits): digits
     default: nil
     }
   }
 
   private func required(_ document: JSONValue, _ name: String) throws(ReceiptError) -> String {
-    guard let text = text(document[name]), !text.isEmpty else {
+    guard let text = try text(document, name), !text.isEmpty else {
       throw ReceiptError(.invalidRecord, "a record without `\(name)`", hint: fields.hint)
     }
     return text
@@ -116,13 +144,13 @@ package struct PresentationReader {
     switch document[name] {
     case nil, .null?: return nil
     case .array(let elements)?:
-      let texts = elements.compactMap(text)
+      let texts = elements.compactMap(Self.word)
       guard texts.count == elements.count, !texts.isEmpty else {
         throw ReceiptError(.invalidRecord, "`\(name)` is no list of strings")
       }
       return texts
     default:
-      guard let text = text(document[name]), !text.isEmpty else {
+      guard let text = try text(document, name), !text.isEmpty else {
         throw ReceiptError(.invalidRecord, "`\(name)` is no string")
       }
       return [text]

@@ -139,6 +139,13 @@ final class AccessControl: Sendable {
     return found
   }
 
+  /// Whether the token with this name is there still, and allows this.
+  func allows(_ name: String?, _ scope: TokenScope) -> Bool {
+    state.withLockedValue { state in
+      state.tokens.grants.contains { $0.name == name && $0.scopes.contains(scope) }
+    }
+  }
+
   /// Counts a request.
   ///
   /// - Returns: whether its token's rate allows it.

@@ -38,7 +38,8 @@ struct AccountChanges: Sendable {
   }
 
   private func erase(_ name: String) async throws -> Reply {
-    let erased = try await LedgerThreads.run(settings.log) { [ledger = service.ledger, clock = settings.clock] in
+    let erased = try await LedgerThreads.run(settings.log, isWriting: true) {
+      [ledger = service.ledger, clock = settings.clock] in
       try ledger.erase(account: name, now: clock())
     }
     if let remainder = erased.remainder { settings.log?("error: an erasure is not finished: \(remainder.message)") }
@@ -57,7 +58,8 @@ struct AccountChanges: Sendable {
   }
 
   private func merge(_ name: String, into target: String) async throws -> Reply {
-    let merged = try await LedgerThreads.run(settings.log) { [ledger = service.ledger, clock = settings.clock] in
+    let merged = try await LedgerThreads.run(settings.log, isWriting: true) {
+      [ledger = service.ledger, clock = settings.clock] in
       try ledger.merge(account: name, into: target, now: clock())
     }
     var writer = JSONWriter(layout: .compact)

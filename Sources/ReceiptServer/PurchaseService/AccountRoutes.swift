@@ -20,7 +20,7 @@ struct AccountRoutes: Sendable {
       let now = settings.clock()
       let moment = try Query(call.query, Self.moment).moment(now: now) ?? now
       let name = try call.name()
-      let found = try await LedgerThreads.run(settings.log) { [ledger = service.ledger] in
+      let found = try await LedgerThreads.run(settings.log) { [ledger = service.reading] in
         try ledger.entitlements(of: name, at: moment)
       }
       var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
@@ -31,7 +31,7 @@ struct AccountRoutes: Sendable {
       // The moment of the question is in the document, and what may be used is the same until it changes.
       reply.fields[.cacheControl] = "private, no-cache"
       let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
-        .map { $0.drop { $0 == " " }.drop(prefix: "W/") }
+        .map { $0.trimmingSpaces.drop(prefix: "W/") }
       guard known.contains(tag[...]) || known.contains("*") else { return reply }
       reply.status = .notModified
       reply.fields[.contentType] = nil
@@ -46,7 +46,7 @@ struct AccountRoutes: Sendable {
     var route = Route("/v1/\(plural)/{name}", [.get], operation: Self.history(plural, subject)) { call in
       _ = try Query(call.query, [])
       let name = try call.name()
-      let found = try await LedgerThreads.run(settings.log) { [ledger = service.ledger, clock = settings.clock] in
+      let found = try await LedgerThreads.run(settings.log) { [ledger = service.reading, clock = settings.clock] in
         try ledger.history(of: name, as: subject, now: clock())
       }
       guard !found.subjects.isEmpty else {
@@ -88,5 +88,10 @@ struct AccountRoutes: Sendable {
 }
 
 extension Substring {
+  fileprivate var trimmingSpaces: Substring {
+    let rest = drop { $0 == " " || $0 == "\t" }
+    return rest.lastIndex { $0 != " " && $0 != "\t" }.map { rest[...$0] } ?? ""
+  }
+
   fileprivate func drop(prefix: String) -> Substring { hasPrefix(prefix) ? dropFirst(prefix.count) : self }
 }

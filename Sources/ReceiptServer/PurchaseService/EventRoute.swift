@@ -16,9 +16,10 @@ struct EventRoute: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
   private let connections: Connections
+  private let access: AccessControl?
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections) {
-    (self.service, self.settings, self.connections) = (service, settings, connections)
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections, _ access: AccessControl?) {
+    (self.service, self.settings, self.connections, self.access) = (service, settings, connections, access)
   }
 
   var route: Route {
@@ -36,12 +37,12 @@ struct EventRoute: Sendable {
     let limit = try Self.number(query["limit"], "limit", 1...1_000_000).map { Int($0) } ?? .max
     // Before the answer begins: afterwards its status could not say that events are gone.
     let first = try await events(since, min(limit, Self.page))
-    guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait)) }
-    return follow(first, since)
+    guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait), call.token) }
+    return follow(first, since, call.token)
   }
 
   private func events(_ since: Int64, _ limit: Int) async throws -> [LedgerEvent] {
-    try await LedgerThreads.run(settings.log) { [ledger = service.ledger] in
+    try await LedgerThreads.run(settings.log) { [ledger = service.reading] in
       try ledger.events(since: since, limit: limit)
     }
   }
@@ -57,13 +58,14 @@ struct EventRoute: Sendable {
     }
   }
 
-  private func lines(_ first: [LedgerEvent], _ since: Int64, _ limit: Int, wait: Duration) -> Reply {
+  private func lines(_ first: [LedgerEvent], _ since: Int64, _ limit: Int, wait: Duration, _ token: String?) -> Reply {
     let deadline = ContinuousClock.now + wait
     return Reply(
       type: "application/x-ndjson",
       .stream { send in
         var page = first
         if page.isEmpty { page = try await events(after: since, min(limit, Self.page), until: deadline) }
+        guard access?.allows(token, .read) ?? true else { return }
         var left = limit
         while let last = page.last?.sequence {
           var writer = JSONWriter(layout: .compact, reservingCapacity: page.count * 256)
@@ -76,7 +78,7 @@ struct EventRoute: Sendable {
       })
   }
 
-  private func follow(_ first: [LedgerEvent], _ since: Int64) -> Reply {
+  private func follow(_ first: [LedgerEvent], _ since: Int64, _ token: String?) -> Reply {
     Reply(
       type: "text/event-stream",
       .stream { send in
@@ -84,7 +86,8 @@ struct EventRoute: Sendable {
         var last = since
         // At once, so that a client knows that it follows.
         try await send(Array(": since \(since)\n\n".utf8))
-        while !connections.isDraining {
+        // A token that was taken back reads no more.
+        while !connections.isDraining, access?.allows(token, .read) ?? true {
           if !page.isEmpty { try await send(page.flatMap(Self.message)) }
           last = page.last?.sequence ?? last
           page = try await events(after: last, Self.page, until: .now + Self.heartbeat)

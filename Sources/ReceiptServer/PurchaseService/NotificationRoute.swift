@@ -14,22 +14,24 @@ struct NotificationRoute: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
   private let counts: NotificationCounts
-  private let meter: NIOLockedValueBox<RateMeter>
+  private let places = Places(working: 2, waiting: 64)
 
   init(
     _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts
   ) {
     (self.service, self.settings, self.reader, self.counts) = (service, settings, reader, counts)
-    meter = NIOLockedValueBox(RateMeter(.now))
   }
 
   var route: Route {
     Route("/v1/notifications", [.post], isOpen: true, operation: Self.operation) { call in
-      guard meter.withLockedValue({ $0.take(rate: service.notificationRate, at: .now) }) else {
-        counts.add(.delayed)
-        throw Problem.busy
+      try await reader.answer(call, limit: Self.limit) { body in
+        guard await places.enter() else {
+          counts.add(.delayed)
+          throw Problem.busy
+        }
+        defer { places.leave() }
+        return try await answer(body)
       }
-      return try await reader.answer(call, limit: Self.limit, waiting: answer)
     }
   }
 
@@ -53,7 +55,11 @@ struct NotificationRoute: Sendable {
   }
 
   private func take(_ statement: ReceivedStatement) async throws -> TakenStatement {
-    try await LedgerThreads.run(settings.log) { [service, settings] in
+    // Of what is not signed and not proven nothing is recorded, and no lock is waited for: anybody can send it.
+    if case .unsigned(let statement) = statement, !(service.sharedSecret.map(statement.carries) ?? false) {
+      throw Self.refused("it does not carry the shared secret, or none is set up")
+    }
+    return try await LedgerThreads.run(settings.log, isWriting: true) { [service, settings] in
       do {
         return try service.ledger.take(
           statement, provenBy: service.sharedSecret, allowsTestSigned: service.expectations.allowsTestSigned,
@@ -83,6 +89,56 @@ struct NotificationRoute: Sendable {
       Operation.Answer(
         code: "400", description: "Not believed, or not for this ledger: sending it again does not help"),
     ])
+}
+
+/// How many may work at one time, and how many may wait for that. No token is asked for here, and what others need is not used up.
+private final class Places: Sendable {
+  private struct State {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: NIOLockedValueBox<State>
+  private let most: Int
+
+  init(working: Int, waiting: Int) {
+    state = NIOLockedValueBox(State(free: working))
+    most = waiting
+  }
+
+  /// Takes a place, perhaps later; `false` if too many wait already.
+  func enter() async -> Bool {
+    enum Answer { case now, never, later }
+    let answer = state.withLockedValue { state -> Answer in
+      if state.free > 0 {
+        state.free -= 1
+        return .now
+      }
+      return state.waiting.count < most ? .later : .never
+    }
+    guard answer == .later else { return answer == .now }
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLockedValue { state in
+        if state.free > 0 {
+          state.free -= 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+    return true
+  }
+
+  func leave() {
+    let next = state.withLockedValue { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
 }
 
 /// What became of notifications.

@@ -44,7 +44,10 @@ struct PurchaseRoute: Sendable {
   }
 
   private func presentation(_ body: [UInt8]) throws -> Presentation {
-    let records = PresentationReader(expectations: service.expectations, environment: service.ledger.environment)
+    var fields = PresentationReader.Fields()
+    fields.isStrict = true
+    let records = PresentationReader(
+      expectations: service.expectations, environment: service.ledger.environment, fields: fields)
     do {
       return try workers.withWorker { worker in
         try records.read(body, name: "-", worker: worker, now: settings.clock()).presentation
@@ -77,7 +80,7 @@ struct PurchaseRoute: Sendable {
         + "Idempotency-Key, a second request with the same key and another body is refused.",
       body: [("application/json", "purchase")],
       answers: [
-        decision("200", "The order may be honoured"),
+        decision("200", "The order may be honoured; whether a period is still running, the entitlements say"),
         decision("202", "Apple has to be asked first: the decision is pending"),
         decision("409", "A replay: the purchase belongs to another order or account"),
         decision("422", "Rejected, or refunded meanwhile; with a problem, a key that was used for another request"),

@@ -55,7 +55,7 @@ actor PurchaseWriter {
   }
 
   private func commit(_ requests: [PurchaseRequest]) async throws -> [Decision?] {
-    try await LedgerThreads.run(log) { [service, clock] in
+    try await LedgerThreads.run(log, isWriting: true) { [service, clock] in
       try service.ledger.decide(requests, rules: service.rules, now: clock())
     }
   }

@@ -15,7 +15,7 @@ struct ReadinessRoute: Sendable {
     Route("/readyz", [.get], isOpen: true, operation: Self.operation) { call in
       _ = try Query(call.query, [])
       let now = settings.clock()
-      let condition = try await LedgerThreads.run(settings.log) { [ledger = service.ledger] in try ledger.condition() }
+      let condition = try await LedgerThreads.run(settings.log) { [ledger = service.reading] in try ledger.condition() }
       var writer = JSONWriter(layout: .compact)
       writer.object { writer in
         writer.member("ready", true)

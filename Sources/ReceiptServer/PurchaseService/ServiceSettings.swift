@@ -6,6 +6,8 @@ import ReceiptLedger
 package struct ServiceSettings: Sendable {
   /// The ledger. It was found undamaged when the server started.
   package var ledger: Ledger
+  /// The same, opened a second time for reading: a write that waits for a lock holds up no question.
+  package var reading: Ledger
   /// How it decides.
   package var rules: AdmissionRules
   /// What every purchase has to be.
@@ -14,32 +16,34 @@ package struct ServiceSettings: Sendable {
   package var decoder: InputDecoder
   /// The app's shared secret, which proves notifications of version 1.
   package var sharedSecret: Secret?
-  /// The most notifications a second that are taken; more get 503, and Apple sends them again.
-  package var notificationRate = 500
-
   /// Makes settings; see the properties.
-  package init(ledger: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
-    (self.ledger, self.rules, self.decoder) = (ledger, rules, decoder)
+  package init(ledger: Ledger, reading: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
+    (self.ledger, self.reading, self.rules, self.decoder) = (ledger, reading, rules, decoder)
   }
 }
 
 /// The threads that wait for the ledger, so that those of the ``Workshop`` go on while a commit reaches the disk.
 enum LedgerThreads {
-  private static let threads = {
+  private static func threads(_ count: Int) -> NIOThreadPool {
     // Never stopped: it lives as long as the process.
-    let threads = NIOThreadPool(numberOfThreads: 4)
+    let threads = NIOThreadPool(numberOfThreads: count)
     threads.start()
     return threads
-  }()
+  }
+
+  private static let reading = threads(4)
+  private static let writing = threads(4)
 
   /// Runs work on the ledger, and turns its errors into problems.
   ///
-  /// - Parameter log: takes the error in its own words, which name files; the client gets others.
+  /// - Parameters:
+  ///   - log: takes the error in its own words, which name files; the client gets others.
+  ///   - isWriting: whether it may wait for a lock.
   static func run<Result: Sendable>(
-    _ log: (@Sendable (String) -> Void)?, _ work: @escaping @Sendable () throws -> Result
+    _ log: (@Sendable (String) -> Void)?, isWriting: Bool = false, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     do {
-      return try await threads.runIfActive(work)
+      return try await (isWriting ? writing : reading).runIfActive(work)
     } catch let error as LedgerError {
       if let problem = Problem(error) { throw problem }
       log?("error: \(error.message)")

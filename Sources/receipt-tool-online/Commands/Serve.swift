@@ -59,7 +59,7 @@ struct Serve: ReceiptCommand {
   @Option(
     name: .customLong("token-file"),
     help: ArgumentHelp(
-      "Answer only requests with the token in this file, all but /healthz; 16 characters or more: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL. A proxy before it needs one, too.",
+      "Answer only requests with a token of this file, all but /healthz, and /readyz, /support and /v1/notifications of --ledger; 16 characters or more: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL. A proxy before it needs one, too.",
       valueName: "file"),
     completion: .file())
   var tokenFile: String?

@@ -46,8 +46,8 @@ struct LedgerEraseCommand: LedgerSubcommand {
       their numbers and dates and lose the rest; the event `account_erased` lists them, so that programs that follow the events can \
       erase their copies. Then the file is written anew; other processes wait meanwhile.
 
-      Of the transactions keyed hashes stay, so that a purchase cannot be used a second time: presented again, it is a replay that \
-      nobody holds. The first erasure makes the key, a file beside the ledger. Keep it, and keep it apart from backups: no \
+      Of the transactions keyed hashes stay, so that a purchase cannot be used a second time: presented again, it is a replay \
+      without a holder. The first erasure makes the key, a file beside the ledger. Keep it, and keep it apart from backups: no \
       `ledger backup` has it, without it `add`, `notify` and `run` take nothing in (exit 74), and with it the hashes can be undone. \
       A backup that was made before has the customer's data: remove it, or erase again after it was restored.
 

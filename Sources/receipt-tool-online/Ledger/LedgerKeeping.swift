@@ -188,7 +188,7 @@ struct LedgerMove: LedgerSubcommand {
     abstract: "Copy a ledger from its file into PostgreSQL, and prove that nothing was lost.",
     discussion: """
       Makes the tables in an empty database of PostgreSQL 15 or later and copies every row. Before the commit, the number and a digest \
-      of the rows of every table are compared with those of the file. Nobody can write into the file meanwhile; afterwards remove it, \
+      of the rows of every table are compared with those of the file. No process can write into the file meanwhile; afterwards remove it, \
       so that nothing is recorded there any more. Numbers of events go on where they were. If accounts were erased, the key of \
       erased purchases stays where it is: name it with --erasure-key from then on.
 

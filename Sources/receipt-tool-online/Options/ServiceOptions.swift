@@ -54,7 +54,9 @@ struct ServiceOptions: ParsableArguments {
     let opened = try LedgerOptions.parse(["--database=" + ledger, "--wait=5s"]).open(
       environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, erasureKey: key.path())
     try opened.refuseDamage()
-    var settings = ServiceSettings(ledger: opened, rules: admission.rules, decoder: decoder)
+    let reading = try Ledger(
+      path: opened.path, environment: opened.environment, patience: 5, erasureKey: opened.erasureKeyPath)
+    var settings = ServiceSettings(ledger: opened, reading: reading, rules: admission.rules, decoder: decoder)
     settings.expectations.allowsTestSigned = allowsTestSigned
     settings.sharedSecret = sharedSecret
     return settings

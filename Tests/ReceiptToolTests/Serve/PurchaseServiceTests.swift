@@ -85,6 +85,11 @@ struct PurchaseServiceTests {
       #"{"receipt":"MII","order":"A","account":"a\u0000b"}"#,
       #"{"receipt":"MII","order":"A","account":"jane","ordered_at":"yesterday"}"#,
       #"{"receipt":"MII","order":"A","account":"jane","transaction":[]}"#,
+      // What was meant to check something, and would not be.
+      #"{"receipt":"MII","order":"A","account":"jane","device_guid":["x"]}"#,
+      #"{"receipt":"MII","order":"A","account":"jane","ordered_at":true}"#,
+      #"{"receipt":"MII","order":"A","account":"jane","application_username":{"a":1}}"#,
+      #"{"receipt":"MII","order":"A","account":"jane","transactions":["999"]}"#,
       #"{"receipt":"MII","order":"\#(String(repeating: "x", count: 1_025))","account":"jane"}"#,
     ] {
       let answer = try service.present(body)
@@ -304,6 +309,29 @@ struct PurchaseServiceTests {
     let receipt = try LedgerTool.receipt([LedgerTool.coins("5")])
     #expect(try service.present(LedgerTool.line(receipt, order: "5", account: "jane")).status == 200)
     #expect(try numbers(waiter.answer()) == [5])
+    // HEAD has no body, and does not follow.
+    let head = try WireConnection(port: service.server.port)
+    for accept in ["*/*", "text/event-stream"] {
+      try head.send(
+        "HEAD /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(Service.support)\r\nAccept: \(accept)\r\n\r\n")
+      #expect(try head.answer(toHead: true).status == 200)
+    }
+    try head.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    #expect(try head.answer().text == "ok\n")
+    // A token that is taken back reads no more, also where it follows already.
+    let other = try WireConnection(port: service.server.port)
+    try other.send(
+      "GET /v1/events?since=5 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(Service.support)\r\nAccept: text/event-stream\r\n"
+        + "Connection: close\r\n\r\n")
+    #expect(other.receive() != nil)
+    try Data("shop present,read \(Service.shop)\n".utf8).write(to: service.tokens)
+    service.server.signal(SIGHUP)
+    #expect(service.server.logs("SIGHUP: the tokens were read again"))
+    let last = try LedgerTool.receipt([LedgerTool.coins("6")])
+    #expect(try service.present(LedgerTool.line(last, order: "6", account: "jane")).status == 200)
+    var rest = ""
+    while let bytes = other.receive() { rest += String(decoding: bytes, as: UTF8.self) }
+    #expect(!rest.contains("\"seq\":6"), "\(rest)")
     // Followers do not hold up the end.
     #expect(service.server.end() == 0)
   }
@@ -370,6 +398,10 @@ struct PurchaseServiceTests {
     let other = try DatabaseQueue(path: service.tool.database)
     try other.inDatabase { db in
       try db.execute(sql: "BEGIN IMMEDIATE")
+      // Anybody can send what is not proven: it waits for nothing, and no question waits for a write.
+      let junk = try service.server.post(
+        "/v1/notifications", #"{"notification_type":"REFUND","password":"x","bid":"x"}"#)
+      #expect(junk.status == 400, "\(junk.text)")
       let answer = try service.present(line)
       #expect(answer.status == 503 && answer.headers["retry-after"] != nil, "\(answer.text)")
       // What the client gets to know does not name files; the log does.

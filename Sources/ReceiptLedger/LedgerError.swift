@@ -24,7 +24,7 @@ public struct LedgerError: Error, Equatable, Sendable {
     case unusableName = "unusable_name"
     /// The key of erased purchases is missing, is another one, or cannot be used.
     case erasureKey = "erasure_key"
-    /// Nothing is known of the account.
+    /// The ledger does not know the account.
     case unknownAccount = "unknown_account"
     /// The requested events were pruned, or the file already exists.
     case unavailable

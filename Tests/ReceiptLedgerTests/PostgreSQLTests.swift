@@ -281,9 +281,8 @@ struct PostgreSQLTests {
   }
 }
 
-/// Set once, seen by all.
+/// Set once, seen by all. A lock protects it, hence `@unchecked`.
 private final class Flag: @unchecked Sendable {
-  // The lock protects it, hence `@unchecked`.
   private let lock = NSLock()
   private var value = false
 

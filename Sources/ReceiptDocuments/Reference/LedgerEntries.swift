@@ -73,7 +73,7 @@ enum LedgerEntries {
       "erased-accounts",
       "`ledger erase` takes out what a ledger knows of an account. Of its transactions, and of the original transactions of its "
         + "subscriptions and kept products, keyed hashes stay: presented again, also by an account of the same name, they are "
-        + "replays that nobody holds. What Apple says of them later is acknowledged, and nothing of it is stored. The key is in a "
+        + "replays without a holder. What Apple says of them later is acknowledged, and nothing of it is stored. The key is in a "
         + "file of its own (--erasure-key); without it nothing is taken in."),
     entry(
       "names",

@@ -32,7 +32,7 @@ extension Ledger {
   ///   - now: the moment of the event.
   ///   - isTrial: whether to count only.
   /// - Returns: what was erased. If its ``LedgerErasure/remainder`` says so, the same call finishes it later.
-  /// - Throws: a ``LedgerError``; `.unknownAccount` if nothing is known of the account, `.erasureKey` if the key of earlier erasures is missing or
+  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the account, `.erasureKey` if the key of earlier erasures is missing or
   ///   another one. Then nothing was erased.
   package func erase(account: String, now: Instant, isTrial: Bool = false) throws -> LedgerErasure {
     try LedgerError.refuse(account: account)

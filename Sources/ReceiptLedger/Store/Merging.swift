@@ -22,7 +22,7 @@ extension Ledger {
   ///   - from: the account that ends.
   ///   - into: the account that gets everything; it may be new.
   ///   - now: the moment of the event.
-  /// - Throws: a ``LedgerError``; `.unknownAccount` if nothing is known of `from`, `.unusableName` for a text that can be no name, and for two
+  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know `from`, `.unusableName` for a text that can be no name, and for two
   ///   equal names. Then nothing was changed.
   package func merge(account from: String, into: String, now: Instant) throws -> LedgerMerge {
     try LedgerError.refuse(account: from)
@@ -54,7 +54,7 @@ extension Ledger {
 struct AccountTable {
   let db: Database
 
-  /// Whether anything is known of an account.
+  /// Whether the ledger knows an account.
   func isKnown(_ account: String) throws -> Bool {
     try db.isTrue(
       """

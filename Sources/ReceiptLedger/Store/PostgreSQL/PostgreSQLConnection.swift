@@ -264,6 +264,7 @@ extension Stored {
     }
   }
 
+  /// The value of a digit. It wraps, so that a server that sends other octets cannot end the process.
   private static func digit(_ byte: UInt8) -> UInt8 {
     byte <= UInt8(ascii: "9") ? byte &- UInt8(ascii: "0") : byte &- UInt8(ascii: "a") &+ 10
   }

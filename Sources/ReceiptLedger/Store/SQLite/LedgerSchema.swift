@@ -235,7 +235,7 @@ enum LedgerSchema {
     "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
   ]
 
-  /// Hashes of transactions of erased accounts, with the key that `ledger` identifies: nobody gets them again.
+  /// Hashes of transactions of erased accounts, with the key that `ledger` identifies. No account gets those purchases again.
   private static let erasures: [String] = [
     "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID"
   ]

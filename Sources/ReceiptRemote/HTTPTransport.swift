@@ -177,6 +177,10 @@ final class CurlTransfer: @unchecked Sendable {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     var fields = ["Accept: application/json", "Expect:"]
     if !request.body.isEmpty { fields.append("Content-Type: application/json") }
+    // One with a line break would be two.
+    for field in request.fields where (field.name + field.value).utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      fields.append(field.name + ": " + field.value)
+    }
     if let token = endpoint.token { fields.append("Authorization: Bearer " + token.revealed) }
     var list: UnsafeMutablePointer<curl_slist>?
     for field in fields { list = curl_slist_append(list, field) }

@@ -31,6 +31,8 @@ public struct RemoteRequest: Sendable {
   public var timeout: Duration
   /// The maximum size of the answer's body; no more is read.
   public var maximumBytes: Int
+  /// Further header fields: ASCII without control characters. None by default.
+  public var fields: [(name: String, value: String)] = []
   /// How much of the body is read with a status of 4xx or 5xx; a longer one is left out. 0 reads none.
   public var maximumErrorBytes: Int
 

@@ -38,10 +38,12 @@ package struct ReceiptServer: Sendable {
     let metrics = Metrics()
     let access = settings.tokens.map(AccessControl.init)
     let notifications = settings.service.map { _ in NotificationCounts() }
+    let webhooks = settings.service?.webhooks?.all ?? []
+    let figures = WebhookFigures(webhooks.map(\.name))
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
-      + OperationRoutes(metrics: metrics, connections: connections, notifications: notifications).all
+      + OperationRoutes(metrics: metrics, connections: connections, notifications: notifications, webhooks: figures).all
       + PageRoutes(settings, reader).all
     var sender: NotificationSender?
     if let standIn = settings.standIn {
@@ -63,7 +65,7 @@ package struct ReceiptServer: Sendable {
       let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader).all
       routes += accounts.sorted { $0.path < $1.path }
       routes.append(EventRoute(service, settings, connections, access).route)
-      routes.append(ReadinessRoute(service, settings).route)
+      routes.append(ReadinessRoute(service, settings, figures).route)
       routes.append(SupportPage.route)
     }
     routes.append(OperationRoutes.description(of: routes, version: settings.version))
@@ -88,6 +90,18 @@ package struct ReceiptServer: Sendable {
     defer { housekeeping.cancel() }
     let sending = Task { [sender] in await sender?.run() }
     defer { sending.cancel() }
+    let delivering = Task { [settings] in
+      await withTaskGroup(of: Void.self) { group in
+        guard let service = settings.service else { return }
+        for webhook in webhooks {
+          let sender = WebhookSender(
+            webhook: webhook, ledger: service.ledger, figures: figures, clock: settings.clock, log: settings.log)
+          group.addTask { await sender.run() }
+        }
+        if let background = service.background { group.addTask { await background() } }
+      }
+    }
+    defer { delivering.cancel() }
     let rereading = Task { [settings] in
       guard let access, let read = settings.readTokensAgain else { return }
       for await _ in await UnixSignalsSequence(trapping: .sighup) {
@@ -105,7 +119,10 @@ package struct ReceiptServer: Sendable {
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are incomplete by then get no answer.
       group.addTask {
+        // What is being asked or delivered is finished meanwhile, and nothing new begun.
+        delivering.cancel()
         await listener.end(patience: limits.patience)
+        await delivering.value
         return .finished
       }
       group.addTask {

@@ -14,6 +14,7 @@ struct Responder: Sendable {
   private let gatekeeper: Gatekeeper
   private let metrics: Metrics
   private let log: (@Sendable (String) -> Void)?
+  private let format: LogFormat
   private let date: DateHeader
   private let largestBody: Int
   private let patience: Duration
@@ -26,7 +27,7 @@ struct Responder: Sendable {
     self.paths = paths
     gatekeeper = Gatekeeper(address: settings.address, access: access)
     self.metrics = metrics
-    log = settings.log
+    (log, format) = (settings.requestLog, settings.logFormat)
     date = DateHeader(clock: settings.clock)
     largestBody = max(settings.limits.input, ServerLimits.appleBody)
     patience = settings.limits.patience
@@ -41,7 +42,7 @@ struct Responder: Sendable {
     var call = Call(request)
     let route = route(of: &call)
     // Not the path that was asked for: it can hold a receipt.
-    var record = Record(route: route?.path ?? "other", method: Self.name(of: call.method))
+    var record = RequestRecord(route: route?.path ?? "other", method: Self.name(of: call.method))
     defer { note(record, call.received.value, ContinuousClock.now - began) }
 
     var reply: Reply
@@ -143,7 +144,7 @@ struct Responder: Sendable {
     if case .bytes(let body) = reply.body { bytes = body }
     if !isRequest {
       metrics.began()
-      var record = Record(route: "other", method: "other")
+      var record = RequestRecord(route: "other", method: "other")
       record.code = reply.status.code
       record.sent = bytes.count
       note(record, 0, .zero)
@@ -155,17 +156,6 @@ struct Responder: Sendable {
     return (HTTPResponse(status: reply.status, headerFields: fields), ByteBuffer(bytes: bytes))
   }
 
-  private struct Record {
-    let route: String
-    /// Its name in log and metrics.
-    let method: String
-    var sent = 0
-    var code = 0
-    var appleStatus: Int?
-    /// Whether the answer was begun but not completed.
-    var isBrokenOff = false
-  }
-
   /// Methods that log and metrics name; a client may send any word.
   private static let knownMethods: [HTTPRequest.Method] = [
     .get, .head, .post, .put, .delete, .options, .patch, .trace, .connect,
@@ -175,17 +165,13 @@ struct Responder: Sendable {
     knownMethods.contains(method) ? method.rawValue : "other"
   }
 
-  private func note(_ record: Record, _ received: Int, _ duration: Duration) {
+  private func note(_ record: RequestRecord, _ received: Int, _ duration: Duration) {
+    var record = record
+    record.received = received
     let labels = Metrics.Labels(
       route: record.route, method: record.method, code: record.code, appleStatus: record.appleStatus)
     let seconds = duration / .seconds(1)
     metrics.ended(labels, seconds: seconds, received: received, sent: record.sent, isBrokenOff: record.isBrokenOff)
-    guard let log else { return }
-    let code = record.code == 0 ? "closed" : String(record.code) + (record.isBrokenOff ? " broken-off" : "")
-    let status = record.appleStatus.map { " status=\($0)" } ?? ""
-    let milliseconds = Double(Int(seconds * 10_000)) / 10
-    log(
-      "\(date.now.rfc3339) \(record.method) \(record.route) \(code)\(status) \(milliseconds)ms "
-        + "in=\(received) out=\(record.sent)")
+    log?(format.line(record, seconds: seconds, at: date.now))
   }
 }

@@ -23,6 +23,10 @@ package struct ServerSettings: Sendable {
   /// The version that the OpenAPI document names.
   package var version: String
   /// Takes one line for each request; `nil` writes none.
+  package var requestLog: (@Sendable (String) -> Void)?
+  /// The form of those lines.
+  package var logFormat = LogFormat.text
+  /// Takes what else has to be known, in words; `nil` says nothing.
   package var log: (@Sendable (String) -> Void)?
   /// Returns the time.
   package var clock: @Sendable () -> Instant

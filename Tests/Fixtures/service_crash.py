@@ -1,6 +1,6 @@
 """Kills instances of the purchase service, and PostgreSQL itself, while clients present the same purchases through all of them.
 
-    service_crash.py TOOL POINTS [--postgresql] [--instances N] [--seed N]
+    service_crash.py TOOL POINTS [--postgresql] [--instances N] [--purchases N] [--seed N]
 
 Afterwards: every purchase was granted to one client, what was answered is recorded, later answers never contradict earlier ones, event
 numbers have no gap, and a follower that was cut off again and again saw each event exactly once. Prints what it saw as JSON; exit 1 with
@@ -23,7 +23,6 @@ import threading
 import time
 
 CLIENTS = 6
-PURCHASES = 60
 TOKEN = "crash-test-token-0123456789"
 BUNDLE = "com.example.app"
 
@@ -38,7 +37,8 @@ def run(*words):
 class PostgreSQL:
     """A server of its own; as another user, because it does not run as root."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, network=None):
+        self.network = network
         self.folder = os.path.join(folder, "postgresql")
         os.mkdir(self.folder, 0o700)
         self.user = []
@@ -52,6 +52,9 @@ class PostgreSQL:
         found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
         self.bin = os.path.dirname(found[-1] if found else shutil.which("initdb") or sys.exit("PostgreSQL is not installed"))
         self.control("initdb", "--pgdata", self.folder + "/data", "--auth=trust", "--encoding=UTF8", "--locale=C")
+        if network:
+            with open(self.folder + "/data/pg_hba.conf", "a") as file:
+                file.write(f"host all all {network.prefix}.0/24 trust\n")
         self.start()
         self.url = f"postgres://{self.name}@/postgres?host={self.folder}"
 
@@ -70,6 +73,8 @@ class PostgreSQL:
 
 
 class Instance:
+    host = "127.0.0.1"
+
     def __init__(self, words):
         self.words = words
         self.start()
@@ -85,8 +90,8 @@ class Instance:
         self.process.stdout.close()
 
 
-def ask(port, method, target, body=None, headers={}, timeout=30):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+def ask(instance, method, target, body=None, headers={}, timeout=30):
+    connection = http.client.HTTPConnection(instance.host, instance.port, timeout=timeout)
     connection.request(method, target, body, {"Authorization": "Bearer " + TOKEN, **headers})
     return connection, connection.getresponse()
 
@@ -97,6 +102,7 @@ def main():
     parser.add_argument("points", type=int)
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--instances", type=int, default=3)
+    parser.add_argument("--purchases", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -114,7 +120,7 @@ def play(options, folder, server):
     database = server.url if server else os.path.join(folder, "shop.sqlite")
     run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
     receipts = run(
-        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(PURCHASES), "--bundle-id", BUNDLE, "--environment",
+        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(options.purchases), "--bundle-id", BUNDLE, "--environment",
         "sandbox", "--template", "consumable").split()
     with open(folder + "/token", "w") as file:
         os.fchmod(file.fileno(), 0o600)
@@ -133,7 +139,7 @@ def play(options, folder, server):
         body = json.dumps({"receipt": receipts[number], "order": f"{number}-{client}", "account": f"client {client}"})
         while not wrong:
             try:
-                connection, answer = ask(chance.choice(instances).port, "POST", "/v1/purchases", body)
+                connection, answer = ask(chance.choice(instances), "POST", "/v1/purchases", body)
                 document = json.loads(answer.read())
                 connection.close()
             except (OSError, http.client.HTTPException, ValueError, TypeError):
@@ -166,7 +172,7 @@ def play(options, folder, server):
             try:
                 since = str(seen[-1] if seen else 0)
                 connection, answer = ask(
-                    chance.choice(instances).port, "GET", "/v1/events", headers={"Accept": "text/event-stream", "Last-Event-ID": since},
+                    chance.choice(instances), "GET", "/v1/events", headers={"Accept": "text/event-stream", "Last-Event-ID": since},
                     timeout=3)
                 if answer.status != 200:
                     time.sleep(0.05)
@@ -228,4 +234,5 @@ def play(options, folder, server):
     return {"points": dict(kills), "answers": dict(counts), "events": len(numbers)}
 
 
-main()
+if __name__ == "__main__":
+    main()

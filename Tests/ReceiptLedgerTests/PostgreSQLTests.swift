@@ -25,6 +25,51 @@ struct PostgreSQLTests {
     #expect(told[0].count == told[1].count && told[0].count > 100)
   }
 
+  /// As many as the variable says; `Benchmarks/storages` runs a hundred thousand.
+  static let operations = ProcessInfo.processInfo.environment["LEDGER_OPERATIONS"].flatMap { Int($0) }
+
+  @Test("one long history of a shop: the same decisions and events, to the byte", .enabled(if: operations != nil))
+  func recorded() async throws {
+    let count = try #require(Self.operations)
+    typealias Story = (decisions: [String], events: [String], seconds: Double)
+    func play(isPostgreSQL: Bool) async throws -> Story {
+      let shop = try TestStorage.$isPostgreSQL.withValue(isPostgreSQL) { try Shop() }
+      var story = RandomHistory(shop: shop, chance: SplitMix(seed: 7), customers: max(4, count / 100))
+      let began = ContinuousClock.now
+      for _ in 0..<count { _ = try await story.step() }
+      let seconds = (ContinuousClock.now - began) / .seconds(1)
+      var events: [String] = []
+      while let page = Optional(try shop.ledger.events(since: Int64(events.count))), !page.isEmpty {
+        for event in page {
+          var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+          event.write(to: &writer)
+          events.append(String(decoding: writer.bytes, as: UTF8.self))
+        }
+      }
+      #expect(try shop.ledger.check() == [])
+      return (story.transcript, events, seconds)
+    }
+    async let file = play(isPostgreSQL: false)
+    async let server = play(isPostgreSQL: true)
+    let (ours, theirs) = try await (file, server)
+    for (first, second) in zip(ours.decisions, theirs.decisions) { try #require(first == second) }
+    for (first, second) in zip(ours.events, theirs.events) { try #require(first == second) }
+    #expect(ours.decisions.count == theirs.decisions.count && ours.events.count == theirs.events.count)
+    var kinds: [String: Int] = [:]
+    for line in ours.decisions {
+      let name = try? JSONReader().read(Array(line.utf8))["decision"]?.stringValue
+      kinds[name ?? "event", default: 0] += 1
+    }
+    let digest = { (lines: [String]) in
+      hexadecimal(DigestAlgorithm.sha256.digest(Array(lines.joined(separator: "\n").utf8)))
+    }
+    print(
+      "\(count) operations: \(kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))"
+    )
+    print("decisions \(digest(ours.decisions)), \(ours.events.count) events \(digest(ours.events))")
+    print("SQLite \(Int(ours.seconds)) s, PostgreSQL \(Int(theirs.seconds)) s")
+  }
+
   /// Events, lists, histories, entitlements and exports.
   private func everything(_ ledger: Ledger, _ now: Instant) throws -> [String] {
     var lines: [String] = []

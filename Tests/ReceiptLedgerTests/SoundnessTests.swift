@@ -55,8 +55,17 @@ struct RandomHistory {
   /// The documents of all decisions, and everything that notifications said.
   private(set) var transcript: [String] = []
 
-  init(shop: Shop, chance: SplitMix) {
-    (self.shop, self.chance) = (shop, chance)
+  /// How many customers there are; with more than three a shop like others, in which erasures and merges are rare.
+  private let customers: Int
+  private var isLarge: Bool { customers > 3 }
+
+  init(shop: Shop, chance: SplitMix, customers: Int = 3) {
+    (self.shop, self.chance, self.customers) = (shop, chance, customers)
+  }
+
+  private mutating func account() -> String {
+    let number = chance.below(customers)
+    return isLarge ? "customer \(number)" : ["jane", "joe", "kim"][number]
   }
 
   private static let types: [Int64?] = [nil, 0, 1, 2, 3, 4, 7]
@@ -65,13 +74,22 @@ struct RandomHistory {
     shop.rules.asksApple = chance.below(3) == 0
     shop.rules.allowsRestore = chance.below(4) == 0
     shop.rules.keepsReceipts = chance.below(4) == 0
-    shop.now.milliseconds += Int64(chance.below(20_000_000))
-    switch chance.below(12) {
+    shop.now.milliseconds += Int64(chance.below(isLarge ? 200_000 : 20_000_000))
+    var kind = chance.below(12)
+    if isLarge, kind > 8 { kind = chance.below(40) == 0 ? 9 + chance.below(2) : 0 }
+    switch kind {
     case 0..<6:
-      let purchases = (0...chance.below(3)).map { _ in purchase() }
+      let owner = chance.below(customers)
+      let place = chance.below(8)
+      let purchases = (0...chance.below(isLarge ? 2 : 3)).map {
+        isLarge ? purchase(of: owner, (place + 3 * $0) % 8) : purchase()
+      }
       let receipt = try shop.receipt(purchases)
-      let (order, account) = ("O\(chance.below(5))", ["jane", "joe", "kim"][chance.below(3)])
-      let products = chance.below(3) == 0 ? ["p\(chance.below(2))"] : []
+      let isHonest = isLarge && chance.below(8) > 0
+      let order =
+        isHonest ? "O of \(purchases[0].transactionID ?? "")" : "O\(chance.below(isLarge ? 4 * customers : 5))"
+      let account = isHonest ? "customer \(owner)" : account()
+      let products = chance.below(isLarge ? 20 : 3) == 0 ? ["p\(chance.below(2))"] : []
       let decision = try shop.add(receipt, order: order, account: account) { $0.products = products }
       let again = decision.items.filter { $0.outcome == .new }.compactMap(\.purchase.transactionID)
       #expect(erased.isDisjoint(with: again), "erased, and new again")
@@ -87,7 +105,7 @@ struct RandomHistory {
       return "notification \(said)"
     case 8:
       let status = [0, 0, 21003, 21010][chance.below(4)]
-      shop.now.milliseconds += 86_400_000
+      shop.now.milliseconds += isLarge ? 600_000 : 86_400_000
       try await shop.run(ScriptedVerifier([try .status(status)]))
       return "Apple: \(status)"
     case 9: return try merge()
@@ -99,14 +117,16 @@ struct RandomHistory {
   }
 
   private mutating func merge() throws -> String {
-    let names = ["jane", "joe", "kim"].shuffled(using: &chance)
+    let first = account()
+    var names = [first, account()]
+    while names[1] == first { names[1] = account() }
     let refused = Shop.error { _ = try shop.ledger.merge(account: names[0], into: names[1], now: shop.now) }
     #expect(refused == nil || refused?.code == .unknownAccount)
     return "merge \(names[0]) into \(names[1])"
   }
 
   private mutating func erase() throws -> String {
-    let account = ["jane", "joe", "kim"][chance.below(3)]
+    let account = account()
     let history = try shop.ledger.history(of: account, as: .account, now: shop.now)
     let refused = Shop.error { _ = try shop.ledger.erase(account: account, now: shop.now) }
     #expect(refused?.code == (history.subjects.isEmpty ? .unknownAccount : nil))
@@ -116,8 +136,24 @@ struct RandomHistory {
   }
 
   private mutating func names() -> (transaction: String, original: String) {
+    if isLarge {
+      let owner = chance.below(customers)
+      return ("t\(owner)-\(chance.below(8))", "t\(owner)-\(chance.below(2))")
+    }
     let transaction = "t\(chance.below(8))"
     return (transaction, chance.below(2) == 0 ? transaction : "t\(chance.below(3))")
+  }
+
+  /// One of the purchases of a customer, the same whenever it comes.
+  private mutating func purchase(of owner: Int, _ place: Int) -> InAppDescription {
+    let type = Self.types[(owner + place) % 7]
+    let isPeriod = type == nil || type == 3
+    var purchase = InAppDescription.purchase(
+      "t\(owner)-\(place)", original: isPeriod ? "t\(owner)-\(place % 2)" : "t\(owner)-\(place)",
+      product: "p\(place % 2)",
+      type: type, expires: isPeriod ? "2027-0\(1 + place)-01T00:00:00Z" : nil)
+    if chance.below(30) == 0 { purchase.cancellationDate = "2025-12-26T18:00:00Z" }
+    return purchase
   }
 
   private mutating func purchase() -> InAppDescription {

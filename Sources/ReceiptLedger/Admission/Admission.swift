@@ -57,13 +57,15 @@ struct Admission {
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures)
     decide(&decision, presentation)
-    try refuseAgain(&decision)
+    // Most receipts are new, and one question spares four: each is a round trip to another machine where the ledger is there.
+    let isNew = try decision.decision != .duplicate && !ReceiptStore(db: db).isKnown(presentation.receipt)
+    try refuseAgain(&decision, isNew: isNew)
     refuseUpload(&decision)
     try learnRefunds(presentation.receipt)
     if decision.decision == .duplicate { return try repeated(decision, presentation) }
-    if let known = try knownAnswer(to: decision, presentation) { return known }
+    if !isNew, let known = try knownAnswer(to: decision, presentation) { return known }
     decision.reports = try Reporter(db: db, rules: rules, now: now).reports(on: presentation, decision)
-    try Recorder(db: db, rules: rules, now: now).record(&decision, presentation)
+    try Recorder(db: db, rules: rules, now: now).record(&decision, presentation, isNewReceipt: isNew)
     return decision
   }
 
@@ -109,12 +111,12 @@ struct Admission {
   }
 
   /// What Apple finally refused is not taken a second time, in whatever form and by whomever it is presented; see ``RefusalStore``.
-  private func refuseAgain(_ decision: inout Decision) throws {
+  private func refuseAgain(_ decision: inout Decision, isNew: Bool) throws {
     let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
     guard isGood(decision.decision), !new.isEmpty else { return }
     let store = RefusalStore(db: db)
     let reason: String
-    if try store.isRefused(decision.receipt) {
+    if try !isNew && store.isRefused(decision.receipt) {
       reason = "Apple refused this very receipt"
       // A ledger from before wrote down only what the order was about.
       try store.record(erased.others(decision.receipt.purchases), at: now)

@@ -6,8 +6,9 @@ struct Recorder {
   let rules: AdmissionRules
   let now: Instant
 
-  func record(_ decision: inout Decision, _ presentation: Presentation) throws {
-    let receipt = try receipt(decision)
+  /// - Parameter isNewReceipt: whether its receipt is not known yet.
+  func record(_ decision: inout Decision, _ presentation: Presentation, isNewReceipt: Bool) throws {
+    let receipt = try receipt(decision, isNew: isNewReceipt)
     let id = try row(decision, presentation, receipt)
     let isGood = decision.decision == .accept || decision.decision == .pending
     if isGood {
@@ -19,9 +20,14 @@ struct Recorder {
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
-    // Until Apple answers, the order's own purchases are claimed, so that no other order gets them.
-    let claimed =
-      decision.decision == .accept ? try PurchaseStore(db: db).claimUnclaimed(of: id, for: decision.account) : []
+    // Until Apple answers, the order's own purchases are claimed, so that no other order gets them. Of what is a purchase by its own
+    // transaction, there is nothing more to claim.
+    let mayClaim =
+      decision.decision == .accept
+      && decision.items.contains { item in
+        item.isAsked && item.outcome == .new && CustomerRule.of(item.purchase).key == .originalTransaction
+      }
+    let claimed = mayClaim ? try PurchaseStore(db: db).claimUnclaimed(of: id, for: decision.account) : []
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
@@ -40,7 +46,7 @@ struct Recorder {
   /// Stores the receipt of an order that was accepted before, if receipts are to be kept from now on.
   func keep(_ decision: Decision, presentation: Int64) throws {
     guard rules.keepsReceipts, decision.state != .rejected else { return }
-    try subscriptions(decision, presentation: presentation, receipt: try receipt(decision))
+    try subscriptions(decision, presentation: presentation, receipt: try receipt(decision, isNew: false))
   }
 
   /// Stores new periods from a newer receipt for an order that was accepted before.
@@ -61,11 +67,11 @@ struct Recorder {
   }
 
   /// The body is stored while an answer is awaited, and permanently on request; never that of a rejected receipt.
-  private func receipt(_ decision: Decision) throws -> Int64 {
+  private func receipt(_ decision: Decision, isNew: Bool) throws -> Int64 {
     let receipt = decision.receipt
     let keeps = rules.keepsReceipts && receipt.failures.isEmpty
     let body = keeps || decision.asksApple ? receipt.body : nil
-    return try ReceiptStore(db: db).record(receipt, body: body, isKept: keeps, now: now)
+    return try ReceiptStore(db: db).record(receipt, isNew: isNew, body: body, isKept: keeps, now: now)
   }
 
   private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {

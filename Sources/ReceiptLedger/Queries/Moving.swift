@@ -57,6 +57,9 @@ private struct CopiedTable {
       "rowid# seq# at# kind presentation_id# transaction_id original_transaction_id details account"),
     CopiedTable("request", "key$ body$ at#"),
     CopiedTable("erased", "hash$ at#"),
+    CopiedTable("pace", "id# next_at#"),
+    CopiedTable("webhook", "name position# lease# leased_until#"),
+    CopiedTable("delivery", keys: 2, "webhook seq# attempts# due_at#"),
   ]
 
   /// All rows in order. The version of the schema is each database's own.

@@ -88,7 +88,7 @@ extension LedgerError {
   /// The error for an account that has nothing.
   static func unknown(account: String) -> LedgerError {
     LedgerError(
-      .unknownAccount, "nothing is known of the account \(account.displayed(limit: 100))",
+      .unknownAccount, "unknown account: \(account.displayed(limit: 100))",
       hint: "receipt-tool ledger list shows what there is")
   }
 }

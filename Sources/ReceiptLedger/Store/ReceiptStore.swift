@@ -17,13 +17,21 @@ struct ReceiptStore {
     [receipt.signedSHA256, receipt.sha256]
   }
 
+  /// Whether a receipt was presented before, in this form or another.
+  func isKnown(_ receipt: PresentedReceipt) throws -> Bool {
+    try db.isTrue("SELECT EXISTS \(Self.rows)", Self.arguments(receipt))
+  }
+
   /// Writes a receipt, or its new data.
   ///
   /// - Parameters:
+  ///   - isNew: whether ``isKnown(_:)`` has just said that it is not known.
   ///   - body: its bytes, if they are to be stored. The first stored form is kept.
   ///   - isKept: whether they are stored permanently.
-  func record(_ receipt: PresentedReceipt, body: [UInt8]?, isKept: Bool, now: Instant) throws -> Int64 {
-    guard let known = try number(of: receipt) else { return try insert(receipt, body, isKept, now) }
+  func record(
+    _ receipt: PresentedReceipt, isNew: Bool, body: [UInt8]?, isKept: Bool, now: Instant
+  ) throws -> Int64 {
+    guard !isNew, let known = try number(of: receipt) else { return try insert(receipt, body, isKept, now) }
     try db.run(
       """
       UPDATE receipt SET verdict = CASE WHEN signed_sha256 IS NULL THEN ?2 ELSE verdict END,

@@ -4,7 +4,7 @@ import ReceiptKit
 public struct Runner: Sendable {
   /// The settings of a runner.
   public struct Settings: Sendable {
-    /// The maximum number of calls per second.
+    /// The maximum number of calls per second, of all runners of the ledger together.
     public var rate: Double = 5
     /// The maximum number of concurrent calls.
     public var jobs = 4
@@ -47,10 +47,10 @@ public struct Runner: Sendable {
 
   let ledger: Ledger
   let verifier: any AppleVerifier
-  let subscriptions: (any SubscriptionSource)?
+  private(set) var subscriptions: (any SubscriptionSource)?
   let settings: Settings
   let clock: @Sendable () -> Instant
-  /// Shared by all passes: the end of a pass does not raise the rate.
+  /// Shared by all passes and all runners: neither the end of a pass nor another process raises the rate.
   private let pace: Pace
 
   /// Makes a runner.
@@ -70,7 +70,14 @@ public struct Runner: Sendable {
     self.subscriptions = subscriptions
     self.settings = settings
     self.clock = clock
-    pace = Pace(rate: settings.rate)
+    pace = Pace(ledger, rate: settings.rate, clock: clock)
+  }
+
+  /// The same, which asks about receipts alone.
+  package var withoutSubscriptions: Runner {
+    var runner = self
+    runner.subscriptions = nil
+    return runner
   }
 
   /// How long a task is leased, in milliseconds: at least as long as its calls can take.
@@ -104,7 +111,7 @@ public struct Runner: Sendable {
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
           running += 1
-          group.addTask { (task, await ask(task, isStopped)) }
+          group.addTask { (task, try await ask(task, isStopped)) }
         }
         guard let (task, exchanges) = try await group.next() else { break }
         running -= 1
@@ -165,22 +172,22 @@ public struct Runner: Sendable {
   }
 
   /// - Returns: an empty array if it was stopped before it had an answer.
-  private func ask(_ task: LeasedTask, _ isStopped: @Sendable () -> Bool) async -> [AnswerStore.Exchange] {
-    guard await pace.wait(isStopped) else { return [] }
-    if let body = task.body { return await ask(body, isStopped) }
+  private func ask(_ task: LeasedTask, _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
+    guard try await pace.wait(isStopped) else { return [] }
+    if let body = task.body { return try await ask(body, isStopped) }
     guard let subscriptions, let original = task.subscription else { return [] }
     // Statuses have the latest transaction of each subscription; a refund can be of an earlier one.
     let first: AnswerStore.Exchange = (ledger.environment, await subscriptions.statuses(of: original))
     guard case .signed = first.reply else { return [first] }
-    guard await pace.wait(isStopped) else { return [] }
+    guard try await pace.wait(isStopped) else { return [] }
     return [first, (ledger.environment, await subscriptions.refunds(of: original))]
   }
 
   /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
-  private func ask(_ receipt: [UInt8], _ isStopped: @Sendable () -> Bool) async -> [AnswerStore.Exchange] {
+  private func ask(_ receipt: [UInt8], _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
     let first: AnswerStore.Exchange = (.production, await verifier.ask(receipt, at: .production))
     guard case .answer(let response) = first.reply, response.status.code == 21007 else { return [first] }
-    guard await pace.wait(isStopped) else { return [] }
+    guard try await pace.wait(isStopped) else { return [] }
     return [first, (.sandbox, await verifier.ask(receipt, at: .sandbox))]
   }
 
@@ -230,32 +237,5 @@ public struct Runner: Sendable {
       summary.postponed += 1
     case .doubtful?, .later?, .elsewhere?: summary.postponed += 1
     }
-  }
-}
-
-/// Limits the number of calls per second, evenly.
-actor Pace {
-  private let interval: Duration?
-  private var next: ContinuousClock.Instant?
-
-  /// - Parameter rate: calls per second; 0 means unlimited.
-  init(rate: Double) {
-    interval = rate > 0 ? .seconds(1 / rate) : nil
-  }
-
-  /// Waits for a turn.
-  ///
-  /// - Returns: `false` if everything was stopped first.
-  func wait(_ isStopped: @Sendable () -> Bool) async -> Bool {
-    guard let interval else { return !isStopped() }
-    var now = ContinuousClock.now
-    let turn = max(next ?? now, now)
-    next = turn + interval
-    while now < turn {
-      if isStopped() || Task.isCancelled { return false }
-      try? await Task.sleep(until: min(turn, now + .milliseconds(100)), clock: .continuous)
-      now = .now
-    }
-    return !isStopped()
   }
 }

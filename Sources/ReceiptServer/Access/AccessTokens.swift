@@ -65,14 +65,17 @@ package struct AccessTokens: Sendable {
     self.grants = grants
   }
 
+  /// Whether it can be a name in logs and figures.
+  static func isName(_ name: Substring) -> Bool {
+    name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+  }
+
   private static func grant(_ words: [Substring], line: Int) throws(InvalidAccessTokens) -> Grant {
     guard (3...4).contains(words.count) else {
       throw InvalidAccessTokens("line \(line) is not: name, scopes, token and perhaps requests a second")
     }
     let name = words[0]
-    let isPlain =
-      name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-    guard isPlain else {
+    guard isName(name) else {
       throw InvalidAccessTokens("the name in line \(line) has other characters than a-z, 0-9, - _ and .")
     }
     let scopes = words[1].split(separator: ",", omittingEmptySubsequences: false).map {

@@ -52,7 +52,10 @@ final class Metrics: Sendable {
   /// - Parameters:
   ///   - connections: the number of connections that are open.
   ///   - notifications: what became of server notifications, by a word for it; `nil` where none are taken.
-  func text(connections: Int, notifications: [(name: String, count: Int)]?) -> String {
+  func text(
+    connections: Int, notifications: [(name: String, count: Int)]?,
+    webhooks: [(name: String, figure: WebhookFigures.Figure)]
+  ) -> String {
     let figures = figures.withLockedValue { $0 }
     var text = MetricsText()
     text.header("receipt_tool_requests_total", "counter", "Requests by route, method, HTTP code and Apple's status.")
@@ -94,6 +97,13 @@ final class Metrics: Sendable {
     text.header(
       name, "counter", "Server notifications: taken, known before, refused for good, or delayed to another time.")
     for (word, count) in notifications { text.sample(name, [("outcome", word)], String(count)) }
+    guard !webhooks.isEmpty else { return text.text }
+    let posts = "receipt_tool_webhook_posts_total"
+    text.header(posts, "counter", "Events posted to webhooks: acknowledged, or tried in vain.")
+    for (webhook, figure) in webhooks {
+      text.sample(posts, [("webhook", webhook), ("outcome", "delivered")], String(figure.delivered))
+      text.sample(posts, [("webhook", webhook), ("outcome", "failed")], String(figure.failed))
+    }
     return text.text
   }
 }

@@ -22,6 +22,16 @@ struct PageRoutes: Sendable {
           InspectReport(try settings.decoder.decode(body)).write(at: settings.clock(), to: &writer)
         }
       },
+      Route("/page/summary", [.post], operation: Self.report("summary", Self.question)) { call in
+        let query = try Query(call.query, Self.question)
+        let moment = try query.moment(now: settings.clock()) ?? settings.clock()
+        let language = SummaryLanguage(firstOf: query.all("language"))
+        return try await report(call) { [settings] body, writer throws(ReceiptError) in
+          let summary = try PurchaseSummary(
+            body, settings.decoder, bundleIDs: query.all("bundle-id"), at: moment)
+          SummaryText(summary, in: language).write(to: &writer)
+        }
+      },
       Route("/page/status", [.post], operation: Self.report("status", Self.moment)) { call in
         let chosen = try Query(call.query, Self.moment).moment(now: settings.clock())
         return try await report(call) { [settings] body, writer throws(ReceiptError) in
@@ -45,13 +55,23 @@ struct PageRoutes: Sendable {
 
   private static let moment = DocumentKind.status.parameters
 
+  private static let question =
+    moment + [
+      QueryParameter(
+        "bundle-id", "The app that it has to be of; several if one of them is enough", example: "com.example.app",
+        isRepeatable: true),
+      QueryParameter(
+        "language", "A language of the reader (BCP 47), the best first", example: "de-CH", isRepeatable: true),
+    ]
+
   private static let page = Operation(
     "page", "A page to paste a receipt into", "For people; programs want the other routes.",
     answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
 
   private static func report(_ command: String, _ parameters: [QueryParameter]) -> Operation {
     Operation(
-      "page-\(command)", "What receipt-tool \(command) prints, for the page to lay out",
+      "page-\(command)",
+      "What \(command == "summary" ? "inspect says first" : "receipt-tool \(command) prints"), for the page to lay out",
       "The page of this version asks for it, and another version may answer otherwise; programs want /v1.",
       parameters: parameters, body: [("text/plain", nil), ("application/octet-stream", nil)],
       answers: [

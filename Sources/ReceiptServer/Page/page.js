@@ -8,6 +8,14 @@
 
   const appleDate = (text) => (text ? plain(text).replace(' Etc/GMT', '') : '');
 
+  /** A moment in UTC, with the reader's time beside it; Xcode writes the year 4001 for never. */
+  function moment(text) {
+    if (/^4001-/.test(text)) return `never (${text} UTC)`;
+    const [here, zone] = [new Date(text.replace(' ', 'T') + 'Z'), Intl.DateTimeFormat().resolvedOptions().timeZone];
+    if (Number.isNaN(here.valueOf()) || here.getTimezoneOffset() === 0) return `${text} UTC`;
+    return `${text} UTC, ${here.toLocaleString(navigator.language, { dateStyle: 'medium', timeStyle: 'short' })} in ${zone}`;
+  }
+
   /** Advice without the sentences about commands: its reader has no terminal. */
   const forPeople = (text) => (text || '').split(/(?<=[.;]) /).filter((part) => !/receipt-tool |--[a-z]/.test(part)).join(' ')
     .replace(/;$/, '');
@@ -95,7 +103,11 @@
 
   async function read(focus) {
     const body = opened ?? field.value;
-    if (!(opened ? opened.byteLength : field.value.trim())) { show([]); return; }
+    if (!(opened ? opened.byteLength : field.value.trim())) {
+      show([section('warn', '! Nothing to read yet', make('p', {}, 'Paste what the customer sent into the field above, or open a file.'))]);
+      field.focus();
+      return;
+    }
     const mine = ++run;
     const given = expectations();
     const at = given.filter(([name]) => name === 'at');
@@ -104,7 +116,10 @@
     const wanted = given.filter(([name]) => name !== 'at');
     results.setAttribute('aria-busy', 'true');
     try {
-      const answers = await Promise.all([
+      const apps = wanted.filter(([name]) => name === 'bundle-id');
+      const languages = navigator.languages.map((language) => ['language', language]);
+      const [summary, ...answers] = await Promise.all([
+        ask('summary', body, [...at, ...apps, ...languages], 'page'),
         ask('decode', body), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body),
       ]);
       // The words of reports are the server's, which prints them on terminals as well.
@@ -118,6 +133,7 @@
       const [decoded, status, validated, diagnosed] = answers;
       show([
         ...unread(decoded, status),
+        ...answer(summary, mark(facts(decoded, status, validated, wanted)).kind),
         ...verdict(decoded, status, validated, diagnosed, wanted),
         ...(inspected ? report('inspect', 'Signed data', inspected.value, decoded) : receipt(decoded)),
         ...subscriptions(decoded, status, told),
@@ -152,6 +168,24 @@
     const words = [...new Set(parts.map((part) => `${part.count} × ${part.what.replace('-', ' ')} at ${part.path || 'its top'}`))];
     return [section('warn', '! Not all of it was read', make('p', {}, 'What follows is true of one part only. Not read:'),
       make('ul', {}, ...words.map((one) => make('li', {}, plain(one)))))];
+  }
+
+  /** Has the customer paid? In a language of the reader, as the server says it; never greener than the mark. */
+  function answer(summary, limit) {
+    if (!summary.ok) return [];
+    const { language, lines, remarks } = summary.value;
+    const kinds = ['good', 'caution', 'bad'];
+    const atMost = { good: 0, warn: 1, bad: 2 }[limit];
+    const [first, ...others] = lines.map(({ tone, text }) => {
+      const kind = ['good', 'warn', 'bad'][Math.max(kinds.indexOf(tone), atMost)];
+      return { kind, text: `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${plain(text)}` };
+    });
+    const element = section(first.kind, first.text,
+      ...others.map(({ kind, text }) => make('p', { class: 'word ' + kind }, text)),
+      ...remarks.map((text) => make('p', { class: 'soft' }, plain(text))));
+    element.className = `answer ${first.kind}`;
+    element.lang = language;
+    return [element];
   }
 
   /** What the mark is decided by. */
@@ -237,8 +271,8 @@
       ['First bought as', claims.original_application_version],
       ['Environment', environments[environment] ?? environment],
       ['Type', claims.receipt_type],
-      ['Made', claims.receipt_creation_date && appleDate(claims.receipt_creation_date) + ' UTC'],
-      ['Expires', claims.expiration_date && appleDate(claims.expiration_date) + ' UTC'],
+      ['Made', claims.receipt_creation_date && moment(appleDate(claims.receipt_creation_date))],
+      ['Expires', claims.expiration_date && moment(appleDate(claims.expiration_date))],
       ['Found inside', input.layers.join(', in ')],
       ['Mended', repairs],
       ['Copies not used', input.copies && `${input.copies.count}, the first at ${input.copies.path}`],
@@ -291,12 +325,14 @@
     if (!claims) return [];
     if (!found.length) return [section(null, 'Purchases', make('p', {}, 'There is no purchase in it.'))];
     const offer = (one) => [one.is_trial_period === 'true' && 'trial', one.is_in_intro_offer_period === 'true' && 'introductory',
-      one.promotional_offer_id, one.cancellation_date && `cancelled ${appleDate(one.cancellation_date)}`,
+      one.promotional_offer_id, one.cancellation_date && `refunded ${appleDate(one.cancellation_date)}`,
       one.quantity && one.quantity !== '1' && `× ${one.quantity}`].filter(Boolean).join(', ');
-    const rows = found.map((one) => [one.product_id, one.transaction_id, appleDate(one.purchase_date),
+    // Dates of one receipt have one form, in which later texts sort behind earlier ones.
+    const newest = [...found].sort((left, right) => (left.purchase_date ?? '') < (right.purchase_date ?? '') ? 1 : -1);
+    const rows = newest.map((one) => [one.product_id, one.transaction_id, appleDate(one.purchase_date),
       appleDate(one.expires_date_formatted ?? one.expires_date), offer(one)]);
     return [section(null, `Purchases: ${found.length.toLocaleString('en')}`, claim(decoded),
-      make('p', { class: 'soft' }, 'In the order of the receipt. Renewals and refunds after it was made are not in it.'),
+      make('p', { class: 'soft' }, 'Newest first. Renewals and refunds after it was made are not in it.'),
       ...table(['Product', 'Transaction', 'Purchased (UTC)', 'Expires (UTC)', 'Offer or refund'], rows))];
   }
 
@@ -369,8 +405,9 @@
     const told = list.filter((check) => check.outcome !== 'skipped');
     const skipped = list.filter((check) => check.outcome === 'skipped');
     return [section(null, `Checks: ${validated.value.verdict}`,
-      wanted.length ? null : make('p', { class: 'soft' },
-        'Nothing was expected of it. “What should be true of it?” above asks for more.'),
+      wanted.length ? null : make('p', { class: 'soft' }, validated.value.verdict === 'passed'
+        ? 'No app and no product was asked for. “What should be true of it?” above asks for more.'
+        : 'Only what every receipt has to be was checked. “What should be true of it?” above asks for more.'),
       at.length ? make('p', { class: 'soft' }, 'Checked as of now: the moment that was given is for subscriptions.') : null,
       make('ul', { class: 'checks' }, ...told.map(item)),
       skipped.length ? make('details', {}, make('summary', {}, `${skipped.length} skipped`),

@@ -16,6 +16,10 @@ package struct ServiceSettings: Sendable {
   package var decoder: InputDecoder
   /// The app's shared secret, which proves notifications of version 1.
   package var sharedSecret: Secret?
+  /// Where events are posted.
+  package var webhooks: Webhooks?
+  /// Asks Apple until the task is cancelled; `nil` if another process does. It says on standard error what goes wrong, and never throws.
+  package var background: (@Sendable () async -> Void)?
   /// Makes settings; see the properties.
   package init(ledger: Ledger, reading: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
     (self.ledger, self.reading, self.rules, self.decoder) = (ledger, reading, rules, decoder)
@@ -33,6 +37,12 @@ enum LedgerThreads {
 
   private static let reading = threads(4)
   private static let writing = threads(4)
+  private static let background = threads(2)
+
+  /// Runs work that waits for the ledger or for a lock, with its own errors.
+  static func plain<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await background.runIfActive(work)
+  }
 
   /// Runs work on the ledger, and turns its errors into problems.
   ///

@@ -6,6 +6,7 @@ struct OperationRoutes: Sendable {
   let connections: Connections
   /// Those of the purchase service; `nil` without one.
   let notifications: NotificationCounts?
+  let webhooks: WebhookFigures
 
   var all: [Route] {
     [
@@ -13,7 +14,8 @@ struct OperationRoutes: Sendable {
         Reply(type: Self.plain, .bytes(Array("ok\n".utf8)))
       },
       Route("/metrics", [.get], operation: Self.figures) { _ in
-        let text = metrics.text(connections: connections.count, notifications: notifications?.all)
+        let text = metrics.text(
+          connections: connections.count, notifications: notifications?.all, webhooks: webhooks.all)
         return Reply(type: Self.prometheus, .bytes(Array(text.utf8)))
       },
     ]

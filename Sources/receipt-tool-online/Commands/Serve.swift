@@ -15,7 +15,8 @@ struct Serve: ReceiptCommand {
       Programs that were written for Apple's verifyReceipt work against it with nothing but their URL replaced: \
       POST /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, statuses come from \
       what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info are as of the signing of the \
-      receipt: renewals and refunds after it are known to Apple alone. Nothing is sent anywhere.
+      receipt: renewals and refunds after it are known to Apple alone. Nothing is sent anywhere but by --run, --notify and \
+      --webhook-file.
 
       Receipts that Apple did not sign are answered with 21003, as documented, and with --apple-quirks with 21002, as in practice. With \
       --trust-anchor those of Xcode or of a test authority are good too; Xcode's count as sandbox. The header Receipt-Tool-Reason says \
@@ -32,7 +33,8 @@ struct Serve: ReceiptCommand {
       With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` does, \
       POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an account may use, and \
       GET /v1/events what changed. The file of --token-file can have a line for each token: a name, its scopes (present, read, \
-      administer) and the token; SIGHUP reads it again.
+      administer) and the token; SIGHUP reads it again. --run asks Apple as `ledger run` does (receipts are uploaded), and --webhook-file \
+      posts events to your own servers.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
       or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.
@@ -44,6 +46,7 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
         receipt-tool serve --scenario customer --ca ca
         receipt-tool serve --ledger shop.sqlite --token-file tokens
+        receipt-tool serve --ledger shop.sqlite --token-file tokens --run --poll --webhook-file webhooks
 
       \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .notAReceipt: "a file of --scenario is not what it has to be", .unreadable: "a file that an option names cannot be read", .outputFailed: "the ledger cannot be read or written", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
       """
@@ -84,6 +87,11 @@ struct Serve: ReceiptCommand {
     transform: WaitingTime.init)
   var timeout = WaitingTime(.seconds(30))
 
+  @Option(
+    name: .customLong("log-format"),
+    help: ArgumentHelp("The form of the log: text, or json with an object a line.", valueName: "format"))
+  var logFormat = LogFormat.text
+
   @Flag(name: .shortAndLong, help: "Write nothing but the URL: no line for each request.")
   var quiet = false
 
@@ -91,6 +99,7 @@ struct Serve: ReceiptCommand {
     try outages.validate()
     try scenarios.validate()
     try service.validate()
+    _ = try run()
     guard service.ledger == nil || tokenFile != nil else {
       throw ValidationError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
     }
@@ -98,6 +107,12 @@ struct Serve: ReceiptCommand {
       throw ValidationError(
         "\(listen) can be reached from other machines: give --token-file, or listen on 127.0.0.1")
     }
+  }
+
+  /// What asks Apple in this process; `nil` without --run.
+  private func run() throws -> LedgerRun? {
+    try service.background.command(
+      trustAnchors: answers.trustAnchors, allowsTestSigned: service.allowsTestSigned, secret: answers.sharedSecretFile)
   }
 
   func perform() throws -> ExitStatus {
@@ -110,20 +125,33 @@ struct Serve: ReceiptCommand {
       try SecretFile.sharedSecret($0, isQuiet: quiet).secret
     }
     settings.tokens = try tokenFile.map { try SecretFile.tokens($0, isQuiet: quiet) }
-    if let tokenFile { settings.readTokensAgain = { Self.tokens(tokenFile) } }
     settings.outage = outages.outage
+    let format = logFormat
+    let log = quiet ? nil : LogWriter { format.line($0, at: Clock.now) }
+    if let log {
+      settings.requestLog = { log.write(line: $0) }
+      settings.logFormat = format
+      settings.log = { log.write($0) }
+    }
+    if let tokenFile {
+      settings.readTokensAgain = { [log = settings.log] in
+        SecretFile.again(log) { try SecretFile.tokens(tokenFile, isQuiet: true) }
+      }
+    }
+    defer { log?.finish() }
     do {
       settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet)
-      settings.service = try service.settings(settings.decoder, sharedSecret: settings.answerer.sharedSecret)
+      settings.service = try service.settings(
+        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: try run(),
+        say: { line in
+          if let log { log.write(line) } else if line.hasPrefix("error: ") { Console.note(line) }
+        })
     } catch let error as LedgerError {
       Console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)
     }
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration
-    let log = quiet ? nil : LogWriter()
-    if let log { settings.log = { log.write($0) } }
-    defer { log?.finish() }
     do {
       let ending = try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
       guard ending == .finished else {
@@ -140,19 +168,7 @@ struct Serve: ReceiptCommand {
   }
 }
 
-extension Serve {
-  /// The tokens as they are now; `nil` if they cannot be used, which is said.
-  fileprivate static func tokens(_ file: String) -> AccessTokens? {
-    do {
-      return try SecretFile.tokens(file, isQuiet: true)
-    } catch let error as UnusableOption {
-      Console.report(message: error.error.message, hint: error.error.hint)
-    } catch {
-      Console.report(message: "\(file) cannot be read", hint: nil)
-    }
-    return nil
-  }
-}
+extension LogFormat: ExpressibleByArgument {}
 
 /// What `serve` takes for good.
 struct AnswerOptions: ParsableArguments {

@@ -118,7 +118,7 @@ struct HistoryQuestion {
     switch history.authenticity?.verdict {
     case .authentic?: nil
     case .testSigned? where !access.asksApple: nil
-    case .testSigned?: "test-signed: Apple knows nothing of it"
+    case .testSigned?: "test-signed: Apple does not know it"
     case let verdict?:
       "\(verdict.rawValue) (\(history.authenticity?.reason ?? "")): its ids are its sender's choice"
     case nil: (history.unverifiedBecause ?? "not verified") + ": its ids are its sender's choice"

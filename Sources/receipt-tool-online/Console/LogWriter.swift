@@ -16,15 +16,21 @@ final class LogWriter: @unchecked Sendable {
   private let lock = DispatchSemaphore(value: 1)
   private let wake = DispatchSemaphore(value: 0)
   private var thread: WorkerThread?
+  private let format: @Sendable (String) -> String
 
-  init() {
+  /// - Parameter format: makes a line of a message in words.
+  init(format: @escaping @Sendable (String) -> String) {
+    self.format = format
     thread = WorkerThread { [self] in
       while true { writeNext() }
     }
   }
 
+  /// Queues a message, and never blocks.
+  func write(_ message: String) { write(line: format(message)) }
+
   /// Queues a line, and never blocks.
-  func write(_ line: String) {
+  func write(line: String) {
     locked {
       if waiting.count < Self.capacity { waiting.append(line) } else { lost += 1 }
     }
@@ -50,7 +56,9 @@ final class LogWriter: @unchecked Sendable {
       return (waiting, lost)
     }
     for line in lines { Console.note(line) }
-    if missing > 0 { Console.note("\(missing.grouped) lines of the log were lost: it was not read in time") }
+    if missing > 0 {
+      Console.note(format("\(missing.grouped) lines of the log were lost: it was not read in time"))
+    }
     locked { isWriting = false }
   }
 

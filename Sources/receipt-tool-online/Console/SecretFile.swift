@@ -66,6 +66,39 @@ enum SecretFile {
     }
   }
 
+  /// Reads the webhooks of a server.
+  ///
+  /// - Throws: an ``UnusableOption`` that names the option.
+  static func webhooks(_ file: String) throws -> Webhooks {
+    try read(file, "--webhook-file", false, maximumBytes: maximumTokens) { (bytes) throws(InvalidWebhooks) in
+      try Webhooks(bytes)
+    } explain: {
+      UnusableOption(
+        option: "--webhook-file", source: file,
+        error: ReceiptError(
+          .invalidEncoding, "these are no webhooks: \($0.reason)",
+          hint: "a line for each: name, URL, secret; echo whsec_$(openssl rand -base64 32) makes a secret"))
+    }
+  }
+
+  /// What a file has now; `nil` if it cannot be used, which is said.
+  ///
+  /// - Parameter log: takes the reason; `nil` writes it to standard error.
+  static func again<Value>(_ log: (@Sendable (String) -> Void)?, _ read: () throws -> Value) -> Value? {
+    var fault = (message: "a file of secrets cannot be read", hint: String?.none)
+    do {
+      return try read()
+    } catch let error as UnusableOption {
+      fault = (error.error.message, error.error.hint)
+    } catch {}
+    if let log {
+      log("error: " + fault.message + (fault.hint.map { "; \($0)" } ?? ""))
+    } else {
+      Console.report(message: fault.message, hint: fault.hint)
+    }
+    return nil
+  }
+
   private static func read<Value, Fault>(
     _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = maximumBytes,
     _ make: ([UInt8]) throws(Fault) -> Value,

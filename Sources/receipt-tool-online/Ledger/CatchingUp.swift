@@ -83,8 +83,9 @@ struct LedgerAPI {
 
   /// Takes in what Apple's notification history has since the last time.
   ///
+  /// - Parameter report: takes the events, as lines of JSON.
   /// - Returns: the exit status; unless it is success, the same is asked for the next time. And whether there was an answer.
-  func catchUp() throws -> (status: ExitStatus, isAnswered: Bool) {
+  func catchUp(report: @escaping ([UInt8]) -> Void) throws -> (status: ExitStatus, isAnswered: Bool) {
     let end = Clock.now
     let missing = try ledger.notificationsMissing(of: app, now: end)
     if let lost = missing.lostSince {
@@ -93,7 +94,7 @@ struct LedgerAPI {
       )
     }
     var taker = Taker(
-      ledger: ledger, decoder: settings.decoder, allowsTestSigned: settings.allowsTestSigned)
+      ledger: ledger, decoder: settings.decoder, allowsTestSigned: settings.allowsTestSigned, report: report)
     do {
       var pages = AppStoreServerPages(AppStoreServerRequest(NotificationFilter(start: missing.start, end: end)))
       while let answer = try connection.next(of: &pages) { try taker.take(answer) }
@@ -113,7 +114,7 @@ struct LedgerAPI {
   }
 }
 
-/// Takes notifications in, and prints the events.
+/// Takes notifications in, and reports the events.
 private struct Taker {
   let ledger: Ledger
   let decoder: InputDecoder
@@ -124,8 +125,10 @@ private struct Taker {
   /// When the newest was signed.
   private(set) var newest: Instant?
   private(set) var status = ExitStatus.success
-  init(ledger: Ledger, decoder: InputDecoder, allowsTestSigned: Bool) {
-    (self.ledger, self.decoder, self.allowsTestSigned) = (ledger, decoder, allowsTestSigned)
+  let report: ([UInt8]) -> Void
+
+  init(ledger: Ledger, decoder: InputDecoder, allowsTestSigned: Bool, report: @escaping ([UInt8]) -> Void) {
+    (self.ledger, self.decoder, self.allowsTestSigned, self.report) = (ledger, decoder, allowsTestSigned, report)
   }
 
   /// - Throws: faults of the ledger: the rest is not taken in.
@@ -152,7 +155,7 @@ private struct Taker {
     newest = max(newest ?? notification.signedAt, notification.signedAt)
     var writer = JSONWriter(layout: .compact)
     for event in taken.events { event.write(to: &writer) }
-    Console.write(writer.bytes)
+    report(writer.bytes)
   }
 
   private mutating func refuse(_ item: SignedItem, _ reason: String) {

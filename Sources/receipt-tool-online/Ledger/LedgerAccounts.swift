@@ -9,13 +9,13 @@ struct LedgerMergeCommand: LedgerSubcommand {
     commandName: "merge",
     abstract: "Make one account of two that belong to one customer.",
     discussion: """
-      Orders, purchases and subscriptions of the first account are the second one's from then on, and nothing is known of the first. \
+      Orders, purchases and subscriptions of the first account are the second one's from then on, and the first is unknown. \
       An event tells it (`merged`). The second account may be new: then the account gets another name. It cannot be undone.
 
       EXAMPLES
         receipt-tool ledger merge jane@old.example jane@new.example
 
-      \(ExitStatus.help([.success: "they are one account", .negative: "nothing is known of the first account", .usage: "wrong usage, or a text that can be no account: nothing was changed", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: nothing was changed"]))
+      \(ExitStatus.help([.success: "they are one account", .negative: "the first account is unknown", .usage: "wrong usage, or a text that can be no account: nothing was changed", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: nothing was changed"]))
       """
   )
 
@@ -55,7 +55,7 @@ struct LedgerEraseCommand: LedgerSubcommand {
         receipt-tool ledger erase jane@example.com --dry-run
         receipt-tool ledger erase jane@example.com
 
-      \(ExitStatus.help([.success: "erased, or counted", .negative: "nothing is known of the account", .usage: "wrong usage, or a text that can be no account: nothing was erased", .unreadable: "there is no ledger, or the key cannot be read", .outputFailed: "the ledger or its key cannot be read or written: nothing was erased", .tryAgain: "erased, but the file could not be written anew: see the message"]))
+      \(ExitStatus.help([.success: "erased, or counted", .negative: "the account is unknown", .usage: "wrong usage, or a text that can be no account: nothing was erased", .unreadable: "there is no ledger, or the key cannot be read", .outputFailed: "the ledger or its key cannot be read or written: nothing was erased", .tryAgain: "erased, but the file could not be written anew: see the message"]))
       """
   )
 
@@ -73,7 +73,7 @@ struct LedgerEraseCommand: LedgerSubcommand {
     let ledger = try ledger.open(erasureKey: key.path())
     let erasure = try ledger.erase(account: account, now: Clock.now, isTrial: isTrial)
     guard isTrial || erasure.event != nil || erasure.remainder != nil else {
-      Console.note("nothing is known of the account; an erasure before this one was finished: the file is written anew")
+      Console.note("the account is unknown; an erasure before this one was finished: the file is written anew")
       return .success
     }
     Console.note(

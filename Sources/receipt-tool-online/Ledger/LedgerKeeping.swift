@@ -160,7 +160,7 @@ struct LedgerBackup: LedgerSubcommand {
     commandName: "backup",
     abstract: "Write a copy as of one moment, while others read and write.",
     discussion: """
-      The file appears whole or not at all; one that is there already is never replaced. The key of erased purchases is not in it \
+      The file appears whole or not at all; one that exists is never replaced. The key of erased purchases is not in it \
       (`ledger erase`): keep it in another place.
 
       EXAMPLES

@@ -63,14 +63,14 @@ struct LedgerShow: LedgerSubcommand {
     commandName: "show",
     abstract: "Tell the whole story of an order, an account or a transaction.",
     discussion: """
-      Who presented what, whose it is, what Apple said, in the order in which it happened. The exit status is 1 if nothing is known.
+      Who presented what, whose it is, what Apple said, in the order in which it happened. The exit status is 1 if the name is unknown.
 
       EXAMPLES
         receipt-tool ledger show 1001
         receipt-tool ledger show jane --as account --json
         receipt-tool ledger show 2000000000000001
 
-      \(ExitStatus.help([.success: "the story was printed", .negative: "nothing is known of the name", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help([.success: "the story was printed", .negative: "the name is unknown", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -103,7 +103,7 @@ struct LedgerShow: LedgerSubcommand {
       Console.write(history.text(text.layout))
     }
     guard history.subjects.isEmpty else { return .success }
-    Console.report(message: "nothing is known of '\(name)'", hint: "receipt-tool ledger list shows what there is")
+    Console.report(message: "unknown name: '\(name)'", hint: "receipt-tool ledger list shows what there is")
     return .negative
   }
 }
@@ -130,7 +130,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
         receipt-tool ledger entitlements jane --json | jq -r '.entitlements[].until'
         receipt-tool ledger entitlements jane --is-entitled com.x.pro && echo yes
 
-      \(ExitStatus.help([.success: "printed; with --is-entitled, the account may use it", .negative: "nothing is known of the account, or it may not use it", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help([.success: "printed; with --is-entitled, the account may use it", .negative: "the account is unknown, or it may not use it", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -170,7 +170,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
       Console.report(
         message: found.isKnown
           ? "the account \(account) may not use \(product.displayed(limit: 100))"
-          : "nothing is known of the account \(account)",
+          : "unknown account: \(account)",
         hint: "receipt-tool ledger show \(Shell.quoted(account)) --as account tells why")
       return .negative
     }
@@ -183,7 +183,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     }
     guard !found.isKnown else { return .success }
     Console.report(
-      message: "nothing is known of the account \(account.displayed(limit: 100))",
+      message: "unknown account: \(account.displayed(limit: 100))",
       hint: "receipt-tool ledger list shows what there is")
     return .negative
   }

@@ -100,28 +100,33 @@ struct LedgerRun: LedgerSubcommand {
     }
   }
 
-  func performOnLedger() throws -> ExitStatus {
+  /// What asks Apple for a ledger, as the options say.
+  ///
+  /// - Parameter open: opens the ledger, after the files of keys and secrets were read.
+  func work(_ open: () throws -> Ledger) throws -> LedgerWork {
     let apiSettings = try apiOptions.read(connectTimeout: connectTimeout, timeout: timeout)
-    let verifier = RemoteVerifier(
-      production: endpoint ?? .production, sandbox: sandboxEndpoint ?? .sandbox, secret: try secret.secret(),
-      connectTimeout: connectTimeout.duration, timeout: timeout.duration)
-    defer { verifier.end() }
     var settings = Runner.Settings()
     if let rate { settings.rate = rate }
     if let jobs { settings.jobs = jobs }
     if let lease { settings.lease = lease.milliseconds }
     if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
     settings.allowsTestSigned = apiSettings?.allowsTestSigned ?? false
-    let opened = try ledger.open(erasureKey: erasureKey.path())
-    let api = try apiSettings.map { try LedgerAPI($0, opened) }
-    defer { api?.end() }
-    let caughtUp = try api?.catchUp() ?? (.success, true)
     settings.polls = poll
+    let secret = try secret.secret()
+    let opened = try open()
+    let api = try apiSettings.map { try LedgerAPI($0, opened) }
+    let verifier = RemoteVerifier(
+      production: endpoint ?? .production, sandbox: sandboxEndpoint ?? .sandbox, secret: secret,
+      connectTimeout: connectTimeout.duration, timeout: timeout.duration)
+    return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings)
+  }
+
+  func performOnLedger() throws -> ExitStatus {
+    let work = try work { try ledger.open(erasureKey: erasureKey.path()) }
+    defer { work.end() }
+    let caughtUp = try work.api?.catchUp { Console.write($0) } ?? (.success, true)
     // Where the first question has no answer, each of the others would wait for one, too: stored receipts are asked about all the same.
-    let subscriptions = caughtUp.isAnswered ? api?.subscriptions : nil
-    let runner = Runner(ledger: opened, verifier: verifier, subscriptions: subscriptions, settings: settings) {
-      Clock.now
-    }
+    let runner = caughtUp.isAnswered ? work.runner : work.runner.withoutSubscriptions
     if let lease, lease.milliseconds < runner.leaseLength {
       Console.note(
         "--lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used (--timeout, --jobs and --rate make it)"
@@ -160,6 +165,26 @@ struct LedgerRun: LedgerSubcommand {
     } catch {
       throw ValidationError(error.message)
     }
+  }
+}
+
+/// What asks Apple for one ledger.
+struct LedgerWork: Sendable {
+  let runner: Runner
+  let api: LedgerAPI?
+  private let verifier: RemoteVerifier
+
+  fileprivate init(ledger: Ledger, verifier: RemoteVerifier, api: LedgerAPI?, settings: Runner.Settings) {
+    (self.verifier, self.api) = (verifier, api)
+    runner = Runner(ledger: ledger, verifier: verifier, subscriptions: api?.subscriptions, settings: settings) {
+      Clock.now
+    }
+  }
+
+  /// Closes connections.
+  func end() {
+    api?.end()
+    verifier.end()
   }
 }
 

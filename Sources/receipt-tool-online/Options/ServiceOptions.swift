@@ -30,6 +30,7 @@ struct ServiceOptions: ParsableArguments {
 
   @OptionGroup var admission: AdmissionOptions
   @OptionGroup var key: ErasureKeyOptions
+  @OptionGroup var background: BackgroundOptions
 
   func validate() throws {
     guard ledger == nil else {
@@ -42,14 +43,22 @@ struct ServiceOptions: ParsableArguments {
       ("--verify", admission.verify), ("--keep-receipts", admission.keepReceipts),
       ("--max-order-age", admission.maximumOrderAge != nil), ("--erasure-key", try key.path() != nil),
     ]
+    for name in background.given { throw ValidationError("\(name) needs --ledger") }
     for (name, isGiven) in given where isGiven { throw ValidationError("\(name) needs --ledger") }
   }
 
   /// The settings of the service; `nil` if none is asked for.
   ///
   /// - Throws: a ``LedgerError`` if the ledger cannot be used.
-  func settings(_ decoder: InputDecoder, sharedSecret: Secret?) throws -> ServiceSettings? {
+  ///
+  /// - Parameters:
+  ///   - run: asks Apple in this process, if that is wanted.
+  ///   - say: takes what is to be said of that.
+  func settings(
+    _ decoder: InputDecoder, sharedSecret: Secret?, run: LedgerRun?, say: @escaping @Sendable (String) -> Void
+  ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
+    let webhooks = try background.webhookFile.map { try SecretFile.webhooks($0) }
     // A client waits for its answer: 503 and another try serve it better than half a minute.
     let opened = try LedgerOptions.parse(["--database=" + ledger, "--wait=5s"]).open(
       environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, erasureKey: key.path())
@@ -59,6 +68,11 @@ struct ServiceOptions: ParsableArguments {
     var settings = ServiceSettings(ledger: opened, reading: reading, rules: admission.rules, decoder: decoder)
     settings.expectations.allowsTestSigned = allowsTestSigned
     settings.sharedSecret = sharedSecret
+    settings.webhooks = webhooks
+    if let run {
+      let work = BackgroundRun(try run.work { opened }, say: say)
+      settings.background = { await work.run() }
+    }
     return settings
   }
 }

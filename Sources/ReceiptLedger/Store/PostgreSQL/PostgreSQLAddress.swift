@@ -28,7 +28,12 @@ struct PostgreSQLAddress {
     if options["sslmode"] == nil, try !Self.isThisMachine(options, library) { options["sslmode"] = "verify-full" }
     options["fallback_application_name"] = "receipt-tool"
     options["client_encoding"] = "UTF8"
-    options["connect_timeout"] = options["connect_timeout"] ?? "10"
+    // A network that was cut says nothing: without these a process would wait for a quarter of an hour.
+    let bounds = [
+      "connect_timeout": "10", "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3",
+      "tcp_user_timeout": "30000",
+    ]
+    for (name, value) in bounds where options[name] == nil { options[name] = value }
     self.options = options
   }
 

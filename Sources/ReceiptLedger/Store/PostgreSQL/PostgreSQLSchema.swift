@@ -5,13 +5,22 @@ enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
   /// The migration of each version from the one before it. The version is in the table `ledger`.
-  static let migrations: [[String]] = [version1]
+  static let migrations: [[String]] = [version1, paceAndWebhooks]
 
   static var newestVersion: Int { migrations.count }
 
   /// Locks of PostgreSQL's `pg_advisory_xact_lock`, which are of one database: "RTLg" and a number.
   static let migrationLock = 0x5254_4C67_0001
   static let numberingLock = 0x5254_4C67_0002
+
+  private static let paceAndWebhooks: [String] = [
+    "CREATE TABLE pace (id BIGINT PRIMARY KEY, next_at BIGINT NOT NULL)",
+    #"CREATE TABLE webhook (name TEXT COLLATE "C" PRIMARY KEY, position BIGINT NOT NULL, lease BIGINT, leased_until BIGINT)"#,
+    """
+    CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
+      due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
+    """,
+  ]
 
   private static let version1: [String] = [
     "CREATE SCHEMA \(name)",

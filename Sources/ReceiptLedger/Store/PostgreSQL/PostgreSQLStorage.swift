@@ -59,6 +59,10 @@ struct PostgreSQLStorage: LedgerStorage {
       SET statement_timeout = '10min';
       SET lock_timeout = '\(max(1, Int(patience * 1_000)))ms';
       SET idle_in_transaction_session_timeout = '10min';
+      SET tcp_keepalives_idle = 15;
+      SET tcp_keepalives_interval = 5;
+      SET tcp_keepalives_count = 3;
+      SET tcp_user_timeout = 30000;
       SELECT set_config('synchronous_commit', 'on', false)
         WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
       """)

@@ -73,6 +73,8 @@ enum Damage {
     + Column.numbers("answer", Instant.storable, "at") + Column.numbers("event", Instant.storable, "at")
     + Column.numbers("task", Instant.storable, "due_at", "refused_at", "leased_at", "leased_until")
     + Column.numbers("request", Instant.storable, "at") + Column.numbers("hint", Instant.storable, "at")
+    + Column.numbers("pace", Instant.storable, "next_at") + Column.numbers("webhook", counts, "position")
+    + Column.numbers("delivery", counts, "seq", "attempts") + Column.numbers("delivery", Instant.storable, "due_at")
     + Column.numbers("refused", Instant.storable, "at") + Column.numbers("erased", Instant.storable, "at")
     + [Column(table: "erased", name: "hash", condition: "length(hash) = 32")]
 }

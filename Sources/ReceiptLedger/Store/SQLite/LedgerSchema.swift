@@ -4,7 +4,7 @@ import GRDB
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
-    version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures,
+    version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -238,6 +238,20 @@ enum LedgerSchema {
   /// Hashes of transactions of erased accounts, with the key that `ledger` identifies. No account gets those purchases again.
   private static let erasures: [String] = [
     "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+  ]
+
+  /// When Apple may be asked next, over all runners; and what was delivered to webhooks: everything up to `position`, but for the rows of
+  /// `delivery`, which wait for another try. No name of a customer is in them.
+  private static let paceAndWebhooks: [String] = [
+    "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
+    """
+    CREATE TABLE webhook (name TEXT PRIMARY KEY, position INTEGER NOT NULL, lease INTEGER, leased_until INTEGER)
+      STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL,
+      PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
+    """,
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

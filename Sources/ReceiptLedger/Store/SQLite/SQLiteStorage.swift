@@ -154,7 +154,7 @@ struct SQLiteStorage: LedgerStorage {
   }
 
   private static func isThere(_ path: String) -> LedgerError {
-    LedgerError(.inaccessible, "'\(path)' is there already", hint: "a backup never replaces another file")
+    LedgerError(.inaccessible, "'\(path)' already exists", hint: "a backup never replaces another file")
   }
 
   /// The error for a fault of the copy; faults of the ledger itself are reported as everywhere.

@@ -1,0 +1,52 @@
+import ReceiptKit
+
+/// Limits the number of calls per second, evenly, over all runners of a ledger: Apple's limits are those of the app.
+///
+/// The ledger knows when the next call may begin. A runner reserves a turn there, or as many as come within a fifth of a second.
+actor Pace {
+  private let ledger: Ledger
+  /// Milliseconds; `nil` without a limit.
+  private let interval: Double?
+  private let batch: Int
+  private let clock: @Sendable () -> Instant
+  private var turns: [ContinuousClock.Instant] = []
+
+  /// More turns than that are never reserved ahead; what is further off was written before the clock was put back.
+  private static let furthest = 256.0
+
+  /// - Parameter rate: calls per second; 0 means unlimited.
+  init(_ ledger: Ledger, rate: Double, clock: @escaping @Sendable () -> Instant) {
+    (self.ledger, self.clock) = (ledger, clock)
+    interval = rate > 0 ? 1_000 / rate : nil
+    batch = max(1, Int(rate / 5))
+  }
+
+  /// Waits for a turn.
+  ///
+  /// - Returns: `false` if everything was stopped first.
+  func wait(_ isStopped: @Sendable () -> Bool) async throws -> Bool {
+    guard let interval else { return !isStopped() }
+    if turns.isEmpty { turns = try reserve(interval) }
+    let turn = turns.removeFirst()
+    while ContinuousClock.now < turn {
+      if isStopped() || Task.isCancelled { return false }
+      try? await Task.sleep(until: min(turn, .now + .milliseconds(100)), clock: .continuous)
+    }
+    return !isStopped()
+  }
+
+  private func reserve(_ interval: Double) throws -> [ContinuousClock.Instant] {
+    let length = Double(batch) * interval
+    let delay: Int64 = try ledger.write { db in
+      let now = clock().milliseconds
+      let free: Int64 = try db.value("SELECT next_at FROM pace WHERE id = 1") ?? now
+      let start = free > now + Int64(Self.furthest * length) ? now : max(free, now)
+      try db.run(
+        "INSERT INTO pace (id, next_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET next_at = excluded.next_at",
+        [start + Int64(length.rounded(.up))])
+      return start - now
+    }
+    let start = ContinuousClock.now + .milliseconds(delay)
+    return (0..<batch).map { start + .microseconds(Int64(Double($0) * interval * 1_000)) }
+  }
+}

@@ -1,0 +1,66 @@
+import ReceiptKit
+
+/// What the log says of one request. Neither names nor secrets are among it: the route stands for the path.
+struct RequestRecord: Sendable {
+  let route: String
+  /// Its name in log and metrics.
+  let method: String
+  var received = 0
+  var sent = 0
+  /// The HTTP status; 0 if the connection was closed without an answer.
+  var code = 0
+  var appleStatus: Int?
+  /// Whether the answer was begun but not completed.
+  var isBrokenOff = false
+
+  init(route: String, method: String) { (self.route, self.method) = (route, method) }
+}
+
+/// The form of the lines of a log.
+package enum LogFormat: String, CaseIterable, Sendable {
+  /// For people.
+  case text
+  /// One object a line.
+  case json
+
+  /// The line for what is not a request.
+  ///
+  /// - Parameter message: in words; `error: ` marks what somebody has to look at.
+  package func line(_ message: String, at now: Instant) -> String {
+    guard self == .json else { return message }
+    return Self.object { writer in
+      writer.member("time", now.rfc3339)
+      writer.member("level", message.contains("error: ") ? "error" : "info")
+      writer.member("message", message)
+    }
+  }
+
+  /// The line for a request.
+  func line(_ request: RequestRecord, seconds: Double, at now: Instant) -> String {
+    let tenths = Int(seconds * 10_000)
+    guard self == .json else {
+      let code = request.code == 0 ? "closed" : String(request.code) + (request.isBrokenOff ? " broken-off" : "")
+      let status = request.appleStatus.map { " status=\($0)" } ?? ""
+      return "\(now.rfc3339) \(request.method) \(request.route) \(code)\(status) \(Double(tenths) / 10)ms "
+        + "in=\(request.received) out=\(request.sent)"
+    }
+    return Self.object { writer in
+      writer.member("time", now.rfc3339)
+      writer.member("level", "info")
+      writer.member("method", request.method)
+      writer.member("route", request.route)
+      writer.member("status", request.code == 0 ? nil : request.code)
+      writer.member("apple_status", request.appleStatus)
+      writer.member("is_broken_off", request.isBrokenOff)
+      writer.member("duration_ms", tenths / 10)
+      writer.member("bytes_in", request.received)
+      writer.member("bytes_out", request.sent)
+    }
+  }
+
+  private static func object(_ members: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+    writer.object { writer in members(&writer) }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,245 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+
+/// Posts the events of the ledger to one webhook: at least once each, and those of one account in their order.
+///
+/// An event that the receiver does not acknowledge waits for another try, and with it what follows of its account; others go on. What
+/// was delivered is in the ledger, so that any process goes on where another one ended; one of them delivers at a time.
+struct WebhookSender: Sendable {
+  /// How long a receiver may take. Standard Webhooks recommends 15 to 30 seconds.
+  private static let patience: Duration = .seconds(15)
+  /// How often is looked for what is new.
+  private static let pause: Duration = .milliseconds(250)
+  /// How long the right to deliver lasts, in milliseconds, unless it is kept: after that time another process takes over.
+  private static let lease: Int64 = 10_000
+  private static let keeping: Duration = .seconds(3)
+  /// After that time a pass begins no other try.
+  private static let length: Duration = .seconds(60)
+  /// So many accounts at once.
+  private static let jobs = 8
+  /// After so many tries in a row without an acknowledgement the others wait, too: the receiver is down.
+  private static let vain = 8
+
+  let webhook: Webhook
+  let ledger: Ledger
+  let figures: WebhookFigures
+  let clock: @Sendable () -> Instant
+  let log: (@Sendable (String) -> Void)?
+
+  /// What became of one event.
+  private enum Result: Sendable {
+    case delivered
+    /// The reason in a few words.
+    case failed(String)
+    /// 410: the receiver wants no more.
+    case gone
+    /// It was not tried.
+    case skipped
+  }
+
+  /// Delivers until the task is cancelled.
+  func run() async {
+    let transport = HTTPTransport(connectTimeout: Self.patience, userAgent: "receipt-tool serve")
+    let store = WebhookStore(ledger, name: webhook.name)
+    let number = Int64.random(in: 1...Int64.max)
+    var quiet: Duration = Self.pause
+    // Passes in which nothing was acknowledged: the receiver is down, and the pauses grow up to a minute.
+    var vain = 0
+    while !Task.isCancelled {
+      do {
+        if try await call({ try store.lease(number, for: Self.lease, now: clock()) }) {
+          let outcome = try await pass(store, number, transport)
+          vain = outcome == .vain ? min(vain + 1, 6) : 0
+          quiet = outcome == .more ? .milliseconds(1) : outcome == .vain ? .seconds(1 << vain) : Self.pause
+        } else {
+          quiet = .seconds(2)
+        }
+      } catch is CancellationError {
+        break
+      } catch {
+        let reason = (error as? LedgerError)?.message ?? "\(error)"
+        tell(reason)
+        quiet = .seconds(5)
+      }
+      try? await Task.sleep(for: quiet)
+    }
+    try? store.release(number)
+    await transport.shutdown()
+  }
+
+  private func call<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await LedgerThreads.plain(work)
+  }
+
+  /// Says what is wrong where people look, once.
+  private func tell(_ reason: String) {
+    var isNew = false
+    figures.set(webhook.name) { figure in
+      isNew = figure.problem != reason
+      figure.problem = reason
+    }
+    if isNew { log?("webhook \(webhook.name): \(reason)") }
+  }
+
+  private enum Outcome { case nothing, more, vain }
+
+  /// Sends what is due.
+  private func pass(_ store: WebhookStore, _ number: Int64, _ transport: HTTPTransport) async throws -> Outcome {
+    let due = try await call { try store.due(now: clock()) }
+    guard !due.events.isEmpty || !due.held.isEmpty || !due.pruned.isEmpty else {
+      return .nothing
+    }
+    if !due.pruned.isEmpty {
+      log?("webhook \(webhook.name): \(due.pruned.count) events were pruned before they were delivered")
+    }
+    let keeping = Task {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.keeping)
+        _ = try? await call { try store.lease(number, for: Self.lease, now: clock()) }
+      }
+    }
+    let results = await send(due.events, transport)
+    keeping.cancel()
+    var delivered = due.pruned
+    var waiting = due.held.map { (sequence: $0.sequence, attempts: 0, due: clock()) }
+    var reasons: [String] = []
+    var isGone = false
+    // What was not tried stays where it is: before it the position ends.
+    var position = due.position
+    for event in due.events {
+      switch results[event.sequence] ?? .skipped {
+      case .delivered: delivered.append(event.sequence)
+      case .failed(let reason):
+        let attempts = (due.attempts[event.sequence] ?? 0) + 1
+        reasons.append(reason)
+        waiting.append(
+          (
+            event.sequence, attempts,
+            WebhookStore.nextTry(after: attempts, now: clock(), chance: Double.random(in: 0...1))
+          ))
+      case .gone:
+        isGone = true
+        position = due.attempts[event.sequence] == nil ? min(position, event.sequence - 1) : position
+      case .skipped:
+        if due.attempts[event.sequence] == nil { position = min(position, event.sequence - 1) }
+      }
+    }
+    // Behind an event that was not tried, what was tried in vain is tried again together with it.
+    waiting.removeAll { due.attempts[$0.sequence] == nil && $0.sequence > position }
+    let (count, settled, waits, end) = (delivered.count - due.pruned.count, delivered, waiting, position)
+    let isOurs = try await call {
+      try store.settle(delivered: settled, waiting: waits, position: end, lease: number)
+    }
+    figures.set(webhook.name) { figure in
+      figure.delivered += count
+      figure.failed += reasons.count
+      if reasons.isEmpty { figure.problem = nil }
+    }
+    if let reason = reasons.last { tell(reason) }
+    guard isOurs else { return .nothing }
+    if isGone {
+      tell("the receiver answered 410: nothing more is sent before the next start")
+      // Until the process ends: the operator starts the service again once the receiver wants events.
+      while !Task.isCancelled { try await Task.sleep(for: .seconds(3_600)) }
+    }
+    return count == 0 && !reasons.isEmpty ? .vain : .more
+  }
+
+  /// Sends events: accounts beside each other, and of one account one after the other, up to the first that fails.
+  private func send(_ events: [LedgerEvent], _ transport: HTTPTransport) async -> [Int64: Result] {
+    var streams: [String: [LedgerEvent]] = [:]
+    for event in events { streams[event.deliveryOrder, default: []].append(event) }
+    let vain = NIOLockedValueBox(0)
+    let end = ContinuousClock.now + Self.length
+    return await withTaskGroup(of: [(Int64, Result)].self) { group in
+      var rest = streams.values.sorted { $0[0].sequence < $1[0].sequence }[...]
+      var results: [Int64: Result] = [:]
+      func start() {
+        guard let stream = rest.popFirst() else { return }
+        group.addTask { await send(stream: stream, until: end, transport, vain) }
+      }
+      for _ in 0..<Self.jobs { start() }
+      for await found in group {
+        for (sequence, result) in found { results[sequence] = result }
+        start()
+      }
+      return results
+    }
+  }
+
+  private func send(
+    stream: [LedgerEvent], until end: ContinuousClock.Instant, _ transport: HTTPTransport,
+    _ vain: NIOLockedValueBox<Int>
+  ) async -> [(Int64, Result)] {
+    var results: [(Int64, Result)] = []
+    var reason: String?
+    for event in stream {
+      // It waits for the one before it.
+      if let reason { results.append((event.sequence, .failed(reason))); continue }
+      guard !Task.isCancelled, ContinuousClock.now < end, vain.withLockedValue({ $0 < Self.vain }) else { break }
+      let result = await send(event, transport)
+      results.append((event.sequence, result))
+      switch result {
+      case .delivered: vain.withLockedValue { $0 = 0 }
+      case .failed(let words):
+        reason = words
+        vain.withLockedValue { $0 += 1 }
+      case .gone, .skipped: return results
+      }
+    }
+    return results
+  }
+
+  private func send(_ event: LedgerEvent, _ transport: HTTPTransport) async -> Result {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+    event.write(to: &writer)
+    let body = Array(writer.bytes.dropLast())
+    do {
+      // A ledger that was restored gives numbers again: the same number of another event is another message.
+      let digest = DigestAlgorithm.sha256.digest(body).prefix(8)
+      let identifier = "event_\(event.sequence)_\(hexadecimal(digest))"
+      var request = RemoteRequest(
+        body: body, to: webhook.endpoint, timeout: Self.patience, maximumBytes: 1 << 16)
+      let seconds = floorDivide(Int(clock().milliseconds), by: 1_000).quotient
+      request.fields = try webhook.fields(identifier, at: Int64(seconds), body).map { (name: $0.0, value: $0.1) }
+      let answer = try await transport.send(request)
+      switch answer.status {
+      case 200...299: return .delivered
+      case 410: return .gone
+      default: return .failed("the receiver answered \(answer.status)")
+      }
+    } catch let fault as RemoteFault {
+      // An acknowledgement may be as long as it likes.
+      return fault.code == .answerTooLarge ? .delivered : .failed(fault.message)
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}
+
+/// What `/metrics` and `/readyz` say of webhooks.
+final class WebhookFigures: Sendable {
+  struct Figure: Sendable {
+    var delivered = 0
+    var failed = 0
+    /// What was wrong last; `nil` if nothing is.
+    var problem: String?
+  }
+
+  private let figures = NIOLockedValueBox<[String: Figure]>([:])
+
+  init(_ names: [String]) {
+    figures.withLockedValue { for name in names { $0[name] = Figure() } }
+  }
+
+  func set(_ name: String, _ change: (inout Figure) -> Void) {
+    figures.withLockedValue { change(&$0[name, default: Figure()]) }
+  }
+
+  /// By name, in order.
+  var all: [(name: String, figure: Figure)] {
+    figures.withLockedValue { $0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}

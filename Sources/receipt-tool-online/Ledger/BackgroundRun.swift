@@ -1,0 +1,105 @@
+import Dispatch
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+
+/// `ledger run`, inside of `serve`: pass after pass until it is told to stop. A fault is said, and the next pass comes all the same.
+///
+/// It has a thread of its own, because it waits for Apple.
+final class BackgroundRun: Sendable {
+  /// How often the App Store Server API is asked for missed notifications.
+  private static let catchUpPause: Duration = .seconds(600)
+  /// How often what has no time of its own is looked for: subscriptions that the App Store Server API knows.
+  private static let passPause: Duration = .seconds(60)
+
+  private let work: LedgerWork
+  private let say: @Sendable (String) -> Void
+  private let stop = StopFlag()
+
+  /// - Parameter say: takes one line for people; no name of a customer is in it.
+  init(_ work: LedgerWork, say: @escaping @Sendable (String) -> Void) {
+    (self.work, self.say) = (work, say)
+  }
+
+  /// Runs until the task is cancelled; what is being asked then is finished.
+  func run() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "ledger run").async {
+          self.loop()
+          self.work.end()
+          continuation.resume()
+        }
+      }
+    } onCancel: {
+      stop.set()
+    }
+  }
+
+  private func loop() {
+    var caughtUp: ContinuousClock.Instant?
+    var passed: ContinuousClock.Instant?
+    while !stop.isSet {
+      do {
+        if let api = work.api, caughtUp.map({ .now >= $0 + Self.catchUpPause }) ?? true {
+          caughtUp = .now
+          let (status, _) = try api.catchUp { _ in }
+          if status != .success { say("error: the notification history was not taken in; it is asked for again") }
+        }
+        let isDue = try work.runner.nextDue().map { $0 <= Clock.now } ?? false
+        if isDue || work.api != nil && passed.map({ .now >= $0 + Self.passPause }) ?? true {
+          passed = .now
+          tell(try pass())
+        }
+      } catch {
+        say("error: " + ((error as? LedgerError)?.message ?? "\(error)"))
+        wait(.seconds(5))
+      }
+      wait(.milliseconds(500))
+    }
+  }
+
+  private func pass() throws -> Runner.Summary {
+    let (runner, stop) = (work.runner, stop)
+    let result: Result<Runner.Summary, any Error> = waiting {
+      do {
+        return .success(try await runner.pass(isStopped: { stop.isSet }) { _, _ in })
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func wait(_ pause: Duration) {
+    let end = ContinuousClock.now + pause
+    while !stop.isSet, .now < end { waiting { try? await Task.sleep(for: .milliseconds(100)) } }
+  }
+
+  private func tell(_ summary: Runner.Summary) {
+    guard summary.calls > 0 || summary.lost > 0 else { return }
+    var text = "asked Apple \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"
+    if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }
+    if summary.wrongSecrets > 0 { text += "; Apple says that the shared secret is wrong (21004)" }
+    if let reason = summary.refusedKey { text += "; " + reason }
+    say(text)
+  }
+}
+
+/// Set once, by another thread. Unchecked: its only variable is read and written under its lock.
+private final class StopFlag: @unchecked Sendable {
+  private var value = false
+  private let lock = DispatchSemaphore(value: 1)
+
+  var isSet: Bool {
+    lock.wait()
+    defer { lock.signal() }
+    return value
+  }
+
+  func set() {
+    lock.wait()
+    value = true
+    lock.signal()
+  }
+}

@@ -1,0 +1,177 @@
+"""Follows a purchase service by a webhook: a receiver that fails on purpose, and a service that is killed.
+
+    webhooks.py TOOL [--postgresql]
+
+The receiver computes the signature of Standard Webhooks by itself, refuses the first tries about one account and some others at random,
+and is down for a while. The service is killed with -9 twice, and the last time a second instance is there to go on. Afterwards:
+every event arrived, with a right signature; those of one account in their order; what was sent again had the same id; an account that
+had to wait held up no other. Prints what it saw as JSON; exit 1 with the reason if anything is wrong.
+"""
+
+import argparse
+import base64
+import collections
+import hashlib
+import hmac
+import http.server
+import json
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+
+from service_crash import BUNDLE, Instance, PostgreSQL, TOKEN, ask, run
+
+KEY = bytes(range(32))
+ACCOUNTS = 6
+EVENTS = 60
+
+
+class Receiver(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.lock = threading.Lock()
+        self.seen = []  # (event, id, whether it was acknowledged), in the order of arrival
+        self.wrong = []
+        self.is_down = False
+        self.stubborn = 2  # so many tries about client 0 fail
+        self.chance = random.Random(1)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        name, when = self.headers["webhook-id"], self.headers["webhook-timestamp"]
+        signed = hmac.new(KEY, f"{name}.{when}.".encode() + body, hashlib.sha256).digest()
+        server = self.server
+        with server.lock:
+            if self.headers["webhook-signature"] != "v1," + base64.b64encode(signed).decode():
+                server.wrong.append("a signature is wrong")
+            if abs(time.time() - int(when)) > 60 or self.headers["Content-Type"] != "application/json":
+                server.wrong.append(f"{when}, {self.headers['Content-Type']}")
+            event = json.loads(body)
+            fails = server.is_down or server.chance.random() < 0.1
+            if event["account"] == "client 0" and server.stubborn:
+                server.stubborn -= 1
+                fails = True
+            server.seen.append((event, name, not fails))
+        self.send_response(503 if fails else 204)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool")
+    parser.add_argument("--postgresql", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = PostgreSQL(folder) if options.postgresql else None
+        try:
+            found = play(options.tool, folder, server)
+        finally:
+            if server:
+                server.stop("immediate")
+    print(json.dumps(found))
+
+
+def play(tool, folder, server):
+    run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
+    receipts = run(
+        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(EVENTS + 1), "--bundle-id", BUNDLE, "--environment",
+        "sandbox", "--template", "consumable").split()
+    receiver = Receiver()
+    secret = "whsec_" + base64.b64encode(KEY).decode()
+    for name, text in [("token", TOKEN), ("hooks", f"# name url secret\nshop http://127.0.0.1:{receiver.server_port}/events {secret}\n")]:
+        with open(f"{folder}/{name}", "w") as file:
+            os.fchmod(file.fileno(), 0o600)
+            file.write(text)
+    database = server.url if server else folder + "/shop.sqlite"
+    serve = [
+        tool, "serve", "--listen", "127.0.0.1:0", "--quiet", "--ledger", database, "--token-file", folder + "/token",
+        "--bundle-id", BUNDLE, "--environment", "sandbox", "--trust-anchor", folder + "/ca/root.pem", "--allow-test-signed"]
+
+    def present(instance, number):
+        body = json.dumps({"receipt": receipts[number], "order": str(number), "account": f"client {number % ACCOUNTS}"})
+        connection, answer = ask(instance, "POST", "/v1/purchases", body)
+        assert answer.status == 200, answer.read()
+        connection.close()
+
+    # What was there before a webhook is not sent to it.
+    instance = Instance(serve)
+    present(instance, EVENTS)
+    instance.kill()
+    serve += ["--webhook-file", folder + "/hooks"]
+    instance, other = Instance(serve), None
+
+    def ready():
+        connection, answer = ask(instance, "GET", "/readyz")
+        webhook = json.loads(answer.read())["webhooks"][0]
+        connection.close()
+        return webhook
+
+    def wait(condition, why):
+        end = time.monotonic() + 120
+        while not condition():
+            if time.monotonic() > end:
+                sys.exit(f"{why}: {ready()}, {len(receiver.seen)} posts")
+            time.sleep(0.1)
+
+    wait(lambda: ready()["position"] is not None, "it does not begin")
+    for number in range(EVENTS):
+        present(instance, number)
+        if number == 20:
+            instance.kill()
+            instance.start()
+        if number == 40:
+            receiver.is_down = True
+        if number == 50:
+            wait(lambda: ready()["failing"], "it does not say that the receiver is down")
+            receiver.is_down = False
+            other = Instance(serve)
+            instance.kill()
+            instance = other
+
+    def arrived():
+        with receiver.lock:
+            return {event["seq"] for event, _, done in receiver.seen if done}
+
+    # The lease of an instance that was killed ends by itself, after ten seconds.
+    wait(lambda: len(arrived()) >= EVENTS, "not everything arrived")
+    wait(lambda: ready()["waiting"] == 0 and ready()["oldest_seconds"] is None, "something is said to wait")
+    with receiver.lock:
+        seen, wrong = list(receiver.seen), list(receiver.wrong)
+    if wrong:
+        sys.exit("; ".join(wrong))
+    names, order, first = collections.defaultdict(set), collections.defaultdict(list), {}
+    for place, (event, name, done) in enumerate(seen):
+        names[event["seq"]].add(name)
+        if done and event["seq"] not in first:
+            first[event["seq"]] = place
+            order[event["account"]].append(event["seq"])
+    if sorted(first) != list(range(2, EVENTS + 2)):
+        sys.exit(f"these events arrived: {sorted(first)}")
+    if any(len(ids) != 1 for ids in names.values()) or len({min(ids) for ids in names.values()}) != EVENTS:
+        sys.exit("an event has two ids, or two events have one")
+    if any(numbers != sorted(numbers) for numbers in order.values()):
+        sys.exit(f"an account's events are out of order: {dict(order)}")
+    held = next(place for place, (event, _, done) in enumerate(seen) if done and event["account"] == "client 0")
+    others = {event["account"] for event, _, done in seen[:held] if done}
+    if not others:
+        sys.exit("an account that had to wait held up all others")
+    instance.kill()
+    return {"events": EVENTS, "posts": len(seen), "went on meanwhile": len(others)}
+
+
+if __name__ == "__main__":
+    main()

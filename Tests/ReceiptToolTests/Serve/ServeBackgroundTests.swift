@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+import SystemLibrary
+
+/// What `serve --ledger` does besides answering: it asks Apple, and posts events.
+@Suite("serve: in the background")
+struct ServeBackgroundTests {
+  @Test("--run asks Apple in the same process, and a follower sees what comes of it")
+  func run() throws {
+    let apple = try LoopbackApple { call in .init(LedgerTool.valid(call.receipt)) }
+    let service = try PurchaseServiceTests.Service(["--verify", "--run", "--rate", "100"] + apple.options)
+    let coins = try LedgerTool.receipt([LedgerTool.coins("1")])
+    let answer = try service.present(LedgerTool.line(coins, order: "A", account: "jane"))
+    #expect(answer.status == 202)
+    let since = try #require(try answer.json()["event"] as? Int)
+    let next = try LedgerTool.lines(try service.get("/v1/events?since=\(since)&wait=60").text)
+    #expect(next.first?["event"] as? String == "verified")
+    #expect(apple.calls.count == 1)
+    #expect(service.server.logs("asked Apple 1 times: 1 settled") && !service.server.log.contains("jane"))
+    #expect(service.server.end() == 0)
+  }
+
+  @Test("--log-format json: an object a line, without names of any kind")
+  func structuredLog() throws {
+    let apple = try LoopbackApple { LoopbackApple.Answer(LedgerTool.valid($0.receipt)) }
+    let service = try PurchaseServiceTests.Service(["--verify", "--run", "--log-format", "json"] + apple.options)
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("200000012345")])
+    let line = LedgerTool.line(receipt, order: "order-4711", account: "jane-doe")
+    #expect(try service.present(line).status == 202)
+    for target in [
+      "/v1/accounts/jane-doe", "/v1/accounts/jane-doe/entitlements", "/v1/orders/order-4711",
+      "/v1/transactions/200000012345", "/v1/events?since=0", "/jane-doe?order-4711",
+    ] {
+      _ = try service.get(target)
+    }
+    try Data("short\n".utf8).write(to: service.tokens)
+    service.server.signal(SIGHUP)
+    #expect(service.server.logs("SIGHUP: the tokens are as before"))
+    #expect(service.server.end() == 0)
+    let log = try LedgerTool.lines(service.server.log)
+    let presented = try #require(log.first { $0["route"] as? String == "/v1/purchases" })
+    #expect(presented["method"] as? String == "POST" && presented["status"] as? Int == 202)
+    #expect(presented["level"] as? String == "info" && (presented["bytes_in"] as? Int ?? 0) > receipt.utf8.count)
+    #expect(presented["duration_ms"] as? Int != nil && (presented["time"] as? String)?.hasSuffix("Z") == true)
+    #expect(log.contains { $0["route"] as? String == "/v1/accounts/{name}" && $0["status"] as? Int == 200 })
+    #expect(log.contains { $0["route"] as? String == "other" && $0["status"] as? Int == 404 })
+    #expect(log.contains { $0["level"] as? String == "error" && $0["message"] != nil })
+    for word in [
+      "jane-doe", "order-4711", "200000012345", PurchaseServiceTests.Service.shop, PurchaseServiceTests.Service.support,
+      String(receipt.prefix(40)),
+    ] {
+      #expect(!service.server.log.contains(word), "\(word)")
+    }
+  }
+
+  @Test("a fault of Apple's is said and asked again, and takes down nothing")
+  func faults() throws {
+    let apple = try LoopbackApple { call in
+      call.sequence < 1 ? .init("", status: 503) : .init(LedgerTool.valid(call.receipt))
+    }
+    let service = try PurchaseServiceTests.Service(["--verify", "--run", "--rate", "100"] + apple.options)
+    let coins = try LedgerTool.receipt([LedgerTool.coins("1")])
+    #expect(try service.present(LedgerTool.line(coins, order: "A", account: "jane")).status == 202)
+    #expect(service.server.logs("asked Apple 1 times: 0 settled, 1 to be asked again"))
+    #expect(try service.get("/v1/orders/A").status == 200)
+  }
+
+  @Test(
+    "options that need one another, and files that are no webhooks, are refused at the start",
+    arguments: [
+      (["--run"], "--run needs --ledger"), (["--webhook-file", "x"], "--webhook-file needs --ledger"),
+      (["--ledger", "x", "--poll"], "--poll needs --run"),
+      (["--ledger", "x", "--run", "--app", "a"], "--app needs --api"),
+      (["--ledger", "x", "--run", "--rate", "0"], "'0' is no rate"), (["--log-format", "xml"], "--log-format"),
+      (["--ledger", "x", "--run", "--endpoint", "https://a.example"], "--endpoint and --sandbox-endpoint go together"),
+    ])
+  func refused(_ arguments: [String], _ message: String) throws {
+    let run = try ToolRun(["serve", "--token-file", "none"] + arguments)
+    #expect(run.status == 64 && run.stdout == "" && run.stderr.contains(message), "\(run.stderr)")
+  }
+
+  @Test("a file of webhooks says what is wrong with it, and never a secret")
+  func files() throws {
+    let tool = try LedgerTool()
+    let token = try tool.scratch.file("token", "shop-token-0123456789".utf8)
+    chmod(token.path, 0o600)
+    let secret = "whsec_" + Data(0..<32).base64EncodedString()
+    for (text, message) in [
+      ("", "it is empty"), ("shop https://a.example\n", "line 1 is not: name, URL, secret"),
+      ("# x\nshop http://a.example \(secret)\n", "line 2: "),
+      ("a/b https://a.example \(secret)\n", "the name in line 1"),
+      ("a https://a.example \(secret)\na https://b.example \(secret)\n", "the name in line 2"),
+      ("a https://a.example \(secret.dropFirst(6))\n", "the secret in line 1 is not whsec_"),
+      ("a https://a.example whsec_AAAA\n", "the secret in line 1 is not whsec_"),
+      ("a https://a.example \(secret)=\n", "the secret in line 1 is not whsec_"),
+    ] {
+      let file = try tool.scratch.file("hooks", text.utf8)
+      chmod(file.path, 0o600)
+      let run = try ToolRun([
+        "serve", "--listen", "127.0.0.1:0", "--ledger", tool.database, "--token-file", token.path, "--bundle-id",
+        LedgerTool.bundle, "--environment", "sandbox", "--webhook-file", file.path,
+      ])
+      #expect(run.status == 66 || run.status == 65 || run.status == 64, "\(text): \(run.status)")
+      #expect(run.stdout == "" && run.stderr.contains(message), "\(text): \(run.stderr)")
+      #expect(!run.stderr.contains(secret.dropFirst(6)), "\(run.stderr)")
+    }
+  }
+
+  @Test(
+    "every event reaches a webhook, signed and in order, although the receiver fails and the service is killed",
+    .enabled(if: ServeCrashTests.hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
+  func webhooks() throws {
+    let script = Package.root.appendingPathComponent("Tests/Fixtures/webhooks.py").path
+    let run = try Python.run([script, ToolRun.tool.path, "--postgresql"])
+    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
+    #expect(try run.json()["events"] as? Int == 60)
+  }
+}

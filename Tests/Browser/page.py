@@ -112,8 +112,9 @@ def reads_real_receipts(page, folder):
     assert len(bars) == 9, len(bars)
     assert all(bar.rect["width"] > 5 and bar.rect["height"] > 20 for bar in bars)
     answer = json.loads((folder / "sandbox-sha1-nine-purchases.verifyReceipt.json").read_text())
-    shown = [row.text for row in page.all("#results section:nth-of-type(4) tbody tr")]
-    for purchase, row in zip(answer["receipt"]["in_app"], shown, strict=True):
+    shown = [row.text for row in page.all("#results section:nth-of-type(5) tbody tr")]
+    newest = sorted(answer["receipt"]["in_app"], key=lambda purchase: int(purchase["purchase_date_ms"]), reverse=True)
+    for purchase, row in zip(newest, shown, strict=True):
         for key in ["product_id", "transaction_id", "purchase_date", "expires_date"]:
             assert purchase[key].replace(" Etc/GMT", "") in row, (key, row)
     print("ok: the timeline has nine bars, and the table says what Apple answered")
@@ -214,6 +215,45 @@ def marks_what_is_proven(driver, tool, folder, shots):
                 driver.save_screenshot(str(shots / f"mark-{title[2:].replace(' ', '-')}-{kind}.png"))
         driver.get_log("browser")
     print(f"ok: the mark says what is proven and what is not, in {len(cases)} cases, and is green only where nothing is missing")
+
+
+def answers_first(driver, tool):
+    """Above everything else: has the customer paid? In the reader's language, and never greener than the mark."""
+    vectors = pathlib.Path(__file__).parents[2] / "TestReceipts"
+    production = (vectors / "production.b64").read_text()
+    then, test = {"at": "2025-12-26T18:00:00Z"}, {"allow-test-signed": True}
+    green = {'"tone":"caution"': '"tone":"good"'}
+    cases = [
+        # input, what is expected of it, what is made of the answers, the languages, and then the answer
+        (production, {**then, **test}, {}, ["en"], "warn", "! Test purchase: nobody paid. Subscribed until 26 December 2025, 18:13 UTC"),
+        (production, {**then, **test}, {}, ["fr", "de-AT"], "warn", "! Testkauf: niemand hat bezahlt. Abonniert bis 26. Dezember 2025"),
+        (production, {**then, **test}, {}, ["zh-CN"], "warn", "! 测试购买：没有人付费。已订阅至 2025年12月26日"),
+        (production, test, {}, ["en"], "bad", "✗ Test purchase: nobody paid. Expired on 26 December 2025"),
+        (production, {**then, "bundle-id": "com.example.other"}, {}, ["en"], "bad", "✗ Of another app: com.example.reader."),
+        ((vectors / "bad-signature.b64").read_text(), {}, {}, ["en"], "bad", "✗ Not from Apple: it was changed after it was signed."),
+        ((vectors / "jws-app-transaction.jws").read_text(), test, {}, ["en"], "warn", "! Cannot tell: this is about the app itself"),
+        # As if Apple had signed them.
+        (production, {**then, **test}, {**green, "test-signed": "authentic"}, ["en"], "good", "✓ "),
+        (production, {**then, **test}, green, ["en"], "warn", "! "),
+        (production, {**then, **test, "product": "none"}, {**green, "test-signed": "authentic"}, ["en"], "bad", "✗ "),
+    ]
+    with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
+        for text, expectations, replacements, languages, kind, words in cases:
+            page = Page(driver, url)
+            page.answer_with(replacements)
+            driver.execute_script("Object.defineProperty(navigator, 'languages', { value: arguments[0], configurable: true })", languages)
+            page.expect(expectations)
+            page.paste(text, clear=False)
+            first = page.find("#results section")
+            title = first.find_element(By.TAG_NAME, "h2").text
+            assert first.get_attribute("class") == f"answer {kind}" and title.startswith(words), (words, first.get_attribute("class"), title)
+            assert first.get_attribute("lang") == {"en": "en", "fr": "de", "zh-CN": "zh-Hans"}[languages[0]]
+        page = Page(driver, url)
+        page.find("#read").click()
+        page.wait(lambda _: page.all("#results section"))
+        assert "Nothing to read yet" in page.find("#results").text and "Paste what the customer sent" in page.find("#results").text
+        driver.get_log("browser")
+    print(f"ok: the first sentence answers in three languages, in {len(cases)} cases, and says what to do where there is nothing")
 
 
 def knows_moments(page, receipt):
@@ -347,6 +387,13 @@ def report(page):
     return words(" ".join(parts[1:]))
 
 
+def parted(printed):
+    """The answer that inspect prints, and all the rest."""
+    parts = printed.split("\n\n")
+    place = 1 if parts[0].startswith("! NOT ALL") else 0
+    return words(parts[place]), words("\n\n".join(parts[:place] + parts[place + 1:]))
+
+
 def tells_of_each_piece(page, text, printed):
     """Of an answer with several pieces, what status prints, but for its drawing."""
     page.paste(text)
@@ -397,9 +444,11 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
         with server(tool, *trust) as url:
             page = Page(driver, url)
             for name, text in inputs.items():
-                before = words(run("inspect", *trust, text=text))
+                answer, before = parted(run("inspect", *trust, text=text))
                 page.paste(text)
-                told, after = report(page), words(run("inspect", *trust, text=text))
+                told, (_, after) = report(page), parted(run("inspect", *trust, text=text))
+                # Its colour, and so its mark, is that of the whole page.
+                assert words(page.find("#results .answer").text)[1:] == answer[1:], (name, answer)
                 # Ages grow while this runs.
                 assert told in [before, after], (name, told, after)
                 assert not page.all("img, #results b, #results u"), "text of signed data became markup"
@@ -502,11 +551,12 @@ def main():
         requests = page.requests()
         foreign = [request for request in requests if not request.startswith((url + "/", "data:"))]
         assert len(requests) > 40 and not foreign, foreign
-        known = ["422 (Unprocessable", "/v1/status?at=soon - Failed to load resource: the server responded with a status of 400"]
+        known = ["422 (Unprocessable", "?at=soon"]
         complaints = [
             e["message"] for e in driver.get_log("browser") if not any(words in e["message"] for words in known)]
         assert not complaints, complaints
         marks_what_is_proven(driver, tool, folder, shots)
+        answers_first(driver, tool)
         tells_as_much_as_the_terminal(driver, tool, folder, shots)
         believes_no_stranger(driver, tool, pathlib.Path(__file__).parents[2] / "TestReceipts")
         opens_with_a_token(driver, tool, receipt)

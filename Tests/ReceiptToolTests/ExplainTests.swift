@@ -74,7 +74,7 @@ struct ExplainTests {
     #expect(run.status == 64 && run.stdout == "")
     #expect(
       run.stderr
-        == "error: nothing is known of 'expires_dat'\nhint: did you mean expires_date, commitmentExpiresDate, "
+        == "error: unknown name: 'expires_dat'\nhint: did you mean expires_date, commitmentExpiresDate, "
         + "grace_period_expires_date?\n")
     let far = try ToolRun(["explain", "\u{1B}[31mqqqqqqqq", "--json"])
     #expect(far.status == 64 && far.stdout == "" && far.stderr.contains("\\u{1b}") && far.stderr.contains("hint: "))

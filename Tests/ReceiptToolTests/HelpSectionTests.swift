@@ -25,6 +25,7 @@ struct HelpSectionTests {
     "--jws", "--notification", "--scenario", "--output",
     "--key", "--key-id", "--issuer-id", "--app", "--since-revision", "--days", "--request-id", "--delivery-status",
     "--consumption-percentage", "--refund-preference", "--type", "--replay", "--notify", "--from-ledger", "--ledger",
+    "--webhook-file",
   ]
 
   @Test("every option with a default shows it")

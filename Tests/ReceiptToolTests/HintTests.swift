@@ -125,6 +125,8 @@ struct HintTests {
           words += ["--response", "receipt"]
         case "verify": words += ["--endpoint", "http://127.0.0.1:1/"]
         case "serve" where option.name == "--ledger": words += ["--token-file", "token"]
+        case "serve" where option.name == "--webhook-file":
+          words += ["--ledger", "new", "--bundle-id", "a", "--environment", "sandbox", "--token-file", "token"]
         case "serve" where option.name == "--from-ledger": words += ["--ca", StandInRun.authority.path]
         case "ledger run" where option.name == "--key": words.append("--api")
         case "ledger run" where option.name == "--trust-anchor": words.append("--api")
@@ -165,7 +167,7 @@ struct HintTests {
         let said = run.stderr.lowercased()
         #expect(
           said.contains("is a directory")
-            || isNew && (said.contains("is there already") || said.contains("there is a file")),
+            || isNew && (said.contains("already exists") || said.contains("there is a file")),
           "\(words): \(run.stderr)")
         #expect(try hint(command.words + [option.name + "="]).contains("\(option.name) has an empty value"))
         #expect(try hint(command.words + [option.name, ""]).contains("\(option.name) has an empty value"))

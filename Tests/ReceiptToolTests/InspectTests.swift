@@ -4,25 +4,52 @@ import Testing
 
 @Suite("inspect, run as a program")
 struct InspectTests {
-  @Test("the verdict comes first; the exit status follows --require, and what was asked for is still shown")
+  @Test("the answer comes first, then the verdict; the exit status follows --require and --bundle-id")
   func verdicts() throws {
     let scratch = try Scratch()
     let receipt = try scratch.file("receipt.der", try Minted.receipt().bytes).path
     let anchor = try scratch.file("root.pem", Array(try Minted.anchor().utf8)).path
-    let cases: [(arguments: [String], start: String, status: Int32)] = [
-      ([], "✗ untrusted chain", 0),
-      (["--require", "test-signed"], "✗ untrusted chain", 1),
-      (["--trust-anchor", anchor], "! test-signed", 0),
-      (["--trust-anchor", anchor, "--require", "test-signed"], "! test-signed", 0),
-      (["--trust-anchor", anchor, "--require", "authentic"], "! test-signed", 1),
-      (["--trust-anchor", anchor, "--at", "1999-12-31"], "✗ outside validity", 0),
+    let trust = ["--trust-anchor", anchor]
+    let app = ["--bundle-id", "com.example.test"]
+    let stranger = "✗ Not from Apple: the signer is not trusted."
+    let ended = "✗ Test purchase: nobody paid. Expired on 26 December 2025, 18:13 UTC, as of"
+    let other = "✗ Of another app: com.example.test."
+    let cases: [(arguments: [String], start: String, verdict: String, status: Int32)] = [
+      ([], stranger, "✗ untrusted chain", 0),
+      (["--require", "test-signed"], stranger, "✗ untrusted chain", 1),
+      (trust, ended, "! test-signed", 0),
+      (trust + ["--require", "test-signed"], ended, "! test-signed", 0),
+      (trust + ["--require", "authentic"], ended, "! test-signed", 1),
+      (["--at", "1999-12-31"] + trust, "! Cannot tell: a certificate was not valid", "✗ outside validity", 0),
+      (trust + app, ended, "! test-signed", 0),
+      (app, stranger, "✗ untrusted chain", 1),
+      (trust + ["--bundle-id", "com.example.tes"], other, "! test-signed", 1),
+      (trust + ["--bundle-id", "com.example.x"] + app, ended, "! test-signed", 0),
     ]
     for expected in cases {
       let run = try ToolRun(["inspect"] + expected.arguments + [receipt])
       #expect(run.stdout.hasPrefix(expected.start), "\(expected.arguments)")
+      #expect(run.stdout.contains("\n\n\(expected.verdict) — "), "\(expected.arguments)")
       #expect(run.stdout.contains("com.example.test.monthly"))
       #expect(run.status == expected.status, "\(expected.arguments)")
       #expect((run.stderr == "") == (expected.status == 0), "\(expected.arguments)")
+    }
+  }
+
+  @Test("the first sentence is in the language of the user, and everything else in English")
+  func languages() throws {
+    let receipt = try Minted.receipt().bytes
+    let english = try ToolRun(["inspect"], input: receipt).stdout
+    let cases: [(environment: [String: String], start: String)] = [
+      (["LANG": "de_AT.UTF-8"], "✗ Nicht von Apple: dem Unterzeichner wird nicht vertraut.\n"),
+      (["LANG": "de_DE", "LC_ALL": "zh_CN.UTF-8"], "✗ 并非来自 Apple：签名者不受信任。\n"),
+      (["LANG": "de_DE", "LC_MESSAGES": "en_GB"], "✗ Not from Apple: the signer is not trusted.\n"),
+      (["LANG": "fr_FR.UTF-8"], "✗ Not from Apple: the signer is not trusted.\n"),
+    ]
+    let rest = try #require(english.range(of: "\n\n"))
+    for (environment, start) in cases {
+      let run = try ToolRun(["inspect"], input: receipt, environment: environment)
+      #expect(run.stdout.hasPrefix(start) && run.stdout.hasSuffix(english[rest.lowerBound...]), "\(environment)")
     }
   }
 
@@ -31,7 +58,10 @@ struct InspectTests {
     let run = try ToolRun(["inspect"], input: Array("this is not a receipt".utf8))
     #expect(run.status == 65 && run.stdout == "")
     #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains("\nhint: "))
-    for arguments in [["--asn1", "--certificates"], ["--asn1", "--require", "authentic"], ["--color", "sometimes"]] {
+    for arguments in [
+      ["--asn1", "--certificates"], ["--asn1", "--require", "authentic"], ["--asn1", "--bundle-id", "a"],
+      ["--bundle-id", ""], ["--color", "sometimes"],
+    ] {
       let run = try ToolRun(["inspect"] + arguments)
       #expect(run.status == 64 && run.stdout == "" && run.stderr.hasPrefix("error: "), "\(arguments)")
     }

@@ -54,7 +54,7 @@ struct AnswerComparison {
         compareRenewals(pointer)
       case _ where ServerFields.contains(member.name, at: .answer): addServerState(member, pointer)
       default:
-        add(pointer, member, .added, "nothing is known of such a field: it was added, or Apple has something new")
+        add(pointer, member, .added, "an unknown field: it was added, or Apple has something new")
       }
     }
     noteEnvironment(names)

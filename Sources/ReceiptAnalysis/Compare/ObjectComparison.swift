@@ -137,7 +137,7 @@ struct ObjectComparison {
     if place == .latestPurchase { return nil }
     if ServerFields.contains(name, at: place) { return (.serverState, ServerFields.meaning(of: name)) }
     if context.isAnother { return (.anotherReceipt, "") }
-    return (.added, "nothing is known of such a field here: it was added, or Apple has something new")
+    return (.added, "an unknown field: it was added, or Apple has something new")
   }
 
   /// No request can precede the creation of the receipt. Clocks may differ by a little.

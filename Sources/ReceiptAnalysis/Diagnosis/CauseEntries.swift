@@ -83,7 +83,7 @@ extension Cause {
         "The bytes of a receipt went through a program that took them for text, which destroys them.", .developer,
         "Read the file as bytes and encode it in base64 before it is stored or sent.")
     case .otherFormat: entry("This is something else.", .sender, Self.askDevice)
-    case .notAReceipt: entry("This is none of the forms in which people have receipts.", .sender, Self.askDevice)
+    case .notAReceipt: entry("This is not a recognised receipt format.", .sender, Self.askDevice)
     case .brokenEncoding:
       entry(
         "The text has characters that belong to no encoding of a receipt.", .sender,

@@ -33,7 +33,7 @@ struct PurchaseChecker {
       return
     }
     if purchase.isSubscriptionPeriod, purchase.expires == nil {
-      report(.missingValue, purchase, "no readable expiry: nothing is known of how long it lasts")
+      report(.missingValue, purchase, "no readable expiry: how long it lasts is unknown")
     }
     if let expires = purchase.expires, expires <= purchased {
       report(.dateOrder, purchase, "it expires (\(expires.rfc3339)) before it begins (\(purchased.rfc3339))")

@@ -114,7 +114,7 @@ public struct AppleForecast: Equatable, Sendable {
   ) -> AppleForecast {
     let isAccepted = authenticity?.verdict.isAtLeast(accepted) ?? false
     if receipt.isFromXcode, !isAccepted {
-      return .refused("signed by StoreKit testing in Xcode; Apple knows nothing of it")
+      return .refused("signed by StoreKit testing in Xcode, which Apple does not know")
     }
     if let reason = objection(authenticity, accepted) { return reason }
     let signer = authenticity?.verdict == .authentic ? "Apple signed it" : "an anchor that was given vouches for it"
@@ -171,7 +171,7 @@ public struct AppleForecast: Equatable, Sendable {
     switch authenticity.verdict {
     case .authentic: return nil
     case .unsigned: return .refused("it is not signed")
-    case .testSigned: reason = "signed by a test authority; Apple knows nothing of it"
+    case .testSigned: reason = "signed by a test authority, which Apple does not know"
     case .untrustedChain: reason = "not signed by Apple"
     case .badSignature: reason = "the signature does not belong to it"
     case .wrongPurpose: reason = "its certificates are not for signing receipts"

@@ -48,7 +48,7 @@ struct OptionFacts: Sendable {
     switch command {
     case "validate", "verify", "compare", "history", "ledger add", "ledger notify": true
     case "decode", "inspect", "status", "ledger entitlements":
-      options.contains { ["--require", "--is-active", "--is-entitled"].contains($0) }
+      options.contains { ["--require", "--is-active", "--is-entitled", "--bundle-id"].contains($0) }
     default: false
     }
   }
@@ -106,7 +106,7 @@ struct OptionFacts: Sendable {
     "--watch": .flag(.noMore), "--rate": .once(.noMore), "--lease": .once(.noMore), "--backoff": .once(.noMore),
     "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),
     "--orders": .flag(.noMore), "--older-than": .once(.noMore), "--dry-run": .flag(.noMore),
-    "--erasure-key": .once(.noMore),
+    "--erasure-key": .once(.noMore), "--webhook-file": .once(.noMore), "--run": .flag(.noMore),
     // The App Store Server API.
     "--api": .flag(.noMore), "--api-endpoint": .once(.noMore), "--raw": .flag(.noMore),
     "--subscriptions": .flag(.noMore), "--refunds": .flag(.noMore),
@@ -123,7 +123,7 @@ struct OptionFacts: Sendable {
     "--listen": .once(.noMore), "--apple-quirks": .flag(.noMore), "--fail": .repeated(.noMore),
     "--drop": .once(.noMore), "--delay": .once(.noMore), "--seed": .once(.noMore),
     "--notify": .once(.noMore), "--from-ledger": .once(.noMore), "--allow-remote": .flag(.more),
-    "--speed": .once(.noMore), "--ledger": .once(.more),
+    "--speed": .once(.noMore), "--ledger": .once(.more), "--log-format": .once(.noMore),
     // mint
     "--template": .once(.noMore), "--original-app-version": .once(.noMore), "--creation-date": .once(.noMore),
     "--quantity": .once(.noMore), "--renewals": .once(.noMore), "--period": .once(.noMore), "--trial": .flag(.noMore),

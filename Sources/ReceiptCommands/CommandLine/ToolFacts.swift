@@ -10,7 +10,7 @@ package enum ToolFacts {
 
   /// The commands that send receipts or ids to Apple, or to the server that is named in its place. A test compares this list, the help
   /// and the README with the commands that use a transport.
-  package static let uploading = ["verify", "compare", "history", "notifications", "api", "ledger run"]
+  package static let uploading = ["verify", "compare", "history", "notifications", "api", "ledger run", "serve --run"]
 
   /// The configuration of the root command: `receipt-tool FILE` is `receipt-tool decode FILE`.
   ///
@@ -24,7 +24,7 @@ package enum ToolFacts {
       commandName: name,
       abstract: "Read App Store receipts, and see who signed them.",
       discussion: """
-        Give it a receipt in any form that people have receipts in: base64 (also wrapped, URL-safe, percent-encoded or \
+        Give it a receipt in any common form: base64 (also wrapped, URL-safe, percent-encoded or \
         quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. Nothing \
         is uploaded, except by \(uploading.dropLast().joined(separator: ", ")) and \(uploading.last ?? "").
 
@@ -35,7 +35,7 @@ package enum ToolFacts {
           receipt-tool validate --bundle-id com.example.app receipt.b64
           receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
 
-        \(ExitStatus.help([.success: "success", .negative: "a negative judgement", .unreachable: "Apple was not reached, or an address cannot be listened on", .outputFailed: "the output cannot be written, or a ledger cannot be read or written", .tryAgain: "not now: Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .misinstalled))
+        \(ExitStatus.help([.success: "success", .negative: "a check failed", .unreachable: "Apple was not reached, or an address cannot be listened on", .outputFailed: "the output cannot be written, or a ledger cannot be read or written", .tryAgain: "not now: Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .misinstalled))
         """,
       version: version,
       subcommands: [

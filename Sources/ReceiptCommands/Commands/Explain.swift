@@ -83,7 +83,7 @@ struct Explain: ReceiptCommand {
       answer.suggestions.isEmpty
       ? "receipt-tool explain, without an argument, lists everything that is known"
       : "did you mean \(answer.suggestions.joined(separator: ", "))?"
-    Console.report(message: "nothing is known of '\(shown)'", hint: hint)
+    Console.report(message: "unknown name: '\(shown)'", hint: hint)
   }
 
   private func write(question: String?, _ entries: [ReferenceEntry], layout: JSONWriter.Layout) {

@@ -5,10 +5,14 @@ import ReceiptKit
 struct Inspect: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show people what is in a receipt, who signed it and whether that holds.",
+    abstract: "Say whether the customer paid, who signed the receipt, and what is in it.",
     discussion: """
-      The same as decode, for eyes: the verdict in plain words, the app, dates in UTC with their age, a table of purchases. \
-      It fits 80 columns and uses wide terminals. Inspecting succeeds whatever the signature is worth; use --require to insist.
+      The first sentence answers: subscribed until when, refunded, expired, a test, not from Apple, or what to ask the customer for. \
+      It claims no more than the receipt proves: what happened after it was signed is not in it. It is in English, German or Chinese, \
+      as LC_ALL, LC_MESSAGES or LANG say. Below it is what decode prints, for people: the verdict, the app, dates in UTC with their \
+      age, a table of purchases. It fits 80 columns and uses wide terminals.
+
+      Inspecting succeeds whatever the signature is worth; use --require and --bundle-id to insist.
 
       --asn1 shows the raw structure instead, also of inputs that cannot be decoded: offset, header and length in bytes, tag, \
       and inside the payload the name and value of each attribute. Values of types 4 to 7 are raw bytes and stay so.
@@ -16,10 +20,10 @@ struct Inspect: ReceiptCommand {
       EXAMPLES
         receipt-tool inspect receipt.b64
         pbpaste | receipt-tool inspect --certificates
-        receipt-tool inspect --require authentic receipt.b64
+        receipt-tool inspect --require authentic --bundle-id com.example.app receipt.b64
         receipt-tool inspect --asn1 receipt.b64 | less
 
-      \(ExitStatus.help([.success: "every input was shown, and --require, if given, is satisfied", .negative: "a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
+      \(ExitStatus.help([.success: "every input was shown, and --require, if given, is satisfied", .negative: "less than --require asks for, or not proven to be of --bundle-id"], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -31,12 +35,20 @@ struct Inspect: ReceiptCommand {
   @Flag(help: "Show the raw ASN.1 as a tree instead.")
   var asn1 = false
 
+  @Option(
+    name: .customLong("bundle-id"),
+    help: ArgumentHelp(
+      "End with status 1 unless it is proven to be of this app; several if one of them is enough.", valueName: "id"))
+  var bundleIDs: [String] = []
+
   @OptionGroup var text: TextOptions
 
   func validate() throws {
     guard !(asn1 && certificates) else { throw ValidationError("--asn1 and --certificates exclude each other") }
     // A tree shows bytes and judges nothing: a status of 0 must not look like a verdict.
     guard !(asn1 && options.require != nil) else { throw ValidationError("--asn1 and --require exclude each other") }
+    guard !(asn1 && !bundleIDs.isEmpty) else { throw ValidationError("--asn1 and --bundle-id exclude each other") }
+    guard !bundleIDs.contains("") else { throw ValidationError("--bundle-id is empty") }
   }
 
   func perform() throws -> ExitStatus {
@@ -55,8 +67,18 @@ struct Inspect: ReceiptCommand {
     _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String
   ) throws(ReceiptError) -> (String, ExitStatus) {
     let decoded = try decoder.decode(bytes)
-    let status = options.settings.judge(decoded.authenticity, source)
-    return (InspectReport(decoded, showsCertificates: certificates).text(layout), status)
+    let required = options.settings.judge(decoded.authenticity, source)
+    let report = InspectReport(
+      decoded, showsCertificates: certificates, language: Terminal.language, bundleIDs: bundleIDs)
+    let app = report.summary(at: layout.now).provenBundleID
+    guard bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false else {
+      let origin = source == "-" ? "" : source + ": "
+      Console.report(
+        message: origin + (app.map { "of \($0.displayed())" } ?? "the app is not proven")
+          + ", which --bundle-id does not name", hint: nil)
+      return (report.text(layout), max(required, .negative))
+    }
+    return (report.text(layout), required)
   }
 
   private func tree(

@@ -15,7 +15,7 @@ package enum OutputFile {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else {
       if errno == EEXIST {
-        throw Failure(message: "\(path) is there already", hint: "nothing is ever overwritten: choose another name")
+        throw Failure(message: "\(path) already exists", hint: "nothing is ever overwritten: choose another name")
       }
       throw failure("\(path) cannot be made")
     }
@@ -50,7 +50,7 @@ package enum OutputFile {
     guard errno == EEXIST else { throw failure("\(path) cannot be made") }
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-      throw Failure(message: "\(path) is there already and is no folder", hint: "choose another name")
+      throw Failure(message: "\(path) already exists and is no folder", hint: "choose another name")
     }
     guard information.st_mode & 0o022 == 0 else {
       let mode = String(information.st_mode & 0o777, radix: 8)

@@ -30,6 +30,12 @@ package enum Terminal {
   /// Whether terminals of this kind can go back to the beginning of a line.
   static var canMove: Bool { environment("TERM") != "dumb" }
 
+  /// The language of the user: POSIX, "Internationalization Variables". The first that is set decides.
+  static var language: SummaryLanguage {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first
+    return SummaryLanguage(firstOf: locale.map { [$0] } ?? [])
+  }
+
   /// An environment variable that is set and not empty.
   private static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }

@@ -39,7 +39,7 @@ package struct AuthorityFolder {
     let isNew = try OutputFile.createFolder(path)
     if let taken = files.first(where: { OutputFile.exists($0.path) }) {
       throw OutputFile.Failure(
-        message: "\(taken.path) is there already", hint: "nothing is ever overwritten: choose another folder")
+        message: "\(taken.path) already exists", hint: "nothing is ever overwritten: choose another folder")
     }
     var made: [String] = []
     do {

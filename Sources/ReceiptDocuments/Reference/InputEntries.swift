@@ -69,7 +69,7 @@ enum ErrorEntries {
       entry(
         "The receipt ends too early.", .sender, "Take all of it, from the device or from where it was first received.")
     case .notAReceipt:
-      entry("The text is none of the forms in which people have receipts.", .sender, "Paste the receipt itself.")
+      entry("The text is not a recognised receipt format.", .sender, "Paste the receipt itself.")
     case .otherFormat:
       entry("The input is something else, which the message names.", .sender, "Paste the receipt itself.")
     case .transactionIdentifier:

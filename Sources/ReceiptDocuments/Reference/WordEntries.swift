@@ -69,7 +69,7 @@ enum WordEntries {
       "contradiction",
       "An irregularity of purchases: two values that contradict each other. The message says which one counts."
     ),
-    ("unknown", "The source does not say, or nothing is known of a value."),
+    ("unknown", "The source does not say, or the value is unknown."),
     ("disagrees", "Of Apple's status: it is not what follows from the verdict on the receipt."),
     (
       "silent",

@@ -85,7 +85,7 @@ private struct VerdictWords {
     case .untrustedChain:
       (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", authenticity.reason)
       let remedy =
-        authenticity.isFromXcode ? " The certificate that Xcode exports can vouch for it, as a trust anchor." : ""
+        authenticity.isOfXcode ? " The certificate that Xcode exports can vouch for it, as a trust anchor." : ""
       meaning = "\(signature)\(remedy) \(claims)"
     case .wrongPurpose:
       (mark, role, verdict, summary) = ("✗", .bad, "wrong purpose", authenticity.reason)
@@ -110,9 +110,6 @@ extension Authenticity {
   fileprivate func outcome(of name: Step.Name) -> Step.Outcome {
     steps.first { $0.name == name }?.outcome ?? .skipped
   }
-
-  /// Whether the signer's certificate has the name of StoreKit testing.
-  fileprivate var isFromXcode: Bool { signerIndex.map { certificates[$0].isOfXcode } ?? false }
 }
 
 extension Authenticity.Step {

@@ -1,12 +1,21 @@
-/// The report of `decode` for people: the signer and the verdict, the app, the purchases.
+/// The report of `decode` for people: whether the customer paid, the signer and the verdict, the app, the purchases.
 package struct InspectReport: Sendable {
   package var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
   package var showsCertificates: Bool
 
-  package init(_ decoded: DecodedInput, showsCertificates: Bool = false) {
+  /// The language of the first sentence.
+  package var language: SummaryLanguage
+  /// The apps that it has to be of one of; empty if any will do.
+  package var bundleIDs: [String]
+
+  package init(
+    _ decoded: DecodedInput, showsCertificates: Bool = false, language: SummaryLanguage = .english,
+    bundleIDs: [String] = []
+  ) {
     self.decoded = decoded
     self.showsCertificates = showsCertificates
+    (self.language, self.bundleIDs) = (language, bundleIDs)
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout says.
@@ -14,19 +23,23 @@ package struct InspectReport: Sendable {
   /// All text from the input is escaped where it could act on a terminal.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
-  /// The same for programs that lay it out themselves.
+  /// The same for programs that lay it out themselves, without the answer: they ask for it apart.
   ///
   /// - Parameters:
   ///   - now: the moment from which ages are counted.
   ///   - writer: what takes the one object.
   package func write(at now: Instant, to writer: inout JSONWriter) {
     // Nothing is broken into lines here.
-    TextDocument(page(TextLayout(width: 200, usesColor: false, now: now))).write(to: &writer)
+    TextDocument(page(TextLayout(width: 200, usesColor: false, now: now), hasAnswer: false)).write(to: &writer)
   }
 
-  func page(_ layout: TextLayout) -> TextPage {
+  /// What the first sentence says.
+  package func summary(at now: Instant) -> PurchaseSummary { PurchaseSummary(decoded, bundleIDs: bundleIDs, at: now) }
+
+  private func page(_ layout: TextLayout, hasAnswer: Bool = true) -> TextPage {
     var page = TextPage(layout)
     page.unread(decoded.unread)
+    if hasAnswer { page.summary(SummaryText(summary(at: layout.now), in: language)) }
     if let authenticity = decoded.authenticity {
       page.verdict(authenticity, showsSteps: showsCertificates)
     } else {

@@ -53,7 +53,7 @@ struct PurchaseTable {
   /// A line of its own: it is rare, and matters more than the row above it.
   private func writeCancellation(of purchase: PurchaseCells, _ page: inout TextPage) {
     guard !purchase.cancelled.isEmpty else { return }
-    page.paragraph(StyledText("✗ cancelled ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
+    page.paragraph(StyledText("✗ refunded ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
   }
 
   /// The product in the first line, date and number in the second, anything unusual in the third.
@@ -88,7 +88,7 @@ struct PurchaseTable {
       page.paragraph(purchase.product, indent: 2, hanging: 2)
       let fields = [
         ("type", purchase.type), ("transaction", purchase.transaction), ("original", purchase.original),
-        ("purchased", purchase.purchased), ("expires", purchase.expires), ("cancelled", purchase.cancelled),
+        ("purchased", purchase.purchased), ("expires", purchase.expires), ("refunded", purchase.cancelled),
         ("trial, offer", purchase.notes),
       ]
       for (name, value) in fields where !value.isEmpty {

@@ -171,6 +171,11 @@ struct EnvelopeVerification {
   }
 }
 
+extension Authenticity {
+  /// Whether the signer's certificate has the name of StoreKit testing in Xcode. Anybody can make one.
+  package var isOfXcode: Bool { signerIndex.map { certificates[$0].isOfXcode } ?? false }
+}
+
 extension Certificate {
   /// Whether it has a name that StoreKit testing in Xcode gives: the first one for receipts, the other one for signed data.
   package var isOfXcode: Bool { commonName == "StoreKit" || commonName == "StoreKit Testing in Xcode" }

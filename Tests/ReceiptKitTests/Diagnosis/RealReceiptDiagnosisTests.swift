@@ -35,7 +35,7 @@ struct RealReceiptDiagnosisTests {
     let cut = Diagnostician().diagnose(try DiagnosisSamples.real("sandbox-sha1-nine-purchases.verifyReceipt.json"))
     #expect(cut.cause == .latestReceiptCut && !cut.isReadable)
     let xcode = Diagnostician().diagnose(try DiagnosisSamples.real("xcode-empty.b64"))
-    #expect(xcode.asGiven.sandbox.reason == "signed by StoreKit testing in Xcode; Apple knows nothing of it")
+    #expect(xcode.asGiven.sandbox.reason == "signed by StoreKit testing in Xcode, which Apple does not know")
   }
 
   @Test("every damage of the table, done to a receipt that Apple signed", arguments: DamagedReceipt.all)

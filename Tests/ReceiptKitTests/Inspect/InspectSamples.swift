@@ -41,7 +41,8 @@ enum InspectSamples {
   static func authentic(_ decoded: DecodedInput) -> DecodedInput {
     var authenticity = decoded.authenticity
     authenticity?.verdict = .authentic
-    return DecodedInput(input: decoded.input, document: decoded.document, authenticity: authenticity)
+    return DecodedInput(
+      input: decoded.input, document: decoded.document, authenticity: authenticity, signedParts: decoded.signedParts)
   }
 
   /// Every kind of purchase once.

@@ -11,7 +11,7 @@ import ReceiptKit
 struct ScenarioTests {
   private static let end = "2026-01-15T12:00:00Z"
 
-  private static func files(
+  static func files(
     _ scenario: Scenario, _ environment: MintEnvironment = .sandbox, seed: String = "1"
   ) throws -> [ScenarioFile] {
     var options = TemplateOptions(creationDate: try #require(ReceiptDate(end)).instant)
@@ -20,7 +20,7 @@ struct ScenarioTests {
   }
 
   /// The files of one event, by their kind.
-  private struct Event {
+  struct Event {
     let number: Int
     let moment: Instant
     let name: String
@@ -34,7 +34,7 @@ struct ScenarioTests {
   }
 
   /// `01-2026-01-03T095900Z-SUBSCRIBED-INITIAL_BUY.notification.jws`
-  private static func events(_ files: [ScenarioFile]) throws -> [Event] {
+  static func events(_ files: [ScenarioFile]) throws -> [Event] {
     var events: [Event] = []
     #expect(files.map(\.name) == files.map(\.name).sorted())
     for file in files where file.name != "anchor.pem" {
@@ -55,12 +55,12 @@ struct ScenarioTests {
     return events
   }
 
-  private static func decoder(_ files: [ScenarioFile]) throws -> InputDecoder {
+  static func decoder(_ files: [ScenarioFile]) throws -> InputDecoder {
     let anchor = try #require(files.last { $0.name == "anchor.pem" })
     return InputDecoder(authenticator: Authenticator(anchors: try TrustAnchor.read(Array(anchor.text.utf8))))
   }
 
-  private static let cases = Scenario.all.flatMap { scenario in
+  static let cases = Scenario.all.flatMap { scenario in
     [MintEnvironment.sandbox, .production].map { (scenario.name, $0) }
   }
 

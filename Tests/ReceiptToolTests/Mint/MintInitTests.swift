@@ -100,7 +100,7 @@ struct MintInitTests {
     defer { withExtendedLifetime(scratch) {} }
     let before = try Data(contentsOf: URL(fileURLWithPath: ca + "/root.key"))
     let run = try ToolRun(["mint", "init", ca] + MintTests.quick)
-    #expect(run.status == 74 && run.stderr.contains("is there already"), "\(run.stderr)")
+    #expect(run.status == 74 && run.stderr.contains("already exists"), "\(run.stderr)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: ca + "/root.key")) == before)
     // One file in the way is enough, and nothing is left beside it.
     let other = try Scratch()

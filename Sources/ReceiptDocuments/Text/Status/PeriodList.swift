@@ -123,7 +123,9 @@ struct PeriodList {
 
   private func cancellation(of period: Subscription.Period) -> StyledText? {
     guard let cancelled = period.purchase.cancelled else { return nil }
-    let verb = period.upgrade != nil ? "ended for another product" : "refunded or revoked"
+    let verb =
+      period.upgrade != nil
+      ? "ended for another product" : period.purchase.isNoLongerShared ? "no longer shared" : "refunded"
     let reason = StatusWords.inBrackets(cancellationReason: period.purchase.cancellationReason)
     return StyledText("✗ \(verb) ", .bad)
       + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase))

@@ -147,7 +147,7 @@ extension TextPage {
       let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
-      let (mark, words, role) = StateWords.of(subscription.state, layout)
+      let (mark, words, role) = StateWords.of(subscription.state, of: subscription, layout)
       paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
       if status.history.isMixed { claims(subscription) }
       detail(
@@ -171,7 +171,7 @@ extension TextPage {
   private mutating func claims(_ subscription: Subscription) {
     if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
     if let claimed = subscription.claimedState {
-      detail("Not proven", StateWords.of(claimed, layout).words, .warning)
+      detail("Not proven", StateWords.of(claimed, of: subscription, layout).words, .warning)
     }
   }
 
@@ -226,7 +226,8 @@ extension TextPage {
         let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
         paragraph(
           StyledText(
-            "refunded or revoked " + layout.dated(cancelled) + reason + StatusWords.revocation(purchase), .bad),
+            (purchase.isNoLongerShared ? "no longer shared " : "refunded ") + layout.dated(cancelled) + reason
+              + StatusWords.revocation(purchase), .bad),
           indent: 4, hanging: 2)
       }
     }
@@ -272,7 +273,9 @@ extension TextPage {
 
 /// States in words, with a mark that has the same meaning without colours.
 private enum StateWords {
-  static func of(_ state: Subscription.State, _ layout: TextLayout) -> (mark: String, words: String, role: TextRole) {
+  static func of(
+    _ state: Subscription.State, of subscription: Subscription, _ layout: TextLayout
+  ) -> (mark: String, words: String, role: TextRole) {
     switch state {
     case .active(let until):
       if until.isFarAway { return ("✓", "active without an end (\(until.utcText) UTC)", .good) }
@@ -285,7 +288,8 @@ private enum StateWords {
       )
     case .refunded(let instant, let reason):
       let why = StatusWords.inBrackets(cancellationReason: reason)
-      return ("✗", "refunded or revoked " + layout.dated(instant) + why, .bad)
+      let isShared = subscription.periods.contains { $0.purchase.cancelled == instant && $0.purchase.isNoLongerShared }
+      return ("✗", (isShared ? "no longer shared " : "refunded ") + layout.dated(instant) + why, .bad)
     case .expired(let instant): return ("✗", "expired " + layout.dated(instant), .bad)
     case .notStarted(let begins): return ("–", "not begun: begins " + layout.dated(begins), .warning)
     case .unknown: return ("–", "not known: no period has dates that tell", .warning)

@@ -1,0 +1,76 @@
+extension SummaryPhrase {
+  var english: String {
+    switch self {
+    case .paid: "Subscribed: paid until {date}"
+    case .subscribed: "Subscribed until {date}"
+    case .introductory: "Subscribed at an introductory price until {date}"
+    case .offer: "Subscribed with an offer until {date}"
+    case .freeTrial: "Free trial until {date}"
+    case .shared: "Shared by a family member until {date}"
+    case .autoRenewOff: "{state}, auto-renew off"
+    case .gracePeriod: "In billing retry, still in grace until {date}"
+    case .billingRetry: "In billing retry: not paid since {date}"
+    case .billingRetryNow: "In billing retry: not paid"
+    case .refunded: "Refunded on {date}"
+    case .refundedUndated: "Refunded, at an unknown time"
+    case .refundedInPart: "Refunded in part ({share}) on {date}"
+    case .becauseOfApp: "{state} because of a problem with the app"
+    case .noLongerShared: "No longer shared by the family since {date}"
+    case .noLongerSharedUndated: "No longer shared by the family"
+    case .expired: "Expired on {date}"
+    case .expiredUndated: "Expired"
+    case .customerTurnedOff: "{state}: the customer turned off auto-renew"
+    case .billingError: "{state}: the payment failed"
+    case .priceNotAccepted: "{state}: the customer did not accept a higher price"
+    case .notForSale: "{state}: the product was no longer for sale"
+    case .begins: "Starts on {date}"
+    case .bought: "Bought on {date}"
+    case .boughtUndated: "Bought, at an unknown time"
+    case .boughtOften: "Bought {count} times, the last time on {date}"
+    case .over:
+      "Cannot tell: the period ended on {date}, after {source} of {known}, which knows of no later renewal; ask the customer to restore purchases and send it again"
+    case .overUndated:
+      "Cannot tell: the period ended on {date}, and a renewal may be missing here; ask the customer to restore purchases and send it again"
+    case .overShort: "The last known period ended on {date}"
+    case .renewalOn: "Cannot tell: auto-renew is on, but whether anything is paid is not in it; ask for the transaction"
+    case .renewalOff:
+      "Cannot tell: auto-renew is off, but whether anything is paid is not in it; ask for the transaction"
+    case .renewalOnly: "Cannot tell: it says nothing about a payment; ask for the transaction"
+    case .unknown: "Cannot tell: its dates are missing; ask the customer to restore purchases and send it again"
+    case .asOf: "{state}, as of {source} of {known}; newer proof may say otherwise."
+    case .asOfAlone: "As of {source} of {known}; newer proof may say otherwise."
+    case .asOfUnknown: "When it was signed is unknown; newer proof may say otherwise."
+    case .test: "Test purchase: nobody paid. {state}"
+    case .tests: "Test purchases: nobody paid."
+    case .environmentUnknown: "It may be a test purchase: that it is from production is not proven."
+    case .claims: "It claims: {state}."
+    case .product: "Product: {product}"
+    case .app: "App: {app}"
+    case .more: "And {count} more, below."
+    case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
+    case .otherApp: "Of another app: {app}."
+    case .changed: "Not from Apple: it was changed after it was signed."
+    case .unsigned: "Not from Apple: it is not signed."
+    case .untrustedSigner: "Not from Apple: the signer is not trusted."
+    case .wrongPurpose: "Not proof of a purchase: it was signed for something else."
+    case .outsideValidity:
+      "Cannot tell: a certificate was not valid when it was signed; ask the customer for a new receipt."
+    case .xcode: "Test purchase, made by Xcode: nobody paid."
+    case .notSigned:
+      "Cannot tell: it is not signed, so anyone could have written it; ask the customer for the receipt itself."
+    case .refusedByApple:
+      "Apple refused it with status {status}; ask the customer to restore purchases and send it again."
+    case .appOnly:
+      "Cannot tell: this is about the app itself, and not about purchases in it; ask for a transaction or a receipt."
+    case .noPurchaseInThis: "Cannot tell: it is not about a purchase; ask for a transaction or a receipt."
+    case .noPurchases:
+      "No purchases, as of {source} of {known}; if the customer bought something, ask them to restore purchases and send it again."
+    case .receipt: "this receipt"
+    case .answer: "this answer"
+    case .notification: "this notification"
+    case .transaction: "this transaction"
+    case .renewal: "this renewal information"
+    case .history: "the newest piece"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// The languages in which the summary of purchases is written; everything else is English.
+///
+/// Each has its table of ``SummaryPhrase`` in a file of its own.
+package enum SummaryLanguage: String, CaseIterable, Sendable {
+  /// English.
+  case english = "en"
+  /// German.
+  case german = "de"
+  /// Chinese in simplified characters.
+  case chinese = "zh-Hans"
+
+  /// The language of the first tag (BCP 47, `de-CH`, or a POSIX locale, `de_CH.UTF-8`) that there is a table for; English without one.
+  package init(firstOf tags: [String]) {
+    self = tags.lazy.compactMap(Self.language).first ?? .english
+  }
+
+  private static func language(_ tag: String) -> SummaryLanguage? {
+    let name = tag.prefix { $0 != "." && $0 != "@" }.lowercased()
+    let parts = name.split { $0 == "-" || $0 == "_" }
+    switch parts.first {
+    case "en", "c", "posix": return .english
+    case "de": return .german
+    // Traditional characters are another language to read.
+    case "zh":
+      let isTraditional = ["hant", "tw", "hk", "mo"].contains { parts.contains($0) }
+      return isTraditional && !parts.contains("hans") ? nil : .chinese
+    default: return nil
+    }
+  }
+
+  /// The template of a phrase, with placeholders in braces.
+  func template(_ phrase: SummaryPhrase) -> String {
+    switch self {
+    case .english: phrase.english
+    case .german: phrase.german
+    case .chinese: phrase.chinese
+    }
+  }
+
+  /// `3 January 2026`, in UTC; with hours and minutes where they matter.
+  func date(_ instant: Instant, withTime: Bool) -> String {
+    let clock = ClockReading(instant, offsetSeconds: 0)
+    let (year, month, day) = (clock.date.year, clock.date.month, clock.date.day)
+    let time = padded(clock.hour, to: 2) + ":" + padded(clock.minute, to: 2) + " UTC"
+    switch self {
+    case .english: return "\(day) \(Self.englishMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
+    case .german: return "\(day). \(Self.germanMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
+    case .chinese: return "\(year)年\(month)月\(day)日" + (withTime ? " \(time)" : "")
+    }
+  }
+
+  private static let englishMonths = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+  private static let germanMonths = [
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+    "Dezember",
+  ]
+}
+
+/// What a summary can say. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`, `{share}`, `{count}`,
+/// `{app}`, `{status}`.
+enum SummaryPhrase: CaseIterable {
+  // States of a product, without a full stop.
+  case paid, subscribed, introductory, offer, freeTrial, shared, autoRenewOff
+  case gracePeriod, billingRetry, billingRetryNow
+  case refunded, refundedUndated, refundedInPart, becauseOfApp
+  case noLongerShared, noLongerSharedUndated
+  case expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted, notForSale
+  case begins, bought, boughtUndated, boughtOften
+  // Sentences.
+  case over, overUndated, overShort, renewalOn, renewalOff, renewalOnly, unknown
+  case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, more
+  // What stands in the way.
+  case partlyRead, otherApp, changed, unsigned, untrustedSigner, wrongPurpose, outsideValidity, xcode, notSigned
+  case refusedByApple, appOnly, noPurchaseInThis, noPurchases
+  // Sources.
+  case receipt, answer, notification, transaction, renewal, history
+}

@@ -1,0 +1,251 @@
+/// A summary of purchases in sentences of one language: the first lines of `inspect`, and the first of the page.
+///
+/// Text from the input is cut, but not escaped for terminals.
+package struct SummaryText: Sendable {
+  /// One sentence, or one product.
+  package struct Line: Equatable, Sendable {
+    package var tone: PurchaseSummary.Tone
+    package var text: String
+  }
+
+  /// The answer: one sentence, or one line for each product.
+  package private(set) var lines: [Line] = []
+  /// What belongs to it: the date of the evidence, the product, the app.
+  package private(set) var remarks: [String] = []
+
+  private let summary: PurchaseSummary
+  private let language: SummaryLanguage
+  /// The greatest number of products with a line each.
+  static let maximumLines = 10
+
+  package init(_ summary: PurchaseSummary, in language: SummaryLanguage) {
+    (self.summary, self.language) = (summary, language)
+    if let obstacle = summary.obstacle {
+      self.obstacle(obstacle)
+    } else if summary.lines.count == 1, let only = summary.lines.first {
+      single(only)
+    } else {
+      several()
+    }
+    guard let app = summary.bundleID, !lines.contains(where: { $0.text.contains(app.displayed(limit: 200)) }) else {
+      return
+    }
+    remarks.append(phrase(.app, ["app": app.displayed(limit: 200)]))
+  }
+
+  /// For a program that lays it out itself: the page of `serve`.
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("language", language.rawValue)
+      writer.objects("lines", lines) { writer, line in
+        writer.member("tone", "\(line.tone)")
+        writer.member("text", line.text.terminalSafe)
+      }
+      writer.member("remarks", remarks.map(\.terminalSafe))
+    }
+  }
+
+  private mutating func obstacle(_ obstacle: PurchaseSummary.Obstacle) {
+    lines = [Line(tone: summary.tone, text: words(obstacle))]
+    for line in summary.lines.prefix(Self.maximumLines) where line.finding.isClaim {
+      let state = named(line, state(line, isShort: true))
+      // What Apple signed for another app is true, and no use.
+      if case .otherApp = obstacle { remarks.append(state) } else { remarks.append(phrase(.claims, ["state": state])) }
+    }
+    more()
+  }
+
+  private mutating func single(_ line: PurchaseSummary.Line) {
+    var text = state(line)
+    var remark: String?
+    if line.finding.isOpen {
+      text = ended(text)
+    } else if let known = summary.knownUntil {
+      text = phrase(.asOf, ["state": text, "source": source, "known": date(known)])
+    } else {
+      (text, remark) = (ended(text), phrase(.asOfUnknown, [:]))
+    }
+    if summary.isTest { text = phrase(.test, ["state": text]) }
+    lines = [Line(tone: line.tone, text: text)]
+    if let remark { remarks.append(remark) }
+    if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
+    if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
+  }
+
+  private mutating func several() {
+    if summary.isTest { lines = [Line(tone: .caution, text: phrase(.tests, [:]))] }
+    for line in summary.lines.prefix(Self.maximumLines) {
+      lines.append(Line(tone: line.tone, text: named(line, state(line, isShort: true))))
+    }
+    more()
+    if let known = summary.knownUntil {
+      remarks.append(phrase(.asOfAlone, ["source": source, "known": date(known)]))
+    } else {
+      remarks.append(phrase(.asOfUnknown, [:]))
+    }
+    if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
+  }
+
+  private mutating func more() {
+    let left = summary.lines.count - Self.maximumLines
+    if left > 0 { remarks.append(phrase(.more, ["count": left.grouped])) }
+  }
+
+  private func named(_ line: PurchaseSummary.Line, _ state: String) -> String {
+    state + (line.productID.map { " — " + $0.displayed(limit: 200) } ?? "")
+  }
+
+  private func ended(_ text: String) -> String { text + (language == .chinese ? "。" : ".") }
+
+  // -- States.
+
+  /// - Parameter isShort: whether the date of the evidence, and what to ask for, stand elsewhere.
+  private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
+    if isShort, case .over(let end) = line.finding { return phrase(.overShort, end) }
+    let state = words(line.finding)
+    return line.isAutoRenewOff ? phrase(.autoRenewOff, ["state": state]) : state
+  }
+
+  private func words(_ finding: PurchaseSummary.Finding) -> String {
+    switch finding {
+    case .subscribed(let until, let kind):
+      let name: SummaryPhrase =
+        switch kind {
+        case .trial: .freeTrial
+        case .introductory: .introductory
+        case .offer: .offer
+        // In a test nobody paid, and claims pay nothing either.
+        case .paid: summary.isTest || summary.obstacle != nil ? .subscribed : .paid
+        case .unknown: .subscribed
+        }
+      return phrase(name, until)
+    case .shared(let until): return phrase(.shared, until)
+    case .gracePeriod(let until): return phrase(.gracePeriod, until)
+    case .billingRetry(let since): return since.map { phrase(.billingRetry, $0) } ?? phrase(.billingRetryNow, [:])
+    case .refunded(let moment, let share, let reason):
+      var text = phrase(.refundedUndated, [:])
+      if let moment, let share {
+        text = phrase(.refundedInPart, ["date": date(moment), "share": PayloadWording.share(share)])
+      } else if let moment {
+        text = phrase(.refunded, moment)
+      }
+      return reason == 1 ? phrase(.becauseOfApp, ["state": text]) : text
+    case .noLongerShared(let since):
+      return since.map { phrase(.noLongerShared, $0) } ?? phrase(.noLongerSharedUndated, [:])
+    case .expired(let end, let intent):
+      let text = end.map { phrase(.expired, $0) } ?? phrase(.expiredUndated, [:])
+      let reasons: [Int64: SummaryPhrase] = [
+        1: .customerTurnedOff, 2: .billingError, 3: .priceNotAccepted, 4: .notForSale,
+      ]
+      return intent.flatMap { reasons[$0] }.map { phrase($0, ["state": text]) } ?? text
+    case .over(let end):
+      guard let known = summary.knownUntil else { return phrase(.overUndated, end) }
+      return phrase(.over, ["date": date(end), "source": source, "known": date(known)])
+    case .begins(let start): return phrase(.begins, start)
+    case .bought(let moment, let times):
+      guard let moment else { return phrase(.boughtUndated, [:]) }
+      return times == 1
+        ? phrase(.bought, moment) : phrase(.boughtOften, ["count": times.grouped, "date": date(moment)])
+    case .renewalOnly(let renews): return phrase(renews.map { $0 ? .renewalOn : .renewalOff } ?? .renewalOnly, [:])
+    case .unknown: return phrase(.unknown, [:])
+    }
+  }
+
+  private func words(_ obstacle: PurchaseSummary.Obstacle) -> String {
+    switch obstacle {
+    case .partlyRead: phrase(.partlyRead, [:])
+    case .otherApp(let found): phrase(.otherApp, ["app": found?.displayed(limit: 200) ?? "–"])
+    case .notProven(let verdict):
+      switch verdict {
+      case .badSignature: phrase(.changed, [:])
+      case .unsigned: phrase(.unsigned, [:])
+      case .wrongPurpose: phrase(.wrongPurpose, [:])
+      case .outsideValidity: phrase(.outsideValidity, [:])
+      case .untrustedChain, .testSigned, .authentic: phrase(.untrustedSigner, [:])
+      }
+    case .xcode: phrase(.xcode, [:])
+    case .notSigned: phrase(.notSigned, [:])
+    case .refusedByApple(let status): phrase(.refusedByApple, ["status": status.displayed(limit: 100)])
+    case .appOnly: phrase(.appOnly, [:])
+    case .noPurchaseInThis: phrase(.noPurchaseInThis, [:])
+    case .noPurchases:
+      summary.knownUntil.map { phrase(.noPurchases, ["source": source, "known": date($0)]) }
+        ?? phrase(.noPurchaseInThis, [:])
+    }
+  }
+
+  private var source: String {
+    let name: SummaryPhrase =
+      switch summary.kind {
+      case .receipt, .transactionReceipt: .receipt
+      case .verifyReceiptResponse: .answer
+      case .notificationV1, .notificationV2: .notification
+      case .signedTransaction: .transaction
+      case .signedRenewal: .renewal
+      case .signedHistory, .combined, .signedAppTransaction: .history
+      }
+    return phrase(name, [:])
+  }
+
+  // -- Templates.
+
+  /// With the time of day where days could mislead: close to the moment of the question, or to that of the evidence.
+  private func date(_ instant: Instant) -> String {
+    let near = [summary.moment, summary.knownUntil].compactMap { $0 }.contains { other in
+      let (distance, overflow) = instant.milliseconds.subtractingReportingOverflow(other.milliseconds)
+      return !overflow && distance != 0 && distance.magnitude < 2 * 86_400_000
+    }
+    return language.date(instant, withTime: near)
+  }
+
+  private func phrase(_ phrase: SummaryPhrase, _ instant: Instant) -> String {
+    self.phrase(phrase, ["date": date(instant)])
+  }
+
+  /// Every placeholder is replaced once, so that braces from the input stay what they are.
+  private func phrase(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
+    var text = ""
+    var rest = Substring(language.template(phrase))
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: start)..<end]
+      text += rest[..<start] + (values.first { $0.key == name }?.value ?? "")
+      rest = rest[rest.index(after: end)...]
+    }
+    return text + rest
+  }
+}
+
+extension PurchaseSummary.Finding {
+  /// Whether it says something that could be claimed.
+  fileprivate var isClaim: Bool {
+    switch self {
+    case .renewalOnly, .unknown: false
+    default: true
+    }
+  }
+
+  /// Whether it says by itself that the evidence is too old or too little.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .over, .renewalOnly, .unknown: true
+    default: false
+    }
+  }
+}
+
+extension TextPage {
+  /// The answer to "has she paid?", above everything else.
+  mutating func summary(_ text: SummaryText) {
+    for line in text.lines {
+      let (mark, role): (String, TextRole) =
+        switch line.tone {
+        case .good: ("✓", .good)
+        case .caution: ("!", .warning)
+        case .bad: ("✗", .bad)
+        }
+      paragraph(StyledText("\(mark) ", role) + StyledText(line.text, role), hanging: 2)
+    }
+    for remark in text.remarks { paragraph(StyledText(remark, .faint), indent: 2, hanging: 2) }
+    blank()
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptMint
+@testable import ReceiptReading
+
+/// The first sentence of `inspect` and of the page.
+@Suite("The answer: has she paid?")
+struct PurchaseSummaryTests {
+  private static func date(_ milliseconds: Any?) -> String {
+    guard let milliseconds = (milliseconds as? NSNumber)?.doubleValue else { return "no date" }
+    let formatter = DateFormatter()
+    (formatter.locale, formatter.timeZone) = (Locale(identifier: "en_GB"), TimeZone(identifier: "UTC"))
+    formatter.dateFormat = "d MMMM yyyy"
+    return formatter.string(from: Date(timeIntervalSince1970: milliseconds / 1_000))
+  }
+
+  /// What the mint wrote into the notification of an event, as a supporter would say it.
+  private static func expected(_ event: ScenarioTests.Event, isTest: Bool) throws -> String {
+    let data = try #require(try event.json("notification")["data"] as? [String: Any])
+    let transaction = try event.json("transaction")
+    let end = date(transaction["expiresDate"])
+    let offer = transaction["offerType"] as? Int
+    switch transaction["revocationType"] as? String {
+    case "FAMILY_REVOKE"?: return "No longer shared by the family since " + date(transaction["revocationDate"])
+    case "REFUND_PRORATED"?: return "Refunded in part (40 %) on " + date(transaction["revocationDate"])
+    case "REFUND_FULL"?: return "Refunded on " + date(transaction["revocationDate"])
+    default: break
+    }
+    guard let status = data["status"] as? Int else { return "Bought on " + date(transaction["purchaseDate"]) }
+    let renewal = try event.json("renewal")
+    switch status {
+    case 2:
+      let reasons = [
+        1: ": the customer turned off auto-renew", 2: ": the payment failed",
+        3: ": the customer did not accept a higher price",
+      ]
+      let intent = try #require(renewal["expirationIntent"] as? Int)
+      return "Expired on " + end + "|" + (try #require(reasons[intent]))
+    case 3: return "In billing retry: not paid since " + end
+    case 4: return "In billing retry, still in grace until " + date(renewal["gracePeriodExpiresDate"])
+    default: break
+    }
+    let off = renewal["autoRenewStatus"] as? Int == 0 ? "|, auto-renew off" : ""
+    if transaction["inAppOwnershipType"] as? String == "FAMILY_SHARED" {
+      return "Shared by a family member until " + end + off
+    }
+    if transaction["offerDiscountType"] as? String == "FREE_TRIAL" { return "Free trial until " + end + off }
+    if offer != nil { return "Subscribed with an offer until " + end + off }
+    return (isTest ? "Subscribed until " : "Subscribed: paid until ") + end + off
+  }
+
+  @Test(
+    "thirty-four lives: paid, active, until when, refunded and when, retry, grace, shared",
+    arguments: ScenarioTests.cases)
+  func lives(_ name: String, _ environment: MintEnvironment) throws {
+    let files = try ScenarioTests.files(try #require(Scenario.named(name)), environment)
+    let decoder = try ScenarioTests.decoder(files)
+    for event in try ScenarioTests.events(files) {
+      var decoded = try decoder.decode(try event.bytes("notification"))
+      // Nobody can mint what Apple signs, so the verdict is put in.
+      if environment == .production { decoded = InspectSamples.authentic(decoded) }
+      let isTest = environment != .production
+      let summary = PurchaseSummary(decoded, at: event.moment)
+      let text = SummaryText(summary, in: .english)
+      let sentence = try #require(text.lines.first).text
+      let place = "\(event.number) \(event.name): \(sentence)"
+      #expect(text.lines.count == 1, "\(place)")
+      for part in try Self.expected(event, isTest: isTest).split(separator: "|") {
+        #expect(sentence.contains(part), "\(place), and not \(part)")
+      }
+      #expect(sentence.hasPrefix("Test purchase: nobody paid. ") == isTest, "\(place)")
+      #expect(sentence.contains("as of this notification of "), "\(place)")
+      let isFine = ["Subscribed", "Free trial", "Shared", "Bought"].contains { sentence.hasPrefix($0) }
+      #expect((summary.tone == .good) == isFine, "\(place)")
+      let data = try #require(try event.json("notification")["data"] as? [String: Any])
+      #expect(summary.bundleID == data["bundleId"] as? String && summary.provenBundleID == summary.bundleID)
+      // Of another app: nothing else counts.
+      let other = SummaryText(PurchaseSummary(decoded, bundleIDs: ["com.example.else"], at: event.moment), in: .english)
+      #expect(other.lines.map(\.text) == ["Of another app: \(summary.bundleID ?? "")."] && other.lines[0].tone == .bad)
+    }
+  }
+
+  @Test("the receipt of the last day says the same, as far as receipts know it", arguments: ScenarioTests.cases)
+  func receipts(_ name: String, _ environment: MintEnvironment) throws {
+    let scenario = try #require(Scenario.named(name))
+    let files = try ScenarioTests.files(scenario, environment)
+    let event = try #require(try ScenarioTests.events(files).last)
+    let decoded = try ScenarioTests.decoder(files).decode(try event.bytes("receipt"))
+    let summary = PurchaseSummary(decoded, at: event.moment)
+    let finding = try #require(summary.lines.first).finding
+    switch (scenario.ending, finding) {
+    case (.active, .subscribed(let until, _)), (.expired, .expired(let until?, nil)):
+      let claimed = try event.json("transaction")["expiresDate"] as? NSNumber
+      #expect(until.milliseconds == claimed?.int64Value)
+    case (.refunded, .refunded(let moment?, nil, 0)):
+      let claimed = try event.json("transaction")["revocationDate"] as? NSNumber
+      #expect(moment.milliseconds == claimed?.int64Value)
+    case (.bought, .bought): break
+    default: Issue.record("\(finding)")
+    }
+    // A year later nobody knows from it whether what was running was renewed.
+    let later = PurchaseSummary(decoded, at: event.moment.adding(DurationText(seconds: 400 * 86_400)))
+    if scenario.ending == .active {
+      guard case .over = later.lines.first?.finding else { Issue.record("\(later.lines)"); return }
+      #expect(SummaryText(later, in: .english).lines[0].text.contains("Cannot tell: the period ended on "))
+      #expect(later.tone == .caution)
+    } else {
+      #expect(later.lines == summary.lines)
+    }
+  }
+
+  @Test(
+    "what is not proven is said first, and its contents are claims",
+    arguments: [
+      ("bad-signature", "Not from Apple: it was changed after it was signed."),
+      ("unsigned", "Not from Apple: it is not signed."),
+      ("flaw-unknown-signer", "Not from Apple: the signer is not trusted."),
+      ("flaw-missing-marker", "Not proof of a purchase: it was signed for something else."),
+      ("xcode", "Test purchase, made by Xcode: nobody paid."),
+      ("jws-flaw-nested-bad-signature", "Not from Apple: it was changed after it was signed."),
+      ("jws-flaw-nested-of-another-app", "Not proof of a purchase: it was signed for something else."),
+      ("jws-flaw-nested-wrong-root", "Not from Apple: the signer is not trusted."),
+    ])
+  func obstacles(_ name: String, _ sentence: String) throws {
+    let root = try PackageFiles.read("TestReceipts/root.pem")
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: try TrustAnchor.read(root)))
+    let decoded = try decoder.decode(
+      try PackageFiles.read("TestReceipts/\(name)\(name.hasPrefix("jws") ? ".jws" : ".b64")"))
+    let summary = PurchaseSummary(decoded, at: InspectSamples.now)
+    let text = SummaryText(summary, in: .english)
+    #expect(text.lines.map(\.text) == [sentence] && summary.tone != .good && summary.provenBundleID == nil)
+    #expect(!text.remarks.contains { $0.contains("paid until") })
+    #expect(text.remarks.dropLast().allSatisfy { $0.hasPrefix("It claims: ") } && text.remarks.count > 1)
+    #expect(PurchaseSummary(decoded, bundleIDs: ["com.example.reader"], at: InspectSamples.now).tone != .good)
+  }
+
+  @Test("signed data about no purchase says what to ask for")
+  func withoutPurchases() throws {
+    for (kind, sentence) in [
+      ("app-transaction", "Cannot tell: this is about the app itself"),
+      ("notification-test", "Cannot tell: it is not about a purchase"),
+    ] {
+      let root = try PackageFiles.read("TestReceipts/root.pem")
+      let decoder = InputDecoder(authenticator: Authenticator(anchors: try TrustAnchor.read(root)))
+      let decoded = try decoder.decode(try PackageFiles.read("TestReceipts/jws-\(kind).jws"))
+      let text = SummaryText(PurchaseSummary(decoded, at: InspectSamples.now), in: .english)
+      #expect(text.lines.count == 1 && text.lines[0].text.hasPrefix(sentence) && text.lines[0].tone == .caution)
+    }
+  }
+
+  @Test("several products: one line each, what she has first, and how many are left out")
+  func several() throws {
+    var receipt = InspectSamples.variety
+    let decoded = InspectSamples.authentic(try InspectSamples.decode(receipt))
+    let text = SummaryText(PurchaseSummary(decoded, at: InspectSamples.now), in: .english)
+    #expect(text.lines.first?.text == "Test purchases: nobody paid." && text.lines.first?.tone == .caution)
+    #expect(text.lines.dropFirst().map(\.tone) == text.lines.dropFirst().map(\.tone).sorted())
+    #expect(
+      text.lines.contains { $0.text.hasPrefix("Refunded on 1 December 2025 because of a problem with the app — ") })
+    receipt.receiptType = "Production"
+    receipt.inApp = (0..<25).map { number in
+      var purchase = InAppDescription.subscriptionSample(
+        transactionID: "\(4_000_000_000_000_000 + number)", productID: "com.example.test.\(number)")
+      purchase.originalTransactionID = purchase.transactionID
+      (purchase.productType, purchase.expiresDate) = (1, "")
+      return purchase
+    }
+    let many = PurchaseSummary(InspectSamples.authentic(try InspectSamples.decode(receipt)), at: InspectSamples.now)
+    #expect(many.lines.count == 25 && many.tone == .good && !many.isTest)
+    let short = SummaryText(many, in: .english)
+    #expect(short.lines.count == 10 && short.remarks.first == "And 15 more, below.")
+  }
+
+  @Test("every language says everything, with the same places for values")
+  func languages() {
+    func places(_ text: String) -> Set<String> {
+      Set(text.components(separatedBy: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
+    }
+    for phrase in SummaryPhrase.allCases {
+      for language in SummaryLanguage.allCases {
+        let template = language.template(phrase)
+        #expect(!template.isEmpty && places(template) == places(phrase.english), "\(phrase) \(language)")
+      }
+    }
+  }
+
+  @Test("months have names, and days are those of UTC", arguments: SummaryLanguage.allCases)
+  func months(_ language: SummaryLanguage) throws {
+    let formatter = DateFormatter()
+    let locale = [SummaryLanguage.english: "en_GB", .german: "de_DE", .chinese: "zh_CN"][language]
+    (formatter.locale, formatter.timeZone) = (Locale(identifier: try #require(locale)), TimeZone(identifier: "UTC"))
+    formatter.dateFormat = language == .chinese ? "y年M月d日" : language == .german ? "d. MMMM y" : "d MMMM y"
+    for month in 0..<24 {
+      let instant = Instant(milliseconds: 1_700_006_399_000 + Int64(month) * 2_629_800_000)
+      let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1_000)
+      #expect(language.date(instant, withTime: false) == formatter.string(from: date))
+    }
+  }
+
+  @Test(
+    "the language is that of the first tag with a table",
+    arguments: [
+      ("de_DE.UTF-8", SummaryLanguage.german), ("de-CH", .german), ("zh_CN.UTF-8", .chinese), ("zh-Hans-HK", .chinese),
+      ("zh-Hant", .english), ("zh_TW", .english), ("C", .english), ("fr_FR", .english), ("", .english), ("DE", .german),
+      ("de@euro", .german), ("deu", .english),
+    ])
+  func language(_ tag: String, _ language: SummaryLanguage) {
+    #expect(SummaryLanguage(firstOf: [tag]) == language)
+    #expect(SummaryLanguage(firstOf: ["fr", tag, "en"]) == language)
+  }
+}

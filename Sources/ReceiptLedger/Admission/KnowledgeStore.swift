@@ -14,7 +14,7 @@ struct KnowledgeStore {
     let isOver = period.expires.map { $0 <= now } ?? true
     let isLater =
       "(coalesce(?9, 0), coalesce(?6, 0)) > (coalesce(subscription.begins_at, 0), coalesce(subscription.expires_at, 0))"
-    try db.run(
+    try db.change(
       """
       INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
         changed_at, begins_at)
@@ -145,7 +145,9 @@ struct KnowledgeStore {
   /// - Returns: whether the purchase came back, and no order has it.
   @discardableResult
   func restate(_ purchase: PurchaseRecord, signedAt: Instant, from source: String) throws -> Bool {
-    guard let transaction = purchase.transactionID, !purchase.isTakenBack else { return false }
+    guard let transaction = purchase.transactionID, !purchase.isTakenBack,
+      !db.unknown.contains(transaction: transaction)
+    else { return false }
     let row = try db.row(
       """
       SELECT p.state, p.presentation_id, p.account, p.signed_at, p.refund_known_at, p.product_id, n.state AS order_state,

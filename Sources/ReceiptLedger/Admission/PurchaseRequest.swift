@@ -37,9 +37,12 @@ extension Ledger {
     try requests.forEach { try Self.checkNames($0.presentation) }
     return try storage.write { db in
       let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
-      return try requests.map { request in
-        guard try request.key?.isFree(db, now) ?? true else { return nil }
-        return try admission.add(request.presentation)
+      return try db.forEach(requests, names: \.names) { request in
+        let known = try request.key.flatMap { try $0.body(db) }
+        guard known == nil || known == request.key?.body else { return nil }
+        let decision = try admission.add(request.presentation)
+        if known == nil { try request.key?.record(db, now) }
+        return decision
       }
     } number: { decisions, numbers in
       for index in decisions.indices {
@@ -50,13 +53,22 @@ extension Ledger {
   }
 }
 
+extension PurchaseRequest {
+  fileprivate var names: LedgerNames {
+    var names = LedgerNames(presentation)
+    if let key { names.requests = [key.name] }
+    return names
+  }
+}
+
 extension PurchaseRequest.Key {
-  /// Writes the key down, and says whether it was unused or used with the same body.
-  fileprivate func isFree(_ db: Database, _ now: Instant) throws -> Bool {
-    let known: [UInt8]? = try db.value("SELECT body FROM request WHERE key = ?", [name])
-    if let known { return known == body }
-    try db.run(
-      "INSERT INTO request (key, body, at) VALUES (?, ?, ?)", [name, body, now.milliseconds])
-    return true
+  /// The digest of the body with which the key was used before.
+  fileprivate func body(_ db: Database) throws -> [UInt8]? {
+    if db.unknown.requests.contains(name) { return nil }
+    return try db.value("SELECT body FROM request WHERE key = ?", [name])
+  }
+
+  fileprivate func record(_ db: Database, _ now: Instant) throws {
+    try db.change("INSERT INTO request (key, body, at) VALUES (?, ?, ?)", [name, body, now.milliseconds])
   }
 }

@@ -49,6 +49,7 @@ struct PurchaseStore {
 
   /// The owner of a transaction; purchases that Apple refused have none.
   func entry(ofTransaction transaction: String) throws -> Entry? {
+    if db.unknown.contains(transaction: transaction) { return nil }
     if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry
     }
@@ -60,6 +61,7 @@ struct PurchaseStore {
 
   /// The owner of a subscription or non-consumable product, found by any of its transactions.
   func entry(ofOriginal original: String) throws -> Entry? {
+    if db.unknown.contains(transaction: original) { return nil }
     let isOfFamily = " AND p.state <> 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
     // One that has an order comes before one that Apple only told of.
     let order = """
@@ -85,7 +87,8 @@ struct PurchaseStore {
 
   /// Whether Apple refunded a purchase, with or without an owner.
   func isRefunded(_ transaction: String) throws -> Bool {
-    try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
+    if db.unknown.contains(transaction: transaction) { return false }
+    return try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
   }
 
   /// Gives an account Apple's earlier reports of a subscription or non-consumable that had never been presented.
@@ -141,7 +144,7 @@ struct PurchaseStore {
   ) throws {
     guard let transaction = purchase.transactionID else { return }
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
-    try db.run(
+    try db.change(
       """
       INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
         refunded_at, refund_reason, ownership, presentation_id, account, state, signed_at, end_said_at,

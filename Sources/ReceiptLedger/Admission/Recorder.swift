@@ -8,6 +8,11 @@ struct Recorder {
 
   /// - Parameter isNewReceipt: whether its receipt is not known yet.
   func record(_ decision: inout Decision, _ presentation: Presentation, isNewReceipt: Bool) throws {
+    // Of purchases that nothing is known of, no report of Apple's waits for an owner.
+    let mayHaveReports = decision.items.contains { item in
+      item.isAsked && item.outcome == .new
+        && !item.purchase.ledgerNames.allSatisfy { db.unknown.contains(transaction: $0) }
+    }
     let receipt = try receipt(decision, isNew: isNewReceipt)
     let id = try row(decision, presentation, receipt)
     let isGood = decision.decision == .accept || decision.decision == .pending
@@ -23,7 +28,7 @@ struct Recorder {
     // Until Apple answers, the order's own purchases are claimed, so that no other order gets them. Of what is a purchase by its own
     // transaction, there is nothing more to claim.
     let mayClaim =
-      decision.decision == .accept
+      decision.decision == .accept && mayHaveReports
       && decision.items.contains { item in
         item.isAsked && item.outcome == .new && CustomerRule.of(item.purchase).key == .originalTransaction
       }
@@ -32,12 +37,12 @@ struct Recorder {
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
       let holder = item.outcome == .restored && item.isPending ? item.presentation : nil
-      try db.run(
+      try db.change(
         "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)",
         [transaction, id, item.outcome.rawValue, holder])
     }
     if decision.asksApple {
-      try db.run("INSERT INTO task (presentation_id, due_at) VALUES (?, ?)", [id, now.milliseconds])
+      try db.change("INSERT INTO task (presentation_id, due_at) VALUES (?, ?)", [id, now.milliseconds])
     }
     try events(&decision, presentation: id)
     for original in claimed { try KnowledgeStore(db: db, now: now).catchUp(original, presentation: id) }
@@ -76,10 +81,7 @@ struct Recorder {
 
   private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
     try db.insert(
-      """
-      INSERT INTO presentation (order_id, account, receipt_id, at, ordered_at, decision, state, device, details)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
+      into: "presentation", "order_id, account, receipt_id, at, ordered_at, decision, state, device, details",
       [
         presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
         decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint,

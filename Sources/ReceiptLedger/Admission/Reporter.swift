@@ -22,6 +22,7 @@ struct Reporter {
   }
 
   private func reuse(of presentation: Presentation, _ new: [PurchaseRecord]) throws -> String? {
+    if db.unknown.contains(order: presentation.order) { return nil }
     let rows = try db.rows(
       """
       SELECT n.account, p.product_id FROM presentation n LEFT JOIN purchase p ON p.presentation_id = n.id

@@ -51,8 +51,19 @@ protocol DatabaseConnection: AnyObject {
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws
   /// - Returns: the number of changed rows.
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int
-  /// - Returns: the column `key` of the row that was inserted.
-  func insert(_ sql: String, _ arguments: StatementArguments, key: String) throws -> Int64
+  /// Executes a statement of which nothing is to be known: it may be sent later, but before anything is read or committed.
+  func change(_ sql: String, _ arguments: StatementArguments) throws
+  /// Inserts one row, which may be sent later, as in ``change(_:_:)``.
+  ///
+  /// - Returns: the column `key` of the row, which the database numbers.
+  func insert(
+    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString
+  ) throws -> Int64
+  /// Looks several names up at once, where each question is a way to another machine; numbers for new rows are taken with it.
+  ///
+  /// - Parameter rows: how many rows are expected to be inserted into each table that is numbered.
+  /// - Returns: those that are certainly nowhere in the tables; none where a single question costs nothing.
+  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
   /// Executes statements without arguments.
   func execute(_ sql: String) throws
 
@@ -76,6 +87,8 @@ final class Database {
   let connection: any DatabaseConnection
   /// The rows of the events that this transaction appended, in order.
   private(set) var appendedEvents: [Int64] = []
+  /// Names that are certainly nowhere in the tables, so that they need not be looked up. The first change empties it.
+  private(set) var unknown = LedgerNames()
 
   init(_ connection: any DatabaseConnection) {
     self.connection = connection
@@ -119,18 +132,50 @@ final class Database {
   /// Executes a statement, which is kept for the next call, and returns the number of changed rows.
   @discardableResult
   func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
-    try connection.run(sql, arguments)
+    unknown = LedgerNames()
+    return try connection.run(sql, arguments)
+  }
+
+  /// Executes a statement of which nothing is to be known. It may be sent later, but before anything is read or committed.
+  func change(_ sql: String, _ arguments: StatementArguments) throws {
+    unknown = LedgerNames()
+    try connection.change(sql, arguments)
   }
 
   /// Inserts one row, and returns its number, which the database gives to it.
-  func insert(_ sql: String, _ arguments: StatementArguments, key: String = "id") throws -> Int64 {
-    try connection.insert(sql, arguments, key: key)
+  func insert(
+    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString = "id"
+  ) throws -> Int64 {
+    unknown = LedgerNames()
+    return try connection.insert(into: table, columns, arguments, key: key)
   }
 
   /// Appends an event, and returns the number of its row.
-  func insertEvent(_ sql: String, _ arguments: StatementArguments) throws -> Int64 {
-    let row = try insert(sql, arguments, key: "rowid")
+  func insertEvent(_ columns: StaticString, _ arguments: StatementArguments) throws -> Int64 {
+    let row = try insert(into: "event", columns, arguments, key: "rowid")
     appendedEvents.append(row)
     return row
+  }
+
+  /// Does something for each of several requests, after looking up all their names at once.
+  ///
+  /// - Parameter names: the names of one. Whatever it writes has no other names, except those that it finds in the tables.
+  func forEach<Request, Result>(
+    _ requests: [Request], names: (Request) -> LedgerNames, _ body: (Request) throws -> Result
+  ) throws -> [Result] {
+    var named: [LedgerNames] = []
+    var all = LedgerNames()
+    for request in requests {
+      let names = names(request)
+      named.append(names)
+      if all.count < LedgerNames.most { all.formUnion(names) }
+    }
+    var left = try connection.unknown(among: all, rows: requests.count)
+    return try zip(requests, named).map { request, names in
+      // What an earlier one of them named may be there by now.
+      unknown = left.remove(names)
+      defer { unknown = LedgerNames() }
+      return try body(request)
+    }
   }
 }

@@ -47,10 +47,8 @@ struct EventLog {
       return String(decoding: writer.bytes, as: UTF8.self)
     }
     return try db.insertEvent(
-      """
-      INSERT INTO event (at, kind, presentation_id, transaction_id, original_transaction_id, account, details)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, [now.milliseconds, kind.rawValue, presentation, transaction, original, account, text])
+      "at, kind, presentation_id, transaction_id, original_transaction_id, account, details",
+      [now.milliseconds, kind.rawValue, presentation, transaction, original, account, text])
   }
 
   static let columns = """

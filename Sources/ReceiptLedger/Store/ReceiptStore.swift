@@ -19,7 +19,8 @@ struct ReceiptStore {
 
   /// Whether a receipt was presented before, in this form or another.
   func isKnown(_ receipt: PresentedReceipt) throws -> Bool {
-    try db.isTrue("SELECT EXISTS \(Self.rows)", Self.arguments(receipt))
+    if db.unknown.contains(receipt) { return false }
+    return try db.isTrue("SELECT EXISTS \(Self.rows)", Self.arguments(receipt))
   }
 
   /// Writes a receipt, or its new data.
@@ -52,10 +53,7 @@ struct ReceiptStore {
 
   private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, _ isKept: Bool, _ now: Instant) throws -> Int64 {
     try db.insert(
-      """
-      INSERT INTO receipt (sha256, signed_sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
+      into: "receipt", "sha256, signed_sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body",
       [
         receipt.sha256, receipt.signedSHA256, receipt.bundleID, receipt.environment,
         receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body,

@@ -23,6 +23,7 @@ struct RefusalStore {
         return Self.doubt(about: name)
       }
     }
+    if db.unknown.contains(dateOf: receipt) { return nil }
     // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt; but the
     // date was signed.
     let app: (String, StatementArguments) = receipt.bundleID.map { ("= ?", [$0]) } ?? ("IS NULL", [])
@@ -90,7 +91,8 @@ struct RefusalStore {
   }
 
   private func isKnown(_ name: String) throws -> Bool {
-    try db.isTrue("SELECT EXISTS (SELECT 1 FROM refused WHERE transaction_id = ?)", [name])
+    if db.unknown.contains(transaction: name) { return false }
+    return try db.isTrue("SELECT EXISTS (SELECT 1 FROM refused WHERE transaction_id = ?)", [name])
   }
 
   private func record(_ name: String, _ now: Instant) throws {

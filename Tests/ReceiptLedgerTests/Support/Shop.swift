@@ -117,7 +117,7 @@ final class Shop {
 extension Ledger {
   /// Takes in what Apple says, as if it were proven.
   func take(_ history: PurchaseHistory, now: Instant) throws -> [LedgerEvent] {
-    try write { db in try believe(history, db, now) }
+    try storage.write { db in try believe(history, db, now) } number: { $0 = $0.numbered($1) }
   }
 }
 

@@ -3,7 +3,8 @@ import SystemLibrary
 /// The functions of libpq, PostgreSQL's client library, that are used here.
 ///
 /// The library is loaded at the first use of a `postgres://` database: the program starts as fast as without it, and runs where it is not
-/// installed. The types are those of libpq-fe.h, which have not changed since libpq.so.5 (PostgreSQL 8.2).
+/// installed. The types are those of libpq-fe.h, which have not changed since libpq.so.5 (PostgreSQL 8.2);
+/// those of pipelines came with PostgreSQL 14.
 struct LibPQ: Sendable {
   typealias Text = UnsafePointer<CChar>
   typealias Texts = UnsafePointer<Text?>
@@ -27,6 +28,16 @@ struct LibPQ: Sendable {
   let executePrepared:
     @convention(c) (OpaquePointer, Text, Int32, Texts?, UnsafePointer<Int32>?, UnsafePointer<Int32>?, Int32) ->
       OpaquePointer?
+  let enterPipeline: @convention(c) (OpaquePointer) -> Int32
+  let leavePipeline: @convention(c) (OpaquePointer) -> Int32
+  let pipelineSync: @convention(c) (OpaquePointer) -> Int32
+  let nextResult: @convention(c) (OpaquePointer) -> OpaquePointer?
+  let sendPrepared:
+    @convention(c) (OpaquePointer, Text, Int32, Texts?, UnsafePointer<Int32>?, UnsafePointer<Int32>?, Int32) -> Int32
+  let send:
+    @convention(c) (
+      OpaquePointer, Text, Int32, UnsafePointer<UInt32>?, Texts?, UnsafePointer<Int32>?, UnsafePointer<Int32>?, Int32
+    ) -> Int32
   let resultStatus: @convention(c) (OpaquePointer?) -> Int32
   let errorField: @convention(c) (OpaquePointer?, Int32) -> Text?
   let clear: @convention(c) (OpaquePointer?) -> Void
@@ -76,6 +87,12 @@ struct LibPQ: Sendable {
     execute = try function("PQexec")
     prepare = try function("PQprepare")
     executePrepared = try function("PQexecPrepared")
+    enterPipeline = try function("PQenterPipelineMode")
+    leavePipeline = try function("PQexitPipelineMode")
+    pipelineSync = try function("PQpipelineSync")
+    nextResult = try function("PQgetResult")
+    sendPrepared = try function("PQsendQueryPrepared")
+    send = try function("PQsendQueryParams")
     resultStatus = try function("PQresultStatus")
     errorField = try function("PQresultErrorField")
     clear = try function("PQclear")

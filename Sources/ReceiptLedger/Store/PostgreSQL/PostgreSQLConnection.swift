@@ -24,6 +24,15 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// The prepared statements, by their text.
   private var prepared: [String: (name: String, types: [StoredType])] = [:]
   private var cursors = 0
+  /// How many statements were sent, in a pipeline, without waiting for their results.
+  private var sent = 0
+  /// Whether the server has ended it, or it is not known which result belongs to which statement.
+  private var isOver = false
+  /// Numbers for rows that this transaction will insert, by their table.
+  private var reserved: [String: ArraySlice<Int64>] = [:]
+
+  /// The most statements that are sent before their results are read: the server must not have to wait for this client.
+  private static let mostSent = 200
 
   init(_ address: PostgreSQLAddress, _ library: LibPQ) throws {
     self.library = library
@@ -46,7 +55,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
 
   deinit { library.finish(handle) }
 
-  var isLost: Bool { library.status(handle) != 0 }
+  var isLost: Bool { isOver || library.status(handle) != 0 }
   /// 150018 for version 15.18.
   var serverVersion: Int { Int(library.serverVersion(handle)) }
   /// The encoding of the database.
@@ -61,6 +70,69 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     return String(cString: text).split(separator: "\n").joined(separator: "; ")
   }
 
+  /// Begins a transaction, together with its first statement.
+  func begin(_ command: String) throws {
+    reserved = [:]
+    try send { library.send(handle, command, 0, nil, nil, nil, nil, 0) }
+  }
+
+  /// Commits, together with the last changes.
+  ///
+  /// - Returns: whether it is committed.
+  func commit() throws -> Bool {
+    try send { library.send(handle, "COMMIT", 0, nil, nil, nil, nil, 0) }
+    return try settle { library.commandStatus($0).map { String(cString: $0) } } == "COMMIT"
+  }
+
+  /// If this fails, the connection is lost, and the server rolls back.
+  func rollBack() {
+    do {
+      if sent > 0 { try settle { _ in } }
+    } catch {
+      // A statement that was sent and failed is what is rolled back.
+    }
+    _ = try? command("ROLLBACK")
+  }
+
+  private func send(_ body: () -> Int32) throws {
+    if sent == 0, library.enterPipeline(handle) != 1 { throw lost() }
+    guard body() == 1 else {
+      isOver = true
+      throw lost()
+    }
+    sent += 1
+    if sent >= Self.mostSent { try settle { _ in } }
+  }
+
+  /// Waits for the results of what was sent.
+  ///
+  /// - Parameter body: takes the last result.
+  /// - Throws: the error of the first statement that failed: the server left out those that came after it.
+  private func settle<T>(_ body: (OpaquePointer) throws -> T) throws -> T {
+    let count = sent
+    sent = 0
+    guard library.pipelineSync(handle) == 1 else { throw lost() }
+    var failure: (any Error)?
+    var last: T?
+    for place in 1...count {
+      do {
+        try take(library.nextResult(handle)) { if place == count { last = try body($0) } }
+      } catch {
+        failure = failure ?? error
+      }
+      while let more = library.nextResult(handle) { library.clear(more) }
+    }
+    // The result of the synchronisation itself.
+    library.clear(library.nextResult(handle))
+    guard library.leavePipeline(handle) == 1 else {
+      isOver = true
+      throw failure ?? lost()
+    }
+    if let failure { throw failure }
+    guard let last else { throw lost() }
+    return last
+  }
+
   /// Takes a result, which is freed.
   private func take<T>(_ result: OpaquePointer?, _ body: (OpaquePointer) throws -> T) throws -> T {
     defer { library.clear(result) }
@@ -68,6 +140,8 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     guard let result, [1, 2].contains(library.resultStatus(result)) else {
       let state = library.errorField(result, 67).map { String(cString: $0) } ?? ""
       guard !state.isEmpty else { throw lost() }
+      // The server says that it ends the connection before it does so.
+      if state.hasPrefix("57P0") { isOver = true }
       throw PostgreSQLError(state: state, message: Self.line(library.errorField(result, 77)), isLost: isLost)
     }
     return try body(result)
@@ -78,7 +152,8 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// - Returns: the status of the last of them: `COMMIT`.
   @discardableResult
   func command(_ sql: String) throws -> String {
-    try take(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
+    if sent > 0 { try settle { _ in } }
+    return try take(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
   }
 
   func execute(_ sql: String) throws { try command(sql) }
@@ -109,11 +184,62 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     }
   }
 
-  func insert(_ sql: String, _ arguments: StatementArguments, key: String) throws -> Int64 {
-    guard let row = try row("\(sql) RETURNING \(key)", arguments) else {
-      throw StoredDamage(text: "a new row was not stored")
+  func change(_ sql: String, _ arguments: StatementArguments) throws {
+    let name = try prepare(sql, arguments.types, true)
+    try bind(arguments) { count, values, lengths, formats in
+      try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
     }
+  }
+
+  func insert(
+    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString
+  ) throws -> Int64 {
+    let places = { (count: Int) in Array(repeating: "?", count: count).joined(separator: ", ") }
+    if let number = reserved[table.description]?.popFirst() {
+      let arguments = [number] + arguments
+      try change(
+        "INSERT INTO \(table) (\(key), \(columns)) OVERRIDING SYSTEM VALUE VALUES (\(places(arguments.elements.count)))",
+        arguments)
+      return number
+    }
+    let row = try row(
+      "INSERT INTO \(table) (\(columns)) VALUES (\(places(arguments.elements.count))) RETURNING \(key)", arguments)
+    guard let row else { throw StoredDamage(text: "a new row was not stored") }
     return try row[0]
+  }
+
+  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
+    var unknown = names
+    // PostgreSQL stores no NUL, so that such a name is refused where it is written.
+    unknown.transactions = names.transactions.filter { !$0.contains(0) }
+    unknown.orders = names.orders.filter { !$0.contains(0) }
+    unknown.dates = names.dates.filter { !$0.contains(0) }
+    let found = try self.rows(
+      PostgreSQLNames.statement,
+      [
+        PostgreSQLNames.list(unknown.transactions), PostgreSQLNames.list(unknown.orders),
+        PostgreSQLNames.hexadecimalList(unknown.digests), PostgreSQLNames.hexadecimalList(unknown.requests),
+        PostgreSQLNames.list(unknown.dates), rows,
+      ], isCached: true)
+    var numbers: [String: [Int64]] = [:]
+    for row in found {
+      let kind: String = try row[0]
+      let number: Int64 = try row[3]
+      if let text: String = try row[1] {
+        let name = Array(text.utf8)
+        switch kind {
+        case "transaction": unknown.transactions.remove(name)
+        case "order": unknown.orders.remove(name)
+        default: unknown.dates.remove(name)
+        }
+      } else if let digest: [UInt8] = try row[2] {
+        if kind == "digest" { unknown.digests.remove(digest) } else { unknown.requests.remove(digest) }
+      } else {
+        numbers[kind, default: []].append(number)
+      }
+    }
+    reserved = numbers.mapValues { $0.sorted()[...] }
+    return unknown
   }
 
   func lastEvent() throws -> Int64 {
@@ -141,6 +267,19 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     _ sql: String, _ arguments: StatementArguments, isCached: Bool, _ body: (OpaquePointer) throws -> T
   ) throws -> T {
     let name = try prepare(sql, arguments.types, isCached)
+    return try bind(arguments) { count, values, lengths, formats in
+      guard sent > 0 else {
+        return try take(library.executePrepared(handle, name, count, values, lengths, formats, 0), body)
+      }
+      try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
+      return try settle(body)
+    }
+  }
+
+  /// Passes arguments as libpq takes them: addresses, lengths and formats.
+  private func bind<T>(
+    _ arguments: StatementArguments, _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) throws -> T
+  ) throws -> T {
     // One buffer for all values. Texts end with a NUL; bytes are sent as they are.
     var buffer: [CChar] = []
     var offsets: [Int?] = []
@@ -173,17 +312,18 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     }
     // An empty value needs an address, too.
     buffer.append(0)
-    let result = buffer.withUnsafeBufferPointer { buffer in
+    return try buffer.withUnsafeBufferPointer { buffer in
       let values = offsets.map { offset in offset.flatMap { offset in buffer.baseAddress.map { $0 + offset } } }
-      return library.executePrepared(handle, name, Int32(values.count), values, lengths, formats, 0)
+      return try body(Int32(values.count), values, lengths, formats)
     }
-    return try take(result, body)
   }
 
   private func prepare(_ sql: String, _ types: [StoredType], _ isCached: Bool) throws -> String {
     if isCached, let known = prepared[sql], known.types == types { return known.name }
     let name = isCached ? "s\(prepared.count)_\(types.count)" : ""
     let isReplaced = prepared[sql] != nil
+    // A statement cannot be prepared within a pipeline.
+    if sent > 0 { try settle { _ in } }
     let text = Self.numbered(sql)
     try take(
       library.prepare(handle, isReplaced ? "" : name, text, Int32(types.count), types.map(\.objectIdentifier))

@@ -137,13 +137,14 @@ struct PostgreSQLStorage: LedgerStorage {
 
   /// Numbers committed events.
   private func numbers(of events: [Int64]) throws -> EventNumbers {
-    let rows = events.map { String($0) }.joined(separator: ",")
+    let rows = "{\(events.map { String($0) }.joined(separator: ","))}"
     do {
       return try repeated {
         try pool.use { connection in
-          _ = try connection.row("SELECT number_events()", [])
+          try connection.change("SELECT number_events()", [])
           let found = try connection.rows(
-            "SELECT rowid, seq FROM event WHERE rowid IN (\(rows)) AND seq IS NOT NULL", [], isCached: false)
+            "SELECT rowid, seq FROM event WHERE rowid = ANY (CAST(? AS bigint[])) AND seq IS NOT NULL", [rows],
+            isCached: true)
           return try EventNumbers(uniqueKeysWithValues: found.map { (try $0[0], try $0[1]) })
         }
       }
@@ -191,19 +192,22 @@ struct PostgreSQLStorage: LedgerStorage {
   private static func transaction<T>(
     _ connection: PostgreSQLConnection, _ begin: String, _ body: (Database) throws -> T
   ) throws -> T {
-    try connection.command(begin)
     let result: T
     do {
+      try connection.begin(begin)
       result = try body(Database(connection))
     } catch {
-      // If this fails, the connection is lost, and the server rolls back.
-      _ = try? connection.command("ROLLBACK")
+      connection.rollBack()
       throw error
     }
     do {
-      guard try connection.command("COMMIT") == "COMMIT" else {
+      guard try connection.commit() else {
         throw PostgreSQLError(state: "25P02", message: "the transaction failed before its commit", isLost: false)
       }
+    } catch let error as PostgreSQLError where !error.isLost {
+      // One of the last changes failed, which were sent together with the commit.
+      connection.rollBack()
+      throw error
     } catch let error as PostgreSQLError where error.isLost {
       throw LedgerError(
         .inaccessible,

@@ -38,10 +38,20 @@ final class SQLiteConnection: DatabaseConnection {
     return db.changesCount
   }
 
-  func insert(_ sql: String, _ arguments: StatementArguments, key: String) throws -> Int64 {
+  func change(_ sql: String, _ arguments: StatementArguments) throws {
     _ = try run(sql, arguments)
+  }
+
+  func insert(
+    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString
+  ) throws -> Int64 {
+    let places = Array(repeating: "?", count: arguments.elements.count).joined(separator: ", ")
+    _ = try run("INSERT INTO \(table) (\(columns)) VALUES (\(places))", arguments)
     return db.lastInsertedRowID
   }
+
+  /// A question to a file costs less than to gather several.
+  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames { LedgerNames() }
 
   func execute(_ sql: String) throws {
     try db.execute(sql: sql)

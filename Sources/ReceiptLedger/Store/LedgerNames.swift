@@ -1,0 +1,71 @@
+import ReceiptKit
+
+/// Names of things that a ledger looks up, as bytes: two texts that Unicode calls the same are two names.
+struct LedgerNames {
+  /// The most names that are looked up at once; one receipt more may come on top.
+  static let most = 5_000
+
+  /// Transactions, also as original and as previous ones.
+  var transactions: Set<[UInt8]> = []
+  var orders: Set<[UInt8]> = []
+  /// Digests of receipts: of what was signed, and of their bytes.
+  var digests: Set<[UInt8]> = []
+  /// Digests of the keys that clients gave to requests.
+  var requests: Set<[UInt8]> = []
+  /// Apps and dates of receipts whose signed content was not read: ``date(_:)``.
+  var dates: Set<[UInt8]> = []
+
+  var count: Int { transactions.count + orders.count + digests.count + requests.count + dates.count }
+
+  mutating func formUnion(_ other: LedgerNames) {
+    transactions.formUnion(other.transactions)
+    orders.formUnion(other.orders)
+    digests.formUnion(other.digests)
+    requests.formUnion(other.requests)
+    dates.formUnion(other.dates)
+  }
+
+  /// Removes names, and returns those of them that were here.
+  mutating func remove(_ names: LedgerNames) -> LedgerNames {
+    func remove(_ some: Set<[UInt8]>, from all: inout Set<[UInt8]>) -> Set<[UInt8]> {
+      some.filter { all.remove($0) != nil }
+    }
+    return LedgerNames(
+      transactions: remove(names.transactions, from: &transactions), orders: remove(names.orders, from: &orders),
+      digests: remove(names.digests, from: &digests), requests: remove(names.requests, from: &requests),
+      dates: remove(names.dates, from: &dates))
+  }
+
+  func contains(transaction: String) -> Bool { !transactions.isEmpty && transactions.contains(Array(transaction.utf8)) }
+  func contains(order: String) -> Bool { !orders.isEmpty && orders.contains(Array(order.utf8)) }
+  func contains(_ receipt: PresentedReceipt) -> Bool {
+    !digests.isEmpty && [receipt.signedSHA256, receipt.sha256].compactMap(\.self).allSatisfy(digests.contains)
+  }
+  func contains(dateOf receipt: PresentedReceipt) -> Bool { Self.date(receipt).map(dates.contains) ?? false }
+
+  /// The app and the date of a receipt: milliseconds, a space, and the bundle identifier.
+  private static func date(_ receipt: PresentedReceipt) -> [UInt8]? {
+    guard let date = receipt.createdAt, let app = receipt.bundleID else { return nil }
+    return Array("\(date.milliseconds) \(app)".utf8)
+  }
+}
+
+extension LedgerNames {
+  /// The names of a presentation: whatever is written because of it has these, and those that it finds in the tables.
+  init(_ presentation: Presentation) {
+    orders = [Array(presentation.order.utf8)]
+    let receipt = presentation.receipt
+    digests = Set([receipt.signedSHA256, receipt.sha256].compactMap(\.self))
+    dates = Set([Self.date(receipt)].compactMap(\.self))
+    for purchase in receipt.purchases {
+      for name in purchase.ledgerNames { transactions.insert(Array(name.utf8)) }
+    }
+  }
+}
+
+extension PurchaseRecord {
+  /// Its transaction, its original one, and the one that it continues.
+  var ledgerNames: [String] {
+    [transactionID, originalTransactionID, previousOriginalTransactionID].compactMap(\.self)
+  }
+}

@@ -1,0 +1,50 @@
+import ReceiptKit
+
+/// Which of many names a ledger knows, in one statement: see ``DatabaseConnection/unknown(among:rows:)``.
+enum PostgreSQLNames {
+  /// Its rows have the kind of a name or, for a number, the table that it is for; the name as text or as bytes; and the number.
+  ///
+  /// Its arguments are lists of the names of each kind, and how many numbers are taken.
+  static let statement = """
+    SELECT CAST('transaction' AS text), x, CAST(NULL AS bytea), CAST(0 AS bigint) FROM unnest(CAST(?1 AS text[])) x
+    WHERE EXISTS (SELECT 1 FROM purchase WHERE transaction_id = x)
+      OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = x)
+      OR EXISTS (SELECT 1 FROM purchase WHERE previous_transaction_id = x)
+      OR EXISTS (SELECT 1 FROM subscription WHERE original_transaction_id = x)
+      OR EXISTS (SELECT 1 FROM refused WHERE transaction_id = x)
+    UNION ALL SELECT 'order', x, NULL, 0 FROM unnest(CAST(?2 AS text[])) x
+    WHERE EXISTS (SELECT 1 FROM presentation WHERE order_id = x)
+    UNION ALL SELECT 'digest', NULL, x, 0 FROM unnest(CAST(?3 AS bytea[])) x
+    WHERE EXISTS (SELECT 1 FROM receipt WHERE sha256 = x) OR EXISTS (SELECT 1 FROM receipt WHERE signed_sha256 = x)
+    UNION ALL SELECT 'request', NULL, x, 0 FROM unnest(CAST(?4 AS bytea[])) x
+    WHERE EXISTS (SELECT 1 FROM request WHERE key = x)
+    UNION ALL SELECT 'date', x, NULL, 0 FROM unnest(CAST(?5 AS text[])) x
+    WHERE EXISTS (
+      SELECT 1 FROM receipt WHERE signed_sha256 IS NULL AND created_at = CAST(split_part(x, ' ', 1) AS bigint)
+        AND bundle_id = substr(x, strpos(x, ' ') + 1))
+    UNION ALL SELECT 'receipt', NULL, NULL, nextval('receipt_id_seq') FROM generate_series(1, ?6)
+    UNION ALL SELECT 'presentation', NULL, NULL, nextval('presentation_id_seq') FROM generate_series(1, ?6)
+    UNION ALL SELECT 'event', NULL, NULL, nextval('event_rowid_seq') FROM generate_series(1, ?6)
+    """
+
+  /// Texts as PostgreSQL writes a list of them (documentation, 8.15.2 "Array Value Input").
+  static func list(_ names: Set<[UInt8]>) -> String {
+    var text: [UInt8] = [UInt8(ascii: "{")]
+    for name in names {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      text.append(UInt8(ascii: "\""))
+      for byte in name {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append(UInt8(ascii: "\\")) }
+        text.append(byte)
+      }
+      text.append(UInt8(ascii: "\""))
+    }
+    text.append(UInt8(ascii: "}"))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Bytes likewise, in hexadecimal digits.
+  static func hexadecimalList(_ names: Set<[UInt8]>) -> String {
+    list(Set(names.map { Array("\\x\(hexadecimal($0))".utf8) }))
+  }
+}

@@ -127,6 +127,76 @@ struct PostgreSQLTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  /// What presentations name is looked up for all of them at once: names that meet in one commit, and names that look like a list's syntax.
+  @Test("a batch is decided as its presentations one by one, whatever they name", arguments: 0..<8)
+  func batches(_ seed: UInt64) throws {
+    // A quote, a backslash, braces, the word for nothing, a letter in its two forms.
+    let names = ["1", "2", "\"3", "4\\", "{5}", "NULL", "\u{E9}", "e\u{301}", "7,8", " 9"]
+    var transcripts: [[String]] = []
+    for (isPostgreSQL, size) in [(false, 1), (true, 40)] {
+      let shop = try TestStorage.$isPostgreSQL.withValue(isPostgreSQL) { try Shop() }
+      var chance = SplitMix(seed: 90 + seed)
+      var told: [String] = []
+      for round in 0..<2 {
+        var presentations: [Presentation] = []
+        for _ in 0..<40 {
+          let first = chance.below(names.count)
+          let purchases = (0...chance.below(3)).map { place in
+            let name = names[(first + place) % names.count]
+            let original = chance.below(2) == 0 ? nil : names[chance.below(names.count)]
+            let type = chance.below(4)
+            var purchase = InAppDescription.purchase(
+              name, original: original, type: Int64(type),
+              expires: type == 3 ? "2026-01-2\(chance.below(9))T00:00:00Z" : nil)
+            if chance.below(6) == 0 { purchase.cancellationDate = "2025-12-26T18:00:00Z" }
+            return purchase
+          }
+          let day = 27 + chance.below(3)
+          presentations.append(
+            shop.presentation(
+              try shop.receipt(purchases, created: "2025-12-\(day)T18:39:47Z"),
+              order: "O" + names[chance.below(names.count)],
+              account: ["jane", "joe"][chance.below(2)]))
+        }
+        shop.now.milliseconds += 1_000
+        for start in stride(from: 0, to: presentations.count, by: size) {
+          let batch = Array(presentations[start..<min(start + size, presentations.count)])
+          for decision in try shop.ledger.add(batch, rules: shop.rules, now: shop.now) {
+            var writer = JSONWriter(layout: .compact, reservingCapacity: 1_024)
+            decision.write(source: "\(round)", to: &writer)
+            told.append(String(decoding: writer.bytes, as: UTF8.self))
+          }
+        }
+      }
+      transcripts.append(told + (try shop.ledger.events(since: 0).map { "\($0)" }))
+      #expect(try shop.ledger.check() == [])
+    }
+    for (first, second) in zip(transcripts[0], transcripts[1]) { try #require(first == second) }
+    #expect(transcripts[0].count == transcripts[1].count)
+    let decisions = Set(transcripts[0].compactMap { try? JSONReader().read(Array($0.utf8))["decision"]?.stringValue })
+    #expect(decisions.isSuperset(of: ["accept", "duplicate", "replay"]))
+  }
+
+  @Test("a failed change, which was sent together with the commit, changes nothing and leaves the connection usable")
+  func pipelines() throws {
+    let shop = try shop()
+    let error = #expect(throws: LedgerError.self) {
+      try shop.ledger.write { db in
+        try db.change("INSERT INTO refused (transaction_id, at) VALUES (?, 0)", ["once"])
+        try db.change("INSERT INTO refused (transaction_id, at) VALUES (?, 0)", ["once"])
+        try db.change("INSERT INTO refused (transaction_id, at) VALUES (?, 0)", ["after it"])
+      }
+    }
+    #expect(error?.message.contains("23505") == true)
+    try shop.ledger.write { db in
+      // More than are sent at once, read in between.
+      for number in 0..<450 { try db.change("INSERT INTO refused (transaction_id, at) VALUES (?, 0)", ["\(number)"]) }
+      #expect(try db.value("SELECT count(*) FROM refused") == Int64(450))
+    }
+    #expect(try shop.ledger.read { db in try db.value("SELECT count(*) FROM refused") } == Int64(450))
+    #expect(try shop.add(shop.receipt(.purchase("1")), order: "A").event == 1)
+  }
+
   @Test("a connection that the server ends is replaced, and an event without a number gets it from the next reader")
   func lost() throws {
     let shop = try shop()

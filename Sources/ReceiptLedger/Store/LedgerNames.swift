@@ -25,7 +25,7 @@ struct LedgerNames {
     dates.formUnion(other.dates)
   }
 
-  /// Removes names, and returns those of them that were here.
+  /// Removes names, and returns those of them that were here. Dates stay: no decision writes an answer of Apple's down.
   mutating func remove(_ names: LedgerNames) -> LedgerNames {
     func remove(_ some: Set<[UInt8]>, from all: inout Set<[UInt8]>) -> Set<[UInt8]> {
       some.filter { all.remove($0) != nil }
@@ -33,7 +33,7 @@ struct LedgerNames {
     return LedgerNames(
       transactions: remove(names.transactions, from: &transactions), orders: remove(names.orders, from: &orders),
       digests: remove(names.digests, from: &digests), requests: remove(names.requests, from: &requests),
-      dates: remove(names.dates, from: &dates))
+      dates: names.dates.intersection(dates))
   }
 
   func contains(transaction: String) -> Bool { !transactions.isEmpty && transactions.contains(Array(transaction.utf8)) }

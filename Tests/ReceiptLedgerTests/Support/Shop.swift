@@ -117,7 +117,11 @@ final class Shop {
 extension Ledger {
   /// Takes in what Apple says, as if it were proven.
   func take(_ history: PurchaseHistory, now: Instant) throws -> [LedgerEvent] {
-    try storage.write { db in try believe(history, db, now) } number: { $0 = $0.numbered($1) }
+    try storage.write { db in
+      try believe(history, db, now)
+    } number: {
+      $0 = $0.numbered($1)
+    }
   }
 }
 

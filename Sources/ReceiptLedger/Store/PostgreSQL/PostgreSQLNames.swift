@@ -4,24 +4,25 @@ import ReceiptKit
 enum PostgreSQLNames {
   /// Its rows have the kind of a name or, for a number, the table that it is for; the name as text or as bytes; and the number.
   ///
-  /// Its arguments are lists of the names of each kind, and how many numbers are taken.
+  /// Its arguments are lists of the names of each kind, and how many numbers are taken. With `OFFSET 0` each name is looked up in an index:
+  /// without it PostgreSQL may read a whole table, and then conflicts with every other transaction that writes into it.
   static let statement = """
     SELECT CAST('transaction' AS text), x, CAST(NULL AS bytea), CAST(0 AS bigint) FROM unnest(CAST(?1 AS text[])) x
-    WHERE EXISTS (SELECT 1 FROM purchase WHERE transaction_id = x)
-      OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = x)
-      OR EXISTS (SELECT 1 FROM purchase WHERE previous_transaction_id = x)
-      OR EXISTS (SELECT 1 FROM subscription WHERE original_transaction_id = x)
-      OR EXISTS (SELECT 1 FROM refused WHERE transaction_id = x)
+    WHERE EXISTS (SELECT 1 FROM purchase WHERE transaction_id = x OFFSET 0)
+      OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = x OFFSET 0)
+      OR EXISTS (SELECT 1 FROM purchase WHERE previous_transaction_id = x OFFSET 0)
+      OR EXISTS (SELECT 1 FROM subscription WHERE original_transaction_id = x OFFSET 0)
+      OR EXISTS (SELECT 1 FROM refused WHERE transaction_id = x OFFSET 0)
     UNION ALL SELECT 'order', x, NULL, 0 FROM unnest(CAST(?2 AS text[])) x
-    WHERE EXISTS (SELECT 1 FROM presentation WHERE order_id = x)
+    WHERE EXISTS (SELECT 1 FROM presentation WHERE order_id = x OFFSET 0)
     UNION ALL SELECT 'digest', NULL, x, 0 FROM unnest(CAST(?3 AS bytea[])) x
-    WHERE EXISTS (SELECT 1 FROM receipt WHERE sha256 = x) OR EXISTS (SELECT 1 FROM receipt WHERE signed_sha256 = x)
+    WHERE EXISTS (SELECT 1 FROM receipt WHERE sha256 = x OFFSET 0) OR EXISTS (SELECT 1 FROM receipt WHERE signed_sha256 = x OFFSET 0)
     UNION ALL SELECT 'request', NULL, x, 0 FROM unnest(CAST(?4 AS bytea[])) x
-    WHERE EXISTS (SELECT 1 FROM request WHERE key = x)
+    WHERE EXISTS (SELECT 1 FROM request WHERE key = x OFFSET 0)
     UNION ALL SELECT 'date', x, NULL, 0 FROM unnest(CAST(?5 AS text[])) x
     WHERE EXISTS (
       SELECT 1 FROM receipt WHERE signed_sha256 IS NULL AND created_at = CAST(split_part(x, ' ', 1) AS bigint)
-        AND bundle_id = substr(x, strpos(x, ' ') + 1))
+        AND bundle_id = substr(x, strpos(x, ' ') + 1) OFFSET 0)
     UNION ALL SELECT 'receipt', NULL, NULL, nextval('receipt_id_seq') FROM generate_series(1, ?6)
     UNION ALL SELECT 'presentation', NULL, NULL, nextval('presentation_id_seq') FROM generate_series(1, ?6)
     UNION ALL SELECT 'event', NULL, NULL, nextval('event_rowid_seq') FROM generate_series(1, ?6)

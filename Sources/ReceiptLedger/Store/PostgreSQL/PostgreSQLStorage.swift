@@ -115,7 +115,12 @@ struct PostgreSQLStorage: LedgerStorage {
       var (result, events) = try repeated {
         try pool.use { connection in
           try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
-            (try body(db), db.appendedEvents)
+            // Names are looked up in indexes, also before the server has statistics of the tables: a transaction that reads a whole table
+            // conflicts with every other one that writes into it.
+            try connection.change(
+              "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)",
+              [])
+            return (try body(db), db.appendedEvents)
           }
         }
       }

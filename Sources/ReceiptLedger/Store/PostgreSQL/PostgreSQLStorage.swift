@@ -115,11 +115,8 @@ struct PostgreSQLStorage: LedgerStorage {
       var (result, events) = try repeated {
         try pool.use { connection in
           try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
-            // Names are looked up in indexes, also before the server has statistics of the tables: a transaction that reads a whole table
-            // conflicts with every other one that writes into it.
-            try connection.change(
-              "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)",
-              [])
+            // A transaction that reads a whole table conflicts with every other one that writes into it.
+            try connection.change(Self.useIndexes, [])
             return (try body(db), db.appendedEvents)
           }
         }
@@ -140,12 +137,17 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
+  /// Lets the transaction look rows up in indexes, also before the server has statistics of the tables, and plan statements only once.
+  private static let useIndexes =
+    "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)"
+
   /// Numbers committed events.
   private func numbers(of events: [Int64]) throws -> EventNumbers {
     let rows = "{\(events.map { String($0) }.joined(separator: ","))}"
     do {
       return try repeated {
         try pool.use { connection in
+          try connection.change(Self.useIndexes, [])
           try connection.change("SELECT number_events()", [])
           let found = try connection.rows(
             "SELECT rowid, seq FROM event WHERE rowid = ANY (CAST(? AS bigint[])) AND seq IS NOT NULL", [rows],

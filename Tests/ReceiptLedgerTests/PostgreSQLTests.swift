@@ -128,7 +128,7 @@ struct PostgreSQLTests {
   }
 
   /// What presentations name is looked up for all of them at once: names that meet in one commit, and names that look like a list's syntax.
-  @Test("a batch is decided as its presentations one by one, whatever they name", arguments: 0..<8)
+  @Test("a batch is decided as its presentations one by one, whatever they name", arguments: 0..<4)
   func batches(_ seed: UInt64) throws {
     // A quote, a backslash, braces, the word for nothing, a letter in its two forms.
     let names = ["1", "2", "\"3", "4\\", "{5}", "NULL", "\u{E9}", "e\u{301}", "7,8", " 9"]

@@ -52,7 +52,7 @@ final class RunningServer {
 
   /// Whether the log has these words, soon: it is written behind the answers.
   func logs(_ words: String) -> Bool {
-    let deadline = Date() + 20
+    let deadline = Date() + 60
     while !log.contains(words), Date() < deadline { usleep(20_000) }
     return log.contains(words)
   }

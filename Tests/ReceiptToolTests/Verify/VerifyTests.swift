@@ -262,10 +262,9 @@ struct VerifyTests {
       process.standardError = FileHandle.nullDevice
       try process.start()
       while asking.paths.isEmpty, process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
-      let began = Date()
       process.interrupt()
       process.waitUntilExit()
-      #expect(Date().timeIntervalSince(began) < 5)
+      // The end of its patience would leave with a status.
       #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
     }
   }

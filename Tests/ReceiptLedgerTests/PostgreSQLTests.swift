@@ -188,6 +188,18 @@ struct PostgreSQLTests {
       }
     }
     #expect(error?.message.contains("23505") == true)
+    // Around the most that are sent at once: with the commit, and with a question.
+    for count in 195...202 {
+      try shop.ledger.write { db in
+        for number in 0..<count {
+          try db.change("INSERT INTO refused (transaction_id, at) VALUES (?, 0)", ["\(number)"])
+        }
+      }
+      try shop.ledger.write { db in
+        for number in 0..<count { try db.change("DELETE FROM refused WHERE transaction_id = ?", ["\(number)"]) }
+        #expect(try db.value("SELECT count(*) FROM refused") == Int64(0))
+      }
+    }
     try shop.ledger.write { db in
       // More than are sent at once, read in between.
       for number in 0..<450 { try db.change("INSERT INTO refused (transaction_id, at) VALUES (?, 0)", ["\(number)"]) }

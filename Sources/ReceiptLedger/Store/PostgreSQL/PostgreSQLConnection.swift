@@ -101,7 +101,6 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
       throw lost()
     }
     sent += 1
-    if sent >= Self.mostSent { try settle { _ in } }
   }
 
   /// Waits for the results of what was sent.
@@ -114,9 +113,9 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     guard library.pipelineSync(handle) == 1 else { throw lost() }
     var failure: (any Error)?
     var last: T?
-    for place in 1...count {
+    for place in 0..<count {
       do {
-        try take(library.nextResult(handle)) { if place == count { last = try body($0) } }
+        try take(library.nextResult(handle)) { if place == count - 1 { last = try body($0) } }
       } catch {
         failure = failure ?? error
       }
@@ -185,6 +184,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   }
 
   func change(_ sql: String, _ arguments: StatementArguments) throws {
+    if sent >= Self.mostSent { try settle { _ in } }
     let name = try prepare(sql, arguments.types, true)
     try bind(arguments) { count, values, lengths, formats in
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }

@@ -51,7 +51,7 @@ protocol DatabaseConnection: AnyObject {
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws
   /// - Returns: the number of changed rows.
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int
-  /// Executes a statement of which nothing is to be known: it may be sent later, but before anything is read or committed.
+  /// Executes a statement whose result is not needed: it may be sent later, but before anything is read or committed.
   func change(_ sql: String, _ arguments: StatementArguments) throws
   /// Inserts one row, which may be sent later, as in ``change(_:_:)``.
   ///
@@ -136,7 +136,7 @@ final class Database {
     return try connection.run(sql, arguments)
   }
 
-  /// Executes a statement of which nothing is to be known. It may be sent later, but before anything is read or committed.
+  /// Executes a statement whose result is not needed. It may be sent later, but before anything is read or committed.
   func change(_ sql: String, _ arguments: StatementArguments) throws {
     unknown = LedgerNames()
     try connection.change(sql, arguments)

@@ -9,7 +9,7 @@ extension Ledger {
     try presentations.forEach(Self.checkNames)
     return try storage.write { db in
       let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
-      return try db.forEach(presentations, names: { LedgerNames($0) }) { try adder.add($0) }
+      return try db.map(presentations, names: { LedgerNames($0) }) { try adder.add($0) }
     } number: { decisions, numbers in
       for index in decisions.indices {
         decisions[index].event = decisions[index].event.map { numbers[$0] ?? $0 }
@@ -42,16 +42,12 @@ struct Admission {
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
-    let isFirst = presentation.receipt.purchases.allSatisfy(isUnknown)
+    let isFirst = presentation.receipt.purchases.allSatisfy(db.unknown.contains)
     try learnReversals(presentation.receipt)
     let decision = try decision(on: presentation)
-    // Only what Apple signed by itself says more of a subscription than the receipt that has just been written down.
+    // A receipt that has only new purchases has just been recorded whole. Only signed data can say more about its subscriptions.
     if !isFirst || presentation.receipt.isSignedData { try followSubscriptions(presentation.receipt) }
     return decision
-  }
-
-  private func isUnknown(_ purchase: PurchaseRecord) -> Bool {
-    purchase.ledgerNames.allSatisfy { db.unknown.contains(transaction: $0) }
   }
 
   private func decision(on presentation: Presentation) throws -> Decision {

@@ -37,7 +37,7 @@ extension Ledger {
     try requests.forEach { try Self.checkNames($0.presentation) }
     return try storage.write { db in
       let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
-      return try db.forEach(requests, names: \.names) { request in
+      return try db.map(requests, names: \.names) { request in
         let known = try request.key.flatMap { try $0.body(db) }
         guard known == nil || known == request.key?.body else { return nil }
         let decision = try admission.add(request.presentation)

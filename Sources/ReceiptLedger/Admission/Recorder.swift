@@ -8,10 +8,9 @@ struct Recorder {
 
   /// - Parameter isNewReceipt: whether its receipt is not known yet.
   func record(_ decision: inout Decision, _ presentation: Presentation, isNewReceipt: Bool) throws {
-    // Of purchases that nothing is known of, no report of Apple's waits for an owner.
+    // Apple has reported nothing about a purchase if the ledger does not know any of its names.
     let mayHaveReports = decision.items.contains { item in
-      item.isAsked && item.outcome == .new
-        && !item.purchase.ledgerNames.allSatisfy { db.unknown.contains(transaction: $0) }
+      item.isAsked && item.outcome == .new && !db.unknown.contains(item.purchase)
     }
     let receipt = try receipt(decision, isNew: isNewReceipt)
     let id = try row(decision, presentation, receipt)
@@ -79,9 +78,12 @@ struct Recorder {
     return try ReceiptStore(db: db).record(receipt, isNew: isNew, body: body, isKept: keeps, now: now)
   }
 
+  private static let insertion = InsertStatement(
+    "presentation", "order_id", "account", "receipt_id", "at", "ordered_at", "decision", "state", "device", "details")
+
   private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
     try db.insert(
-      into: "presentation", "order_id, account, receipt_id, at, ordered_at, decision, state, device, details",
+      Self.insertion,
       [
         presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
         decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint,

@@ -55,15 +55,8 @@ protocol DatabaseConnection: AnyObject {
   func change(_ sql: String, _ arguments: StatementArguments) throws
   /// Inserts one row, which may be sent later, as in ``change(_:_:)``.
   ///
-  /// - Returns: the column `key` of the row, which the database numbers.
-  func insert(
-    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString
-  ) throws -> Int64
-  /// Looks several names up at once, where each question is a way to another machine; numbers for new rows are taken with it.
-  ///
-  /// - Parameter rows: how many rows are expected to be inserted into each table that is numbered.
-  /// - Returns: those that are certainly nowhere in the tables; none where a single question costs nothing.
-  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
+  /// - Returns: the number of the row.
+  func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64
   /// Executes statements without arguments.
   func execute(_ sql: String) throws
 
@@ -82,12 +75,21 @@ protocol DatabaseConnection: AnyObject {
   func hasLost(purchase transaction: String) throws -> Bool
 }
 
+/// A connection on which each query is a round trip to a server.
+protocol RemoteConnection: DatabaseConnection {
+  /// Looks up several names in one round trip, and reserves numbers for rows that will be inserted.
+  ///
+  /// - Parameter rows: how many rows are expected for each table that is numbered.
+  /// - Returns: the names that no table contains.
+  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
+}
+
 /// A database inside a transaction.
 final class Database {
   let connection: any DatabaseConnection
   /// The rows of the events that this transaction appended, in order.
   private(set) var appendedEvents: [Int64] = []
-  /// Names that are certainly nowhere in the tables, so that they need not be looked up. The first change empties it.
+  /// Names that no table contains, so that they need not be looked up. The first change empties it.
   private(set) var unknown = LedgerNames()
 
   init(_ connection: any DatabaseConnection) {
@@ -143,26 +145,25 @@ final class Database {
   }
 
   /// Inserts one row, and returns its number, which the database gives to it.
-  func insert(
-    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString = "id"
-  ) throws -> Int64 {
+  func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
     unknown = LedgerNames()
-    return try connection.insert(into: table, columns, arguments, key: key)
+    return try connection.insert(statement, arguments)
   }
 
   /// Appends an event, and returns the number of its row.
-  func insertEvent(_ columns: StaticString, _ arguments: StatementArguments) throws -> Int64 {
-    let row = try insert(into: "event", columns, arguments, key: "rowid")
+  func insertEvent(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
+    let row = try insert(statement, arguments)
     appendedEvents.append(row)
     return row
   }
 
-  /// Does something for each of several requests, after looking up all their names at once.
+  /// The result for each of several requests. On a remote connection all their names are looked up together first.
   ///
-  /// - Parameter names: the names of one. Whatever it writes has no other names, except those that it finds in the tables.
-  func forEach<Request, Result>(
+  /// - Parameter names: the names of one request. What `body` writes for it has no other names, except those that it reads from the tables.
+  func map<Request, Result>(
     _ requests: [Request], names: (Request) -> LedgerNames, _ body: (Request) throws -> Result
   ) throws -> [Result] {
+    guard let connection = connection as? any RemoteConnection else { return try requests.map(body) }
     var named: [LedgerNames] = []
     var all = LedgerNames()
     for request in requests {
@@ -172,7 +173,7 @@ final class Database {
     }
     var left = try connection.unknown(among: all, rows: requests.count)
     return try zip(requests, named).map { request, names in
-      // What an earlier one of them named may be there by now.
+      // An earlier request may have written the names that it has in common with this one.
       unknown = left.remove(names)
       defer { unknown = LedgerNames() }
       return try body(request)

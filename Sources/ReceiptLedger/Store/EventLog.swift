@@ -47,9 +47,13 @@ struct EventLog {
       return String(decoding: writer.bytes, as: UTF8.self)
     }
     return try db.insertEvent(
-      "at, kind, presentation_id, transaction_id, original_transaction_id, account, details",
+      Self.insertion,
       [now.milliseconds, kind.rawValue, presentation, transaction, original, account, text])
   }
+
+  private static let insertion = InsertStatement(
+    "event", key: "rowid", "at", "kind", "presentation_id", "transaction_id", "original_transaction_id", "account",
+    "details")
 
   static let columns = """
     SELECT e.seq, e.rowid AS event_row, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, n.order_id,

@@ -37,11 +37,19 @@ struct LedgerNames {
   }
 
   func contains(transaction: String) -> Bool { !transactions.isEmpty && transactions.contains(Array(transaction.utf8)) }
+  func contains(_ purchase: PurchaseRecord) -> Bool {
+    Self.transactions(of: purchase).allSatisfy { contains(transaction: $0) }
+  }
   func contains(order: String) -> Bool { !orders.isEmpty && orders.contains(Array(order.utf8)) }
   func contains(_ receipt: PresentedReceipt) -> Bool {
     !digests.isEmpty && [receipt.signedSHA256, receipt.sha256].compactMap(\.self).allSatisfy(digests.contains)
   }
   func contains(dateOf receipt: PresentedReceipt) -> Bool { Self.date(receipt).map(dates.contains) ?? false }
+
+  /// The transaction of a purchase, its original one, and the one that it continues.
+  private static func transactions(of purchase: PurchaseRecord) -> [String] {
+    [purchase.transactionID, purchase.originalTransactionID, purchase.previousOriginalTransactionID].compactMap(\.self)
+  }
 
   /// The app and the date of a receipt: milliseconds, a space, and the bundle identifier.
   private static func date(_ receipt: PresentedReceipt) -> [UInt8]? {
@@ -57,15 +65,6 @@ extension LedgerNames {
     let receipt = presentation.receipt
     digests = Set([receipt.signedSHA256, receipt.sha256].compactMap(\.self))
     dates = Set([Self.date(receipt)].compactMap(\.self))
-    for purchase in receipt.purchases {
-      for name in purchase.ledgerNames { transactions.insert(Array(name.utf8)) }
-    }
-  }
-}
-
-extension PurchaseRecord {
-  /// Its transaction, its original one, and the one that it continues.
-  var ledgerNames: [String] {
-    [transactionID, originalTransactionID, previousOriginalTransactionID].compactMap(\.self)
+    for name in receipt.purchases.flatMap(Self.transactions) { transactions.insert(Array(name.utf8)) }
   }
 }

@@ -51,9 +51,13 @@ struct ReceiptStore {
     return try db.value("SELECT id FROM receipt WHERE sha256 = ?", [receipt.sha256])
   }
 
+  private static let insertion = InsertStatement(
+    "receipt", "sha256", "signed_sha256", "bundle_id", "environment", "created_at", "verdict", "seen_at", "is_kept",
+    "body")
+
   private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, _ isKept: Bool, _ now: Instant) throws -> Int64 {
     try db.insert(
-      into: "receipt", "sha256, signed_sha256, bundle_id, environment, created_at, verdict, seen_at, is_kept, body",
+      Self.insertion,
       [
         receipt.sha256, receipt.signedSHA256, receipt.bundleID, receipt.environment,
         receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body,

@@ -264,7 +264,7 @@ struct VerifyTests {
       while asking.paths.isEmpty, process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
       process.interrupt()
       process.waitUntilExit()
-      // The end of its patience would leave with a status.
+      // A timeout would end with an exit status instead.
       #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
     }
   }

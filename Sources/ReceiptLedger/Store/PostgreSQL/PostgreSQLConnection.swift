@@ -18,7 +18,7 @@ struct PostgreSQLError: Error {
 /// One connection to a server, for one thread at a time.
 ///
 /// It is not thread-safe. ``PostgreSQLPool`` gives it to one thread at a time, hence `@unchecked`.
-final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
+final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private let library: LibPQ
   private let handle: OpaquePointer
   /// The prepared statements, by their text.
@@ -110,7 +110,10 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   private func settle<T>(_ body: (OpaquePointer) throws -> T) throws -> T {
     let count = sent
     sent = 0
-    guard library.pipelineSync(handle) == 1 else { throw lost() }
+    guard library.pipelineSync(handle) == 1 else {
+      isOver = true
+      throw lost()
+    }
     var failure: (any Error)?
     var last: T?
     for place in 0..<count {
@@ -191,20 +194,14 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     }
   }
 
-  func insert(
-    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString
-  ) throws -> Int64 {
-    let places = { (count: Int) in Array(repeating: "?", count: count).joined(separator: ", ") }
-    if let number = reserved[table.description]?.popFirst() {
-      let arguments = [number] + arguments
-      try change(
-        "INSERT INTO \(table) (\(key), \(columns)) OVERRIDING SYSTEM VALUE VALUES (\(places(arguments.elements.count)))",
-        arguments)
+  func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
+    if let number = reserved[statement.table]?.popFirst() {
+      try change(statement.numberedText, [number] + arguments)
       return number
     }
-    let row = try row(
-      "INSERT INTO \(table) (\(columns)) VALUES (\(places(arguments.elements.count))) RETURNING \(key)", arguments)
-    guard let row else { throw StoredDamage(text: "a new row was not stored") }
+    guard let row = try row("\(statement.text) RETURNING \(statement.key)", arguments) else {
+      throw StoredDamage(text: "a new row was not stored")
+    }
     return try row[0]
   }
 

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Which of many names a ledger knows, in one statement: see ``DatabaseConnection/unknown(among:rows:)``.
+/// Which of many names a ledger knows, in one statement: see ``RemoteConnection/unknown(among:rows:)``.
 enum PostgreSQLNames {
   /// Its rows have the kind of a name or, for a number, the table that it is for; the name as text or as bytes; and the number.
   ///

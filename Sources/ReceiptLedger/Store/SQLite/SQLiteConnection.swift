@@ -42,16 +42,10 @@ final class SQLiteConnection: DatabaseConnection {
     _ = try run(sql, arguments)
   }
 
-  func insert(
-    into table: StaticString, _ columns: StaticString, _ arguments: StatementArguments, key: StaticString
-  ) throws -> Int64 {
-    let places = Array(repeating: "?", count: arguments.elements.count).joined(separator: ", ")
-    _ = try run("INSERT INTO \(table) (\(columns)) VALUES (\(places))", arguments)
+  func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
+    _ = try run(statement.text, arguments)
     return db.lastInsertedRowID
   }
-
-  /// A question to a file costs less than to gather several.
-  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames { LedgerNames() }
 
   func execute(_ sql: String) throws {
     try db.execute(sql: sql)

@@ -103,9 +103,12 @@ let package = Package(
         connected("UnixSignals", "swift-service-lifecycle"),
       ],
       resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
+        + ["texts.js", "reply.js", "save.js", "beside.js"].map { .embedInCode("Page/" + $0) }
+        + ["texts-en.json", "texts-de.json", "texts-zh.json"].map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
-          "decode", "validate", "diagnose", "status", "ledger-decision", "ledger-entitlements", "ledger-event",
+          "decode", "validate", "diagnose", "status", "compare", "ledger-decision", "ledger-entitlements",
+          "ledger-event",
           "ledger-show",
         ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict

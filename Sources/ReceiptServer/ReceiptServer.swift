@@ -42,7 +42,7 @@ package struct ReceiptServer: Sendable {
     let figures = WebhookFigures(webhooks.map(\.name))
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
-      AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
+      AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all + ComparisonRoutes(settings, reader).all
       + OperationRoutes(metrics: metrics, connections: connections, notifications: notifications, webhooks: figures).all
       + PageRoutes(settings, reader).all
     var sender: NotificationSender?

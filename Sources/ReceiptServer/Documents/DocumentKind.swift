@@ -8,6 +8,8 @@ struct DocumentKind: Sendable {
     let decoder: InputDecoder
     /// The renderer that reads with a worker.
     let renderer: @Sendable (ReceiptWorker) -> any DocumentRenderer
+    /// Makes one document of several inputs, if that is what the options ask for.
+    var together: (@Sendable ([UInt8]) throws -> JSONWriter)?
   }
 
   /// The command's name.
@@ -91,14 +93,29 @@ struct DocumentKind: Sendable {
     name: "status", schema: StatusRenderer.schema,
     summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
     parameters: [
-      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)
+      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment),
+      together,
     ]
   ) { query, settings in
     let chosen = try query.moment(now: settings.clock())
+    let reader = PurchaseHistoryReader(settings.decoder)
     let renderer = StatusRenderer(
-      PurchaseHistoryReader(settings.decoder), at: chosen ?? settings.clock(), from: chosen == nil ? .clock : .option)
-    return Preparation(decoder: settings.decoder) { _ in renderer }
+      reader, at: chosen ?? settings.clock(), from: chosen == nil ? .clock : .option)
+    var preparation = Preparation(decoder: settings.decoder) { _ in renderer }
+    if query.flag("together") {
+      preparation.together = { body in
+        var writer = JSONWriter(layout: .compact)
+        let status = renderer.status(of: try InputsBody.history(body, reader))
+        renderer.write(status, head: DocumentHead(source: nil), to: &writer)
+        return writer
+      }
+    }
+    return preparation
   }
+
+  static let together = QueryParameter(
+    "together", #"One history of several inputs of one customer: the body is {"inputs": ["…", "…"]}."#,
+    example: "true", kind: .flag)
 }
 
 extension Instant {

@@ -40,6 +40,12 @@ struct DocumentRoutes: Sendable {
 
   private func answer(_ call: Call, _ kind: DocumentKind) async throws -> Reply {
     let preparation = try kind.prepare(try Query(call.query, kind.parameters), settings)
+    if let together = preparation.together {
+      guard !call.isLines else {
+        throw Problem.parameter("together is for one body with all inputs, and not for lines")
+      }
+      return try await reader.answer(call, limit: settings.limits.input) { .json(try together($0)) }
+    }
     guard !call.isLines else { return lines(call, kind, preparation) }
     return try await reader.answer(call, limit: settings.limits.input) { [workers] body in
       var writer = JSONWriter(layout: .compact)

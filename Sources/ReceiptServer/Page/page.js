@@ -197,7 +197,7 @@
       ...unread(decoded, status),
       ...answer(summary, found.kind),
       ...verdict(decoded, status, validated, diagnosed, wanted),
-      ...(summary.ok ? tools(summary.value.facts, found.kind === 'bad', at, answers) : []),
+      ...(summary.ok ? [reply.section(summary.value.facts, found.kind === 'bad', at[0]?.[1])] : []),
       ...(inspected ? report('inspect', say('signed_data'), inspected.value, decoded) : receipt(decoded)),
       ...subscriptions(decoded, status, told),
       ...(hasParts(decoded, status) ? report('status', say('history'), told.value.rest, status) : []),
@@ -205,6 +205,7 @@
       ...checks(decoded, validated, wanted, at),
       ...forecast(diagnosed),
       ...signers(decoded),
+      save.section(results, answers),
       ...documents(answers),
     ], { problems: [summary, ...answers] });
   }
@@ -231,9 +232,10 @@
       ...unread(none, status),
       ...answer(summary, isAskedMore ? 'warn' : 'good'),
       ...combined(status, inputs.length, isAskedMore),
-      ...tools(summary.value.facts, false, at, [status]),
+      reply.section(summary.value.facts, false, at[0]?.[1]),
       ...subscriptions(none, status, told),
       ...report('status', say('history'), told.value.rest, status),
+      save.section(results, [status]),
       ...documents([status]),
     ], { problems: [summary, status] });
   }
@@ -254,8 +256,6 @@
     element.dataset.part = name;
     return element;
   }
-
-  const tools = (facts, isDoubted, at, answers) => [reply.section(facts, isDoubted, at[0]?.[1]), save.section(results, answers)];
 
   function show(sections) {
     results.replaceChildren(...sections);

@@ -29,8 +29,8 @@ const reply = (() => {
 
     const isOpen = ({ finding }) => ['over', 'renewal_only', 'unknown'].includes(finding);
     const body = [];
-    if (facts.obstacle || isDoubted) {
-      const key = isDoubted && !facts.obstacle ? 'cannot_tell' : obstacles[facts.obstacle] ?? 'cannot_tell';
+    if (facts.obstacle || isDoubted && !facts.is_test) {
+      const key = obstacles[facts.obstacle] ?? 'cannot_tell';
       body.push(words(key));
       if (key !== 'test') body.push(words('send'));
     } else if (facts.is_test) {

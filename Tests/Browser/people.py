@@ -567,8 +567,9 @@ def support_is_usable(driver, tool):
         (place / "token").write_text(token)
         record = {"receipt": vector("sandbox-subscription.b64"), "order": "A-1", "account": "jane"}
         run = subprocess.run(
-            [tool, "ledger", "add", str(place / "ledger"), "--create", "--bundle-id", "com.example.reader", "--environment", "sandbox",
+            [tool, "ledger", "add", "--database", str(place / "ledger"), "--bundle-id", "com.example.reader", "--environment", "sandbox",
              "--allow-test-signed", *ANCHOR, "--stream"], input=json.dumps(record) + "\n", capture_output=True, text=True)
+        assert '"decision":"accept"' in run.stdout, run.stderr
         with server(tool, "--token-file", str(place / "token"), "--ledger", str(place / "ledger")) as url:
             tab = Tab(driver, url)
             driver.get(f"{url}/support")

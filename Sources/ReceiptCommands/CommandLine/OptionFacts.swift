@@ -88,7 +88,8 @@ struct OptionFacts: Sendable {
     "--response": .once(.noMore), "--transactions": .repeated(.noMore), "--fail-on": .once(.noMore),
     "--all": .flag(.noMore),
     // Reading and printing.
-    "--max-size": .once(.noMore), "--format": .once(.noMore), "--color": .once(.noMore), "--json": .flag(.noMore),
+    "--max-size": .once(.noMore), "--format": .once(.noMore), "--color": .once(.noMore), "--no-pager": .flag(.noMore),
+    "--json": .flag(.noMore),
     "--text": .flag(.noMore), "--compact": .flag(.noMore), "--quiet": .flag(.noMore), "--in-app": .flag(.noMore),
     "--attributes": .flag(.noMore), "--certificates": .flag(.noMore), "--asn1": .flag(.noMore),
     "--html": .once(.noMore), "--with-receipt": .flag(.noMore), "--canonical": .flag(.noMore),
@@ -101,7 +102,7 @@ struct OptionFacts: Sendable {
     "--database": .once(.more), "--wait": .once(.noMore), "--order": .once(.noMore), "--account": .once(.noMore),
     "--transaction": .repeated(.noMore), "--application-username": .once(.noMore), "--ordered-at": .once(.noMore),
     "--max-order-age": .once(.noMore), "--allow-restore": .flag(.more), "--verify": .flag(.noMore),
-    "--keep-receipts": .flag(.noMore), "--batch": .once(.noMore), "--receipt-field": .once(.noMore),
+    "--keep-receipts": .flag(.noMore), "--batch": .once(.noMore),
     "--order-field": .once(.noMore), "--account-field": .once(.noMore), "--poll": .flag(.noMore),
     "--watch": .flag(.noMore), "--rate": .once(.noMore), "--lease": .once(.noMore), "--backoff": .once(.noMore),
     "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),

@@ -12,19 +12,19 @@ struct Inspect: ReceiptCommand {
       as LC_ALL, LC_MESSAGES or LANG say. Below it is what decode prints, for people: the verdict, the app, dates in UTC with their \
       age, a table of purchases. It fits 80 columns and uses wide terminals.
 
-      Inspecting succeeds whatever the signature is worth; use --require and --bundle-id to insist.
+      The exit status is 0 even if the signature is wrong; --require and --bundle-id change that.
 
       --html writes the same as one file to send or to print, with the subscriptions. It has no scripts, loads nothing, and has all \
       that the receipt says of the customer: redact it first if that must not be known.
 
       --asn1 shows the raw structure instead, also of inputs that cannot be decoded: offset, header and length in bytes, tag, \
-      and inside the payload the name and value of each attribute. Values of types 4 to 7 are raw bytes and stay so.
+      and inside the payload the name and value of each attribute. Values of types 4 to 7 are shown as raw bytes.
 
       EXAMPLES
         receipt-tool inspect receipt.b64
         pbpaste | receipt-tool inspect --certificates
-        receipt-tool inspect --require authentic --bundle-id com.example.app receipt.b64
-        receipt-tool inspect --asn1 receipt.b64 | less
+        receipt-tool inspect --require authentic --bundle-id com.example.app r.b64
+        receipt-tool inspect --asn1 receipt.b64
         receipt-tool inspect --html report.html receipt.b64
 
       \(ExitStatus.help([.success: "every input was shown, and --require, if given, is satisfied", .negative: "less than --require asks for, or not proven to be of --bundle-id"], and: .notAReceipt, .unreadable))
@@ -62,10 +62,10 @@ struct Inspect: ReceiptCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let layout = text.layout
     let input = options.settings
     let decoder = try input.decoder()
-    if html.isGiven { return writeReport(input, decoder, at: layout.now) }
+    if html.isGiven { return writeReport(input, decoder, at: text.layout.now) }
+    let layout = text.report(reading: input.sources)
     return Batch(input: input, text: layout).run { source throws(ReceiptError) in
       let bytes = try input.read(source)
       let (text, status) =

@@ -35,7 +35,7 @@ struct Gatekeeper: Sendable {
     guard let field = HostField(authority) else {
       throw Problem(
         .host, "The host of the request is malformed", .badRequest,
-        "the Host header is no name or address with or without a port")
+        "the Host header is not a name or address with or without a port")
     }
     if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
       throw Problem(

@@ -93,7 +93,7 @@ extension Call {
   /// What stands in the path in place of `{name}`: a name of an account, an order or a transaction.
   func name() throws -> String {
     guard let text = parameters["name"], let name = Query.decoded(text[...], plusIsSpace: false) else {
-      throw Problem.parameter("the name in the path is no percent-encoded UTF-8")
+      throw Problem.parameter("the name in the path is not percent-encoded UTF-8")
     }
     if let problem = LedgerName.problem(name) { throw Problem.parameter("the name in the path: \(problem)") }
     return name

@@ -14,18 +14,43 @@ struct Route: Sendable {
   var isApple = false
   /// Its entry in the OpenAPI document.
   let operation: Operation
-  let answer: @Sendable (Call) async throws -> Reply
+  /// Called on the event loop, once the head of a request has arrived.
+  let begin: @Sendable (Call) throws -> Answering
+
+  /// How a request is answered.
+  enum Answering: Sendable {
+    /// With this, at once.
+    case now(Reply)
+    /// When its body has been read, without waiting for anything.
+    case whenRead(WholeBody)
+    /// By a call from another thread, once the answer is known.
+    case called(@Sendable (_ finish: @escaping @Sendable (Result<Reply, any Error>) -> Void) -> Void)
+    /// By a task, which may read the body itself.
+    case later(@Sendable () async throws -> Reply)
+  }
 
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
-    operation: Operation, answer: @escaping @Sendable (Call) async throws -> Reply
+    operation: Operation, begin: @escaping @Sendable (Call) throws -> Answering
   ) {
     self.path = path
     self.methods = methods
     self.isOpen = isOpen
     self.isApple = isApple
     self.operation = operation
-    self.answer = answer
+    self.begin = begin
+  }
+
+  /// A route whose answers have to be waited for.
+  init(
+    _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
+    operation: Operation, answer: @escaping @Sendable (Call) async throws -> Reply
+  ) {
+    self.init(
+      path, methods, isOpen: isOpen, isApple: isApple, operation: operation,
+      begin: { call in
+        .later { try await answer(call) }
+      })
   }
 
   /// The segments in braces, by their names, of a path that has those of this route in all other places; `nil` for other paths.

@@ -36,8 +36,9 @@ struct Responder: Sendable {
   func route(of call: inout Call) -> Route? {
     var found = routes[call.path] ?? []
     if found.isEmpty {
+      let segments = Route.segments(of: call.path)
       for route in patterns {
-        guard let parameters = route.parameters(in: call.path) else { continue }
+        guard let parameters = route.parameters(in: segments) else { continue }
         call.parameters = parameters
         found.append(route)
       }

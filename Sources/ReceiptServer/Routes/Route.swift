@@ -4,6 +4,7 @@ import HTTPTypes
 struct Route: Sendable {
   /// The path, which is also its name in log and metrics. A segment in braces stands for any one: `/inApps/v1/history/{id}`.
   let path: String
+  private let pattern: [Substring]
   /// The accepted methods; GET includes HEAD. Other methods get a problem, on Apple's routes 21000.
   let methods: [HTTPRequest.Method]
   /// Whether it requires no token.
@@ -34,6 +35,7 @@ struct Route: Sendable {
     operation: Operation, begin: @escaping @Sendable (Call) throws -> Answering
   ) {
     self.path = path
+    pattern = Self.segments(of: path)
     self.methods = methods
     self.isOpen = isOpen
     self.isApple = isApple
@@ -54,9 +56,9 @@ struct Route: Sendable {
   }
 
   /// The segments in braces, by their names, of a path that has those of this route in all other places; `nil` for other paths.
-  func parameters(in path: String) -> [String: String]? {
-    let pattern = self.path.split(separator: "/", omittingEmptySubsequences: false)
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+  ///
+  /// - Parameter segments: what stands between the slashes of the path.
+  func parameters(in segments: [Substring]) -> [String: String]? {
     guard pattern.count == segments.count else { return nil }
     var parameters: [String: String] = [:]
     for (expected, segment) in zip(pattern, segments) {
@@ -68,6 +70,8 @@ struct Route: Sendable {
     }
     return parameters
   }
+
+  static func segments(of path: String) -> [Substring] { path.split(separator: "/", omittingEmptySubsequences: false) }
 
   /// The names of the segments in braces.
   var parameterNames: [String] {

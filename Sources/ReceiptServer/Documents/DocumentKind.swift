@@ -20,6 +20,8 @@ struct DocumentKind: Sendable {
   let parameters: [QueryParameter]
   /// What is not done where there is no line at all, if that has to be said: `judged`.
   var undone: String?
+  /// Whether even a small input may take milliseconds, so that no event loop makes the document.
+  var isSlow = false
   /// Reads the options once for all inputs of a request.
   let prepare: @Sendable (Query, ServerSettings) throws -> Preparation
 
@@ -75,7 +77,7 @@ struct DocumentKind: Sendable {
         "at", "Say what a validator with this clock would object to, and not one with today's: " + time,
         example: "2024-01-31", kind: .moment),
     ],
-    undone: "diagnosed"
+    undone: "diagnosed", isSlow: true
   ) { query, settings in
     let device = try query["device-guid"].map { text in
       guard let device = GUIDForms(text) else {

@@ -105,8 +105,8 @@ let package = Package(
       resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
-          "decode", "validate", "diagnose", "status", "ledger-decision", "ledger-entitlements", "ledger-event",
-          "ledger-show",
+          "decode", "validate", "diagnose", "status", "ledger-decision", "ledger-entitlements",
+          "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
         ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict
     ),

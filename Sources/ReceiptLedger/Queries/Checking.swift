@@ -95,20 +95,23 @@ extension Ledger {
   /// - Returns: the flaws; empty if the ledger is sound.
   /// - Throws: `.damaged` if the file itself is broken.
   public func check() throws -> [LedgerFlaw] {
-    try read { db in
-      if let damage = try db.connection.damage() { throw storage.damaged(damage) }
-      var flaws: [LedgerFlaw] = []
-      for table in try db.connection.brokenReferences() {
-        flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(table) refers to nothing"))
-      }
-      func add(_ invariant: (rule: String, text: String, sql: String), _ arguments: StatementArguments = []) throws {
-        for name in try db.values(invariant.sql + " LIMIT 20", arguments) as [String] {
-          flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
-        }
-      }
-      for invariant in Invariant.all { try add(invariant) }
-      try add(Invariant.eventSequence, [try db.connection.lastEvent()])
-      return flaws
+    try read { db in try flaws(db) }
+  }
+
+  /// The flaws, inside a transaction.
+  func flaws(_ db: Database) throws -> [LedgerFlaw] {
+    if let damage = try db.connection.damage() { throw storage.damaged(damage) }
+    var flaws: [LedgerFlaw] = []
+    for table in try db.connection.brokenReferences() {
+      flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(table) refers to nothing"))
     }
+    func add(_ invariant: (rule: String, text: String, sql: String), _ arguments: StatementArguments = []) throws {
+      for name in try db.values(invariant.sql + " LIMIT 20", arguments) as [String] {
+        flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
+      }
+    }
+    for invariant in Invariant.all { try add(invariant) }
+    try add(Invariant.eventSequence, [try db.connection.lastEvent()])
+    return flaws
   }
 }

@@ -67,6 +67,13 @@ protocol DatabaseConnection: AnyObject {
   /// The size of the ledger in bytes.
   func size() throws -> Int64
 
+  /// What stands behind the columns of an INSERT that brings the numbers of its rows.
+  var givenNumbers: String { get }
+  /// Lets the numbers of rows and of events go on behind those that a copy brought.
+  ///
+  /// - Parameter lastEvent: the number of the last event ever, which may have been pruned.
+  func endCopy(lastEvent: Int64) throws
+
   /// Damage of the storage that the database itself does not notice; `nil` if none was found.
   func damage() throws -> String?
   /// The tables with rows that refer to nothing.

@@ -256,6 +256,18 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       """, [])?[0] ?? 0
   }
 
+  var givenNumbers: String { " OVERRIDING SYSTEM VALUE" }
+
+  func endCopy(lastEvent: Int64) throws {
+    for table in CopiedTable.all {
+      guard let column = table.numbered, table.name != "event" else { continue }
+      _ = try row("SELECT setval('\(table.name)_\(column)_seq', (SELECT max(\(column)) FROM \(table.name)))", [])
+    }
+    _ = try run("UPDATE event_number SET last = ?", [lastEvent])
+    // Also of numbers that were pruned: what is recorded next comes after all events of before.
+    _ = try row("SELECT setval('event_rowid_seq', max(?, 1), ? > 0)", [lastEvent, lastEvent])
+  }
+
   func damage() throws -> String? { nil }
   func brokenReferences() throws -> [String] { [] }
   func hasLost(purchase transaction: String) throws -> Bool { false }

@@ -5,7 +5,7 @@ enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
   /// The migration of each version from the one before it. The version is in the table `ledger`.
-  static let migrations: [[String]] = [version1, paceAndWebhooks]
+  static let migrations: [[String]] = [version1, paceAndWebhooks, subscriptionGroups]
 
   static var newestVersion: Int { migrations.count }
 
@@ -20,6 +20,10 @@ enum PostgreSQLSchema {
     CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
       due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
     """,
+  ]
+
+  private static let subscriptionGroups: [String] = [
+    #"ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT COLLATE "C""#
   ]
 
   private static let version1: [String] = [

@@ -5,6 +5,7 @@ enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
     version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
+    subscriptionGroups,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -252,6 +253,12 @@ enum LedgerSchema {
     CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL,
       PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
     """,
+  ]
+
+  /// The subscription group that Apple names in signed data and in answers of verifyReceipt's. What was recorded before learns it with the next
+  /// statement about the same transaction.
+  private static let subscriptionGroups: [String] = [
+    "ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT"
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

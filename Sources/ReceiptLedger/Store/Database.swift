@@ -20,6 +20,10 @@ protocol LedgerStorage: Sendable {
   ///   - number: puts the numbers of events into the result, where they are known only after the commit.
   func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T
 
+  /// Takes work for this process: commits as ``write(_:number:)`` does, and skips the rows that another process takes at this moment, if
+  /// they are read with ``DatabaseConnection/skippingTaken(_:)``. Nothing is decided in it.
+  func claim<T>(_ body: (Database) throws -> T) throws -> T
+
   /// Makes sure that all committed events have their numbers.
   func numberEvents() throws
 
@@ -67,6 +71,9 @@ protocol DatabaseConnection: AnyObject {
   /// The size of the ledger in bytes.
   func size() throws -> Int64
 
+  /// What stands at the end of a query for rows of a table that are then taken: it locks them until the commit, and leaves out those that
+  /// another transaction has locked.
+  func skippingTaken(_ table: String) -> String
   /// What stands behind the columns of an INSERT that brings the numbers of its rows.
   var givenNumbers: String { get }
   /// Lets the numbers of rows and of events go on behind those that a copy brought.

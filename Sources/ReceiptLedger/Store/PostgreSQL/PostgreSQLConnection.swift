@@ -256,6 +256,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       """, [])?[0] ?? 0
   }
 
+  func skippingTaken(_ table: String) -> String { " FOR UPDATE OF \(table) SKIP LOCKED" }
+
   var givenNumbers: String { " OVERRIDING SYSTEM VALUE" }
 
   func endCopy(lastEvent: Int64) throws {

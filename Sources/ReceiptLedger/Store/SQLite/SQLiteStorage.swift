@@ -37,6 +37,8 @@ struct SQLiteStorage: LedgerStorage {
     try blamingDamage { try queue.write { db in try body(Database(SQLiteConnection(db))) } }
   }
 
+  func claim<T>(_ body: (Database) throws -> T) throws -> T { try write(body) { _, _ in } }
+
   func numberEvents() throws {}
 
   func backUp(to path: String) throws {

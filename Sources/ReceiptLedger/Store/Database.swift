@@ -24,6 +24,9 @@ protocol LedgerStorage: Sendable {
   /// they are read with ``DatabaseConnection/skippingTaken(_:)``. Nothing is decided in it.
   func claim<T>(_ body: (Database) throws -> T) throws -> T
 
+  /// Opens what says when events got their numbers; `nil` where nothing does, so that readers have to look.
+  func listenForNews() throws -> (any NewsListener)?
+
   /// Makes sure that all committed events have their numbers.
   func numberEvents() throws
 
@@ -43,6 +46,15 @@ protocol LedgerStorage: Sendable {
   ///
   /// - Parameter what: the fault, without a final full stop.
   func damaged(_ what: String) -> LedgerError
+}
+
+/// Says that events got their numbers, whichever process gave them. It may say so without need, and a lost connection says nothing.
+protocol NewsListener: AnyObject, Sendable {
+  /// Waits, and blocks the thread meanwhile.
+  ///
+  /// - Returns: whether there are new events.
+  /// - Throws: if nothing more will come of it.
+  func waitForNotification(milliseconds: Int32) throws -> Bool
 }
 
 /// The numbers of events, by the numbers of their rows.

@@ -70,6 +70,29 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return String(cString: text).split(separator: "\n").joined(separator: "; ")
   }
 
+  /// Waits for notifications of the channels that it listens to, outside of a transaction, and takes all that are there.
+  ///
+  /// - Returns: whether there was one.
+  func waitForNotification(milliseconds: Int32) throws -> Bool {
+    if takeNotifications() { return true }
+    var request = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return false }
+    guard library.consumeInput(handle) == 1 else {
+      isOver = true
+      throw lost()
+    }
+    return takeNotifications()
+  }
+
+  private func takeNotifications() -> Bool {
+    var isThere = false
+    while let notification = library.notification(handle) {
+      library.freeMemory(notification)
+      isThere = true
+    }
+    return isThere
+  }
+
   /// Begins a transaction, together with its first statement.
   func begin(_ command: String) throws {
     reserved = [:]

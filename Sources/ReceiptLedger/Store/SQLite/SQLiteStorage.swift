@@ -39,6 +39,8 @@ struct SQLiteStorage: LedgerStorage {
 
   func claim<T>(_ body: (Database) throws -> T) throws -> T { try write(body) { _, _ in } }
 
+  func listenForNews() throws -> (any NewsListener)? { nil }
+
   func numberEvents() throws {}
 
   func backUp(to path: String) throws {

@@ -24,7 +24,7 @@ private enum Invariant {
       """
       SELECT n.order_id FROM presentation n WHERE n.decision IN ('accept', 'pending') AND n.state <> 'rejected'
         AND NOT EXISTS (SELECT 1 FROM purchase p WHERE p.presentation_id = n.id)
-        AND NOT EXISTS (SELECT 1 FROM claim c WHERE c.presentation_id = n.id)
+        AND NOT EXISTS (SELECT 1 FROM claim c WHERE c.presentation_id = n.id AND c.outcome <> 'refunded')
       """
     ),
     (

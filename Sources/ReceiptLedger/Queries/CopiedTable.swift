@@ -12,7 +12,8 @@ struct CopiedTable {
 
   /// - Parameter columns: `NAME` for a text, `NAME#` for a number, `NAME$` for bytes. The first ones are the key.
   private init(
-    _ name: String, keys: Int = 1, numbered: String? = nil, _ columns: String, reading expressions: [String: String] = [:]
+    _ name: String, keys: Int = 1, numbered: String? = nil, _ columns: String,
+    reading expressions: [String: String] = [:]
   ) {
     (self.name, self.numbered, self.expressions) = (name, numbered, expressions)
     self.columns = columns.split(separator: " ").map { column in
@@ -64,7 +65,7 @@ struct CopiedTable {
       "renewal",
       "original_transaction_id said_at# begins_at# will_renew# expiration_intent# is_in_billing_retry# grace_expires_at#"
     ),
-    CopiedTable("request", "key$ body$ at#"),
+    CopiedTable("request", "key$ body$ at# presentation_id#"),
     CopiedTable("erased", "hash$ at#"),
     CopiedTable("pace", "id# next_at#"),
     CopiedTable("webhook", "name position# lease# leased_until#"),

@@ -5,7 +5,7 @@ enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
   /// The migration of each version from the one before it. The version is in the table `ledger`.
-  static let migrations: [[String]] = [version1, paceAndWebhooks, subscriptionGroups, news]
+  static let migrations: [[String]] = [version1, paceAndWebhooks, subscriptionGroups, news, requestOwners]
 
   static var newestVersion: Int { migrations.count }
 
@@ -46,6 +46,11 @@ enum PostgreSQLSchema {
       RETURN added;
     END $$
     """
+  ]
+
+  private static let requestOwners: [String] = [
+    "ALTER TABLE request ADD COLUMN presentation_id BIGINT REFERENCES presentation (id) ON DELETE SET NULL",
+    "CREATE INDEX request_presentation ON request (presentation_id)",
   ]
 
   private static let subscriptionGroups: [String] = [

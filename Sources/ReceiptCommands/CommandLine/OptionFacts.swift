@@ -105,7 +105,7 @@ struct OptionFacts: Sendable {
     "--order-field": .once(.noMore), "--account-field": .once(.noMore), "--poll": .flag(.noMore),
     "--watch": .flag(.noMore), "--rate": .once(.noMore), "--lease": .once(.noMore), "--backoff": .once(.noMore),
     "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),
-    "--orders": .flag(.noMore), "--all": .flag(.noMore), "--older-than": .once(.noMore), "--dry-run": .flag(.noMore),
+    "--orders": .flag(.noMore), "--older-than": .once(.noMore), "--dry-run": .flag(.noMore),
     "--erasure-key": .once(.noMore), "--webhook-file": .once(.noMore), "--run": .flag(.noMore),
     // The App Store Server API.
     "--api": .flag(.noMore), "--api-endpoint": .once(.noMore), "--raw": .flag(.noMore),

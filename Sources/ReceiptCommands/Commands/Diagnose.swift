@@ -91,10 +91,11 @@ struct Diagnose: ReceiptCommand {
         command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
         otherFiles: input.trustAnchors
       ) {
-        DocumentLines(DiagnosisRenderer(diagnostician))
+        DocumentLines(DiagnosisRenderer(diagnostician, ReceiptWorker(diagnostician.decoder)))
       }.perform()
     }
-    let renderer = DiagnosisRenderer(diagnostician)
+    let renderer = DiagnosisRenderer(
+      diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))
     let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.layout)
     guard canonical else { return batch.run(renderer) { DiagnosisReport($0).text($1) } }
     return batch.run { source throws(ReceiptError) in

@@ -83,9 +83,10 @@ struct Status: ReceiptCommand {
   func perform() throws -> ExitStatus {
     var input = options.settings
     input.requiredVerdict = require?.verdict
+    let worker = try input.worker()
     let renderer = StatusRenderer(
-      PurchaseHistoryReader(try input.decoder()), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
-      requiredVerdict: input.requiredVerdict)
+      PurchaseHistoryReader(worker.decoder), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
+      requiredVerdict: input.requiredVerdict, worker)
     let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.layout)
     if together { return try judgeTogether(renderer, input) }
     func explain(_ status: SubscriptionStatus, _ source: String) {

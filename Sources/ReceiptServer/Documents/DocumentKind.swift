@@ -84,7 +84,7 @@ struct DocumentKind: Sendable {
     let diagnostician = Diagnostician(
       decoder: settings.decoder, bundleIdentifiers: query.all("bundle-id"), device: device,
       now: try query.moment(now: settings.clock()) ?? settings.clock())
-    return Preparation(decoder: settings.decoder) { _ in DiagnosisRenderer(diagnostician) }
+    return Preparation(decoder: settings.decoder) { DiagnosisRenderer(diagnostician, $0) }
   }
 
   static let status = DocumentKind(
@@ -95,9 +95,11 @@ struct DocumentKind: Sendable {
     ]
   ) { query, settings in
     let chosen = try query.moment(now: settings.clock())
-    let renderer = StatusRenderer(
-      PurchaseHistoryReader(settings.decoder), at: chosen ?? settings.clock(), from: chosen == nil ? .clock : .option)
-    return Preparation(decoder: settings.decoder) { _ in renderer }
+    let moment = chosen ?? settings.clock()
+    return Preparation(decoder: settings.decoder) { worker in
+      StatusRenderer(
+        PurchaseHistoryReader(worker.decoder), at: moment, from: chosen == nil ? .clock : .option, worker)
+    }
   }
 }
 

@@ -69,7 +69,8 @@ struct HintTests {
     let without = try CommandTree().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
-        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move", "ledger apps add",
+        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
+        "ledger apps add",
         "ledger merge",
         "ledger erase", "account-hash", "notifications test",
       ],

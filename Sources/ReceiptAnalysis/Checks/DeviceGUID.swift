@@ -43,7 +43,7 @@ public struct DeviceGUID: Equatable, Sendable {
       self.init(octets: octets, form: .base64)
     } else {
       let count = (DeviceGUID.hexadecimal(digits) ?? DeviceGUID.base64(plain)).map { ": it has \($0.count) bytes" }
-      throw ExpectationError("'\(text)' is no device GUID\(count ?? "")", hint: DeviceGUID.acceptedForms)
+      throw ExpectationError("'\(text)' is not a device GUID\(count ?? "")", hint: DeviceGUID.acceptedForms)
     }
   }
 

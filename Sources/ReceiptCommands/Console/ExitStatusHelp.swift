@@ -13,15 +13,15 @@ extension ExitStatus {
 
   private var commonMeaning: String {
     switch self {
-    case .success: "all was done"
-    case .negative: "the judgement is negative"
+    case .success: "success"
+    case .negative: "a check failed"
     case .usage: "the command line cannot be understood"
-    case .notAReceipt: "an input is no receipt"
+    case .notAReceipt: "an input is not a receipt"
     case .unreadable: "an input, or a file that an option names, cannot be read"
     case .unreachable: "Apple was asked, and there was no answer"
     case .defect: "a defect in this tool"
     case .outputFailed: "the output cannot be written"
-    case .tryAgain: "Apple asks to be asked again later"
+    case .tryAgain: "Apple asks to try again later"
     case .misinstalled: "a part of this tool is missing, or must not be run"
     }
   }

@@ -53,7 +53,7 @@ enum ServeEntries {
       "events-gone", "Events after the given number were pruned, or there never was one with that number.",
       "Begin anew from ledger export, then follow from the last number."),
     problem(
-      "malformed", "The request is no HTTP, or ends before its body does.",
+      "malformed", "The request is not HTTP, or ends before its body does.",
       "Look at the client, and at proxies on the way."),
     problem(
       "transfer-coding", "The body is coded in another way than chunked.", "Send it with a length, or in chunks."),

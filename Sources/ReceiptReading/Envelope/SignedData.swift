@@ -38,7 +38,7 @@ package struct SignedData: Sendable {
     try EnvelopePayload.check(encoded, limits)
     guard let message = CMSMessage(encoded) else {
       throw ReceiptError(
-        .invalidEnvelope, "the ASN.1 is no PKCS#7 (CMS) message",
+        .invalidEnvelope, "the ASN.1 is not a PKCS#7 (CMS) message",
         hint: "a receipt is a PKCS#7 SignedData; look at the structure with: receipt-tool inspect --asn1 FILE")
     }
     guard OBJ_obj2nid(message.type) == NID_pkcs7_signed else {

@@ -107,7 +107,7 @@ struct EventRoute: Sendable {
     guard let text else { return nil }
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     guard isPlain, let number = Int64(text), range.contains(number) else {
-      throw Problem.parameter("\(name) is no number from \(range.lowerBound) to \(range.upperBound)")
+      throw Problem.parameter("\(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }

@@ -90,10 +90,11 @@ struct Diagnose: ReceiptCommand {
         command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
         otherFiles: input.trustAnchors
       ) {
-        DocumentLines(DiagnosisRenderer(diagnostician))
+        DocumentLines(DiagnosisRenderer(diagnostician, ReceiptWorker(diagnostician.decoder)))
       }.perform()
     }
-    let renderer = DiagnosisRenderer(diagnostician)
+    let renderer = DiagnosisRenderer(
+      diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))
     let layout = json || canonical ? nil : text.report(reading: input.sources)
     let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: layout)
     guard canonical else { return batch.run(renderer) { DiagnosisReport($0).text($1) } }

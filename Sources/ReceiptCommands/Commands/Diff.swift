@@ -73,7 +73,8 @@ struct Diff: ReceiptCommand {
         difference, sources: input.sources, momentSource: at == nil ? .clock : .option, to: &writer)
       Console.write(writer.bytes)
     } else {
-      Console.write(report.text(TextLayout(width: text.layout.width, usesColor: text.layout.usesColor, now: moment)))
+      let layout = text.report()
+      Console.write(report.text(TextLayout(width: layout.width, usesColor: layout.usesColor, now: moment)))
     }
     return judgement
   }

@@ -5,7 +5,7 @@ import ReceiptMint
 /// `receipt-tool mint`: the group; `receipt-tool mint …` is `receipt-tool mint receipt …`.
 struct Mint: ParsableCommand {
   /// What ends mean that other commands have, too.
-  static let statuses: [ExitStatus: String] = [
+  static let statuses: KeyValuePairs<ExitStatus, String> = [
     .success: "all was minted or listed", .notAReceipt: "the description cannot be minted",
   ]
 

@@ -159,12 +159,15 @@ struct Redact: ReceiptCommand {
       Console.report(error, source: "-")
       return ExitStatus(error)
     }
-    let renderer = RedactRenderer(redactor, list ? .list : json ? .decoded : .redacted)
-    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else { return redact(input, renderer) }
+    let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
+    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else {
+      return redact(input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1))
+    }
     return try StreamRun(
       command: "redact", sources: input.sources, options: stream, otherFiles: keyFile.map { [$0] } ?? []
     ) {
-      DocumentLines(renderer, naming: renderer.names(of: input.sources))
+      let renderer = RedactRenderer(redactor, form, remembersChains: true)
+      return DocumentLines(renderer, naming: renderer.names(of: input.sources))
     }.perform()
   }
 

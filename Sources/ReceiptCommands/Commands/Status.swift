@@ -81,9 +81,10 @@ struct Status: ReceiptCommand {
   func perform() throws -> ExitStatus {
     var input = options.settings
     input.requiredVerdict = require?.verdict
+    let worker = try input.worker()
     let renderer = StatusRenderer(
-      PurchaseHistoryReader(try input.decoder()), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
-      requiredVerdict: input.requiredVerdict)
+      PurchaseHistoryReader(worker.decoder), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
+      requiredVerdict: input.requiredVerdict, worker)
     let batch = Batch(
       input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.report(reading: input.sources))
     if together { return try judgeTogether(renderer, input) }

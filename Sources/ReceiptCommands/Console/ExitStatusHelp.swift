@@ -2,9 +2,11 @@ extension ExitStatus {
   /// The section of a command's help about its exit status: common meanings, and those of this command.
   ///
   /// Every command line can be wrong, and every command can have a defect or find its output closed.
-  package static func help(_ own: [ExitStatus: String], and common: ExitStatus...) -> String {
+  ///
+  /// Pairs and no dictionary, which needs a conformance: this is made at every start, and the Swift runtime would search for it.
+  package static func help(_ own: KeyValuePairs<ExitStatus, String>, and common: ExitStatus...) -> String {
     let lines = allCases.compactMap { status -> String? in
-      if let text = own[status] { return "  \(status.rawValue) \(text)" }
+      if let text = own.first(where: { $0.key == status })?.value { return "  \(status.rawValue) \(text)" }
       guard common.contains(status) || [.usage, .defect, .outputFailed].contains(status) else { return nil }
       return "  \(status.rawValue) \(status.commonMeaning)"
     }

@@ -88,7 +88,7 @@ struct DocumentKind: Sendable {
     let diagnostician = Diagnostician(
       decoder: settings.decoder, bundleIdentifiers: query.all("bundle-id"), device: device,
       now: try query.moment(now: settings.clock()) ?? settings.clock())
-    return Preparation(decoder: settings.decoder) { _ in DiagnosisRenderer(diagnostician) }
+    return Preparation(decoder: settings.decoder) { DiagnosisRenderer(diagnostician, $0) }
   }
 
   static let status = DocumentKind(
@@ -100,14 +100,17 @@ struct DocumentKind: Sendable {
     ]
   ) { query, settings in
     let chosen = try query.moment(now: settings.clock())
-    let reader = PurchaseHistoryReader(settings.decoder)
-    let renderer = StatusRenderer(
-      reader, at: chosen ?? settings.clock(), from: chosen == nil ? .clock : .option)
-    var preparation = Preparation(decoder: settings.decoder) { _ in renderer }
+    let moment = chosen ?? settings.clock()
+    @Sendable func renderer(_ worker: ReceiptWorker) -> StatusRenderer {
+      StatusRenderer(
+        PurchaseHistoryReader(worker.decoder), at: moment, from: chosen == nil ? .clock : .option, worker)
+    }
+    var preparation = Preparation(decoder: settings.decoder) { renderer($0) }
     if query.flag("together") {
       preparation.together = { body in
+        let renderer = renderer(ReceiptWorker(settings.decoder))
         var writer = JSONWriter(layout: .compact)
-        let status = renderer.status(of: try InputsBody.history(body, reader))
+        let status = renderer.status(of: try InputsBody.history(body, PurchaseHistoryReader(settings.decoder)))
         renderer.write(status, head: DocumentHead(source: nil), to: &writer)
         return writer
       }

@@ -124,7 +124,7 @@ final class EventNews: Sendable {
         return !state.isLooking
       }
       if isOver { return }
-      await notices.wait(since: mark, atMost: Self.pause)
+      if await notices.wait(since: mark, atMost: Self.pause) { try? await Task.sleep(for: Self.notice) }
     }
   }
 

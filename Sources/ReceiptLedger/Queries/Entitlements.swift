@@ -35,7 +35,7 @@ package struct LedgerEntitlements: Sendable {
   struct Replaced: Sendable {
     let productID: String
     let groupID: String
-    /// The transaction of the entitlement that replaced it.
+    /// The transaction of the subscription that replaced it.
     let by: String
     let purchase: Proof
   }

@@ -1,4 +1,4 @@
-/** A reply to the customer, made of what the first sentence is made of: it says no more than that, and names nobody. */
+/** A reply to the customer, made of what the first sentence is made of: it says no more than that, and has no identifiers. */
 const reply = (() => {
   const { make, plain } = shared;
   const { say } = texts;
@@ -19,7 +19,7 @@ const reply = (() => {
     const date = (time) => `${new Date(time).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })} (UTC)`;
 
     function sentence(one) {
-      // Paid is what Apple proves: of a test, or where production is not proven, nobody knows of a payment.
+      // Where production is not proven, no payment is.
       const name = one.finding === 'subscribed' && one.is_paid && !facts.is_of_unknown_environment ? 'paid' : one.finding;
       if (!(name in table.reply || `${name}_undated` in table.reply)) return words('cannot_tell');
       const state = one.date ? words(name, { date: date(one.date) }) : words(`${name}_undated` in table.reply ? `${name}_undated` : 'cannot_tell');

@@ -30,7 +30,8 @@ struct LedgerAdd: LedgerSubcommand {
   )
 
   @Argument(
-    help: ArgumentHelp("The receipt or the JWS, in any common form; - or nothing reads standard input.", valueName: "input"),
+    help: ArgumentHelp(
+      "The receipt or the JWS, in any common form; - or nothing reads standard input.", valueName: "input"),
     completion: .file())
   var input: String?
 

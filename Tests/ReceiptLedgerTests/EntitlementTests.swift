@@ -95,4 +95,31 @@ struct EntitlementTests {
     let all = try shop.ledger.entitlements(of: "jane", at: at("2026-01-01")).entitlements
     #expect(all.map(\.productID) == ["com.example.pro"] && all[0].purchase.isVerified)
   }
+
+  @Test("several questions at once have the answers that each has alone, also where names look alike")
+  func gathered() throws {
+    try shop.add(shop.receipt(.purchase("2", product: "com.example.pro", type: 0)), order: "A")
+    try shop.add(shop.receipt(.purchase("9", product: "com.example.plus", type: 0)), order: "B", account: "joe")
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")), order: "S",
+      account: "joe")
+    // Two spellings that Unicode calls equal, and a ledger does not.
+    try shop.add(
+      shop.receipt(.purchase("5", product: "com.example.tea", type: 0)), order: "C", account: "Ren\u{E9}")
+    try shop.add(
+      shop.receipt(.purchase("6", product: "com.example.coffee", type: 0)), order: "D", account: "Rene\u{301}")
+    let asked = [
+      ("jane", "2026-01-01", ["com.example.pro"]), ("joe", "2026-01-01", ["com.example.monthly", "com.example.plus"]),
+      ("joe", "2026-02-01", ["com.example.plus"]), ("jim", "2026-01-01", []), ("jane", "2025-12-01", []),
+      ("Ren\u{E9}", "2026-01-01", ["com.example.tea"]), ("Rene\u{301}", "2026-01-01", ["com.example.coffee"]),
+    ]
+    for count in 1...asked.count {
+      let part = asked.prefix(count)
+      let found = try shop.ledger.entitlements(
+        of: part.map { Ledger.EntitlementQuestion(account: $0.0, moment: at($0.1)) })
+      #expect(found.map { $0.entitlements.map(\.productID) } == part.map { $0.2 })
+      #expect(found.map(\.isKnown) == part.map { $0.0 != "jim" })
+    }
+    #expect(try shop.ledger.entitlements(of: []).isEmpty)
+  }
 }

@@ -9,7 +9,7 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] =
     [
-      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"],
+      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["diff"],
       ["history"], ["notifications"], ["notifications", "list"], ["notifications", "test"], ["api"], ["mint"],
       ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["ledger"], ["explain"], ["account-hash"],
       ["version"],

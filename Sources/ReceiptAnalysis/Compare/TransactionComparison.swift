@@ -375,5 +375,5 @@ private struct TransactionMatching {
 
 extension Instant {
   /// Whole seconds since 1970, towards the past.
-  fileprivate var second: Int { floorDivide(Int(milliseconds), by: 1_000).0 }
+  var second: Int { floorDivide(Int(milliseconds), by: 1_000).0 }
 }

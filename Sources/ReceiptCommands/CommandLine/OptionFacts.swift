@@ -46,7 +46,7 @@ struct OptionFacts: Sendable {
   /// Commands whose exit status is a judgement on an input, and those that judge with one of these options.
   static func judges(_ command: String, with options: some Sequence<String>) -> Bool {
     switch command {
-    case "validate", "verify", "compare", "history", "ledger add", "ledger notify": true
+    case "validate", "verify", "compare", "diff", "history", "ledger add", "ledger notify": true
     case "decode", "inspect", "status", "ledger entitlements":
       options.contains { ["--require", "--is-active", "--is-entitled", "--bundle-id"].contains($0) }
     default: false
@@ -92,7 +92,7 @@ struct OptionFacts: Sendable {
     "--json": .flag(.noMore),
     "--text": .flag(.noMore), "--compact": .flag(.noMore), "--quiet": .flag(.noMore), "--in-app": .flag(.noMore),
     "--attributes": .flag(.noMore), "--certificates": .flag(.noMore), "--asn1": .flag(.noMore),
-    "--with-receipt": .flag(.noMore), "--canonical": .flag(.noMore),
+    "--html": .once(.noMore), "--with-receipt": .flag(.noMore), "--canonical": .flag(.noMore),
     // Streams.
     "--stream": .flag(.noMore), "--field": .once(.noMore), "--id-field": .once(.noMore), "--keep": .repeated(.noMore),
     "--csv": .flag(.noMore), "--tsv": .flag(.noMore), "--delimiter": .once(.noMore), "--jobs": .once(.noMore),

@@ -15,6 +15,7 @@ package enum Reference {
     DiagnosisEntries.all,
     CauseEntries.all,
     ComparisonEntries.all,
+    DifferenceEntries.all,
     InputEntries.all,
     RedactionEntries.all,
     ErrorEntries.all,

@@ -61,7 +61,35 @@ extension Ledger {
   ///   - account: its name.
   ///   - moment: the moment of the question. What the ledger learned later than that counts, too.
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
-    try read { db in try EntitlementReader(db: db, moment: moment).entitlements(of: account, in: environment) }
+    try read { db in
+      let reader = EntitlementReader(db: db, moment: moment)
+      return try reader.entitlements(of: account, in: environment, try EntitlementReader.rows(of: [account], db))
+    }
+  }
+
+  /// The account and the moment of a question.
+  package struct EntitlementQuestion: Sendable {
+    package let account: String
+    package let moment: Instant
+
+    package init(account: String, moment: Instant) { (self.account, self.moment) = (account, moment) }
+  }
+
+  /// The same for several questions, whose purchases are looked up together.
+  ///
+  /// - Returns: an answer for each, in their order.
+  package func entitlements(of questions: [EntitlementQuestion]) throws -> [LedgerEntitlements] {
+    try read { db in
+      var rows: [[UInt8]: [StoredRow]] = [:]
+      for row in try EntitlementReader.rows(of: questions.map(\.account), db) {
+        let holder: String = try row["holder"]
+        rows[Array(holder.utf8), default: []].append(row)
+      }
+      return try questions.map { question in
+        try EntitlementReader(db: db, moment: question.moment)
+          .entitlements(of: question.account, in: environment, rows[Array(question.account.utf8)] ?? [])
+      }
+    }
   }
 }
 
@@ -72,11 +100,14 @@ private struct EntitlementReader {
   let db: Database
   let moment: Instant
 
-  func entitlements(of account: String, in environment: Ledger.Environment) throws -> LedgerEntitlements {
+  func entitlements(
+    of account: String, in environment: Ledger.Environment, _ rows: [StoredRow]
+  ) throws -> LedgerEntitlements {
+    // An account with purchases is known.
     var found = LedgerEntitlements(
-      account: account, moment: moment, environment: environment, isKnown: try isKnown(account))
+      account: account, moment: moment, environment: environment, isKnown: try !rows.isEmpty || isKnown(account))
     var periods: [String: [(PurchaseRecord, Proof)]] = [:]
-    for row in try rows(of: account) {
+    for row in rows {
       let transaction: String = try row["transaction_id"]
       let proof = Proof(
         transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
@@ -115,22 +146,33 @@ private struct EntitlementReader {
       """, [account])
   }
 
-  /// The purchases of an account that are settled, oldest first: those of its orders, and what Apple told of beside them.
-  private func rows(of account: String) throws -> [StoredRow] {
-    try db.rows(
+  /// The purchases of accounts that are settled, oldest first: those of their orders, and what Apple told of beside them. `holder` is the
+  /// account of a row.
+  static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
+    guard let last = accounts.last else { return [] }
+    // Few lengths make few statements, each of which is prepared once.
+    var length = 1
+    while length < accounts.count { length *= 2 }
+    let padded = accounts + Array(repeating: last, count: length - accounts.count)
+    let places = (1...length).map { "(?\($0))" }.joined(separator: ", ")
+    return try db.rows(
       """
-      SELECT p.*, n.order_id, r.sha256, p.state = 'verified' AS is_verified,
+      WITH asked (account) AS (VALUES \(places))
+      SELECT k.holder, p.*, n.order_id, r.sha256, p.state = 'verified' AS is_verified,
         coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
           JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS bundle_id
-      FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
-      WHERE coalesce(n.account, p.account) = ?1 AND p.state IN ('accepted', 'verified', 'refunded') AND p.transaction_id IN (
-        SELECT q.transaction_id FROM presentation m JOIN purchase q ON q.presentation_id = m.id WHERE m.account = ?1
-        UNION SELECT f.transaction_id FROM presentation m JOIN purchase q ON q.presentation_id = m.id
-          JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q"))) WHERE m.account = ?1
-        UNION SELECT f.transaction_id FROM subscription s
-          JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id")) WHERE s.account = ?1)
+      FROM (
+        SELECT a.account AS holder, q.transaction_id AS held FROM asked a JOIN presentation m ON m.account = a.account
+          JOIN purchase q ON q.presentation_id = m.id
+        UNION SELECT a.account, f.transaction_id FROM asked a JOIN presentation m ON m.account = a.account
+          JOIN purchase q ON q.presentation_id = m.id JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q")))
+        UNION SELECT a.account, f.transaction_id FROM asked a JOIN subscription s ON s.account = a.account
+          JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id"))) k
+      JOIN purchase p ON p.transaction_id = k.held
+      LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
+      WHERE coalesce(n.account, p.account) = k.holder AND p.state IN ('accepted', 'verified', 'refunded')
       ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
-      """, [account])
+      """, StatementArguments(padded))
   }
 
   /// - Returns: `nil` for a subscription that is over, or not begun.

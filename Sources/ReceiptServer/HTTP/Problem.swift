@@ -43,11 +43,14 @@ struct Problem: Error {
   }
 
   /// An input that cannot be read as a receipt.
-  init(_ error: ReceiptError) {
+  ///
+  /// - Parameter source: which one of several it is.
+  init(_ error: ReceiptError, in source: String? = nil) {
     let isDefect = error.code == .defect
     self.init(
       error.code.rawValue, isDefect ? "A defect in receipt-tool" : "The input is not a receipt that can be read",
-      isDefect ? .internalServerError : .unprocessableContent, error.message, error.hint)
+      isDefect ? .internalServerError : .unprocessableContent,
+      (source.map { $0 + ": " } ?? "") + error.message, error.hint)
     offset = error.offset
   }
 

@@ -101,8 +101,7 @@ let package = Package(
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
           "decode", "validate", "diagnose", "status", "compare", "ledger-decision", "ledger-entitlements",
-          "ledger-event",
-          "ledger-show",
+          "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
         ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict
     ),

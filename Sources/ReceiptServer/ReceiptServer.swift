@@ -36,12 +36,15 @@ package struct ReceiptServer: Sendable {
     let metrics = Metrics()
     let access = settings.tokens.map(AccessControl.init)
     let notifications = settings.service.map { _ in NotificationCounts() }
-    let webhooks = settings.service?.webhooks?.all ?? []
-    let figures = WebhookFigures(webhooks.map(\.name))
+    let webhooks = settings.service?.webhooks
+    let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
+    let news = settings.service.map { EventNews($0.reading, connections, log: settings.log) }
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all + ComparisonRoutes(settings, reader).all
-      + OperationRoutes(metrics: metrics, connections: connections, notifications: notifications, webhooks: figures).all
+      + OperationRoutes(
+        metrics: metrics, connections: connections, notifications: notifications, webhooks: figures, news: news
+      ).all
       + PageRoutes(settings, reader).all
     var sender: NotificationSender?
     if let standIn = settings.standIn {
@@ -57,16 +60,17 @@ package struct ReceiptServer: Sendable {
       routes.append(ReceiptRoute(standIn.decoder, server, reader).route)
       routes.append(InspectorRoute.route(server))
     }
-    if let service = settings.service, let notifications {
-      routes.append(PurchaseRoute(service, settings, reader).route)
-      routes.append(NotificationRoute(service, settings, reader, notifications).route)
-      let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader).all
+    if let service = settings.service, let notifications, let news {
+      routes.append(PurchaseRoute(service, settings, reader, news).route)
+      routes.append(NotificationRoute(service, settings, reader, notifications, news).route)
+      let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader, news).all
       routes += accounts.sorted { $0.path < $1.path }
-      routes.append(EventRoute(service, settings, connections, access).route)
+      routes.append(EventRoute(service, settings, connections, access, news).route)
       routes.append(ReadinessRoute(service, settings, figures).route)
       routes.append(SupportPage.route)
     }
-    routes.append(OperationRoutes.description(of: routes, version: settings.version))
+    routes.append(
+      OperationRoutes.description(of: routes, version: settings.version, needsToken: settings.tokens != nil))
     let responder = Responder(routes, settings: settings, access: access, metrics: metrics)
     let limits = settings.limits
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
@@ -78,24 +82,30 @@ package struct ReceiptServer: Sendable {
     defer { housekeeping.cancel() }
     let sending = Task { [sender] in await sender?.run() }
     defer { sending.cancel() }
-    let delivering = Task { [settings] in
+    let delivery: WebhookDelivery? =
+      if let service = settings.service, let webhooks {
+        WebhookDelivery(webhooks, service.ledger, figures, clock: settings.clock, log: settings.log)
+      } else { nil }
+    let delivering = Task { [service = settings.service] in
       await withTaskGroup(of: Void.self) { group in
-        guard let service = settings.service else { return }
-        for webhook in webhooks {
-          let sender = WebhookSender(
-            webhook: webhook, ledger: service.ledger, figures: figures, clock: settings.clock, log: settings.log)
-          group.addTask { await sender.run() }
-        }
-        if let background = service.background { group.addTask { await background() } }
+        group.addTask { await delivery?.run() }
+        group.addTask { await service?.background?() }
       }
     }
     defer { delivering.cancel() }
     let rereading = Task { [settings] in
-      guard let access, let read = settings.readTokensAgain else { return }
+      guard settings.readTokensAgain != nil || delivery != nil else { return }
       for await _ in await UnixSignalsSequence(trapping: .sighup) {
-        let tokens = read()
-        if let tokens { access.replace(tokens) }
-        settings.log?(tokens == nil ? "SIGHUP: the tokens are as before" : "SIGHUP: the tokens were read again")
+        if let access, let read = settings.readTokensAgain {
+          let tokens = read()
+          if let tokens { access.replace(tokens) }
+          settings.log?("SIGHUP: the tokens " + (tokens == nil ? "are as before" : "were read again"))
+        }
+        if let delivery, let read = settings.service?.readWebhooksAgain {
+          let webhooks = read()
+          if let webhooks { delivery.replace(webhooks) }
+          settings.log?("SIGHUP: the webhooks " + (webhooks == nil ? "are as before" : "were read again"))
+        }
       }
     }
     defer { rereading.cancel() }

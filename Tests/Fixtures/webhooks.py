@@ -2,29 +2,32 @@
 
     webhooks.py TOOL [--postgresql]
 
-The receiver computes the signature of Standard Webhooks by itself, refuses the first tries about one account and some others at random,
-and is down for a while. The service is killed with -9 twice, and the last time a second instance is there to go on. Afterwards:
-every event arrived, with a right signature; those of one account in their order; what was sent again had the same id; an account that
-had to wait held up no other. Prints what it saw as JSON; exit 1 with the reason if anything is wrong.
+The receiver has signatures verified by the library that Standard Webhooks publishes (PyPI: standardwebhooks, Tests/requirements.txt),
+refuses the first tries about one account and some others at random, and is down for a while. The service is killed with -9 twice, and the
+last time a second instance is there to go on. Afterwards: every event arrived, with a right signature; those of one account in their order;
+what was sent again had the same id; an account that had to wait held up no other. Then the file has another secret and a second webhook,
+and SIGHUP has it read again; a broken file changes nothing. Prints what it saw as JSON; exit 1 with the reason if anything is wrong.
 """
 
 import argparse
 import base64
 import collections
-import hashlib
-import hmac
 import http.server
 import json
 import os
 import random
+import signal
 import sys
 import tempfile
 import threading
 import time
 
+from standardwebhooks import Webhook, WebhookVerificationError
+
 from service_crash import BUNDLE, Instance, PostgreSQL, TOKEN, ask, run
 
-KEY = bytes(range(32))
+SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
+OTHER = "whsec_" + base64.b64encode(bytes(range(24))).decode()
 ACCOUNTS = 6
 EVENTS = 60
 
@@ -35,6 +38,7 @@ class Receiver(http.server.ThreadingHTTPServer):
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
         self.lock = threading.Lock()
+        self.secret = SECRET
         self.seen = []  # (event, id, whether it was acknowledged), in the order of arrival
         self.wrong = []
         self.is_down = False
@@ -49,11 +53,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         name, when = self.headers["webhook-id"], self.headers["webhook-timestamp"]
-        signed = hmac.new(KEY, f"{name}.{when}.".encode() + body, hashlib.sha256).digest()
         server = self.server
         with server.lock:
-            if self.headers["webhook-signature"] != "v1," + base64.b64encode(signed).decode():
-                server.wrong.append("a signature is wrong")
+            try:
+                Webhook(server.secret).verify(body, {key.lower(): value for key, value in self.headers.items()})
+            except WebhookVerificationError as error:
+                server.wrong.append(f"a signature is wrong: {error}")
             if abs(time.time() - int(when)) > 60 or self.headers["Content-Type"] != "application/json":
                 server.wrong.append(f"{when}, {self.headers['Content-Type']}")
             event = json.loads(body)
@@ -88,14 +93,17 @@ def main():
 def play(tool, folder, server):
     run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
     receipts = run(
-        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(EVENTS + 1), "--bundle-id", BUNDLE, "--environment",
+        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(EVENTS + 3), "--bundle-id", BUNDLE, "--environment",
         "sandbox", "--template", "consumable").split()
     receiver = Receiver()
-    secret = "whsec_" + base64.b64encode(KEY).decode()
-    for name, text in [("token", TOKEN), ("hooks", f"# name url secret\nshop http://127.0.0.1:{receiver.server_port}/events {secret}\n")]:
+
+    def write(name, text):
         with open(f"{folder}/{name}", "w") as file:
             os.fchmod(file.fileno(), 0o600)
             file.write(text)
+
+    write("token", TOKEN)
+    write("hooks", f"# name url secret\nshop http://127.0.0.1:{receiver.server_port}/events {SECRET}\n")
     database = server.url if server else folder + "/shop.sqlite"
     serve = [
         tool, "serve", "--listen", "127.0.0.1:0", "--quiet", "--ledger", database, "--token-file", folder + "/token",
@@ -114,11 +122,14 @@ def play(tool, folder, server):
     serve += ["--webhook-file", folder + "/hooks"]
     instance, other = Instance(serve), None
 
-    def ready():
+    def webhooks():
         connection, answer = ask(instance, "GET", "/readyz")
-        webhook = json.loads(answer.read())["webhooks"][0]
+        found = json.loads(answer.read())["webhooks"]
         connection.close()
-        return webhook
+        return found
+
+    def ready():
+        return webhooks()[0]
 
     def wait(condition, why):
         end = time.monotonic() + 120
@@ -169,8 +180,38 @@ def play(tool, folder, server):
     others = {event["account"] for event, _, done in seen[:held] if done}
     if not others:
         sys.exit("an account that had to wait held up all others")
+    follow_file(instance, receiver, write, present, webhooks, wait)
     instance.kill()
     return {"events": EVENTS, "posts": len(seen), "went on meanwhile": len(others)}
+
+
+def follow_file(instance, receiver, write, present, webhooks, wait):
+    """The file is changed while the service runs, and SIGHUP has it read again."""
+    second = Receiver()
+    second.secret = receiver.secret = OTHER
+    for one in [receiver, second]:
+        one.chance, one.stubborn = random.Random(2), 0
+    lines = [f"{name} http://127.0.0.1:{one.server_port}/events {OTHER}\n" for name, one in [("shop", receiver), ("stock", second)]]
+    write("hooks", "".join(lines))
+    instance.process.send_signal(signal.SIGHUP)
+    # One with a new name begins behind the last event.
+    wait(lambda: [one["name"] for one in webhooks() if one["position"] is not None] == ["shop", "stock"], "SIGHUP brings no second webhook")
+
+    def has(one, event):
+        with one.lock:
+            return any(seen["seq"] == event and done for seen, _, done in one.seen)
+
+    present(instance, EVENTS + 1)
+    wait(lambda: has(receiver, EVENTS + 2) and has(second, EVENTS + 2), "an event did not reach both")
+    write("hooks", lines[0] + "stock nowhere\n")
+    instance.process.send_signal(signal.SIGHUP)
+    present(instance, EVENTS + 2)
+    wait(lambda: has(receiver, EVENTS + 3) and has(second, EVENTS + 3), "a broken file changed something")
+    with second.lock:
+        if any(event["seq"] <= EVENTS + 1 for event, _, _ in second.seen):
+            sys.exit("a new webhook got what was there before it")
+    if receiver.wrong or second.wrong:
+        sys.exit("; ".join(receiver.wrong + second.wrong))
 
 
 if __name__ == "__main__":

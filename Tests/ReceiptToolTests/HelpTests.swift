@@ -16,7 +16,7 @@ struct HelpTests {
     ]
     + [
       "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "erase", "export",
-      "check", "prune", "backup", "move",
+      "import", "check", "prune", "backup", "move",
     ].map {
       ["ledger", $0]
     } + ["list", "add"].map { ["ledger", "apps", $0] }

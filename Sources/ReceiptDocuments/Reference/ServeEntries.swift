@@ -53,6 +53,9 @@ enum ServeEntries {
       "events-gone", "Events after the given number were pruned, or there never was one with that number.",
       "Begin anew from ledger export, then follow from the last number."),
     problem(
+      "followers", "As many clients as may follow the events of one instance do: 1,000.",
+      "Follow those of another instance, or ask from time to time without wait."),
+    problem(
       "malformed", "The request is not HTTP, or ends before its body does.",
       "Look at the client, and at proxies on the way."),
     problem(
@@ -64,6 +67,10 @@ enum ServeEntries {
     problem(
       "parameter", "A query parameter is unknown, given twice, or has a value that cannot be read.",
       "Look at /openapi.json."),
+    problem(
+      "path", "The name of the account, order or transaction in the path is not percent-encoded UTF-8, or no name can look like that.",
+      "Encode it: jane/doe is jane%2Fdoe. A name has 1 to 1,024 bytes, none of them NUL."),
+    problem("header", "A header field has a value that cannot be read.", "Look at /openapi.json."),
     problem("body", "The body is not what this path takes.", "The detail says why, /openapi.json what it takes."),
     problem(
       "too-large", "The body, or what was announced of it, is over the limit.",

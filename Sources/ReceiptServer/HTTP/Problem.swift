@@ -8,7 +8,8 @@ import ReceiptKit
 struct Problem: Error {
   /// Problems of requests. Raw values are stable; `explain` knows them all.
   enum Kind: String, CaseIterable {
-    case host, origin, token, scope, rate, malformed, method, parameter, body, busy, unknown, notification, ledger
+    case header, host, origin, token, scope, rate, malformed, method, path, parameter, body, busy, unknown
+    case notification, ledger, followers
     case eventsGone = "events-gone"
     case idempotencyKey = "idempotency-key"
     case transferCoding = "transfer-coding"
@@ -102,6 +103,12 @@ struct Problem: Error {
   static func parameter(_ detail: String, hint: String? = nil) -> Problem {
     Problem(.parameter, "A query parameter is wrong", .badRequest, detail, hint: hint)
   }
+
+  /// What stands in the place of a name in the path.
+  static func path(_ detail: String) -> Problem { Problem(.path, "A name in the path is wrong", .badRequest, detail) }
+
+  /// A header field of the request.
+  static func header(_ detail: String) -> Problem { Problem(.header, "A header field is wrong", .badRequest, detail) }
 
   /// A body that was read to its end, and is not what the route takes.
   static func body(

@@ -9,7 +9,9 @@ enum DocumentSchemas {
     ("compare", PackageResources.compare_1_schema_json),
     ("ledger-decision", PackageResources.ledger_decision_1_schema_json),
     ("ledger-entitlements", PackageResources.ledger_entitlements_1_schema_json),
+    ("ledger-erasure", PackageResources.ledger_erasure_1_schema_json),
     ("ledger-event", PackageResources.ledger_event_1_schema_json),
+    ("ledger-merge", PackageResources.ledger_merge_1_schema_json),
     ("ledger-show", PackageResources.ledger_show_1_schema_json),
   ]
 }

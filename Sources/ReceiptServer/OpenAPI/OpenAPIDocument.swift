@@ -3,13 +3,14 @@ import ReceiptKit
 /// The description of all routes for programs (OpenAPI 3.1). It is made of the table of routes and of the schemas that the documents
 /// of the commands have, so that it says what the server does.
 enum OpenAPIDocument {
-  static func text(routes: [Route], version: String) -> [UInt8] {
+  /// - Parameter needsToken: whether requests show a token, but for those of open routes.
+  static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {
     var paths: [JSONValue.Member] = []
     for route in routes {
       let method = route.methods.contains(.post) ? "post" : (route.methods.first?.rawValue ?? "get").lowercased()
       var operation = route.operation
       operation.pathParameters = route.parameterNames
-      let member = JSONValue.Member(method, operation.document)
+      let member = JSONValue.Member(method, described(operation, of: route))
       // The routes of one path stand together.
       if paths.last?.name == route.path, case .object(let others)? = paths.popLast()?.value {
         paths.append(JSONValue.Member(route.path, .object(others + [member])))
@@ -26,16 +27,12 @@ enum OpenAPIDocument {
           (
             "description",
             .string(
-              "Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing that is sent here is sent anywhere else."
+              "Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing is sent anywhere but by --run, --notify and --webhook-file."
             )
           ))
       ),
       ("servers", .array([.members(("url", .string("/")))])),
-      // An empty requirement is none: on a loopback address nothing has to be shown.
-      (
-        "security",
-        .array([.object([]), .members(("bearer", .array([]))), .members(("basic", .array([])))])
-      ),
+      ("security", needsToken ? requirement(nil) : .array([])),
       ("paths", .object(paths)),
       ("components", .members(("schemas", schemas), ("securitySchemes", securitySchemes)))
     )
@@ -45,8 +42,33 @@ enum OpenAPIDocument {
     return writer.bytes
   }
 
+  /// An operation with the security requirement of its route, where that is not the one of the whole document.
+  private static func described(_ operation: Operation, of route: Route) -> JSONValue {
+    guard case .object(let members) = operation.document, route.isOpen || route.scope != nil else {
+      return operation.document
+    }
+    return .object(members + [JSONValue.Member("security", route.isOpen ? .array([]) : requirement(route.scope))])
+  }
+
+  /// A token, as a bearer token or as a password. Of such schemes the requirement names roles (OpenAPI 3.1, 4.8.30): here the scope.
+  private static func requirement(_ scope: TokenScope?) -> JSONValue {
+    let roles = JSONValue.array(scope.map { [.string($0.rawValue)] } ?? [])
+    return .array([.members(("bearer", roles)), .members(("basic", roles))])
+  }
+
   private static let securitySchemes = JSONValue.members(
-    ("bearer", .members(("type", .string("http")), ("scheme", .string("bearer")))),
+    (
+      "bearer",
+      .members(
+        ("type", .string("http")), ("scheme", .string("bearer")),
+        (
+          "description",
+          .string(
+            "A token of --token-file. The requirement of a route names the scope that the token needs: present (present purchases), "
+              + "read (read entitlements, histories and events) or administer (merge and erase accounts)."
+          )
+        ))
+    ),
     (
       "basic",
       .members(
@@ -55,35 +77,54 @@ enum OpenAPIDocument {
     ))
 
   private static var schemas: JSONValue {
-    let documents = DocumentSchemas.all.compactMap { name, text -> JSONValue.Member? in
-      guard let schema = try? JSONReader().read(text) else { return nil }
-      return JSONValue.Member(name, placed(schema, at: "#/components/schemas/\(name)"))
+    let documents = DocumentSchemas.all.flatMap { name, text -> [JSONValue.Member] in
+      guard case .object(let members)? = try? JSONReader().read(text) else { return [] }
+      // Programs that make clients look for schemas in components alone, and name types after them and not after titles.
+      var parts: [JSONValue.Member] = []
+      for member in members where member.name == "$defs" {
+        if case .object(let definitions) = member.value { parts += definitions }
+      }
+      let whole = members.filter { !["$schema", "$id", "$defs", "title"].contains($0.name) }
+      return [JSONValue.Member(name, placed(.object(whole), of: name))]
+        + parts.map { JSONValue.Member("\(name)-\($0.name)", placed($0.value, of: name)) }
     }
     return .object(documents + OwnSchemas.all)
   }
 
-  /// A schema as a part of a larger document: what it refers to in itself lies deeper there, and it has no name of its own.
-  private static func placed(_ schema: JSONValue, at place: String) -> JSONValue {
+  /// A schema as a part of a larger document, where what it refers to stands elsewhere.
+  ///
+  /// - Parameter name: that of the document that it is a part of.
+  private static func placed(_ schema: JSONValue, of name: String) -> JSONValue {
     switch schema {
     case .object(let members):
       return .object(
-        members.compactMap { member in
+        members.map { member in
           switch (member.name, member.value) {
-          case ("$schema", .string), ("$id", .string): nil
-          case ("$ref", .string(let reference)): JSONValue.Member("$ref", .string(placed(reference, at: place)))
-          default: JSONValue.Member(member.name, placed(member.value, at: place))
+          case ("$ref", .string(let reference)): JSONValue.Member("$ref", .string(placed(reference, of: name)))
+          case ("properties", .object(let properties)):
+            JSONValue.Member(
+              "properties",
+              .object(properties.map { JSONValue.Member($0.name, anything($0.value) ?? placed($0.value, of: name)) }))
+          default: JSONValue.Member(member.name, placed(member.value, of: name))
           }
         })
-    case .array(let elements): return .array(elements.map { placed($0, at: place) })
+    case .array(let elements): return .array(elements.map { placed($0, of: name) })
     default: return schema
     }
   }
 
+  /// The schema `true` in its other form, which more programs read.
+  private static func anything(_ schema: JSONValue) -> JSONValue? {
+    if case .bool(true) = schema { .object([]) } else { nil }
+  }
+
   /// `#/$defs/x` is in the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` in another, `../ledger-event/1` is another.
-  private static func placed(_ reference: String, at place: String) -> String {
-    if reference.hasPrefix("../") { return "#/components/schemas/\(reference.split(separator: "/")[1])" }
+  private static func placed(_ reference: String, of name: String) -> String {
+    let start = "#/components/schemas/"
+    if reference.hasPrefix("../") { return start + reference.split(separator: "/")[1] }
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts[0].split(separator: ":").dropFirst(3).first
-    return (name.map { "#/components/schemas/\($0)" } ?? place) + (parts.count == 2 ? parts[1] : "")
+    let document = parts[0].split(separator: ":").dropFirst(3).first.map(String.init) ?? name
+    guard parts.count == 2 else { return start + document }
+    return start + document + "-" + parts[1].split(separator: "/").dropFirst().joined(separator: "/")
   }
 }

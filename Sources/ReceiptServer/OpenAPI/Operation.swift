@@ -8,12 +8,26 @@ struct Operation: Sendable {
     let description: String
     /// Media types, each with the name of a schema in the document, or `nil` for plain text.
     var content: [(type: String, schema: String?)] = []
+    /// Header fields of the answer that are its own.
+    var headers: [Header] = []
+  }
+
+  /// One header field.
+  struct Header: Sendable {
+    let name: String
+    let description: String
+    /// A value that is right.
+    let example: String
+    /// Matches every value that is right; `nil` for any text.
+    var pattern: String?
   }
 
   let identifier: String
   let summary: String
   let description: String
   var parameters: [QueryParameter] = []
+  /// Header fields of a request that have a meaning of their own here.
+  var headers: [Header] = []
   /// Names of the segments of the path that stand in braces.
   var pathParameters: [String] = []
   /// Media types of the body that it takes, with the name of a schema, or `nil` for any text.
@@ -22,12 +36,13 @@ struct Operation: Sendable {
 
   init(
     _ identifier: String, _ summary: String, _ description: String, parameters: [QueryParameter] = [],
-    body: [(type: String, schema: String?)] = [], answers: [Answer]
+    headers: [Header] = [], body: [(type: String, schema: String?)] = [], answers: [Answer]
   ) {
     self.identifier = identifier
     self.summary = summary
     self.description = description
     self.parameters = parameters
+    self.headers = headers
     self.body = body
     self.answers = answers
   }
@@ -42,7 +57,7 @@ struct Operation: Sendable {
         ("name", .string(name)), ("in", .string("path")), ("required", .bool(true)),
         ("schema", .members(("type", .string("string")))))
     }
-    let all = inPath + parameters.map(\.document)
+    let all = inPath + parameters.map(\.document) + headers.map(\.parameter)
     if !all.isEmpty { members.append(JSONValue.Member("parameters", .array(all))) }
     if !body.isEmpty {
       members.append(
@@ -50,6 +65,10 @@ struct Operation: Sendable {
     }
     var answers = answers.map { answer -> JSONValue.Member in
       var members = [JSONValue.Member("description", .string(answer.description))]
+      if !answer.headers.isEmpty {
+        let headers = answer.headers.map { JSONValue.Member($0.name, $0.document) }
+        members.append(JSONValue.Member("headers", .object(headers)))
+      }
       if !answer.content.isEmpty { members.append(JSONValue.Member("content", Self.content(answer.content))) }
       return JSONValue.Member(answer.code, .object(members))
     }
@@ -58,10 +77,13 @@ struct Operation: Sendable {
         "default",
         .members(
           ("description", .string("Why the request is not answered (RFC 9457)")),
-          ("content", Self.content([("application/problem+json", "problem")])))))
+          ("content", Self.content(Self.problem)))))
     members.append(JSONValue.Member("responses", .object(answers)))
     return .object(members)
   }
+
+  /// Why a request is not answered.
+  static let problem: [(type: String, schema: String?)] = [("application/problem+json", "problem")]
 
   private static func content(_ types: [(type: String, schema: String?)]) -> JSONValue {
     .object(
@@ -71,6 +93,25 @@ struct Operation: Sendable {
           ?? .members(("type", .string("string")))
         return JSONValue.Member(type, .members(("schema", schema)))
       })
+  }
+}
+
+extension Operation.Header {
+  private var members: [JSONValue.Member] {
+    let string = [JSONValue.Member("type", .string("string"))]
+    let schema = string + (pattern.map { [JSONValue.Member("pattern", .string($0))] } ?? [])
+    return [
+      JSONValue.Member("description", .string(description)), JSONValue.Member("schema", .object(schema)),
+      JSONValue.Member("example", .string(example)),
+    ]
+  }
+
+  /// As a header field of an answer.
+  fileprivate var document: JSONValue { .object(members) }
+
+  /// As a header field of a request.
+  fileprivate var parameter: JSONValue {
+    .object([JSONValue.Member("name", .string(name)), JSONValue.Member("in", .string("header"))] + members)
   }
 }
 

@@ -52,9 +52,10 @@ final class Metrics: Sendable {
   /// - Parameters:
   ///   - connections: the number of connections that are open.
   ///   - notifications: what became of server notifications, by a word for it; `nil` where none are taken.
+  ///   - followers: how many clients wait for events, and how many were turned away; `nil` without a ledger.
   func text(
     connections: Int, notifications: [(name: String, count: Int)]?,
-    webhooks: [(name: String, figure: WebhookFigures.Figure)]
+    webhooks: [(name: String, figure: WebhookFigures.Figure)], followers: (followers: Int, refused: Int)?
   ) -> String {
     let figures = figures.withLockedValue { $0 }
     var text = MetricsText()
@@ -97,6 +98,14 @@ final class Metrics: Sendable {
     text.header(
       name, "counter", "Server notifications: taken, known before, refused for good, or delayed to another time.")
     for (word, count) in notifications { text.sample(name, [("outcome", word)], String(count)) }
+    if let followers {
+      let name = "receipt_tool_followers"
+      text.header(name, "gauge", "Clients that wait for events.")
+      text.sample(name, [], String(followers.followers))
+      text.header(
+        name + "_refused_total", "counter", "Clients that were turned away, because too many wait for events.")
+      text.sample(name + "_refused_total", [], String(followers.refused))
+    }
     guard !webhooks.isEmpty else { return text.text }
     let posts = "receipt_tool_webhook_posts_total"
     text.header(posts, "counter", "Events posted to webhooks: acknowledged, or tried in vain.")

@@ -10,9 +10,10 @@ struct AccountChanges: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
   private let reader: BodyReader
+  private let news: EventNews
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader) {
-    (self.service, self.settings, self.reader) = (service, settings, reader)
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNews) {
+    (self.service, self.settings, self.reader, self.news) = (service, settings, reader, news)
   }
 
   var all: [Route] { [erasure, merge] }
@@ -42,9 +43,11 @@ struct AccountChanges: Sendable {
       [ledger = service.ledger, clock = settings.clock] in
       try ledger.erase(account: name, now: clock())
     }
+    news.wake()
     if let remainder = erased.remainder { settings.log?("error: an erasure is not finished: \(remainder.message)") }
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
+      writer.member("schema", "receipt-tool/ledger-erasure/1")
       writer.member("event", erased.event.map { Int($0) })
       writer.member("orders", erased.orders)
       writer.member("purchases", erased.purchases)
@@ -62,8 +65,10 @@ struct AccountChanges: Sendable {
       [ledger = service.ledger, clock = settings.clock] in
       try ledger.merge(account: name, into: target, now: clock())
     }
+    news.wake()
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
+      writer.member("schema", "receipt-tool/ledger-merge/1")
       writer.member("event", Int(merged.event))
       writer.member("orders", merged.orders)
       writer.member("purchases", merged.purchases)
@@ -88,7 +93,7 @@ struct AccountChanges: Sendable {
       + "hashes of its transactions stay, so that no account gets them again. With is_finished false the file may still have octets of it: "
       + "send the request again.",
     answers: [
-      Operation.Answer(code: "200", description: "What was erased", content: [("application/json", "any")])
+      Operation.Answer(code: "200", description: "What was erased", content: [("application/json", "ledger-erasure")])
     ])
 
   private static let merge = Operation(
@@ -98,6 +103,6 @@ struct AccountChanges: Sendable {
     answers: [
       Operation.Answer(
         code: "200", description: "What the account got, and the number of the event",
-        content: [("application/json", "any")])
+        content: [("application/json", "ledger-merge")])
     ])
 }

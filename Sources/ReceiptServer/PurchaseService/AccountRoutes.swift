@@ -77,11 +77,19 @@ struct AccountRoutes: Sendable {
       + "follows from. An account that is unknown may use nothing. The ETag changes when the answer does, and with If-None-Match an answer "
       + "that is the same is 304.",
     parameters: moment,
+    headers: [
+      Operation.Header(name: "If-None-Match", description: "ETags of earlier answers.", example: tag.example)
+    ],
     answers: [
       Operation.Answer(
-        code: "200", description: "What it may use", content: [("application/json", "ledger-entitlements")]),
-      Operation.Answer(code: "304", description: "The same as before"),
+        code: "200", description: "What it may use", content: [("application/json", "ledger-entitlements")],
+        headers: [tag]),
+      Operation.Answer(code: "304", description: "The same as before", headers: [tag]),
     ])
+
+  private static let tag = Operation.Header(
+    name: "ETag", description: "Stands for what the account may use, and not for the moment of the question.",
+    example: #""1f0c3e5d7a9b8c6d4e2f0a1b3c5d7e9f""#, pattern: #"^"[0-9a-f]{32}"$"#)
 
   private static func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Operation {
     Operation(

@@ -4,8 +4,6 @@ import ReceiptLedger
 
 /// `GET /v1/events`: what changed, as lines of JSON or as server-sent events.
 struct EventRoute: Sendable {
-  /// How often a follower looks for what is new. Another process may have recorded it.
-  private static let pause: Duration = .milliseconds(250)
   /// How often a follower without news is sent something, so that proxies keep the connection.
   private static let heartbeat: Duration = .seconds(15)
   /// The most events that are read at once.
@@ -17,9 +15,14 @@ struct EventRoute: Sendable {
   private let settings: ServerSettings
   private let connections: Connections
   private let access: AccessControl?
+  private let news: EventNews
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections, _ access: AccessControl?) {
+  init(
+    _ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections, _ access: AccessControl?,
+    _ news: EventNews
+  ) {
     (self.service, self.settings, self.connections, self.access) = (service, settings, connections, access)
+    self.news = news
   }
 
   var route: Route {
@@ -32,13 +35,17 @@ struct EventRoute: Sendable {
     let query = try Query(call.query, Self.parameters)
     let isFollowed = call.headers[.accept]?.contains("text/event-stream") ?? false
     let lastSeen = HTTPField.Name("Last-Event-ID").flatMap { call.headers[$0] }
-    let since = try Self.number(lastSeen ?? query["since"], "since", 0...Int64.max) ?? 0
-    let wait = try Self.number(query["wait"], "wait", 0...Int64(Self.longestWait)) ?? 0
-    let limit = try Self.number(query["limit"], "limit", 1...1_000_000).map { Int($0) } ?? .max
+    let since =
+      try lastSeen.map { try Self.number($0, "Last-Event-ID", 0...Int64.max, Problem.header) }
+      ?? query["since"].map { try Self.number($0, "since", 0...Int64.max) } ?? 0
+    let wait = try query["wait"].map { try Self.number($0, "wait", 0...Int64(Self.longestWait)) } ?? 0
+    let limit = try query["limit"].map { Int(try Self.number($0, "limit", 1...1_000_000)) } ?? .max
     // Before the answer begins: afterwards its status could not say that events are gone.
     let first = try await events(since, min(limit, Self.page))
-    guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait), call.token) }
-    return follow(first, since, call.token)
+    // Only who waits is a follower.
+    let place = isFollowed || wait > 0 && first.isEmpty ? try news.enter() : nil
+    guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait), call.token, place) }
+    return follow(first, since, call.token, place)
   }
 
   private func events(_ since: Int64, _ limit: Int) async throws -> [LedgerEvent] {
@@ -52,19 +59,23 @@ struct EventRoute: Sendable {
     -> [LedgerEvent]
   {
     while true {
+      try await news.wait(after: last, until: deadline)
       let events = try await events(last, limit)
       if !events.isEmpty || connections.isDraining || ContinuousClock.now >= deadline { return events }
-      try await Task.sleep(for: Self.pause)
     }
   }
 
-  private func lines(_ first: [LedgerEvent], _ since: Int64, _ limit: Int, wait: Duration, _ token: String?) -> Reply {
+  private func lines(
+    _ first: [LedgerEvent], _ since: Int64, _ limit: Int, wait: Duration, _ token: String?, _ place: EventNews.Place?
+  ) -> Reply {
     let deadline = ContinuousClock.now + wait
     return Reply(
       type: "application/x-ndjson",
       .stream { send in
         var page = first
-        if page.isEmpty { page = try await events(after: since, min(limit, Self.page), until: deadline) }
+        if page.isEmpty, place != nil {
+          page = try await events(after: since, min(limit, Self.page), until: deadline)
+        }
         guard access?.allows(token, .read) ?? true else { return }
         var left = limit
         while let last = page.last?.sequence {
@@ -78,10 +89,13 @@ struct EventRoute: Sendable {
       })
   }
 
-  private func follow(_ first: [LedgerEvent], _ since: Int64, _ token: String?) -> Reply {
+  private func follow(
+    _ first: [LedgerEvent], _ since: Int64, _ token: String?, _ place: EventNews.Place?
+  ) -> Reply {
     Reply(
       type: "text/event-stream",
       .stream { send in
+        defer { withExtendedLifetime(place) {} }
         var page = first
         var last = since
         // At once, so that a client knows that it follows.
@@ -103,11 +117,13 @@ struct EventRoute: Sendable {
     return Array("id: \(event.sequence)\nevent: \(event.name)\ndata: ".utf8) + writer.bytes + [0x0A]
   }
 
-  private static func number(_ text: String?, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
-    guard let text else { return nil }
+  private static func number(
+    _ text: String, _ name: String, _ range: ClosedRange<Int64>,
+    _ problem: (String) -> Problem = { Problem.parameter($0) }
+  ) throws -> Int64 {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     guard isPlain, let number = Int64(text), range.contains(number) else {
-      throw Problem.parameter("\(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
+      throw problem("\(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -128,10 +144,19 @@ struct EventRoute: Sendable {
       + "sees each change exactly once. With Accept: text/event-stream the answer goes on with what is new (server-sent events), and "
       + "Last-Event-ID takes the place of since.",
     parameters: parameters,
+    headers: [
+      Operation.Header(
+        name: "Last-Event-ID", description: "In place of since: the number of the last event that a client got.",
+        example: "41", pattern: "^[0-9]+$")
+    ],
     answers: [
       Operation.Answer(
         code: "200", description: "The events", content: [("application/x-ndjson", nil), ("text/event-stream", nil)]),
       Operation.Answer(
-        code: "410", description: "Events after that number were pruned, or there never was one with it"),
+        code: "410", description: "Events after that number were pruned, or there never was one with it",
+        content: Operation.problem),
+      Operation.Answer(
+        code: "503", description: "Too many clients follow the events of this instance already",
+        content: Operation.problem),
     ])
 }

@@ -14,12 +14,15 @@ struct NotificationRoute: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
   private let counts: NotificationCounts
+  private let news: EventNews
   private let places = Places(working: 2, waiting: 64)
 
   init(
-    _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts
+    _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts,
+    _ news: EventNews
   ) {
     (self.service, self.settings, self.reader, self.counts) = (service, settings, reader, counts)
+    self.news = news
   }
 
   var route: Route {
@@ -41,6 +44,7 @@ struct NotificationRoute: Sendable {
       let taken = try await take(statement)
       if let doubt = taken.doubt { throw Self.refused(doubt) }
       counts.add(taken.isNew || !taken.events.isEmpty ? .taken : .known)
+      if !taken.events.isEmpty { news.wake() }
       var writer = JSONWriter(layout: .compact)
       writer.object { writer in writer.member("events", taken.events.count) }
       writer.endLine()
@@ -87,7 +91,8 @@ struct NotificationRoute: Sendable {
         code: "200", description: "Taken in, now or before: the number of events that it caused",
         content: [("application/json", "any")]),
       Operation.Answer(
-        code: "400", description: "Not believed, or not for this ledger: sending it again does not help"),
+        code: "400", description: "Not believed, or not for this ledger: sending it again does not help",
+        content: Operation.problem),
     ])
 }
 

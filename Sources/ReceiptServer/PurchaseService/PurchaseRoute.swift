@@ -9,9 +9,10 @@ struct PurchaseRoute: Sendable {
   private let reader: BodyReader
   private let workers: WorkerPool
   private let writer: PurchaseWriter
+  private let news: EventNews
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader) {
-    (self.service, self.settings, self.reader) = (service, settings, reader)
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNews) {
+    (self.service, self.settings, self.reader, self.news) = (service, settings, reader, news)
     workers = WorkerPool(service.decoder)
     writer = PurchaseWriter(service, clock: settings.clock, log: settings.log)
   }
@@ -38,6 +39,7 @@ struct PurchaseRoute: Sendable {
         "the Idempotency-Key came before with another body; nothing was decided",
         hint: "a new request needs a new key")
     }
+    news.wake()
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 11)
     decision.write(source: "-", to: &writer)
     return .json(writer, decision.httpStatus)
@@ -61,11 +63,9 @@ struct PurchaseRoute: Sendable {
   private static func key(_ call: Call) throws -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), call.headers.contains(name) else { return nil }
     let values = call.headers[values: name]
-    guard values.count == 1, (1...255).contains(values[0].utf8.count) else {
-      throw Problem(
-        .idempotencyKey, "The key of the request is wrong", .badRequest,
-        "the header Idempotency-Key has to be there once, with 1 to 255 characters")
-    }
+    guard values.count == 1, (1...255).contains(values[0].utf8.count),
+      values[0].utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { throw Problem.header("Idempotency-Key is not there once, with 1 to 255 printable ASCII characters") }
     return values[0]
   }
 
@@ -78,12 +78,20 @@ struct PurchaseRoute: Sendable {
       "The body has what a line of receipt-tool ledger add --stream has. The answer was recorded before it is sent. The same purchase for "
         + "the same order and account is answered as a duplicate, so that a request may be sent again; with the header "
         + "Idempotency-Key, a second request with the same key and another body is refused.",
+      headers: [
+        Operation.Header(
+          name: "Idempotency-Key", description: "Chosen by the client, another one for each request, for this token.",
+          example: "8e03978e-40d5-43e8-bc93-6894a57f9324", pattern: "^[!-~]([ -~]{0,253}[!-~])?$")
+      ],
       body: [("application/json", "purchase")],
       answers: [
         decision("200", "The order may be honoured; whether a period is still running, the entitlements say"),
         decision("202", "Apple has to be asked first: the decision is pending"),
         decision("409", "A replay: the purchase belongs to another order or account"),
-        decision("422", "Rejected, or refunded meanwhile; with a problem, a key that was used for another request"),
+        Operation.Answer(
+          code: "422",
+          description: "Rejected, or refunded meanwhile; a problem for a key that was used for another request",
+          content: [("application/json", "ledger-decision")] + Operation.problem),
       ])
   }()
 }

@@ -52,6 +52,6 @@ struct ReadinessRoute: Sendable {
       + "events wait for another try, how old the oldest is that was not delivered, and whether the last try failed; the log says why.",
     answers: [
       Operation.Answer(code: "200", description: "It can", content: [("application/json", "any")]),
-      Operation.Answer(code: "503", description: "It cannot"),
+      Operation.Answer(code: "503", description: "It cannot", content: Operation.problem),
     ])
 }

@@ -18,6 +18,8 @@ package struct ServiceSettings: Sendable {
   package var sharedSecret: Secret?
   /// Where events are posted.
   package var webhooks: Webhooks?
+  /// Reads the webhooks again, when SIGHUP asks for it; `nil` if they cannot be read, and the old ones stay.
+  package var readWebhooksAgain: (@Sendable () -> Webhooks?)?
   /// Asks Apple until the task is cancelled; `nil` if another process does. It says on standard error what goes wrong, and never throws.
   package var background: (@Sendable () async -> Void)?
   /// Makes settings; see the properties.
@@ -101,9 +103,9 @@ extension Call {
   /// What stands in the path in place of `{name}`: a name of an account, an order or a transaction.
   func name() throws -> String {
     guard let text = parameters["name"], let name = Query.decoded(text[...], plusIsSpace: false) else {
-      throw Problem.parameter("the name in the path is not percent-encoded UTF-8")
+      throw Problem.path("the name is not percent-encoded UTF-8")
     }
-    if let problem = LedgerName.problem(name) { throw Problem.parameter("the name in the path: \(problem)") }
+    if let problem = LedgerName.problem(name) { throw Problem.path(problem) }
     return name
   }
 }

@@ -140,8 +140,8 @@ struct WebhookSender: Sendable {
     if let reason = reasons.last { tell(reason) }
     guard isOurs else { return .nothing }
     if isGone {
-      tell("the receiver answered 410: nothing more is sent before the next start")
-      // Until the process ends: the operator starts the service again once the receiver wants events.
+      tell("the receiver answered 410: nothing more is sent before the file of webhooks is read again (SIGHUP)")
+      // The operator has it read again once the receiver wants events.
       while !Task.isCancelled { try await Task.sleep(for: .seconds(3_600)) }
     }
     return count == 0 && !reasons.isEmpty ? .vain : .more
@@ -236,6 +236,13 @@ final class WebhookFigures: Sendable {
 
   func set(_ name: String, _ change: (inout Figure) -> Void) {
     figures.withLockedValue { change(&$0[name, default: Figure()]) }
+  }
+
+  /// Forgets all but these, and knows these.
+  func keep(_ names: [String]) {
+    figures.withLockedValue { figures in
+      figures = Dictionary(uniqueKeysWithValues: names.map { ($0, figures[$0] ?? Figure()) })
+    }
   }
 
   /// By name, in order.

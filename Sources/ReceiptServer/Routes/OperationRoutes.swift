@@ -7,25 +7,27 @@ struct OperationRoutes: Sendable {
   /// Those of the purchase service; `nil` without one.
   let notifications: NotificationCounts?
   let webhooks: WebhookFigures
+  let news: EventNews?
 
   var all: [Route] {
     [
       Route("/healthz", [.get], isOpen: true, operation: Self.health, begin: { _ in .now(Self.ok) }),
       Route("/metrics", [.get], operation: Self.figures) { _ in
         let text = metrics.text(
-          connections: connections.count, notifications: notifications?.all, webhooks: webhooks.all)
+          connections: connections.count, notifications: notifications?.all, webhooks: webhooks.all,
+          followers: news?.figures)
         return Reply(type: Self.prometheus, .bytes(Array(text.utf8)))
       },
     ]
   }
 
   /// The route that describes all others and itself.
-  static func description(of routes: [Route], version: String) -> Route {
+  static func description(of routes: [Route], version: String, needsToken: Bool) -> Route {
     let operation = Operation(
       "openapi", "This document", "OpenAPI 3.1",
       answers: [Operation.Answer(code: "200", description: "This document", content: [("application/json", "any")])])
     let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
-    let text = OpenAPIDocument.text(routes: routes + [itself], version: version)
+    let text = OpenAPIDocument.text(routes: routes + [itself], version: version, needsToken: needsToken)
     return Route(itself.path, itself.methods, operation: operation) { _ in Reply(type: "application/json", .bytes(text))
     }
   }

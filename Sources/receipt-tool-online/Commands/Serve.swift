@@ -32,7 +32,7 @@ struct Serve: ReceiptCommand {
       With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` does, \
       POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an account may use, and \
       GET /v1/events what changed. The file of --token-file can have a line for each token: a name, its scopes (present, read, \
-      administer) and the token; SIGHUP reads it again. --run asks Apple as `ledger run` does (receipts are uploaded), and --webhook-file \
+      administer) and the token. SIGHUP reads it and --webhook-file again. --run asks Apple as `ledger run` does (receipts are uploaded), and --webhook-file \
       posts events to your own servers.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
@@ -91,7 +91,7 @@ struct Serve: ReceiptCommand {
     help: ArgumentHelp("The form of the log: text, or json with an object a line.", valueName: "format"))
   var logFormat = LogFormat.text
 
-  @Flag(name: .shortAndLong, help: "Write nothing but the URL: no line for each request.")
+  @Flag(name: .shortAndLong, help: "Write nothing but the URL and errors: no line for each request.")
   var quiet = false
 
   func validate() throws {
@@ -126,25 +126,21 @@ struct Serve: ReceiptCommand {
     settings.tokens = try tokenFile.map { try SecretFile.tokens($0, isQuiet: quiet) }
     settings.outage = outages.outage
     let format = logFormat
-    let log = quiet ? nil : LogWriter { format.line($0, at: Clock.now) }
-    if let log {
-      settings.requestLog = { log.write(line: $0) }
-      settings.logFormat = format
-      settings.log = { log.write($0) }
+    let writer = LogWriter { format.line($0, at: Clock.now) }
+    let log: @Sendable (String) -> Void = { [quiet] line in
+      if !quiet || line.hasPrefix("error: ") { writer.write(line) }
     }
+    if !quiet { settings.requestLog = { writer.write(line: $0) } }
+    settings.logFormat = format
+    settings.log = log
     if let tokenFile {
-      settings.readTokensAgain = { [log = settings.log] in
-        SecretFile.again(log) { try SecretFile.tokens(tokenFile, isQuiet: true) }
-      }
+      settings.readTokensAgain = { SecretFile.again(log) { try SecretFile.tokens(tokenFile, isQuiet: true) } }
     }
-    defer { log?.finish() }
+    defer { writer.finish() }
     do {
       settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet)
       settings.service = try service.settings(
-        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: try run(),
-        say: { line in
-          if let log { log.write(line) } else if line.hasPrefix("error: ") { Console.note(line) }
-        })
+        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: try run(), log: log)
     } catch let error as LedgerError {
       Console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)
@@ -154,9 +150,8 @@ struct Serve: ReceiptCommand {
     do {
       let ending = try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
       guard ending == .finished else {
-        // Through the log, where there is one: perhaps its reader has stopped, which was why the first signal was not enough.
-        let words = "ended by a second signal; what was being answered is lost"
-        if let log { log.write("error: " + words) } else { Console.report(message: words, hint: nil) }
+        // Through the log: perhaps its reader has stopped, which was why the first signal was not enough.
+        log("error: ended by a second signal; what was being answered is lost")
         return .tryAgain
       }
     } catch let error as StartError {

@@ -69,8 +69,8 @@ enum SecretFile {
   /// Reads the webhooks of a server.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func webhooks(_ file: String) throws -> Webhooks {
-    try read(file, "--webhook-file", false, maximumBytes: maximumTokens) { (bytes) throws(InvalidWebhooks) in
+  static func webhooks(_ file: String, isQuiet: Bool) throws -> Webhooks {
+    try read(file, "--webhook-file", isQuiet, maximumBytes: maximumTokens) { (bytes) throws(InvalidWebhooks) in
       try Webhooks(bytes)
     } explain: {
       UnusableOption(
@@ -83,19 +83,15 @@ enum SecretFile {
 
   /// What a file has now; `nil` if it cannot be used, which is said.
   ///
-  /// - Parameter log: takes the reason; `nil` writes it to standard error.
-  static func again<Value>(_ log: (@Sendable (String) -> Void)?, _ read: () throws -> Value) -> Value? {
+  /// - Parameter log: takes the reason.
+  static func again<Value>(_ log: @Sendable (String) -> Void, _ read: () throws -> Value) -> Value? {
     var fault = (message: "a file of secrets cannot be read", hint: String?.none)
     do {
       return try read()
     } catch let error as UnusableOption {
       fault = (error.error.message, error.error.hint)
     } catch {}
-    if let log {
-      log("error: " + fault.message + (fault.hint.map { "; \($0)" } ?? ""))
-    } else {
-      Console.report(message: fault.message, hint: fault.hint)
-    }
+    log("error: " + fault.message + (fault.hint.map { "; \($0)" } ?? ""))
     return nil
   }
 

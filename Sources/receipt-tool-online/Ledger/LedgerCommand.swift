@@ -26,7 +26,8 @@ struct LedgerCommand: ParsableCommand {
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
       LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
       LedgerMergeCommand.self,
-      LedgerEraseCommand.self, LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+      LedgerEraseCommand.self, LedgerExport.self, LedgerImport.self, LedgerCheck.self, LedgerPrune.self,
+      LedgerBackup.self,
       LedgerMove.self,
     ]
   )

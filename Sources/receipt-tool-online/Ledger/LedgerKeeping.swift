@@ -8,15 +8,20 @@ import ReceiptRemote
 struct LedgerExport: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Print every purchase and its account, or every order, as NDJSON or CSV.",
+    abstract: "Print every purchase and its account, or every order, as NDJSON or CSV; or everything.",
     discussion: """
       All of it is as of one moment, also while others write. In CSV, a value that a spreadsheet would take for a formula gets an \
       apostrophe before it.
+
+      Purchases and orders are for people and spreadsheets. With --all every row of every table is printed, which is what \
+      `ledger import` takes; the last line has SHA-256 of all lines before it. The key of erased purchases is not in it \
+      (`ledger erase`).
 
       EXAMPLES
         receipt-tool ledger export > purchases.ndjson
         receipt-tool ledger export | jq -c 'select(.state == "refunded")'
         receipt-tool ledger export --format csv --orders > orders.csv
+        receipt-tool ledger export --all > ledger.ndjson
 
       \(ExitStatus.help([.success: "all was printed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
@@ -35,14 +40,31 @@ struct LedgerExport: LedgerSubcommand {
   @Flag(help: "Print orders and not purchases.")
   var orders = false
 
+  @Flag(help: "Print everything, for `ledger import`.")
+  var all = false
+
   @OptionGroup var json: JSONOption
 
   func validate() throws {
     guard !(json.isGiven && format == .csv) else { throw ValidationError("--json and --format csv exclude each other") }
+    guard !(all && (orders || format == .csv)) else {
+      throw ValidationError("--all excludes --orders and --format csv")
+    }
   }
 
   func performOnLedger() throws -> ExitStatus {
     let ledger = try ledger.open()
+    if all {
+      var bytes: [UInt8] = []
+      try ledger.exportEverything { line in
+        bytes += line
+        guard bytes.count > 1 << 16 else { return }
+        Console.write(bytes)
+        bytes = []
+      }
+      Console.write(bytes)
+      return .success
+    }
     var printer = ExportPrinter(columns: orders ? Ledger.orderColumns : Ledger.purchaseColumns, format: format)
     let export = orders ? ledger.exportOrders : ledger.exportPurchases
     try export { printer.print($0) }

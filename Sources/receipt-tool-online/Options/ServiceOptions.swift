@@ -53,12 +53,12 @@ struct ServiceOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - run: asks Apple in this process, if that is wanted.
-  ///   - say: takes what is to be said of that.
+  ///   - log: takes what is to be said of that, and of files that are read again.
   func settings(
-    _ decoder: InputDecoder, sharedSecret: Secret?, run: LedgerRun?, say: @escaping @Sendable (String) -> Void
+    _ decoder: InputDecoder, sharedSecret: Secret?, run: LedgerRun?, log: @escaping @Sendable (String) -> Void
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
-    let webhooks = try background.webhookFile.map { try SecretFile.webhooks($0) }
+    let webhooks = try background.webhookFile.map { try SecretFile.webhooks($0, isQuiet: false) }
     // A client waits for its answer: 503 and another try serve it better than half a minute.
     let opened = try LedgerOptions.parse(["--database=" + ledger, "--wait=5s"]).open(
       environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, erasureKey: key.path())
@@ -69,8 +69,11 @@ struct ServiceOptions: ParsableArguments {
     settings.expectations.allowsTestSigned = allowsTestSigned
     settings.sharedSecret = sharedSecret
     settings.webhooks = webhooks
+    if let file = background.webhookFile {
+      settings.readWebhooksAgain = { SecretFile.again(log) { try SecretFile.webhooks(file, isQuiet: true) } }
+    }
     if let run {
-      let work = BackgroundRun(try run.work { opened }, say: say)
+      let work = BackgroundRun(try run.work { opened }, say: log)
       settings.background = { await work.run() }
     }
     return settings

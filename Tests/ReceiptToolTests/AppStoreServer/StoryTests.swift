@@ -238,6 +238,45 @@ struct StoryTests {
     #expect(again.run.status == 0 && again.run.stdout == "", "\(again)")
   }
 
+  @Test("serve --run --api: one process serves, asks in the background, and what the customer may use changes")
+  func served() throws {
+    // It ends today: of the beginning, a month ago, the sandbox's history knows no more.
+    let run = try StandInRun(["downgrade"], created: day(0))
+    let shop = Backend(run: run, ledger: run.scratch.path + "/ledger.sqlite")
+    let last = try #require(try run.payloads("transaction").last)
+    try shop.present()
+    try run.clock(milliseconds: Int(Date().timeIntervalSince1970 * 1_000))
+    let before = try shop.ledger("entitlements", ["jane", "--json"]).json()
+    #expect((before["entitlements"] as? [Any])?.isEmpty == true, "\(before)")
+
+    let asking = try shop.asking()
+    let profile = [
+      "key": asking[1], "issuer_id": asking[3], "bundle_id": asking[5], "endpoint": run.server.url,
+    ]
+    let settings = run.scratch.url.appendingPathComponent("receipt-tool")
+    try FileManager.default.createDirectory(
+      at: settings, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let file = settings.appendingPathComponent("apps.json")
+    try JSONSerialization.data(withJSONObject: ["apps": ["shop": profile]]).write(to: file)
+    chmod(file.path, 0o600)
+    let token = String(repeating: "t", count: 32)
+    let tokens = try run.scratch.file("token", token.utf8)
+    chmod(tokens.path, 0o600)
+    let service = try RunningServer(
+      ["--ledger", shop.ledger, "--token-file", tokens.path, "--run", "--api", "--app", "shop"] + shop.testing,
+      environment: ["XDG_CONFIG_HOME": run.scratch.path])
+    var found: [[String: Any]] = []
+    let deadline = Date() + 60
+    while found.isEmpty, Date() < deadline {
+      usleep(50_000)
+      let answer = try service.ask("GET", "/v1/accounts/jane/entitlements", ["Authorization: Bearer \(token)"])
+      found = try #require(try answer.json()["entitlements"] as? [[String: Any]], "\(answer.text)")
+    }
+    #expect(found.map { $0["product_id"] as? String } == ["com.example.app.basic"], "\(service.log)")
+    #expect(found.first?["transaction_id"] as? String == last["transactionId"] as? String)
+    #expect(service.end() == 0)
+  }
+
   @Test("ledger run --api takes in what was missed, once, and from then on only what came since")
   func caughtUp() throws {
     let run = try StandInRun(["trial-renew-refund"], created: day(0))

@@ -96,6 +96,23 @@ struct LedgerSchemaTests {
     try expectValid([try line(try tool.run("apps", ["list", "--json"]).stdout)], "ledger-apps-1")
   }
 
+  @Test("the documents of merges and erasures, which only HTTP has, are valid")
+  func changes() throws {
+    let owner = "owner-token-0123456789"
+    let service = try PurchaseServiceTests.Service(tokens: "owner present,administer \(owner)\n")
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
+    #expect(
+      try service.present(LedgerTool.line(receipt, order: "A", account: "jane"), token: owner).status == 200)
+    let bearer = ["Authorization: Bearer \(owner)"]
+    let merged = try service.server.post("/v1/accounts/jane/merge", #"{"into":"joan"}"#, bearer)
+    try expectValid(lines(merged.text), "ledger-merge-1")
+    let erased = try service.server.ask("DELETE", "/v1/accounts/joan", bearer)
+    try expectValid(lines(erased.text), "ledger-erasure-1")
+    let wrong = try #require(lines(erased.text).first).replacing("true", with: "\"yes\"")
+    #expect(try SchemaCheck.complaints([wrong], schema: "ledger-erasure-1") != [""])
+    #expect(try SchemaCheck.complaints(lines(erased.text), schema: "ledger-merge-1") != [""])
+  }
+
   @Test("the words of the schemas are those of the library")
   func words() throws {
     func words(_ schema: String, _ path: String...) throws -> [String] {

@@ -113,8 +113,11 @@ struct PurchaseServiceTests {
     // The key is another one if somebody else chose it.
     #expect(try service.present(second, key, token: "other-token-0123456789").status == 200)
     #expect(try service.events() == ["accepted", "accepted"])
-    for wrong in [["Idempotency-Key: "], ["Idempotency-Key: a", "Idempotency-Key: b"]] {
-      #expect(try service.present(second, wrong).problem() == "idempotency-key")
+    for wrong in [
+      ["Idempotency-Key: "], ["Idempotency-Key: a", "Idempotency-Key: b"], ["Idempotency-Key: ä"],
+      ["Idempotency-Key: " + String(repeating: "x", count: 256)],
+    ] {
+      #expect(try service.present(second, wrong).problem() == "header")
     }
   }
 
@@ -186,7 +189,8 @@ struct PurchaseServiceTests {
     #expect(try (service.get(target + "?at=2025-12-01").json()["entitlements"] as? [Any])?.isEmpty == true)
     for wrong in ["?at=soon", "?when=now"] { #expect(try service.get(target + wrong).problem() == "parameter") }
     for name in ["%", "%00", "%ff"] {
-      #expect(try service.get("/v1/accounts/\(name)/entitlements").problem() == "parameter")
+      let answer = try service.get("/v1/accounts/\(name)/entitlements")
+      #expect(try answer.problem() == "path" && answer.json()["title"] as? String == "A name in the path is wrong")
     }
     // The same document as the command's.
     let run = try service.tool.run("entitlements", ["jane/doe é", "--json"])
@@ -233,7 +237,9 @@ struct PurchaseServiceTests {
     let merged = try merge("jane", #"{"into":"joan"}"#)
     #expect(
       try merged.status == 200
-        && merged.json() as NSDictionary == ["event": 2, "orders": 1, "purchases": 1, "subscriptions": 0])
+        && merged.json() as NSDictionary == [
+          "schema": "receipt-tool/ledger-merge/1", "event": 2, "orders": 1, "purchases": 1, "subscriptions": 0,
+        ])
     let found = try service.get("/v1/accounts/joan/entitlements").json()["entitlements"] as? [[String: Any]]
     #expect(found?.map { $0["product_id"] as? String } == ["com.example.lamp"])
     #expect(try service.get("/v1/accounts/jane").status == 404)
@@ -283,6 +289,7 @@ struct PurchaseServiceTests {
     for wrong in ["since=-1", "since=x", "wait=601", "limit=0", "since=1&since=2"] {
       #expect(try service.get("/v1/events?\(wrong)").problem() == "parameter")
     }
+    #expect(try service.get("/v1/events", ["Last-Event-ID: x"]).problem() == "header")
     // A client that follows, and another process that records.
     let follower = try WireConnection(port: service.server.port)
     try follower.send(
@@ -411,6 +418,24 @@ struct PurchaseServiceTests {
     }
     #expect(try service.present(line).json()["decision"] as? String == "accept")
     #expect(try service.events() == ["accepted"])
+  }
+
+  @Test("--quiet writes no line for a request, and still says what is wrong with the database")
+  func quietly() throws {
+    let service = try Service(["--quiet"])
+    let line = LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "A", account: "jane")
+    let other = try DatabaseQueue(path: service.tool.database)
+    try other.inDatabase { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      #expect(try service.present(line).status == 503)
+      try db.execute(sql: "ROLLBACK")
+    }
+    #expect(service.server.logs(service.tool.database))
+    #expect(try service.present(line).status == 200)
+    service.server.signal(SIGHUP)
+    #expect(service.server.end() == 0)
+    let lines = service.server.log.split(separator: "\n")
+    #expect(lines.count == 1 && lines.allSatisfy { $0.hasPrefix("error: ") }, "\(service.server.log)")
   }
 
   @Test(

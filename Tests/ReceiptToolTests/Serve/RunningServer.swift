@@ -12,7 +12,10 @@ final class RunningServer {
   private let logFile: URL
 
   /// Starts it and waits for its URL.
-  init(_ arguments: [String] = [], host: String = "127.0.0.1", openFiles: Int? = nil, log: FileHandle? = nil) throws {
+  init(
+    _ arguments: [String] = [], host: String = "127.0.0.1", openFiles: Int? = nil, log: FileHandle? = nil,
+    environment: [String: String] = [:]
+  ) throws {
     scratch = try Scratch()
     let output = try scratch.file("out", [])
     logFile = try scratch.file("log", [])
@@ -24,7 +27,7 @@ final class RunningServer {
       process.executableURL = ToolRun.tool
       process.arguments = serve
     }
-    process.environment = [:]
+    process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try log ?? FileHandle(forWritingTo: logFile)

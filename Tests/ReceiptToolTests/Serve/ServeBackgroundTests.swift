@@ -107,6 +107,36 @@ struct ServeBackgroundTests {
     }
   }
 
+  @Test("SIGHUP reads the webhooks again; a broken file changes nothing, and its secret is not in the log")
+  func reading() throws {
+    let folder = try Scratch()
+    let secret = "whsec_" + Data(0..<32).base64EncodedString()
+    let file = try folder.file("hooks", "shop http://127.0.0.1:1/a \(secret)\n".utf8)
+    chmod(file.path, 0o600)
+    let service = try PurchaseServiceTests.Service(["--webhook-file", file.path])
+    func names() throws -> [String] {
+      let webhooks = try service.server.ask("GET", "/readyz").json()["webhooks"] as? [[String: Any]]
+      return (webhooks ?? []).compactMap { $0["name"] as? String }
+    }
+    func becomes(_ expected: [String]) throws -> Bool {
+      let deadline = Date() + 60
+      while try names() != expected, Date() < deadline { usleep(20_000) }
+      return try names() == expected
+    }
+    #expect(try becomes(["shop"]))
+    try Data("stock http://127.0.0.1:1/b \(secret)\nstore http://127.0.0.1:1/c \(secret)\n".utf8).write(to: file)
+    service.server.signal(SIGHUP)
+    #expect(service.server.logs("SIGHUP: the webhooks were read again"))
+    #expect(try becomes(["stock", "store"]))
+    try Data("shop http://127.0.0.1:1/a \(secret.dropFirst(6))\n".utf8).write(to: file)
+    service.server.signal(SIGHUP)
+    #expect(service.server.logs("SIGHUP: the webhooks are as before"))
+    #expect(service.server.log.contains("error: these are no webhooks: the secret in line 1 is not whsec_"))
+    #expect(try names() == ["stock", "store"])
+    #expect(!service.server.log.contains(secret.dropFirst(6)))
+    #expect(service.server.end() == 0)
+  }
+
   @Test(
     "every event reaches a webhook, signed and in order, although the receiver fails and the service is killed",
     .enabled(if: ServeCrashTests.hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))

@@ -19,7 +19,7 @@ private enum PublicClients {
   /// Where CI runs, a check that cannot run is a failure and not a skip.
   static let canRun =
     environment["CI"] != nil
-    || (try? run("python3", ["-c", "import inapppy, itunesiap, schemathesis"]))?.status == 0
+    || (try? run("python3", ["-c", "import inapppy, itunesiap, openapi_python_client, schemathesis"]))?.status == 0
   static let missing: Comment = "the clients of verifyReceipt are not installed: Scripts/setup tests installs them"
 }
 
@@ -80,6 +80,32 @@ struct ServeClientTests {
       ])
     #expect(run.status == 0, "\(run.stdout.suffix(4_000))")
     #expect(run.stdout.contains("9 selected / 24 total") && service.server.end() == 0, "\(run.stdout.prefix(1_000))")
+  }
+
+  @Test("a client that openapi-python-client makes of /openapi.json presents, reads, follows, merges and erases")
+  func generated() throws {
+    let token = "shop-token-0123456789"
+    let service = try PurchaseServiceTests.Service(tokens: "shop present,read,administer \(token)\n")
+    var lamp = LedgerTool.coins("1", product: "com.example.lamp")
+    lamp.productType = 0
+    let receipt = try LedgerTool.receipt([lamp])
+    let run = try PublicClients.run(
+      "python3",
+      [PublicClients.fixtures.appendingPathComponent("generated_client.py").path, service.server.url, token, receipt])
+    try #require(run.status == 0, "\(run.stdout.suffix(2_000)) \(run.stderr.suffix(4_000))")
+    let problem = "urn:receipt-tool:problem:"
+    let expected: [String: NSObject] = [
+      "first": [200, "LedgerDecisionType0", "accept", "jane/doe", 1] as NSArray,
+      "second": [200, "LedgerDecisionType0", "duplicate", "jane/doe", NSNull()] as NSArray,
+      "entitlements": [200, "jane/doe", ["com.example.lamp"]] as NSArray, "same": 304 as NSNumber,
+      "events": [200, ["accepted"]] as NSArray, "unknown": [404, "Problem", problem + "unknown", 404] as NSArray,
+      "token": [401, "Problem", problem + "token", 401] as NSArray,
+      "since": [400, "Problem", problem + "parameter", 400] as NSArray, "merge": [200, 1, 2] as NSArray,
+      "erase": [200, 1, true] as NSArray,
+    ]
+    let found = try run.json()
+    #expect(Set(found.keys) == Set(expected.keys))
+    for (name, value) in expected { #expect(value.isEqual(found[name]), "\(name): \(found[name] ?? "")") }
   }
 
   @Test("SIGTERM under load loses no answer", arguments: [[], ["fresh"]])

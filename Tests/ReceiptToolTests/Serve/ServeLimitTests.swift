@@ -187,4 +187,11 @@ struct ServeLimitTests {
     return element(
       0x30, signed + element(0xA0, element(0x30, [0x02, 0x01, 0x01, 0x31, 0x00] + content + [0x31, 0x00])))
   }
+
+  @Test("a thousand clients follow the events, and no more; each gets what happens, and a place that is left is free")
+  func followers() throws {
+    let script = Package.root.appendingPathComponent("Tests/Fixtures/followers.py").path
+    let run = try Python.run([script, ToolRun.tool.path, "--followers", "100", "--seconds", "0.5"])
+    #expect(run.status == 0 && run.stdout.contains("seconds until all had an event"), "\(run.stdout)\(run.stderr)")
+  }
 }

@@ -1,0 +1,158 @@
+import NIOConcurrencyHelpers
+import ReceiptLedger
+
+/// Tells followers of a process that there are new events, with one look at the ledger for all of them.
+///
+/// The looks are what counts: another process may have recorded an event, and every notice of one can be lost. ``wake()`` only makes
+/// the next look come sooner.
+final class EventNews: Sendable {
+  /// How often the ledger is looked at while anybody waits.
+  private static let pause: Duration = .milliseconds(250)
+  /// How long after ``wake()``: what is recorded meanwhile needs no look of its own.
+  private static let notice: Duration = .milliseconds(20)
+  /// The greatest number of followers of a process: each has a connection, and each event is read and sent as often.
+  static let limit = 1_000
+
+  private struct Waiter {
+    /// The number of the last event that it knows.
+    let last: Int64
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var followers = 0
+    var refused = 0
+    var waiters: [UInt64: Waiter] = [:]
+    var nextWaiter: UInt64 = 0
+    var isLooking = false
+    var isWoken = false
+  }
+
+  private let state = NIOLockedValueBox(State())
+  private let ledger: Ledger
+  private let connections: Connections
+  private let log: (@Sendable (String) -> Void)?
+
+  /// - Parameter log: takes the errors of the ledger.
+  init(_ ledger: Ledger, _ connections: Connections, log: (@Sendable (String) -> Void)?) {
+    (self.ledger, self.connections, self.log) = (ledger, connections, log)
+  }
+
+  /// A place among the followers, until it is released.
+  final class Place: Sendable {
+    private let news: EventNews
+
+    fileprivate init(_ news: EventNews) { self.news = news }
+
+    deinit { news.state.withLockedValue { $0.followers -= 1 } }
+  }
+
+  /// Takes a place.
+  ///
+  /// - Throws: a ``Problem`` if there are too many followers.
+  func enter() throws -> Place {
+    let isFree = state.withLockedValue { state in
+      guard state.followers < Self.limit else {
+        state.refused += 1
+        return false
+      }
+      state.followers += 1
+      return true
+    }
+    guard isFree else { throw Self.full }
+    return Place(self)
+  }
+
+  /// How many follow, and how many were turned away.
+  var figures: (followers: Int, refused: Int) { state.withLockedValue { ($0.followers, $0.refused) } }
+
+  /// Waits for events after a number: until there may be one, until a moment, or until the server ends.
+  ///
+  /// - Throws: `CancellationError`, or a ``Problem`` if the ledger cannot be read.
+  func wait(after last: Int64, until deadline: ContinuousClock.Instant) async throws {
+    let identifier = state.withLockedValue { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        // A task that was cancelled before has no waiter that its handler could have removed.
+        guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+        let begins = state.withLockedValue { state in
+          state.waiters[identifier] = Waiter(last: last, deadline: deadline, continuation: continuation)
+          defer { state.isLooking = true }
+          return !state.isLooking
+        }
+        if Task.isCancelled { remove(identifier) }
+        if begins { Task { await keepLooking() } }
+      }
+    } onCancel: {
+      remove(identifier)
+    }
+  }
+
+  /// Looks soon: something was recorded.
+  func wake() {
+    let isFirst = state.withLockedValue { state in
+      guard !state.waiters.isEmpty, !state.isWoken else { return false }
+      state.isWoken = true
+      return true
+    }
+    guard isFirst else { return }
+    Task {
+      try? await Task.sleep(for: Self.notice)
+      state.withLockedValue { $0.isWoken = false }
+      await look()
+    }
+  }
+
+  private func remove(_ identifier: UInt64) {
+    state.withLockedValue { $0.waiters.removeValue(forKey: identifier) }?
+      .continuation.resume(throwing: CancellationError())
+  }
+
+  /// Looks until nobody waits.
+  private func keepLooking() async {
+    while true {
+      await look()
+      let isOver = state.withLockedValue { state in
+        state.isLooking = !state.waiters.isEmpty
+        return !state.isLooking
+      }
+      if isOver { return }
+      try? await Task.sleep(for: Self.pause)
+    }
+  }
+
+  /// Looks once, and lets those go on for whom there is something, or whose time is up.
+  private func look() async {
+    do {
+      let last = try await LedgerThreads.run(log) { [ledger] in try ledger.lastEvent() }
+      let now = ContinuousClock.now
+      let isDraining = connections.isDraining
+      // Another number, not only a greater one: that of a ledger that was restored is smaller, and the follower has to know.
+      for waiter in take({ isDraining || $0.last != last || $0.deadline <= now }) { waiter.continuation.resume() }
+    } catch {
+      for waiter in take({ _ in true }) { waiter.continuation.resume(throwing: error) }
+    }
+  }
+
+  /// Takes waiters out.
+  private func take(_ isWanted: (Waiter) -> Bool) -> [Waiter] {
+    state.withLockedValue { state in
+      let found = state.waiters.filter { isWanted($0.value) }
+      for identifier in found.keys { state.waiters[identifier] = nil }
+      return Array(found.values)
+    }
+  }
+
+  private static let full: Problem = {
+    var problem = Problem(
+      .followers, "Too many clients follow the events", .serviceUnavailable,
+      "\(limit) clients follow the events of this instance",
+      hint: "follow those of another instance, or ask again later without wait")
+    problem.fields[.retryAfter] = "10"
+    return problem
+  }()
+}

@@ -1,0 +1,45 @@
+import ReceiptKit
+import ReceiptLedger
+
+/// Delivers to all webhooks of the file, and to those of another file once it was read again.
+final class WebhookDelivery: Sendable {
+  private let ledger: Ledger
+  private let figures: WebhookFigures
+  private let clock: @Sendable () -> Instant
+  private let log: (@Sendable (String) -> Void)?
+  private let (files, continuation) = AsyncStream.makeStream(of: Webhooks.self, bufferingPolicy: .bufferingNewest(1))
+
+  init(
+    _ webhooks: Webhooks, _ ledger: Ledger, _ figures: WebhookFigures, clock: @escaping @Sendable () -> Instant,
+    log: (@Sendable (String) -> Void)?
+  ) {
+    (self.ledger, self.figures, self.clock, self.log) = (ledger, figures, clock, log)
+    continuation.yield(webhooks)
+  }
+
+  /// Delivers to these from now on. What is being sent is finished first; one of the same name goes on behind the last event that the
+  /// receiver acknowledged.
+  func replace(_ webhooks: Webhooks) { continuation.yield(webhooks) }
+
+  /// Delivers until the task is cancelled. Called once.
+  func run() async {
+    var current: Task<Void, Never>?
+    for await webhooks in files {
+      current?.cancel()
+      await current?.value
+      figures.keep(webhooks.all.map(\.name))
+      current = Task { await deliver(webhooks.all) }
+    }
+    current?.cancel()
+    await current?.value
+  }
+
+  private func deliver(_ webhooks: [Webhook]) async {
+    await withTaskGroup(of: Void.self) { group in
+      for webhook in webhooks {
+        let sender = WebhookSender(webhook: webhook, ledger: ledger, figures: figures, clock: clock, log: log)
+        group.addTask { await sender.run() }
+      }
+    }
+  }
+}

@@ -73,7 +73,7 @@ struct Diff: ReceiptCommand {
         difference, sources: input.sources, momentSource: at == nil ? .clock : .option, to: &writer)
       Console.write(writer.bytes)
     } else {
-      Console.write(report.text(TextLayout(width: text.layout.width, usesColor: text.layout.usesColor, now: moment)))
+      Console.write(report.text(text.report(at: moment)))
     }
     return judgement
   }

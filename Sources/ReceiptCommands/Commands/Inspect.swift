@@ -64,7 +64,7 @@ struct Inspect: ReceiptCommand {
   func perform() throws -> ExitStatus {
     let input = options.settings
     let decoder = try input.decoder()
-    if html.isGiven { return writeReport(input, decoder, at: text.layout.now) }
+    if html.isGiven { return writeReport(input, decoder, at: Clock.now) }
     let layout = text.report(reading: input.sources)
     return Batch(input: input, text: layout).run { source throws(ReceiptError) in
       let bytes = try input.read(source)

@@ -91,7 +91,7 @@ public struct Endpoint: Hashable, Sendable {
       port = authority[authority.index(after: end)...]
       guard host.utf8.contains(UInt8(ascii: ":")),
         host.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") })
-      else { throw InvalidEndpoint("a URL with brackets around something that is not a IPv6 address") }
+      else { throw InvalidEndpoint("a URL with brackets around something that is not an IPv6 address") }
     } else {
       host = authority.prefix { $0 != ":" }
       port = authority.dropFirst(host.count)

@@ -15,7 +15,7 @@ package struct StartError: Error {
 
   static func unknownHost(_ address: ListenAddress) -> StartError {
     StartError(
-      message: "'\(address.host)' is not an address and no name that is known", hint: "127.0.0.1 and [::1] always are")
+      message: "'\(address.host)' is neither an address nor a known name", hint: "127.0.0.1 and [::1] always are")
   }
 
   /// Why the server cannot listen on an address.

@@ -275,7 +275,7 @@ def knows_moments(page, receipt):
     field = page.find("[name=at]")
     assert field.get_attribute("aria-invalid") == "true" and page.driver.switch_to.active_element == field
     words = page.find("#" + field.get_attribute("aria-describedby"))
-    assert words.is_displayed() and "“Subscriptions as of” is no time" in words.text, words.text
+    assert words.is_displayed() and "“Subscriptions as of” is not a time" in words.text, words.text
     # The rest of the report is there, and says what is not.
     assert page.verdict() == "! sandbox" and "Subscriptions are not shown" in page.find("#results").text
     page.as_of("2020-06-01")

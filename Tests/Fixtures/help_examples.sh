@@ -35,6 +35,10 @@ receipts=("$scenario"/*.receipt.b64)
 transactions=("$scenario"/*.transaction.jws)
 cp "${receipts[-1]}" receipt.b64
 cp receipt.b64 r.b64
+cp receipt.b64 new.b64
+cp receipt.b64 friday.b64
+cp "${receipts[0]}" old.b64
+cp "${receipts[0]}" monday.b64
 cp receipt.b64 receipt.txt
 cp "${transactions[0]}" a.jws
 cp "${transactions[1]}" b.jws

@@ -47,7 +47,7 @@ public struct AppleStatement: Sendable {
           throw ReceiptError(.invalidJSON, "`environment` is not an environment: \(problem)")
         }
         names.append(name)
-      default: throw ReceiptError(.invalidJSON, "`environment` is not a text")
+      default: throw ReceiptError(.invalidJSON, "`environment` is not text")
       }
     }
     return names

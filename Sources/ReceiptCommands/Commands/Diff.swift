@@ -73,8 +73,7 @@ struct Diff: ReceiptCommand {
         difference, sources: input.sources, momentSource: at == nil ? .clock : .option, to: &writer)
       Console.write(writer.bytes)
     } else {
-      let layout = text.report()
-      Console.write(report.text(TextLayout(width: layout.width, usesColor: layout.usesColor, now: moment)))
+      Console.write(report.text(text.report(at: moment)))
     }
     return judgement
   }

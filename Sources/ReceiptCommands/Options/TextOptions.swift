@@ -14,14 +14,16 @@ package struct TextOptions: ParsableArguments {
 
   package init() {}
 
-  /// The layout for a report on standard output, at the present time. If it is longer than the screen, it goes through the pager.
+  /// The layout for a report on standard output. If it is longer than the screen, it goes through the pager.
   ///
-  /// - Parameter sources: inputs that are still to be read.
-  package func report(reading sources: [String] = []) -> TextLayout {
+  /// - Parameters:
+  ///   - sources: inputs that are still to be read.
+  ///   - moment: the time of the report.
+  package func report(reading sources: [String] = [], at moment: Instant = Clock.now) -> TextLayout {
     // A pager and a prompt would read from the same terminal.
     let mayPrompt = sources.count > 1 && sources.contains("-")
     if !noPager, !mayPrompt { Pager.begin() }
-    return TextLayout(width: Terminal.width, usesColor: color.usesColor, now: Clock.now)
+    return TextLayout(width: Terminal.width, usesColor: color.usesColor, now: moment)
   }
 }
 

@@ -16,7 +16,8 @@ struct LedgerImport: LedgerSubcommand {
       where it is: name it with --erasure-key from then on.
 
       EXAMPLES
-        receipt-tool ledger export --all --database ledger.sqlite > all.ndjson
+        receipt-tool ledger export --all --database shop.sqlite > all.ndjson
+        receipt-tool ledger import all.ndjson --database copy.sqlite
         receipt-tool ledger import all.ndjson --database postgres://shop@/shop
 
       \(ExitStatus.help([.success: "everything is there", .unreadable: "the export cannot be read or is damaged, or the ledger has recorded something", .outputFailed: "the ledger cannot be read or written; then nothing was imported"]))

@@ -65,7 +65,7 @@ struct PolicyTests {
       "use numbers between dots"
     ),
     (
-      #"{"original_version_below":""}"#, "/original_version_below: '' is no version that could be compared",
+      #"{"original_version_below":""}"#, "/original_version_below: '' is not a version that could be compared",
       "use numbers between dots"
     ),
     (#"{"max_age":30}"#, "/max_age: has to be a string, not a number", nil),

@@ -88,7 +88,7 @@ struct MintTests {
     #expect(run.status == 65 && run.stdout == "")
     #expect(
       run.stderr.hasPrefix(
-        "error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is no date\nhint: "))
+        "error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is not a date\nhint: "))
     let allowed = try ToolRun(["mint", "d.json", "--allow-invalid"] + Self.quick, directory: scratch.url)
     #expect(allowed.status == 0)
     #expect(try ToolRun(["decode"], input: Array(allowed.stdout.utf8)).stdout.contains("\"odd_value\""))

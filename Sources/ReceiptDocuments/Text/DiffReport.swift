@@ -64,9 +64,9 @@ package struct DiffReport: Sendable {
     guard !changes.isEmpty else { return }
     let title =
       switch kind {
-      case .added: "Only in the later one"
+      case .added: difference.newer == nil ? "Only in the second" : "Only in the later one"
       case .changed: "Changed"
-      case .gone: "Only in the earlier one"
+      case .gone: difference.newer == nil ? "Only in the first" : "Only in the earlier one"
       }
     page.heading("\(title): \(changes.count.grouped)")
     for change in changes.prefix(Self.maximumChanges) { write(change, &page) }

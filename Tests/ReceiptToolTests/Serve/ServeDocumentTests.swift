@@ -118,7 +118,7 @@ struct ServeDocumentTests {
       let answer = try server.ask(
         "POST", "/v1/compare?all=\(all)", [], body(["response": response, "receipt": receipt]))
       let run = try ToolRun(
-        ["compare", "--json", "--response", "-", "production.b64"] + Self.anchors + (all ? ["--all"] : []),
+        ["compare", "--json", "--response", "-"] + Self.anchors + (all ? ["--all"] : []) + ["production.b64"],
         input: Array(response.utf8), directory: Self.vectors)
       let sourceless = { (text: String) in
         text.replacing(/"source": ?"(receipt|response|-|production\.b64)"/, with: #""source":0"#)

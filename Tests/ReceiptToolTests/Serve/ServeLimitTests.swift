@@ -64,6 +64,17 @@ struct ServeLimitTests {
     #expect(try connection.answer().text == "ok\n")
   }
 
+  @Test("a connection is closed when it has been idle, also after an answer that came before its request had ended")
+  func idleAfterEarlyAnswer() throws {
+    let server = try RunningServer(["--timeout", "1s"])
+    let connection = try begin(server, "POST /nothing", "Content-Length: 6\r\n")
+    #expect(try connection.answer().status == 404)
+    try connection.send("GET / ")
+    let began = Date()
+    // The test gives up after 20 s.
+    #expect(connection.receive() == nil && Date().timeIntervalSince(began) < 15)
+  }
+
   @Test("100 Continue invites no body that is refused")
   func invited() throws {
     let server = try RunningServer()

@@ -55,6 +55,7 @@ struct ImportTests {
     if FileManager.default.fileExists(atPath: shop.ledger.erasureKeyPath) {
       try FileManager.default.copyItem(atPath: shop.ledger.erasureKeyPath, toPath: copy.ledger.erasureKeyPath)
     }
+    shop.rules.asksApple = false
     var chance = SplitMix(seed: 5_000 + seed)
     var decisions: Set<LedgerDecision> = []
     for number in 0..<100 {

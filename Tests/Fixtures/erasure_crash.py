@@ -50,7 +50,7 @@ def play(options, folder, server):
         tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(len(names) * PURCHASES), "--bundle-id", BUNDLE, "--environment",
         "sandbox", "--template", "consumable").split()
     lines = [
-        {"receipt": receipt, "order": f"order-{number}", "account": names[number % len(names)]} for number, receipt in enumerate(receipts)]
+        {"receipt": receipt, "order": f"order-{number:05}", "account": names[number % len(names)]} for number, receipt in enumerate(receipts)]
 
     def add(lines):
         # What is a replay is exit 1.

@@ -154,7 +154,9 @@ struct HintTests {
           words = ["compare", option.name, "folder"]
         }
         switch command.name {
-        case "ledger show", "ledger backup", "ledger erase", "ledger import", "ledger move": words.append("name")
+        case "ledger show", "ledger backup", "ledger erase", "ledger move": words.append("name")
+        case "ledger import": words.append("receipt")
+        case "diff": words += ["receipt", "receipt"]
         case "ledger merge": words += ["name", "other"]
         case "api mass-extension", "api set-token": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
@@ -164,7 +166,7 @@ struct HintTests {
         let run = try ToolRun(words, environment: ["HOME": scratch.path], directory: scratch.url)
         #expect(run.status > 1 && run.stdout == "", "\(words): \(run.status)")
         // What is never overwritten is refused because it is there.
-        let isNew = ["--new-key", "--write-anchor"].contains(option.name)
+        let isNew = ["--new-key", "--write-anchor", "--html"].contains(option.name)
         let said = run.stderr.lowercased()
         #expect(
           said.contains("is a directory")

@@ -98,14 +98,19 @@ enum OpenAPIDocument {
     switch schema {
     case .object(let members):
       return .object(
-        members.map { member in
+        members.flatMap { member -> [JSONValue.Member] in
           switch (member.name, member.value) {
-          case ("$ref", .string(let reference)): JSONValue.Member("$ref", .string(placed(reference, of: name)))
+          case ("$ref", .string(let reference)): [JSONValue.Member("$ref", .string(placed(reference, of: name)))]
+          // The same in words that programs that make clients understand.
+          case ("const", .bool):
+            [JSONValue.Member("type", .string("boolean")), JSONValue.Member("enum", .array([member.value]))]
           case ("properties", .object(let properties)):
-            JSONValue.Member(
-              "properties",
-              .object(properties.map { JSONValue.Member($0.name, anything($0.value) ?? placed($0.value, of: name)) }))
-          default: JSONValue.Member(member.name, placed(member.value, of: name))
+            [
+              JSONValue.Member(
+                "properties",
+                .object(properties.map { JSONValue.Member($0.name, anything($0.value) ?? placed($0.value, of: name)) }))
+            ]
+          default: [JSONValue.Member(member.name, placed(member.value, of: name))]
           }
         })
     case .array(let elements): return .array(elements.map { placed($0, of: name) })

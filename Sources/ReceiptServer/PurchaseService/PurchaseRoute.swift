@@ -71,7 +71,8 @@ struct PurchaseRoute: Sendable {
 
   private static let operation: Operation = {
     func decision(_ code: String, _ description: String) -> Operation.Answer {
-      Operation.Answer(code: code, description: description, content: [("application/json", "ledger-decision")])
+      Operation.Answer(
+        code: code, description: description, content: [("application/json", "ledger-decision-decision")])
     }
     return Operation(
       "purchases", "Present a purchase for an order",
@@ -91,7 +92,7 @@ struct PurchaseRoute: Sendable {
         Operation.Answer(
           code: "422",
           description: "Rejected, or refunded meanwhile; a problem for a key that was used for another request",
-          content: [("application/json", "ledger-decision")] + Operation.problem),
+          content: [("application/json", "ledger-decision-decision")] + Operation.problem),
       ])
   }()
 }

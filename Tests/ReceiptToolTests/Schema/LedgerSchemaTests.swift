@@ -124,18 +124,17 @@ struct LedgerSchemaTests {
       return try #require((value as? [String: Any])?["enum"] as? [Any]).compactMap { $0 as? String }
     }
     #expect(try words("ledger-event-1", "properties", "event") == LedgerEventKind.allCases.map(\.rawValue))
-    let decision = ["oneOf", "0", "properties"]
     #expect(
-      try words("ledger-decision-1", decision[0], decision[1], decision[2], "decision")
+      try words("ledger-decision-1", "$defs", "decision", "properties", "decision")
         == LedgerDecision.allCases.map(\.rawValue))
     #expect(
-      try words("ledger-decision-1", "oneOf", "0", "properties", "purchases", "items", "properties", "outcome")
+      try words("ledger-decision-1", "$defs", "decision", "properties", "purchases", "items", "properties", "outcome")
         == PurchaseOutcome.allCases.map(\.rawValue))
     #expect(
-      try words("ledger-decision-1", "oneOf", "0", "properties", "purchases", "items", "properties", "rule")
+      try words("ledger-decision-1", "$defs", "decision", "properties", "purchases", "items", "properties", "rule")
         == CustomerRule.all.map(\.name))
     #expect(
-      try words("ledger-decision-1", "oneOf", "0", "properties", "reports", "items", "properties", "report")
+      try words("ledger-decision-1", "$defs", "decision", "properties", "reports", "items", "properties", "report")
         == LedgerReport.allCases.map(\.rawValue))
     #expect(try words("ledger-list-1", "properties", "state") == ListedState.allCases.map(\.rawValue))
   }

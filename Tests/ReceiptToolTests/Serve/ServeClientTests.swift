@@ -95,8 +95,8 @@ struct ServeClientTests {
     try #require(run.status == 0, "\(run.stdout.suffix(2_000)) \(run.stderr.suffix(4_000))")
     let problem = "urn:receipt-tool:problem:"
     let expected: [String: NSObject] = [
-      "first": [200, "LedgerDecisionType0", "accept", "jane/doe", 1] as NSArray,
-      "second": [200, "LedgerDecisionType0", "duplicate", "jane/doe", NSNull()] as NSArray,
+      "first": [200, "LedgerDecisionDecision", "accept", "jane/doe", 1] as NSArray,
+      "second": [200, "LedgerDecisionDecision", "duplicate", "jane/doe", NSNull()] as NSArray,
       "entitlements": [200, "jane/doe", ["com.example.lamp"]] as NSArray, "same": 304 as NSNumber,
       "events": [200, ["accepted"]] as NSArray, "unknown": [404, "Problem", problem + "unknown", 404] as NSArray,
       "token": [401, "Problem", problem + "token", 401] as NSArray,

@@ -2,7 +2,7 @@
 package enum DifferenceEntries {
   package static let all: [ReferenceEntry] =
     HistoryChange.Cause.allCases.map(\.entry) + HistoryChange.Kind.allCases.map(kind)
-    + HistoryDifference.Verdict.allCases.map(verdict)
+    + HistoryDifference.Verdict.allCases.map(verdict) + HistoryDifference.Side.allCases.map(side) + doubts
 
   private static func kind(_ kind: HistoryChange.Kind) -> ReferenceEntry {
     let meaning =
@@ -23,6 +23,35 @@ package enum DifferenceEntries {
         "Nothing differs, but one of the two is not proven or was not read as a whole, or the two do not belong together."
       }
     return ReferenceEntry(.difference, verdict.rawValue, meaning)
+  }
+
+  private static func side(_ side: HistoryDifference.Side) -> ReferenceEntry {
+    let meaning =
+      switch side {
+      case .first: "The one of the two that was given first."
+      case .second: "The one of the two that was given second."
+      }
+    return ReferenceEntry(.difference, side.rawValue, meaning)
+  }
+
+  private static let doubts: [ReferenceEntry] = [
+    HistoryDifference.Doubt.twoApps(nil, nil), .twoEnvironments("", ""), .twoCustomers, .nothingShared,
+    .notProven(.first),
+  ].map { doubt in
+    let (meaning, action) =
+      switch doubt {
+      case .twoApps: ("The two are of two apps.", "Compare two of one app.")
+      case .twoEnvironments: ("The two are from two environments.", "Compare two from one environment.")
+      case .twoCustomers: ("The two belong to two customers of the app.", "Compare two of one customer.")
+      case .nothingShared:
+        ("No purchase is in both: they may belong to two customers.", "See that both are of the same customer.")
+      case .notProven:
+        (
+          "One of the two, or a part of it, is not proven, was not read or was refused.",
+          "receipt-tool diagnose says why."
+        )
+      }
+    return ReferenceEntry(.difference, doubt.name, meaning, .sender, action)
   }
 }
 

@@ -166,9 +166,6 @@ extension HistoryDifference.Doubt {
     case .notProven: "not-proven"
     }
   }
-
-  /// Every word.
-  package static let names = ["two-apps", "two-environments", "two-customers", "nothing-shared", "not-proven"]
 }
 
 extension HistoryDifference.Part {

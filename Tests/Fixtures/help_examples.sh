@@ -70,7 +70,7 @@ printf 'id,receipt\n1,%s\n' "$(tr -d '\n' <receipt.b64)" >orders.csv
 "$tool" mint --template consumable --count 8 --ca "$authority" | jq -cR '{receipt: ., order: "\(2000 + input_line_number)", account: "a"}' >orders.ndjson
 
 # Answers: of verifyReceipt, and of the App Store Server API.
-jq -cR '{"receipt-data": ., password: "0123456789abcdef"}' <receipt.b64 | curl -sS --fail --data-binary @- "$url/verifyReceipt" >answer.json
+"$tool" mint receipt description.json --ca "$authority" --format answer >answer.json
 cp answer.json response.json
 mkdir -p config/receipt-tool data keys
 jq --arg url "$url" --arg ca "$authority" \

@@ -117,6 +117,13 @@ struct HintTests {
     try scratch.file("receipt", try Minted.receipt().base64.utf8)
     try ScriptedAPI.makeKey(scratch.path + "/key.p8")
     chmod(try scratch.file("token", "0123456789abcdef".utf8).path, 0o600)
+    let kept = ["--database", scratch.path + "/kept.sqlite"]
+    _ = try ToolRun(
+      ["ledger", "add", "--bundle-id", "a", "--order", "1", "--account", "a"] + kept + ["receipt"],
+      directory: scratch.url)
+    let export = try ToolRun(["ledger", "export", "--all"] + kept)
+    try #require(export.status == 0, "\(export.stderr)")
+    try scratch.file("export", export.stdout.utf8)
     for command in try CommandTree().commands {
       for option in command.options where option.takesFile {
         var words = command.words + [option.name, "folder"]
@@ -155,7 +162,7 @@ struct HintTests {
         }
         switch command.name {
         case "ledger show", "ledger backup", "ledger erase", "ledger move": words.append("name")
-        case "ledger import": words.append("receipt")
+        case "ledger import": words.append("export")
         case "diff": words += ["receipt", "receipt"]
         case "ledger merge": words += ["name", "other"]
         case "api mass-extension", "api set-token": break

@@ -40,7 +40,7 @@ package struct CompareOptions: ParsableArguments {
         receipt-tool compare receipt.b64 --api --app reader
         receipt-tool compare --shared-secret-file secret.txt receipt.b64
 
-      \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "the input is not a receipt, or the other file holds no answer or signed data"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "not a receipt, or the other file has no answer and no signed data"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 

@@ -6,7 +6,7 @@ struct HTMLOption: ParsableArguments {
   @Option(
     name: .customLong("html"),
     help: ArgumentHelp(
-      "Write the report as one HTML file, and print its name; - prints the report. No file is overwritten.",
+      "Write the report as one HTML file, and print its name; - prints the report. No file is overwritten. Without it: text.",
       valueName: "file"),
     completion: .file())
   var file: String?

@@ -20,7 +20,7 @@ struct LedgerImport: LedgerSubcommand {
         receipt-tool ledger import all.ndjson --database copy.sqlite
         receipt-tool ledger import all.ndjson --database postgres://shop@/shop
 
-      \(ExitStatus.help([.success: "everything is there", .unreadable: "the export cannot be read or is damaged, or the ledger has recorded something", .outputFailed: "the ledger cannot be read or written; then nothing was imported"]))
+      \(ExitStatus.help([.success: "everything is there", .unreadable: "the export cannot be read or is damaged, or the ledger is not empty", .outputFailed: "the ledger cannot be read or written; then nothing was imported"]))
       """
   )
 

@@ -516,7 +516,7 @@
     const skipped = all.filter((check) => check.outcome === 'skipped');
     // What failed is said above; that more could be asked for is no news beside it.
     const remark = validated.value.verdict !== 'failed' && !wanted.length ? say(validated.value.verdict === 'passed' ? 'checks_no_app' : 'checks_little') : null;
-    return [part('checks', section(null, say(`checks_${validated.value.verdict}`),
+    return [part('checks', section(null, say(`checks_${['passed', 'failed'].includes(validated.value.verdict) ? validated.value.verdict : 'incomplete'}`),
       remark ? make('p', { class: 'soft' }, remark) : null,
       at.length ? make('p', { class: 'soft' }, say('checked_now')) : null,
       make('ul', { class: 'checks' }, ...told.map(item)),

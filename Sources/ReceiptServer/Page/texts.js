@@ -14,9 +14,9 @@ const texts = (() => {
     return tables[0].language;
   }
 
-  /** The text of a key, in the singular or plural of `count` where it has both (`one|other`). */
+  /** The text of a key, in the singular or plural of `count` where it has both (`one|other`); of a word that is new to the page, the word. */
   function template(key, { count }, { texts: rows, language: tag } = table) {
-    const forms = rows[key].split('|');
+    const forms = (rows[key] ?? key).split('|');
     return forms.length === 1 || new Intl.PluralRules(tag).select(count) === 'one' ? forms[0] : forms[1];
   }
 

@@ -101,7 +101,7 @@ struct ServeClientTests {
       "events": [200, ["accepted"]] as NSArray, "unknown": [404, "Problem", problem + "unknown", 404] as NSArray,
       "token": [401, "Problem", problem + "token", 401] as NSArray,
       "since": [400, "Problem", problem + "parameter", 400] as NSArray, "merge": [200, 1, 2] as NSArray,
-      "erase": [200, 1, true] as NSArray,
+      "erase": [200, 1, "finished: True"] as NSArray,
     ]
     let found = try run.json()
     #expect(Set(found.keys) == Set(expected.keys))

@@ -618,4 +618,5 @@
     language.ariaLabel = say('language');
     byID('where').replaceChildren(...(isOwn ? [say('where_here')] : tell('where_there', { host: bdi(location.host) })));
   });
+  document.documentElement.dataset.ready = '';
 })();

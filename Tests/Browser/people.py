@@ -433,8 +433,10 @@ def keeps_what_was_chosen(driver, tool, url):
         # It opens anywhere, and has all of its style.
         path = folder / "opened.html"
         path.write_text(safe)
+        earlier = driver.get_log("browser")
         driver.get(path.as_uri())
-        assert page.find("section").value_of_css_property("border-top-style") == "solid" and not driver.get_log("browser")
+        assert page.find("section").value_of_css_property("border-top-style") == "solid"
+        assert not driver.get_log("browser")
         # On paper is the same.
         page = Page(driver, url)
         page.read(vector("sandbox-subscription.b64"))

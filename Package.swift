@@ -55,10 +55,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
-    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
   ],
   targets: [
@@ -91,21 +88,19 @@ let package = Package(
       name: "ReceiptServer",
       dependencies: kit + [
         "ReceiptLedger", "ReceiptMint", "ReceiptRemote", "SystemLibrary",
-        connected("HummingbirdCore", "hummingbird"),
         connected("HTTPTypes", "swift-http-types"),
-        connected("Logging", "swift-log"),
         connected("NIOConcurrencyHelpers", "swift-nio"),
         connected("NIOCore", "swift-nio"),
-        connected("NIOExtras", "swift-nio-extras"),
         connected("NIOHTTP1", "swift-nio"),
-        connected("NIOHTTPTypes", "swift-nio-extras"),
         connected("NIOPosix", "swift-nio"),
         connected("UnixSignals", "swift-service-lifecycle"),
       ],
       resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
+        + ["texts.js", "reply.js", "save.js", "beside.js"].map { .embedInCode("Page/" + $0) }
+        + ["texts-en.json", "texts-de.json", "texts-zh.json"].map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
-          "decode", "validate", "diagnose", "status", "ledger-decision", "ledger-entitlements",
+          "decode", "validate", "diagnose", "status", "compare", "ledger-decision", "ledger-entitlements",
           "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
         ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: strict
@@ -159,7 +154,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReceiptServerTests",
-      dependencies: kit + ["ReceiptMint", "ReceiptServer", "TestSupport", connected("NIOCore", "swift-nio")],
+      dependencies: kit + [
+        "ReceiptMint", "ReceiptServer", "TestSupport", connected("NIOCore", "swift-nio"),
+        connected("NIOHTTP1", "swift-nio"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -2,8 +2,46 @@
 #ifndef RECEIPT_CPROCESS_SHIM_H
 #define RECEIPT_CPROCESS_SHIM_H
 
-#ifdef __linux__
 #include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+
+extern char **environ;
+
+/*
+ * Starts a shell with a command whose standard input is `input`. Signals that this process ignores or handles are as usual there.
+ * Returns the process, or -1 and errno.
+ */
+static inline pid_t cprocess_start_shell(const char *command, int input) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  pid_t process = -1;
+  int fault = posix_spawn_file_actions_init(&actions);
+  if (fault == 0) {
+    fault = posix_spawnattr_init(&attributes);
+    if (fault == 0) {
+      sigset_t usual;
+      sigemptyset(&usual);
+      sigaddset(&usual, SIGPIPE);
+      sigaddset(&usual, SIGXFSZ);
+      fault = posix_spawn_file_actions_adddup2(&actions, input, 0);
+      if (fault == 0) fault = posix_spawnattr_setsigdefault(&attributes, &usual);
+      if (fault == 0) fault = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+      if (fault == 0) {
+        char shell[] = "sh", option[] = "-c";
+        char *const arguments[] = {shell, option, (char *)command, NULL};
+        fault = posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environ);
+      }
+      posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  if (fault == 0) return process;
+  errno = fault;
+  return -1;
+}
+
+#ifdef __linux__
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -32,17 +32,20 @@ public enum Compression: String, CaseIterable, Sendable {
   /// RFC 1952, 2.3.1: with method 8, the only one; RFC 8878, 3.1.1. Skippable frames (3.1.2) begin the output of
   /// parallel compressors.
   private func isBeginning(_ bytes: [UInt8], whole: Bool) -> Bool {
-    let magics: [[ClosedRange<UInt8>]] =
+    // No ranges: for their bounds the Swift runtime would search all conformances of the program, at every start.
+    let magics: [(octets: [UInt8], ignoredBits: UInt8)] =
       switch self {
-      case .gzip: [[0x1F...0x1F, 0x8B...0x8B, 0x08...0x08]]
-      case .zstd:
-        [
-          [0x28...0x28, 0xB5...0xB5, 0x2F...0x2F, 0xFD...0xFD],
-          [0x50...0x5F, 0x2A...0x2A, 0x4D...0x4D, 0x18...0x18],
-        ]
+      case .gzip: [([0x1F, 0x8B, 0x08], 0)]
+      case .zstd: [([0x28, 0xB5, 0x2F, 0xFD], 0), ([0x50, 0x2A, 0x4D, 0x18], 0x0F)]
       }
     return magics.contains { magic in
-      (!whole || bytes.count >= magic.count) && zip(magic, bytes).allSatisfy { $0.contains($1) }
+      guard !whole || bytes.count >= magic.octets.count else { return false }
+      for index in 0..<min(bytes.count, magic.octets.count) {
+        // Only those of the first octet.
+        let ignored = index == 0 ? magic.ignoredBits : 0
+        guard (bytes[index] ^ magic.octets[index]) & ~ignored == 0 else { return false }
+      }
+      return true
     }
   }
 }

@@ -1,7 +1,7 @@
 import ReceiptKit
 
 /// Documents of `redact`: what was redacted, or what was done to it, of one input each.
-package struct RedactRenderer: DocumentRenderer, Sendable {
+package struct RedactRenderer: DocumentRenderer {
   /// What a document shows.
   package enum Form: Sendable {
     /// The redacted receipt or document.
@@ -23,11 +23,15 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
   private static let schema = "receipt-tool/redacted/1"
   private let redactor: Redactor
   private let form: Form
+  private let worker: ReceiptWorker
 
   /// Makes a renderer of what a redactor makes of each input.
-  package init(_ redactor: Redactor, _ form: Form) {
+  ///
+  /// - Parameter remembersChains: `false` for a renderer of one input.
+  package init(_ redactor: Redactor, _ form: Form, remembersChains: Bool = false) {
     self.redactor = redactor
     self.form = form
+    worker = ReceiptWorker(redactor.decoder, cachesChains: remembersChains)
   }
 
   package var schema: String {
@@ -49,7 +53,7 @@ package struct RedactRenderer: DocumentRenderer, Sendable {
   }
 
   package func read(_ input: [UInt8]) throws(ReceiptError) -> Content {
-    let redaction = try redactor.redact(input)
+    let redaction = try redactor.redact(input, with: worker)
     guard form == .decoded, case .text(let text) = redaction.content else {
       return Content(redaction: redaction, decoded: nil)
     }

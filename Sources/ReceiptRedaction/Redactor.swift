@@ -41,6 +41,14 @@ public struct Redactor: Sendable {
   /// - Parameter bytes: any form that `InputDecoder` reads, and JSON documents of Apple's without a receipt in them; untrusted.
   /// - Throws: the errors of `InputDecoder.decode`; `.notAReceipt` if dates would leave the calendar; `.defect`.
   public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
+    try redact(bytes, with: ReceiptWorker(decoder, cachesChains: false))
+  }
+
+  /// The same, without verifying again a chain that is remembered.
+  ///
+  /// - Parameter worker: of the same ``decoder``.
+  func redact(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> Redaction {
+    if let decoded = worker.remembered(bytes) { return try redact(decoded) }
     let rewriter = try Rewriter(self)
     if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) {
       if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
@@ -56,11 +64,14 @@ public struct Redactor: Sendable {
         || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
       if isKnown { return Redaction(content: .json(redacted), items: rewriter.log.items) }
     }
-    let decoded = try decoder.decode(bytes)
-    // Another one: the log of the first may hold what was found in a document.
-    let second = try Rewriter(self)
-    let content = try second.content(of: decoded, "")
-    return Redaction(content: .text(content), items: second.log.items)
+    return try redact(try worker.decode(bytes))
+  }
+
+  private func redact(_ decoded: DecodedInput) throws(ReceiptError) -> Redaction {
+    // One of its own: the log of another may hold what was found in a document.
+    let rewriter = try Rewriter(self)
+    let content = try rewriter.content(of: decoded, "")
+    return Redaction(content: .text(content), items: rewriter.log.items)
   }
 }
 

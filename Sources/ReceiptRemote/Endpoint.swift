@@ -91,7 +91,7 @@ public struct Endpoint: Hashable, Sendable {
       port = authority[authority.index(after: end)...]
       guard host.utf8.contains(UInt8(ascii: ":")),
         host.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") })
-      else { throw InvalidEndpoint("a URL with brackets around something that is no IPv6 address") }
+      else { throw InvalidEndpoint("a URL with brackets around something that is not an IPv6 address") }
     } else {
       host = authority.prefix { $0 != ":" }
       port = authority.dropFirst(host.count)
@@ -103,7 +103,7 @@ public struct Endpoint: Hashable, Sendable {
       port.isEmpty
         || (port.hasPrefix(":") && !port.hasPrefix(":+")
           && Int(port.dropFirst()).map { (1...65_535).contains($0) } ?? false)
-    else { throw InvalidEndpoint("a URL whose port is no number from 1 to 65535") }
+    else { throw InvalidEndpoint("a URL whose port is not a number from 1 to 65535") }
     return host.lowercased()
   }
 

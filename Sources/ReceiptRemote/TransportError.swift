@@ -94,7 +94,7 @@ struct TransportError {
 
   private var noHTTP: RemoteFault {
     RemoteFault(
-      .invalidHTTP, "\(host) gave an answer that is no HTTP", hint: "look at the port: another service listens there")
+      .invalidHTTP, "\(host) gave an answer that is not HTTP", hint: "look at the port: another service listens there")
   }
 
   private func closed(_ hasWholeHeader: Bool, _ bodyBytes: Int) -> RemoteFault {

@@ -1,6 +1,4 @@
 import Dispatch
-import HummingbirdCore
-import Logging
 import NIOCore
 import NIOPosix
 import UnixSignals
@@ -43,7 +41,7 @@ package struct ReceiptServer: Sendable {
     let news = settings.service.map { EventNews($0.reading, connections, log: settings.log) }
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
-      AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all
+      AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all + ComparisonRoutes(settings, reader).all
       + OperationRoutes(
         metrics: metrics, connections: connections, notifications: notifications, webhooks: figures, news: news
       ).all
@@ -74,21 +72,11 @@ package struct ReceiptServer: Sendable {
     routes.append(
       OperationRoutes.description(of: routes, version: settings.version, needsToken: settings.tokens != nil))
     let responder = Responder(routes, settings: settings, access: access, metrics: metrics)
-    // Hummingbird's messages are about single connections, and its log handler would block on standard error.
-    let logger = Logger(label: "receipt-tool") { _ in SwiftLogNoOpLogHandler() }
-
     let limits = settings.limits
-    let http = HTTP1Channel(
-      responder: { request, writer, channel in try await responder.respond(request, writer, channel) },
-      configuration: .init(
-        additionalChannelHandlers: [
-          ConnectionGuard(connections: connections, limits: limits) { responder.explain($0, isRequest: $1) }
-        ],
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-    let listener = try await Listener(
-      settings.address, http: http, connections: connections, maximumConnections: limit, logger: logger)
+    let listener = try await Listener(settings.address, connections: connections, maximumConnections: limit) {
+      try HTTPConnection.prepare($0, responder, connections: connections, limits: limits)
+    }
     onListening(settings.address.url(port: listener.port ?? settings.address.port))
     let housekeeping = Task { await connections.keepRoom() }
     defer { housekeeping.cancel() }

@@ -15,7 +15,7 @@ package struct StartError: Error {
 
   static func unknownHost(_ address: ListenAddress) -> StartError {
     StartError(
-      message: "'\(address.host)' is no address and no name that is known", hint: "127.0.0.1 and [::1] always are")
+      message: "'\(address.host)' is neither an address nor a known name", hint: "127.0.0.1 and [::1] always are")
   }
 
   /// Why the server cannot listen on an address.
@@ -32,7 +32,7 @@ package struct StartError: Error {
         message: "\(address) needs rights that you do not have",
         hint: "ports below 1024 are the administrator's; choose one above: --listen \(address.withPortZero)")
     case EADDRNOTAVAIL:
-      self.init(message: "\(address.host) is no address of this machine", hint: "127.0.0.1 and [::1] always are")
+      self.init(message: "\(address.host) is not an address of this machine", hint: "127.0.0.1 and [::1] always are")
     default:
       self.init(
         message: "cannot listen on \(address): \(String(cString: strerror(code)))",

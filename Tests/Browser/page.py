@@ -112,7 +112,7 @@ def reads_real_receipts(page, folder):
     assert len(bars) == 9, len(bars)
     assert all(bar.rect["width"] > 5 and bar.rect["height"] > 20 for bar in bars)
     answer = json.loads((folder / "sandbox-sha1-nine-purchases.verifyReceipt.json").read_text())
-    shown = [row.text for row in page.all("#results section:nth-of-type(5) tbody tr")]
+    shown = [row.text for row in page.all("#results [data-part=purchases] tbody tr")]
     newest = sorted(answer["receipt"]["in_app"], key=lambda purchase: int(purchase["purchase_date_ms"]), reverse=True)
     for purchase, row in zip(newest, shown, strict=True):
         for key in ["product_id", "transaction_id", "purchase_date", "expires_date"]:
@@ -169,23 +169,23 @@ def marks_what_is_proven(driver, tool, folder, shots):
     signed = {"test-signed": "authentic"}
     cases = [
         # input, what is expected of it, what is made of the answers, and then the mark
-        (sandbox, other, {}, "bad", "✗ of another app", "Apple signed it; it is of another app than the one asked for."),
+        (sandbox, other, {}, "bad", "✗ of another app", "Apple signed it. It is of another app than the one asked for."),
         (sandbox, {"bundle-id": "dev.bonzer.weeka.app"}, {}, "warn", "! sandbox", "nothing was paid"),
         (sandbox, {"environment": "production"}, {}, "bad", "✗ failed a check", "it is not: environment."),
         (sandbox, {"product": "com.example.none"}, {}, "bad", "✗ failed a check", "it is not: products."),
         (expired, {}, {}, "warn", "! sandbox", "nothing was paid. No subscription in it is active. No app was asked for"),
         (expired, {"at": "2020-07-22T18:00:00Z"}, {}, "warn", "! sandbox", "nothing was paid. No app was asked for"),
         (production, {}, {}, "bad", "✗ test-signed", "not Apple. Test authorities were not asked to count."),
-        (production, {**test, **own}, {}, "warn", "! test-signed", "not Apple: nothing was paid. No subscription"),
-        (production, {**test, **other}, {}, "bad", "✗ of another app", "not Apple; it is of another app"),
+        (production, {**test, **own}, {}, "warn", "! test-signed", "not Apple. Nothing was paid. No subscription"),
+        (production, {**test, **other}, {}, "bad", "✗ of another app", "not Apple. It is of another app"),
         ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "bad", "✗ untrusted chain", "nothing that it says is proven"),
         ((vectors / "bad-signature.b64").read_text(), test, {}, "bad", "✗ bad signature", "nothing that it says is proven"),
         ((vectors / "flaw-unsigned.b64").read_text(), test, {}, "bad", "✗ unsigned", "nothing that it says is proven"),
         ((vectors / "jws.jws").read_text(), {}, {}, "bad", "✗ bad signature", "nothing that it says is proven"),
         ("hello", {}, {}, "bad", "✗ This cannot be read as a receipt", "not"),
         # As if Apple had signed them.
-        (production, {**test, **own}, signed, "warn", "! nothing current", "in production. No subscription in it is active."),
-        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "for the app that was asked for, and no check failed."),
+        (production, {**test, **own}, signed, "warn", "! nothing current", "from production. No subscription in it is active."),
+        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "of the app that was asked for, and no check failed."),
         (production, {**test, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "that it is of yours is not proven"),
         (production, {**test, "at": "soon"}, signed, "warn", "! not known whether it is current", "could not be told"),
         (production, {**test, **own, "product": "none"}, signed, "bad", "✗ failed a check", "it is not: products."),
@@ -193,7 +193,7 @@ def marks_what_is_proven(driver, tool, folder, shots):
         (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, {**signed, '"environment":"Production"': '"environment":null'},
          "warn", "! not from production", "is not proven"),
         (lifetime, {**test, **own}, {**signed, '"environment":"Sandbox"': '"environment":"Production"'}, "good", "✓ authentic",
-         "for the app that was asked for, and no check failed."),
+         "of the app that was asked for, and no check failed."),
         (lifetime, {**test, **own}, signed, "warn", "! sandbox", "nothing was paid"),
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
@@ -205,12 +205,16 @@ def marks_what_is_proven(driver, tool, folder, shots):
             section = page.find("#results .verdict")
             told = (section.get_attribute("class"), page.verdict(), section.text)
             assert told[0] == f"verdict {kind}" and told[1].startswith(title) and words in told[2], (title, told)
+            # The colour of the page is that of its first sentence, which is never better than the mark; below it the mark has none.
+            first = page.find("#results section")
+            shown = first.get_attribute("class").split()[1]
+            assert ["good", "warn", "bad"].index(shown) >= ["good", "warn", "bad"].index(kind), (shown, told)
             painted = driver.execute_script(
                 "const probe = document.createElement('i'); probe.style.color = `var(--${arguments[0]})`; document.body.append(probe);"
-                "const color = getComputedStyle(probe).color; probe.remove(); const mark = arguments[1];"
-                "return [getComputedStyle(mark).borderLeftColor, getComputedStyle(mark.querySelector('h2')).color].every((c) => c === color)",
-                kind, section)
-            assert painted, told
+                "const color = getComputedStyle(probe).color; probe.remove();"
+                "return [...document.querySelectorAll('#results .answer, #results .verdict')].map((one) =>"
+                "[getComputedStyle(one).borderLeftColor, getComputedStyle(one.querySelector('h2')).color].every((c) => c === color))", shown)
+            assert painted[0] and not (first.get_attribute("class").startswith("answer") and any(painted[1:])), (painted, told)
             if shots:
                 driver.save_screenshot(str(shots / f"mark-{title[2:].replace(' ', '-')}-{kind}.png"))
         driver.get_log("browser")
@@ -239,9 +243,11 @@ def answers_first(driver, tool):
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
         for text, expectations, replacements, languages, kind, words in cases:
+            source = f"Object.defineProperty(navigator, 'languages', {{ value: {json.dumps(languages)} }})"
+            added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
             page = Page(driver, url)
+            driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
             page.answer_with(replacements)
-            driver.execute_script("Object.defineProperty(navigator, 'languages', { value: arguments[0], configurable: true })", languages)
             page.expect(expectations)
             page.paste(text, clear=False)
             first = page.find("#results section")
@@ -269,7 +275,7 @@ def knows_moments(page, receipt):
     field = page.find("[name=at]")
     assert field.get_attribute("aria-invalid") == "true" and page.driver.switch_to.active_element == field
     words = page.find("#" + field.get_attribute("aria-describedby"))
-    assert words.is_displayed() and "“Subscriptions as of” is no time" in words.text, words.text
+    assert words.is_displayed() and "“Subscriptions as of” is not a time" in words.text, words.text
     # The rest of the report is there, and says what is not.
     assert page.verdict() == "! sandbox" and "Subscriptions are not shown" in page.find("#results").text
     page.as_of("2020-06-01")
@@ -282,7 +288,7 @@ def needs_no_mouse(page, receipt):
     page.copy(receipt)
     page.driver.execute_script("document.activeElement.blur()")
     seen = []
-    for _ in range(12):
+    for _ in range(15):
         page.keys(Keys.TAB)
         element = page.driver.switch_to.active_element
         outline = page.driver.execute_script(
@@ -299,8 +305,11 @@ def needs_no_mouse(page, receipt):
         assert name in seen, seen
     page.chord(Keys.CONTROL, Keys.ENTER)
     page.wait(lambda _: page.driver.switch_to.active_element.get_attribute("id") == "results")
-    page.keys(Keys.TAB)
-    assert page.driver.switch_to.active_element.tag_name == "summary"
+    for _ in range(12):
+        page.keys(Keys.TAB)
+        if page.driver.switch_to.active_element.tag_name == "summary":
+            break
+    assert page.find("#results").find_elements(By.CSS_SELECTOR, "summary")[0] == page.driver.switch_to.active_element
     page.keys(Keys.ENTER)
     assert page.all("#results details[open]")
     print("ok: everything can be reached and used with the keyboard:", ", ".join(seen))

@@ -1,8 +1,10 @@
 """What the tests of the pages have in common: a real Chromium, the server, and looking at a page."""
 
 import contextlib
+import importlib.util
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -93,3 +95,16 @@ def contrasts(tab, kinds):
     for css, color, behind in pairs:
         light, dark = sorted([luminance(color), luminance(behind)], reverse=True)
         yield css, (light + 0.05) / (dark + 0.05)
+
+
+def axe(driver, *rules):
+    """What axe finds wrong with the page as it is, by all of its rules or by some: rule, and where. It looks at what is there, and loads nothing."""
+    if not driver.execute_script("return Boolean(window.axe)"):
+        package = importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0]
+        driver.execute_script(pathlib.Path(package, "axe.min.js").read_text() + "; window.axe = axe;")
+    found = driver.execute_async_script("""
+      const done = arguments[arguments.length - 1];
+      window.axe.run(document, arguments[0].length ? { runOnly: arguments[0] } : {}).then((all) => done([all.passes.length, all.violations.map((one) =>
+        [one.id, one.nodes.map((node) => [node.target.join(' '), node.failureSummary])])]), (error) => done([0, String(error)]));""", rules)
+    assert found[0] > (0 if rules else 10), f"axe looked at nothing: {found}"
+    return found[1]

@@ -1,6 +1,7 @@
 """Runs a program on a terminal of its own and plays a scene there.
 
-    terminal.py [--show-output] PROGRAM ARGUMENTS...   with the steps on standard input, a JSON list of
+    terminal.py [--show-output] PROGRAM ARGUMENTS...   with the scene on standard input, a JSON object of its environment, the size of the
+terminal in rows and columns, and its steps, a list of
 
     ["await", text]     until the terminal shows it
     ["type", text]      as keys, as fast as the terminal takes them
@@ -10,17 +11,19 @@
     ["stopped"]         until the program is stopped; notes the modes of the terminal
     ["continue"]        as a shell's fg does
     ["modes"]           notes the modes of the terminal
+    ["running"]         notes whether the program still runs, after a moment
 
 Standard input and standard error are the terminal, standard output is a pipe; with --show-output it is the terminal, too. Prints a
 JSON object: how it ended, what it wrote, what was shown, and the modes before, afterwards and where they were noted.
 """
 
-import fcntl, json, os, pty, select, signal, sys, termios, threading, time
+import fcntl, json, os, pty, select, signal, struct, sys, termios, threading, time
 
 shows_output = sys.argv[1] == "--show-output"
-steps, program = json.load(sys.stdin), sys.argv[1 + shows_output :]
+scene, program = json.load(sys.stdin), sys.argv[1 + shows_output :]
 # This end stays open here: without it the state of the terminal is gone with the program.
 terminal, held = pty.openpty()
+fcntl.ioctl(held, termios.TIOCSWINSZ, struct.pack("HHHH", *scene["size"], 0, 0))
 reading, writing = os.pipe()
 modes = lambda: repr(termios.tcgetattr(held))
 result = {"before": modes(), "noted": []}
@@ -44,7 +47,7 @@ if pid == 0:
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         os.tcsetpgrp(0, os.getpgrp())
         signal.signal(signal.SIGTTOU, signal.SIG_DFL)
-        os.execve(program[0], program, {"TERM": "xterm"})
+        os.execve(program[0], program, {"TERM": "xterm"} | scene["environment"])
     os.close(1)
     signal.signal(signal.SIGTTOU, signal.SIG_IGN)
     while True:
@@ -107,7 +110,7 @@ def job():
 
 deadline = time.time() + float(os.environ.get("TERMINAL_SECONDS", "60"))
 seen = 0
-for step, *rest in steps:
+for step, *rest in scene["steps"]:
     if step == "await":
         while rest[0].encode() not in shown[seen:] and time.time() < deadline and ended() is None:
             look(0.02)
@@ -126,6 +129,9 @@ for step, *rest in steps:
         result["noted"].append(modes())
     elif step == "continue":
         os.kill(pid, signal.SIGCONT)
+    elif step == "running":
+        look(0.5)
+        result["noted"].append("running" if ended() is None else "ended")
     elif step == "modes":
         look(0.1)
         result["noted"].append(modes())

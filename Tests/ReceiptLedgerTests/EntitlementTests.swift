@@ -84,6 +84,110 @@ struct EntitlementTests {
     #expect(try found("2026-02-08") == [])
   }
 
+  private func period(
+    _ transaction: String, original: String, product: String, group: String?, from start: String, to end: String,
+    signed: String
+  ) -> String {
+    Payload.transaction(
+      transaction, original: original, type: "Auto-Renewable Subscription", product: product, from: start, to: end,
+      signed: signed, group.map { ",\"subscriptionGroupIdentifier\":\"\($0)\"" } ?? "")
+  }
+
+  /// App Store Connect Help, "Auto-renewable subscription information": one subscription of a group at a time.
+  @Test(
+    "of one subscription group the subscription that began last, unless Apple says later that the other one goes on")
+  func groups() throws {
+    let basic = period(
+      "1000", original: "1000", product: "basic", group: "21000000", from: "2026-01-01", to: "2026-02-01",
+      signed: "2026-01-01")
+    #expect(try shop.add(jws: Shop.jws(.transaction, basic), order: "A").decision == .accept)
+    #expect(try found("2026-01-05") == ["basic active 2026-02-01 1000"])
+    // An upgrade keeps the original transaction: the later period counts, also before Apple says that the first one ended.
+    shop.now = at("2026-01-06")
+    let upgrade = period(
+      "1001", original: "1000", product: "premium", group: "21000000", from: "2026-01-05", to: "2026-02-05",
+      signed: "2026-01-05")
+    try shop.notify(
+      Shop.notification("DID_CHANGE_RENEWAL_PREF/UPGRADE", "A", signed: "2026-01-05", transaction: upgrade))
+    #expect(try found("2026-01-05") == ["premium active 2026-02-05 1001"])
+    // Another one of the group, one of another group, one of no known group, and one that the family shares.
+    let yearly = period(
+      "2000", original: "2000", product: "yearly", group: "21000000", from: "2026-01-10", to: "2027-01-10",
+      signed: "2026-01-10")
+    let other = period(
+      "3000", original: "3000", product: "other", group: "21000001", from: "2026-01-11", to: "2026-02-11",
+      signed: "2026-01-11")
+    let unknown = period(
+      "4000", original: "4000", product: "unknown", group: nil, from: "2026-01-12", to: "2026-02-12",
+      signed: "2026-01-12")
+    let shared = period(
+      "5000", original: "5000", product: "shared", group: "21000000", from: "2026-01-13", to: "2026-02-13",
+      signed: "2026-01-13"
+    ).replacing("PURCHASED", with: "FAMILY_SHARED")
+    shop.now = at("2026-01-14")
+    for (order, payload) in [yearly, other, unknown, shared].enumerated() {
+      #expect(try shop.add(jws: Shop.jws(.transaction, payload), order: "B\(order)").decision == .accept)
+    }
+    let running = [
+      "other active 2026-02-11 3000", "shared active 2026-02-13 5000", "unknown active 2026-02-12 4000",
+      "yearly active 2027-01-10 2000",
+    ]
+    #expect(try found("2026-01-20") == running)
+    let all = try shop.ledger.entitlements(of: "jane", at: at("2026-01-20"))
+    #expect(all.entitlements.map(\.groupID) == ["21000001", "21000000", nil, "21000000"])
+    #expect(
+      all.replaced.map { [$0.productID, $0.groupID, $0.by, $0.purchase.transactionID] } == [
+        ["premium", "21000000", "2000", "1001"]
+      ])
+    #expect(!all.includes("premium") && all.includes("yearly"))
+    // Before the other one began.
+    #expect(try found("2026-01-09") == ["premium active 2026-02-05 1001"])
+    #expect(try shop.ledger.entitlements(of: "jane", at: at("2026-01-09")).replaced.isEmpty)
+    // Apple says later that the customer has the first one still: they are two customers' of the App Store.
+    let later = period(
+      "1001", original: "1000", product: "premium", group: "21000000", from: "2026-01-05", to: "2026-02-05",
+      signed: "2026-01-15")
+    shop.now = at("2026-01-16")
+    try shop.notify(
+      Shop.notification("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "B", signed: "2026-01-15", transaction: later))
+    #expect(try found("2026-01-20") == [running[0], "premium active 2026-02-05 1001"] + running.dropFirst())
+    #expect(try shop.ledger.entitlements(of: "jane", at: at("2026-01-20")).replaced.isEmpty)
+  }
+
+  @Test("a receipt names no group; a renewal that Apple tells of does, and so does verifyReceipt's answer")
+  func learnedGroups() async throws {
+    func groups(_ date: String) throws -> [String?] {
+      try shop.ledger.entitlements(of: "jane", at: at(date)).entitlements.map(\.groupID)
+    }
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")), order: "S")
+    #expect(try groups("2026-01-01") == [nil])
+    shop.now = at("2026-01-21")
+    try shop.notify(
+      Shop.notification(
+        "DID_RENEW", "A", signed: "2026-01-20",
+        transaction: period(
+          "1001", original: "1000", product: "com.example.monthly", group: "21000000", from: "2026-01-20",
+          to: "2026-02-20", signed: "2026-01-20")))
+    #expect(try groups("2026-01-21") == ["21000000"])
+    // Of the period before it the receipt did not say so; it is the same subscription.
+    shop.rules.asksApple = true
+    try shop.add(
+      shop.receipt(
+        .monthly("7000", original: "7000", from: "2026-01-15T00:00:00Z", to: "2026-02-15T00:00:00Z"),
+        created: "2026-01-16T00:00:00Z"), order: "T", account: "joe")
+    try await shop.run(
+      ScriptedVerifier(
+        Said.answer(
+          [
+            Said.period(
+              "7000", original: "7000", from: "2026-01-15", to: "2026-02-15",
+              #","subscription_group_identifier":"21000001""#)
+          ], asked: "2026-01-21")))
+    #expect(
+      try shop.ledger.entitlements(of: "joe", at: at("2026-01-21")).entitlements.map(\.groupID) == ["21000001"])
+  }
+
   @Test("what waits for Apple counts after Apple's answer, and what Apple refuses never")
   func pending() async throws {
     shop.rules.asksApple = true
@@ -94,5 +198,32 @@ struct EntitlementTests {
     try await shop.run(ScriptedVerifier([try .status(0), try .status(21003)])) { $0.jobs = 1 }
     let all = try shop.ledger.entitlements(of: "jane", at: at("2026-01-01")).entitlements
     #expect(all.map(\.productID) == ["com.example.pro"] && all[0].purchase.isVerified)
+  }
+
+  @Test("several questions at once have the answers that each has alone, also where names look alike")
+  func gathered() throws {
+    try shop.add(shop.receipt(.purchase("2", product: "com.example.pro", type: 0)), order: "A")
+    try shop.add(shop.receipt(.purchase("9", product: "com.example.plus", type: 0)), order: "B", account: "joe")
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")), order: "S",
+      account: "joe")
+    // Two spellings that Unicode calls equal, and a ledger does not.
+    try shop.add(
+      shop.receipt(.purchase("5", product: "com.example.tea", type: 0)), order: "C", account: "Ren\u{E9}")
+    try shop.add(
+      shop.receipt(.purchase("6", product: "com.example.coffee", type: 0)), order: "D", account: "Rene\u{301}")
+    let asked = [
+      ("jane", "2026-01-01", ["com.example.pro"]), ("joe", "2026-01-01", ["com.example.monthly", "com.example.plus"]),
+      ("joe", "2026-02-01", ["com.example.plus"]), ("jim", "2026-01-01", []), ("jane", "2025-12-01", []),
+      ("Ren\u{E9}", "2026-01-01", ["com.example.tea"]), ("Rene\u{301}", "2026-01-01", ["com.example.coffee"]),
+    ]
+    for count in 1...asked.count {
+      let part = asked.prefix(count)
+      let found = try shop.ledger.entitlements(
+        of: part.map { Ledger.EntitlementQuestion(account: $0.0, moment: at($0.1)) })
+      #expect(found.map { $0.entitlements.map(\.productID) } == part.map { $0.2 })
+      #expect(found.map(\.isKnown) == part.map { $0.0 != "jim" })
+    }
+    #expect(try shop.ledger.entitlements(of: []).isEmpty)
   }
 }

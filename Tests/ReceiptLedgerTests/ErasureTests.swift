@@ -105,6 +105,84 @@ struct ErasureTests {
       reports.map { $0["text"]?.stringValue } == ["order SHARED-ORDER was used before by an account that was erased"])
   }
 
+  /// Everything that the storage has. SQLite's file may have more than its tables: there the octets themselves are searched.
+  private func everything() throws -> Data {
+    var all = Data()
+    try shop.ledger.exportEverything { all += $0 }
+    guard !TestStorage.isPostgreSQL else { return all }
+    for path in [shop.path, shop.path + "-wal"] { all += try Data(contentsOf: URL(fileURLWithPath: path)) }
+    return all
+  }
+
+  @Test("the digests of its requests' keys go, those of others stay", .overBothStorages)
+  func requests() throws {
+    func present(_ transaction: String, _ account: String, key: String) throws -> PurchaseRequest {
+      let body = Array("\(transaction) \(account)".utf8)
+      let presentation = shop.presentation(
+        try shop.receipt(.purchase(transaction)), order: "O" + transaction, account: account)
+      return PurchaseRequest(presentation, key: PurchaseRequest.Key(key, of: "shop", body: body))
+    }
+    let requests = try [
+      present("1", "jane", key: "a"), present("2", "joe", key: "b"),
+      // Duplicates and replays are recorded with the presentation that they repeat, or their own.
+      present("1", "jane", key: "c"), present("2", "jane", key: "d"), present("1", "joe", key: "e"),
+    ]
+    for request in requests { _ = try shop.ledger.decide([request], rules: shop.rules, now: shop.now) }
+    let keys = requests.compactMap { $0.key }
+    func known() throws -> [Bool] {
+      let all = try everything()
+      return keys.map { key in
+        [key.name, key.body].contains {
+          all.range(of: Data($0)) != nil || all.range(of: Data(hexadecimal($0).utf8)) != nil
+        }
+      }
+    }
+    #expect(try known() == [true, true, true, true, true])
+    _ = try shop.ledger.erase(account: "jane", now: shop.now)
+    #expect(try known() == [false, true, false, false, true])
+    // A key that was used is refused with another body, and that of an erased request is a new one.
+    let other = PurchaseRequest(
+      try present("3", "joe", key: "b").presentation, key: PurchaseRequest.Key("b", of: "shop", body: [1]))
+    let refused = try shop.ledger.decide([other], rules: shop.rules, now: shop.now)
+    #expect(refused.count == 1 && refused[0] == nil)
+    let again = try shop.ledger.decide([requests[0]], rules: shop.rules, now: shop.now)
+    #expect(again[0]?.decision == .replay)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test(
+    "a refund that only its receipt told of goes, too, and where another order was about its transaction",
+    .overBothStorages)
+  func unlinked() throws {
+    // A receipt tells of a refund of what no account has; another order wants a transaction that is not in its receipt.
+    try shop.add(shop.receipt(.purchase(coins), .refunded("770000000000008")), order: "A") { $0.transactions = [coins] }
+    try shop.add(shop.receipt(.purchase("5")), order: "B", account: "joe") { $0.transactions = [coins, "5x"] }
+    // What joe's receipt told of, too, stays his.
+    try shop.add(shop.receipt(.purchase("6"), .refunded("770000000000009")), order: "C") { $0.transactions = ["6"] }
+    try shop.add(shop.receipt(.purchase("7"), .refunded("770000000000009")), order: "D", account: "joe") {
+      $0.transactions = ["7"]
+    }
+    func found() throws -> [Bool] {
+      let all = try everything()
+      return [coins, "770000000000008", "770000000000009"].map { all.range(of: Data($0.utf8)) != nil }
+    }
+    #expect(try found() == [true, true, true])
+    _ = try shop.ledger.erase(account: "jane", now: shop.now)
+    #expect(try found() == [false, false, true])
+    let rejected = try shop.ledger.history(of: "B", as: .order, now: shop.now).presentations[0].details
+    guard case .array(let checks)? = rejected.first(where: { $0.name == "failed_checks" })?.value else {
+      throw LedgerError(.defect, "no checks")
+    }
+    #expect(checks.map { $0["expected"]?.stringValue } == ["erased, 5x"])
+    #expect(try shop.ledger.check() == [])
+    // The hash of the refunded one stays.
+    let again = try shop.add(shop.receipt(.purchase("770000000000008")), order: "E", account: "joe")
+    #expect(again.decision == .replay && again.items.allSatisfy(\.isErased))
+    _ = try shop.ledger.erase(account: "joe", now: shop.now)
+    #expect(try found() == [false, false, false])
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("SQLite's copies in pages that it rearranged go, too: secure_delete does not reach them", arguments: 0..<2)
   func rearrangedPages(_ seed: Int) throws {
     var chance = SplitMix(seed: UInt64(seed))

@@ -72,7 +72,8 @@ struct SignedDataTests {
     let failure = receipt.failures.first { $0.check == "device_hash" }
     #expect(failure?.reason?.contains("leave the GUID out") == true, "\(String(describing: failure))")
     let odd = try shop.add(jws: Shop.jws(.transaction, Payload.transaction("1\\u0000")), order: "A")
-    #expect(odd.failures.compactMap(\.reason).joined().contains("`transactionId` is no identifier"), "\(odd.failures)")
+    #expect(
+      odd.failures.compactMap(\.reason).joined().contains("`transactionId` is not an identifier"), "\(odd.failures)")
   }
 
   @Test("(r, n - s) is a second valid signature of the same data, and no second purchase")

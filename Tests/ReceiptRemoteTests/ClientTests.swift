@@ -188,7 +188,7 @@ struct ClientTests {
   }
 
   @Test(
-    "an HTTP status is no answer",
+    "an HTTP status is not an answer",
     arguments: [
       (301, RemoteFault.Code.redirect, 1), (302, .redirect, 1), (308, .redirect, 1), (400, .httpStatus, 1),
       (403, .httpStatus, 1), (404, .httpStatus, 1), (407, .httpStatus, 1), (408, .serverBusy, 4),
@@ -203,7 +203,7 @@ struct ClientTests {
   }
 
   @Test(
-    "a body that is no answer is named",
+    "a body that is not an answer is named",
     arguments: [
       ("", .emptyAnswer, 4), (" \n", .emptyAnswer, 4), ("<html><body>Log in</body></html>", .htmlPage, 1),
       ("<?xml version=\"1.0\"?><error/>", .htmlPage, 1), (#"{"status":0,"receipt":{"in_"#, .truncatedAnswer, 4),

@@ -1,6 +1,5 @@
-import HTTPTypes
-import HummingbirdCore
 import NIOCore
+import NIOHTTP1
 import ReceiptKit
 import Testing
 
@@ -9,8 +8,9 @@ import Testing
 @Suite("Memory of bodies and answers")
 struct BodyReaderTests {
   private func call(_ body: [UInt8]) -> Call {
-    let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/v1/decode")
-    return Call(Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))))
+    var call = Call(HTTPRequestHead(version: .http1_1, method: .POST, uri: "/v1/decode"))
+    call.pieces = RequestBody(body)
+    return call
   }
 
   private func answer(_ reader: BodyReader, body: Int, answer: Int) async throws -> Reply {
@@ -48,5 +48,35 @@ struct BodyReaderTests {
     #expect(inner.status == .ok)
     await #expect(throws: Problem.self) { try await answer(reader, body: 1_001, answer: 1) }
     #expect(MemoryShare(reader.budget).resize(to: 1_500))
+  }
+
+  @Test("pieces are read in the order in which they arrive, before and after they are asked for")
+  func pieces() async throws {
+    let body = RequestBody {}
+    body.add(ByteBuffer(string: "a"))
+    body.add(ByteBuffer(string: "bc"))
+    #expect(body.heldCount == 3 && body.takenCount == 0)
+    let reader = Task {
+      var text = ""
+      for try await piece in body { text += String(buffer: piece) }
+      return text
+    }
+    for _ in 0..<1_000 where body.takenCount < 3 { try await Task.sleep(for: .milliseconds(1)) }
+    body.add(ByteBuffer(string: "d"))
+    body.end()
+    #expect(try await reader.value == "abcd")
+    #expect(body.heldCount == 0 && body.takenCount == 4)
+  }
+
+  @Test("a body that ends too early is not taken for a whole one")
+  func incomplete() async throws {
+    let body = RequestBody {}
+    body.add(ByteBuffer(string: "a"))
+    body.end(HTTPParserError.invalidEOFState)
+    var call = Call(HTTPRequestHead(version: .http1_1, method: .POST, uri: "/v1/decode"))
+    call.pieces = body
+    await #expect(throws: HTTPParserError.invalidEOFState) {
+      try await BodyReader(bytesInMemory: 100).answer(call, limit: 10) { _ in Reply(type: nil, .bytes([])) }
+    }
   }
 }

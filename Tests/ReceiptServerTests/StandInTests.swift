@@ -100,10 +100,12 @@ struct StandInTests {
       "/inApps/v1/subscriptions/extend/mass/{productId}/{id}", [.get], operation: Operation("x", "", "", answers: [])
     ) { _ in Reply(type: nil, .bytes([])) }
     #expect(
-      route.parameters(in: "/inApps/v1/subscriptions/extend/mass/a.b/c%20d") == ["productId": "a.b", "id": "c%20d"])
-    #expect(route.parameters(in: "/inApps/v1/subscriptions/extend/mass/a.b") == nil)
-    #expect(route.parameters(in: "/inApps/v1/subscriptions/extend/mass/a.b/c/d") == nil)
-    #expect(route.parameters(in: "/inApps/v1/subscriptions/extend/other/a.b/c") == nil)
+      route.parameters(in: Route.segments(of: "/inApps/v1/subscriptions/extend/mass/a.b/c%20d")) == [
+        "productId": "a.b", "id": "c%20d",
+      ])
+    #expect(route.parameters(in: Route.segments(of: "/inApps/v1/subscriptions/extend/mass/a.b")) == nil)
+    #expect(route.parameters(in: Route.segments(of: "/inApps/v1/subscriptions/extend/mass/a.b/c/d")) == nil)
+    #expect(route.parameters(in: Route.segments(of: "/inApps/v1/subscriptions/extend/other/a.b/c")) == nil)
     #expect(route.parameterNames == ["productId", "id"])
   }
 }

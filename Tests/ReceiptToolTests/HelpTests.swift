@@ -9,14 +9,14 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] =
     [
-      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"],
+      [], ["decode"], ["inspect"], ["validate"], ["status"], ["diagnose"], ["verify"], ["compare"], ["diff"],
       ["history"], ["notifications"], ["notifications", "list"], ["notifications", "test"], ["api"], ["mint"],
       ["mint", "receipt"], ["mint", "init"], ["redact"], ["serve"], ["ledger"], ["explain"], ["account-hash"],
       ["version"],
     ]
     + [
       "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "erase", "export",
-      "check", "prune", "backup", "move",
+      "import", "check", "prune", "backup", "move",
     ].map {
       ["ledger", $0]
     } + ["list", "add"].map { ["ledger", "apps", $0] }

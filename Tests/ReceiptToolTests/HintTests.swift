@@ -69,7 +69,8 @@ struct HintTests {
     let without = try CommandTree().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
-        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger move", "ledger apps add",
+        "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
+        "ledger apps add",
         "ledger merge",
         "ledger erase", "account-hash", "notifications test",
       ],
@@ -153,7 +154,7 @@ struct HintTests {
           words = ["compare", option.name, "folder"]
         }
         switch command.name {
-        case "ledger show", "ledger backup", "ledger erase", "ledger move": words.append("name")
+        case "ledger show", "ledger backup", "ledger erase", "ledger import", "ledger move": words.append("name")
         case "ledger merge": words += ["name", "other"]
         case "api mass-extension", "api set-token": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):

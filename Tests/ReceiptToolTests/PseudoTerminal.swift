@@ -15,11 +15,17 @@ enum PseudoTerminal {
 
   /// Plays the steps once the prompt is there.
   ///
-  /// - Parameter showsOutput: whether standard output is the terminal, too, rather than a pipe.
+  /// - Parameters:
+  ///   - showsOutput: whether standard output is the terminal, too, rather than a pipe.
+  ///   - size: rows and columns; 0 is a terminal that does not know.
   static func play(
-    _ steps: [[Any]], _ arguments: [String], prompt: String, showsOutput: Bool = false
+    _ steps: [[Any]], _ arguments: [String], prompt: String? = nil, showsOutput: Bool = false,
+    size: (rows: Int, columns: Int) = (0, 0), environment: [String: String] = [:]
   ) throws -> Scene {
-    let input = try JSONSerialization.data(withJSONObject: [["await", prompt]] + steps)
+    let first: [[Any]] = prompt.map { [["await", $0]] } ?? []
+    let input = try JSONSerialization.data(withJSONObject: [
+      "steps": first + steps, "size": [size.rows, size.columns], "environment": environment,
+    ])
     let run = try Python.run(
       [Package.root.appendingPathComponent("Tests/Fixtures/terminal.py").path]
         + (showsOutput ? ["--show-output"] : []) + [ToolRun.tool.path] + arguments,

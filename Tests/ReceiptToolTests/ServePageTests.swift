@@ -23,6 +23,16 @@ struct ServePageTests {
     #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 22, "\(run.stdout)")
   }
 
+  @Test(
+    "in a real browser: languages, several items, a saved answer, replies, reports, and what axe finds",
+    .enabled(if: canRun, "no chromedriver with selenium: Scripts/setup tests installs them"))
+  func people() throws {
+    let script = Package.root.appendingPathComponent("Tests/Browser/people.py").path
+    let run = try Python.run([script, ToolRun.tool.path])
+    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
+    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 13, "\(run.stdout)")
+  }
+
   /// Sections with their lines, as words: what a person reads from above to below.
   private func words(_ report: [String: Any]) throws -> String {
     func text(_ pieces: Any?) -> String {

@@ -105,7 +105,7 @@ struct StatusTests {
     #expect(try ToolRun(["status", "--is-active", Self.monthly, "missing"]).status == 66)
     let other = try Minted.receipt { $0.inApp[0].productType = 0 }.bytes
     let run = try ToolRun(["status", "--is-active", Self.monthly] + Self.inside + anchor, input: other)
-    #expect(run.status == 1 && run.stderr.contains("is no subscription that renews"))
+    #expect(run.status == 1 && run.stderr.contains("is not a subscription that renews"))
     // Of several inputs all have to be active.
     _ = try scratch.file("good", receipt)
     _ = try scratch.file("bad", other)

@@ -45,6 +45,21 @@ struct TerminalTests {
     #expect(cut.status == 65 && cut.shown.contains("cut off"))
   }
 
+  @Test("a megabyte is counted while it arrives, and the report follows on the same terminal")
+  func megabyte() throws {
+    let text = try Minted.receipt { $0.opaqueValue = [UInt8](repeating: 65, count: 750_000) }.base64
+    #expect(text.utf8.count > 1_000_000)
+    let scene = try PseudoTerminal.play(
+      [["paste", text]], ["inspect"], prompt: "Ctrl-C cancels", showsOutput: true, size: (24, 80),
+      environment: ["PAGER": ""])
+    #expect(scene.status == 0 && !scene.shown.contains(text.prefix(20)))
+    let counts = scene.shown.components(separatedBy: " characters").dropLast().compactMap { part in
+      part.components(separatedBy: "\u{1B}[K").last.flatMap { Int($0.replacingOccurrences(of: ",", with: "")) }
+    }
+    #expect(counts.count >= 3 && counts == counts.sorted() && counts.last == text.utf8.count, "\(counts)")
+    #expect(scene.shown.contains("Test purchase: nobody paid."))
+  }
+
   @Test("Ctrl-D ends it in the middle of a line; so does an empty line behind what announces no length")
   func ends() throws {
     for typed in ["hello\u{4}", "hello\r\r", "hello\r\u{4}"] {

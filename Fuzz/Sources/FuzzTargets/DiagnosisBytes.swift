@@ -5,7 +5,7 @@ import ReceiptKit
 
 extension FuzzTarget {
   /// A diagnosis, whatever the input is; what it calls canonical has to be left as it is by the next one.
-  static let diagnose = FuzzTarget(name: "diagnose") { input in
+  static let diagnose = FuzzTarget(name: "diagnose", usualLength: 2048) { input in
     let diagnosis = Diagnostician(device: GUIDForms("00:11:22:33:44:55")).diagnose(input)
     var writer = JSONWriter(layout: .pretty)
     DiagnosisRenderer(Diagnostician()).write(diagnosis, head: DocumentHead(source: "-"), to: &writer)
@@ -18,7 +18,7 @@ extension FuzzTarget {
   }
 
   /// A question to the table of explanations.
-  static let explain = FuzzTarget(name: "explain") { input in
+  static let explain = FuzzTarget(name: "explain", usualLength: 128) { input in
     let answer = Reference.answer(String(decoding: input, as: UTF8.self))
     require(answer.entries.isEmpty || answer.suggestions.isEmpty, "suggestions come only where nothing is known")
     _ = GUIDForms(answer.question)

@@ -76,6 +76,7 @@ public struct Differential {
       if let skipped = Differential.skipped(bytes) {
         walked += 1
         require(!known.contains(skipped) || CMSMessage(bytes) != nil, "OpenSSL reads what the layout reads")
+        requirePlain(bytes, is: try? SignedData(bytes))
       }
       if number % 100_000 == 0 { report(number) }
     }

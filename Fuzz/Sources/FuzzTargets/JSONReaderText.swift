@@ -4,7 +4,7 @@ import ReceiptKit
 
 extension FuzzTarget {
   /// What is read as JSON and written again is read as the same.
-  static let jsonReader = FuzzTarget(name: "json-reader") { input in
+  static let jsonReader = FuzzTarget(name: "json-reader", usualLength: 1024) { input in
     let value = try JSONReader().read(input)
     var writer = JSONWriter(layout: .pretty)
     writer.value(value)

@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// The target that `FUZZ_TARGET` names. Without it the names are printed, which is how `Scripts/fuzz` knows them.
+/// The target that `FUZZ_TARGET` names. Without it names and usual lengths are printed, which is how `Scripts/fuzz` knows them.
 private let chosen: FuzzTarget = {
   guard let name = getenv("FUZZ_TARGET").map({ String(cString: $0) }) else {
-    for target in FuzzTarget.all { print(target.name) }
+    for target in FuzzTarget.all { print(target.name, target.usualLength) }
     exit(0)
   }
   guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {

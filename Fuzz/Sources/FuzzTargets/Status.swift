@@ -5,7 +5,7 @@ import ReceiptKit
 
 extension FuzzTarget {
   /// Everything that `status` does with an input, up to both of its outputs.
-  static let status = FuzzTarget(name: "status") { input in
+  static let status = FuzzTarget(name: "status", usualLength: 2048) { input in
     let history = try PurchaseHistoryReader().read(input)
     let moment = Instant(milliseconds: 1_600_000_000_000)
     let status = SubscriptionStatus(history, at: moment)

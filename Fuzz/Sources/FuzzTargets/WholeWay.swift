@@ -4,7 +4,7 @@ import ReceiptKit
 
 extension FuzzTarget {
   /// The whole way from an input to the printed document.
-  static let decode = FuzzTarget(name: "decode") { input in
+  static let decode = FuzzTarget(name: "decode", usualLength: 4096) { input in
     let decoded = try InputDecoder().decode(input)
     var writer = JSONWriter(layout: .pretty)
     DecodeDocument(decoded, showsAttributes: true).write(to: &writer, head: DocumentHead(source: "-"))

@@ -59,7 +59,7 @@ private struct SubscriptionState {
   private mutating func describe(_ status: SubscriptionStatus, grace: DurationText?) {
     guard let subscription = status.subscriptions.first(where: { $0.periods.contains { $0.purchase.isOf(product) } })
     else {
-      why = "it is no subscription that renews"
+      why = "it is not a subscription that renews"
       return
     }
     let begun = subscription.periods.last { $0.start.map { $0 <= status.moment } ?? false }

@@ -28,7 +28,8 @@ struct ApplicationVersionCheck: Check {
     case .atLeast(let minimum):
       guard let version = DottedVersion(found) else {
         return .failed(
-          expected: expected, found: found, "the receipt's version is no sequence of numbers, so it cannot be compared")
+          expected: expected, found: found,
+          "the receipt's version is not a sequence of numbers, so it cannot be compared")
       }
       guard version >= minimum else {
         return .failed(expected: expected, found: found, "the receipt was made for an earlier version")

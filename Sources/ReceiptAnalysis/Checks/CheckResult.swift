@@ -52,4 +52,8 @@ public struct CheckResult: Equatable, Sendable {
   public var found: String? { finding.found }
   /// Why.
   public var reason: String? { finding.reason }
+  /// Whether it had to be made, because it was requested or is essential, and could not be.
+  package var isMissing: Bool {
+    outcome == .skipped && (wasRequested || Checks.named(identifier)?.isEssential == true)
+  }
 }

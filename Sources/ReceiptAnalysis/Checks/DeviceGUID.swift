@@ -22,6 +22,9 @@ public struct DeviceGUID: Equatable, Sendable {
   package static let pattern =
     "^(([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32}|[0-9A-Za-z+/]{21}[AQgw]==)$"
 
+  /// No form is as long, with any white space around it.
+  private static let longestText = 1024
+
   /// The bytes that are hashed: 16 or 6.
   public let octets: [UInt8]
   package let form: Form
@@ -30,6 +33,10 @@ public struct DeviceGUID: Equatable, Sendable {
   /// braces or angle brackets around them, `0x` before them.
   ///
   public init(_ text: String) throws(ExpectationError) {
+    guard text.utf8.count <= DeviceGUID.longestText else {
+      throw ExpectationError(
+        "a text of \(text.utf8.count.grouped) bytes is no device GUID", hint: DeviceGUID.acceptedForms)
+    }
     let plain = DeviceGUID.withoutWrapping(text)
     let isSeparator: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
     let digits = plain.filter { !isSeparator($0) }
@@ -43,7 +50,7 @@ public struct DeviceGUID: Equatable, Sendable {
       self.init(octets: octets, form: .base64)
     } else {
       let count = (DeviceGUID.hexadecimal(digits) ?? DeviceGUID.base64(plain)).map { ": it has \($0.count) bytes" }
-      throw ExpectationError("'\(text)' is no device GUID\(count ?? "")", hint: DeviceGUID.acceptedForms)
+      throw ExpectationError("'\(text)' is not a device GUID\(count ?? "")", hint: DeviceGUID.acceptedForms)
     }
   }
 

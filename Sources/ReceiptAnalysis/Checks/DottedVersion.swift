@@ -28,7 +28,7 @@ public struct DottedVersion: Comparable, Sendable {
 
   package init(expected text: String) throws(ExpectationError) {
     guard let version = DottedVersion(text) else {
-      throw ExpectationError("'\(text)' is no version that could be compared", hint: DottedVersion.acceptedForms)
+      throw ExpectationError("'\(text)' is not a version that could be compared", hint: DottedVersion.acceptedForms)
     }
     self = version
   }

@@ -15,7 +15,7 @@ extension DurationText {
   /// Reads a length of time as it is written in an expectation.
   public init(_ text: String) throws(ExpectationError) {
     guard let period = DurationText(written: text) else {
-      throw ExpectationError("'\(text)' is no length of time", hint: DurationText.acceptedForms)
+      throw ExpectationError("'\(text)' is not a length of time", hint: DurationText.acceptedForms)
     }
     self = period
   }

@@ -15,7 +15,7 @@ public struct Expectations: Equatable, Sendable {
 
     package init(_ text: String) throws(ExpectationError) {
       guard let environment = Environment(rawValue: text) else {
-        throw ExpectationError("'\(text)' is no environment", hint: Environment.acceptedForms)
+        throw ExpectationError("'\(text)' is not an environment", hint: Environment.acceptedForms)
       }
       self = environment
     }
@@ -87,7 +87,7 @@ public struct Expectations: Equatable, Sendable {
   static func uuid(_ text: String) throws(ExpectationError) -> String {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.utf8.allSatisfy { $0.hexValue != nil } })
-    else { throw ExpectationError("'\(text)' is no UUID", hint: "use 7c9e6679-7425-40de-944b-e07fc1f90ae7") }
+    else { throw ExpectationError("'\(text)' is not a UUID", hint: "use 7c9e6679-7425-40de-944b-e07fc1f90ae7") }
     return text
   }
 
@@ -96,7 +96,7 @@ public struct Expectations: Equatable, Sendable {
 
   package static func check(_ text: String) throws(ExpectationError) -> String {
     guard Checks.named(text) != nil else {
-      throw ExpectationError("'\(text)' is no check", hint: "use one of: \(checkNames.joined(separator: ", "))")
+      throw ExpectationError("'\(text)' is not a check", hint: "use one of: \(checkNames.joined(separator: ", "))")
     }
     return text
   }
@@ -112,7 +112,7 @@ extension ExpectationRow {
 
   package static let bundleIdentifiers = repeated(
     "bundle_id", \.bundleIdentifiers, .name("a bundle identifier"), "The receipt is one of this app.",
-    onRepeating: "Repeat for several that are right.", valueName: "identifier", example: "com.example.app",
+    onRepeating: "Repeat for several that are right.", valueName: "id", example: "com.example.app",
     .looserIfRepeated, read: Expectations.name)
 
   package static let appAppleID = once(
@@ -121,7 +121,7 @@ extension ExpectationRow {
     valueName: "number", example: "1234567890"
   ) { text throws(ExpectationError) in
     guard let number = Int64(text), number > 0, String(number) == text else {
-      throw ExpectationError("'\(text)' is no Apple ID of an app", hint: "use its digits: 1234567890")
+      throw ExpectationError("'\(text)' is not an Apple ID of an app", hint: "use its digits: 1234567890")
     }
     return number
   }
@@ -182,7 +182,7 @@ extension ExpectationRow {
 
   package static let allowsTestSigned = flag(
     "allow_test_signed", \.allowsTestSigned, "Take what a trust anchor of the server vouches for.",
-    help: "Take what a trust anchor of yours vouches for.")
+    help: "Accept receipts signed under --trust-anchor.")
 
   package static let requiredChecks = repeated(
     "require_check", \.requiredChecks, .word(Expectations.checkNames),

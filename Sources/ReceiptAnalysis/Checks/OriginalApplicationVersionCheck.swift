@@ -22,7 +22,7 @@ struct OriginalApplicationVersionCheck: Check {
     }
     guard let version = DottedVersion(found) else {
       return .failed(
-        expected: expected, found: found, "the original version is no sequence of numbers, so it cannot be compared")
+        expected: expected, found: found, "the original version is not a sequence of numbers, so it cannot be compared")
     }
     guard version < limit else {
       return .failed(expected: expected, found: found, "the app was first bought with this version or a later one")

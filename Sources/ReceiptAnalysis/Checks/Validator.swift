@@ -14,16 +14,13 @@ public struct Validator: Sendable {
   /// Judges one input.
   public func validate(_ decoded: DecodedInput) -> Validation {
     let context = CheckContext(decoded, expectations: expectations, now: now)
-    let isEssential = Set(Checks.all.filter(\.isEssential).map(\.identifier))
     let results = Checks.all.compactMap { check -> CheckResult? in
       let wasRequested =
         check.isRequested(by: expectations) || expectations.requiredChecks.contains(check.identifier)
       guard wasRequested || !check.isOnlyForSignedData || context.signedData != nil else { return nil }
       return CheckResult(identifier: check.identifier, wasRequested: wasRequested, finding: check.run(context))
     }
-    let isIncomplete = results.contains {
-      $0.outcome == .skipped && ($0.wasRequested || isEssential.contains($0.identifier))
-    }
+    let isIncomplete = results.contains(where: \.isMissing)
     // An unread part may say the opposite; see ``UnreadPart``.
     let isPartial = !decoded.unread.isEmpty
     let hasFailed = results.contains { $0.outcome == .failed }

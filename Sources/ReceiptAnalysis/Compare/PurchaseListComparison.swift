@@ -58,7 +58,7 @@ struct PurchaseListComparison {
 
   /// The meaning of a purchase that only Apple's list has.
   private func added(_ purchase: JSONValue, _ known: KnownSubscriptions) -> (DifferenceCause, String) {
-    guard case .object = purchase else { return (.added, "this is no purchase") }
+    guard case .object = purchase else { return (.added, "this is not a purchase") }
     var reader = FieldReader(purchase)
     guard let date = reader.date("purchase_date") else {
       return (.added, "a purchase without a date that can be read, which the receipt does not have")

@@ -11,16 +11,19 @@ struct PurchaseMatching {
   private(set) var unmatchedLocal: [Int]
 
   init(local: [JSONValue], apple: [JSONValue]) {
+    self.init(local: local.map(PurchaseKeys.init), apple: apple.map(PurchaseKeys.init))
+    pairNeighbours(local, apple)
+  }
+
+  /// By keys alone, for lists whose order has no meaning.
+  init(local: [PurchaseKeys], apple: [PurchaseKeys]) {
     partners = Array(repeating: nil, count: apple.count)
     unmatchedLocal = Array(local.indices)
-    let ours = local.map(PurchaseKeys.init)
-    let theirs = apple.map(PurchaseKeys.init)
     // First by all values: one identifier may have been edited into another's.
     for (number, key) in [\PurchaseKeys.whole, \.transactionID, \.lineItem, \.productAndDate].enumerated() {
-      let found = pair(ours, theirs, by: key)
+      let found = pair(local, apple, by: key)
       if number < 2 { matchedByID += found }
     }
-    pairNeighbours(local, apple)
   }
 
   /// Pairs purchases with the same key, in order if several have it; returns how many.
@@ -84,6 +87,15 @@ struct PurchaseKeys {
     productAndDate = product.flatMap { product in date.map { product + "\n" + $0 } }
     let transaction = transactionID
     whole = transaction.map { [$0, product ?? "", date ?? ""].joined(separator: "\n") }
+  }
+
+  /// The keys of a purchase from any source; dates by the second, because receipts have no milliseconds.
+  init(_ purchase: PurchaseRecord) {
+    let date = purchase.purchased.map { String($0.second) }
+    transactionID = purchase.transactionID
+    lineItem = nil
+    productAndDate = purchase.productID.flatMap { product in date.map { product + "\n" + $0 } }
+    whole = purchase.transactionID.map { [$0, purchase.productID ?? "", date ?? ""].joined(separator: "\n") }
   }
 
   private static func respelled(_ name: String, in members: [JSONValue.Member]) -> JSONValue? {

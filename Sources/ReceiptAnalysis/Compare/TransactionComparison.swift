@@ -299,7 +299,7 @@ private struct TransactionMatching {
       } else if let date, let knownUntil, date > knownUntil {
         (.signedEarlier, "bought \(date.rfc3339), after the newest of the data was signed at \(knownUntil.rfc3339)")
       } else if !hasWholeHistory {
-        (.notGiven, "the signed data is no whole history, and says nothing of it")
+        (.notGiven, "the signed data is not a whole history, and says nothing of it")
       } else if decoded.isConsumable(index) {
         (.notInHistory, "not in the history; version 1 of the history leaves finished consumables out")
       } else {
@@ -375,5 +375,5 @@ private struct TransactionMatching {
 
 extension Instant {
   /// Whole seconds since 1970, towards the past.
-  fileprivate var second: Int { floorDivide(Int(milliseconds), by: 1_000).0 }
+  var second: Int { floorDivide(Int(milliseconds), by: 1_000).0 }
 }

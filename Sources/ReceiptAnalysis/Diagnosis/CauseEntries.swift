@@ -94,7 +94,7 @@ extension Cause {
         "Copy the whole document again, or only the receipt in it.")
     case .brokenASN1: entry("The bytes begin like a receipt and then break.", .sender, Self.again)
     case .brokenEnvelope: entry("The envelope around the receipt cannot be read.", .sender, Self.again)
-    case .brokenPayload: entry("The envelope is whole, but its content is no receipt.", .sender, Self.askDevice)
+    case .brokenPayload: entry("The envelope is whole, but its content is not a receipt.", .sender, Self.askDevice)
     case .brokenPropertyList:
       entry("The property list of the iOS 6 transaction receipt is damaged.", .sender, Self.again)
     case .unreadable:
@@ -258,7 +258,8 @@ extension Cause {
     case .whiteSpace: entry("There are spaces or tabs in the text.", .sender, "Take them out.")
     case .missingPadding:
       entry(
-        "The equals signs at the end are missing.", .developer, "Keep them: a length that is no multiple of 4 is cut.")
+        "The equals signs at the end are missing.", .developer,
+        "Keep them: a length that is not a multiple of 4 is cut.")
     case .excessPadding:
       entry("There are too many equals signs at the end.", .developer, "Write as many as the length needs.")
     case .lastCharacter:

@@ -18,7 +18,7 @@ struct ContentFindings {
           "The end of the signature of this JWS is missing: \(missing) character\(missing == 1 ? "" : "s"). The rest is there."
         )
       }
-      add(.jws, "This is \(InputSummary.text(decoded)). It is no receipt, and verifyReceipt does not know it.")
+      add(.jws, "This is \(InputSummary.text(decoded)). It is not a receipt, and verifyReceipt does not know it.")
       if let authenticity = decoded.authenticity, missing == 0 {
         judge(
           authenticity, isFromXcode: ["Xcode", "LocalTesting"].contains(signature.environment), isSignedData: true)

@@ -27,6 +27,14 @@ public struct Diagnostician: Sendable {
   ///
   /// - Parameter bytes: exactly what was sent or stored, up to and including the last line break.
   public func diagnose(_ bytes: [UInt8]) -> Diagnosis {
+    diagnose(bytes, with: ReceiptWorker(decoder, cachesChains: false))
+  }
+
+  /// The same, without verifying again a chain that is remembered.
+  ///
+  /// - Parameter worker: of the same ``decoder``.
+  package func diagnose(_ bytes: [UInt8], with worker: ReceiptWorker) -> Diagnosis {
+    if let decoded = worker.remembered(bytes) { return readable(decoded, bytes, isUnwrapped: true) }
     let input: RecognizedInput
     do throws(ReceiptError) {
       input = try decoder.recognizer.recognize(bytes)
@@ -34,7 +42,7 @@ public struct Diagnostician: Sendable {
       return unreadable(error, nil, bytes, stages: StageList(failedAt: .decoded, Self.short(error)))
     }
     do throws(ReceiptError) {
-      return readable(try decoder.decode(input), bytes)
+      return readable(try worker.decode(input, of: bytes), bytes)
     } catch {
       return unreadable(error, input, bytes, stages: StageList(input, failedWith: error))
     }
@@ -76,14 +84,20 @@ public struct Diagnostician: Sendable {
       nextSteps: steps.filter { !$0.isEmpty })
   }
 
-  private func readable(_ decoded: DecodedInput, _ bytes: [UInt8]) -> Diagnosis {
+  /// - Parameter isUnwrapped: whether the bytes are known to be nothing but canonical base64, or DER.
+  private func readable(_ decoded: DecodedInput, _ bytes: [UInt8], isUnwrapped: Bool = false) -> Diagnosis {
     let text = TextCauses.all(in: decoded.input)
-    let canonical = decoded.input.canonicalBase64
-    let isCanonical = canonical.map { Array($0.utf8) == bytes } ?? false
+    let isCanonical: Bool
+    let canonical: String?
+    if isUnwrapped, decoded.input.layers == [.base64] {
+      (isCanonical, canonical) = (true, String(decoding: bytes, as: UTF8.self))
+    } else {
+      canonical = decoded.input.canonicalBase64
+      isCanonical = canonical.map { Array($0.utf8) == bytes } ?? false
+    }
 
-    let content =
-      canonical.flatMap { AppleForecast.tooLarge(receiptData: Array($0.utf8)) } ?? AppleForecast(to: decoded)
-    let isRequest = isRequest(bytes)
+    let content = canonical.flatMap { AppleForecast.tooLarge(base64: $0.utf8.count) } ?? AppleForecast(to: decoded)
+    let isRequest = !isUnwrapped && isRequest(bytes)
     var asGiven = content
     if !isCanonical {
       // Apple would reject a JWS for its type, regardless of the text around it.

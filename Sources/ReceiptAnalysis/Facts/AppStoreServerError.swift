@@ -46,10 +46,10 @@ package struct AppStoreServerError: Sendable {
       4_000_005, "InvalidRequestRevision", "`revision` is not one that an earlier answer gave",
       "Send it as it came, with the same other parameters, or begin without it."),
     invalid(
-      4_000_006, "InvalidTransactionId", "what was asked for is no transaction identifier",
+      4_000_006, "InvalidTransactionId", "what was asked for is not a transaction identifier",
       "Take transactionId or originalTransactionId of signed data, or transaction_id of a receipt: digits only."),
     invalid(
-      4_000_008, "InvalidOriginalTransactionId", "what was asked for is no original transaction identifier",
+      4_000_008, "InvalidOriginalTransactionId", "what was asked for is not an original transaction identifier",
       "Take originalTransactionId of signed data, or original_transaction_id of a receipt."),
     invalid(4_000_009, "InvalidExtendByDays", "`extendByDays` is out of range", "Give 1 to 90 days."),
     invalid(

@@ -24,6 +24,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case cause
     case stage
     case comparison
+    case difference
     case format
     case layer
     case errorCode = "error_code"
@@ -62,6 +63,7 @@ package struct ReferenceEntry: Equatable, Sendable {
       case .cause: "cause named by receipt-tool diagnose"
       case .stage: "stage of receipt-tool diagnose"
       case .comparison: "word of receipt-tool compare"
+      case .difference: "word of receipt-tool diff"
       case .format: "format of an input"
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"

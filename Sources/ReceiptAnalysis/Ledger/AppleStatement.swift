@@ -44,10 +44,10 @@ public struct AppleStatement: Sendable {
       case nil, .null?, .string("")?: break
       case .string(let name)?:
         if let problem = StoreIdentifier.problem(name) {
-          throw ReceiptError(.invalidJSON, "`environment` is no environment: \(problem)")
+          throw ReceiptError(.invalidJSON, "`environment` is not an environment: \(problem)")
         }
         names.append(name)
-      default: throw ReceiptError(.invalidJSON, "`environment` is no text")
+      default: throw ReceiptError(.invalidJSON, "`environment` is not text")
       }
     }
     return names

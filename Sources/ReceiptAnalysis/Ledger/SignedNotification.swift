@@ -38,7 +38,7 @@ public struct SignedNotification: Sendable {
     guard let decoded, case .jws(let signature) = decoded.document, let judgement = decoded.judgement else {
       guard isBody else { return nil }
       throw ReceiptError(
-        .otherFormat, "a notification of version 2 whose `signedPayload` is no readable JWS",
+        .otherFormat, "a notification of version 2 whose `signedPayload` is not a readable JWS",
         hint: "give the body that Apple sent, in one piece")
     }
     try self.init(signature, decoded, judgement)
@@ -68,7 +68,7 @@ public struct SignedNotification: Sendable {
     ]
     for (name, text) in texts {
       if let problem = StoreIdentifier.problem(text) {
-        throw ReceiptError(.invalidJSON, "`\(name)` is no identifier: \(problem)")
+        throw ReceiptError(.invalidJSON, "`\(name)` is not an identifier: \(problem)")
       }
     }
     if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }

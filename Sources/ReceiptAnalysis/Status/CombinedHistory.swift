@@ -307,7 +307,7 @@ struct HistoryMerge {
 
 extension PurchaseHistory {
   /// The environment in one word for all sources: notifications of version 1 call production PROD.
-  fileprivate var environmentOfStore: String? {
+  var environmentOfStore: String? {
     environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
   }
 }

@@ -10,7 +10,7 @@ struct FieldReader {
 
   init(_ value: some JSONNode) {
     self.init(membersOf: value)
-    if value.memberNodes == nil { report(.unreadableValue, "an element of a list of purchases is no JSON object") }
+    if value.memberNodes == nil { report(.unreadableValue, "an element of a list of purchases is not a JSON object") }
   }
 
   /// The contents of objects and arrays among the values are not needed, and may be missing.

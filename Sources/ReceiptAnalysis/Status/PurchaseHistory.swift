@@ -110,7 +110,7 @@ public struct PurchaseHistory: Sendable {
     }
     func problem(_ name: String, _ text: String?) -> String? {
       text.flatMap(StoreIdentifier.problem).map {
-        "`\(kind.isSignedData ? name.camelCase : name)` is no identifier: \($0)"
+        "`\(kind.isSignedData ? name.camelCase : name)` is not an identifier: \($0)"
       }
     }
     for (name, text) in own { if let found = problem(name, text) { return found } }

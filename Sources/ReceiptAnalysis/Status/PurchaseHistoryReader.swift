@@ -20,12 +20,21 @@ public struct PurchaseHistoryReader: Sendable {
   /// - Throws: the errors of ``InputDecoder/decode(_:)``, and `.otherFormat` for signed data without a purchase. Single
   ///   values that cannot be read are irregularities.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
-    let pieces = try pieces(of: bytes, from: nil, JWSChains())
-    guard pieces.count == 1, let only = pieces.first?.history else {
+    try read(bytes, with: ReceiptWorker(decoder, cachesChains: false))
+  }
+
+  /// The same, without verifying again a chain that is remembered.
+  ///
+  /// - Parameter worker: of the same ``decoder``.
+  package func read(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> PurchaseHistory {
+    if let decoded = worker.remembered(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
+    let pieces = try pieces(of: bytes, from: nil, worker.signedChains)
+    guard pieces.count == 1, let piece = pieces.first else {
       return try HistoryMerge(pieces).history(.signedHistory)
     }
-    guard only.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases }
-    return only
+    guard piece.history.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases }
+    if let decoded = piece.decoded { worker.learn(bytes, decoded) }
+    return piece.history
   }
 
   /// Every piece of one input.

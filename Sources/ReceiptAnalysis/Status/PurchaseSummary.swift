@@ -81,16 +81,31 @@ public struct PurchaseSummary: Sendable {
     public let productID: String?
     /// What is known of it.
     public let finding: Finding
-    /// Whether the customer turned off auto-renew of something that is running.
-    public let isAutoRenewOff: Bool
+    /// Whether something that is running renews; `nil` if the source does not tell, or if it cannot.
+    public let renews: Bool?
+    /// The product as which it renews, if that is another one.
+    public let nextProduct: String?
     /// What follows from the finding and from the evidence.
     public let tone: Tone
+
+    /// Whether the customer turned off auto-renew of something that is running.
+    public var isAutoRenewOff: Bool { renews == false }
+
+    /// Whether a subscription is running of which the source does not tell whether it renews.
+    public var isRenewalUnknown: Bool {
+      switch finding {
+      case .subscribed, .shared: renews == nil
+      default: false
+      }
+    }
   }
 
   /// What outranks every finding; findings are claims then.
   public let obstacle: Obstacle?
   /// Whether it is a test: of the sandbox, of Xcode, or signed by an anchor that the user gave. Nobody paid.
   public let isTest: Bool
+  /// Whether Apple signed in production all of what it says.
+  public let isFromProduction: Bool
   /// Whether it is not proven that it is from production, although Apple signed it.
   public let isOfUnknownEnvironment: Bool
   /// What she has first; otherwise subscriptions before other purchases, and the newest first.
@@ -143,11 +158,14 @@ public struct PurchaseSummary: Sendable {
     let obstacle = Self.obstacle(history, verdict, bundleIDs, isEmpty: findings.isEmpty)
     let isUnknown = !isTest && environment == nil
     let ordered = [Tone.good, .caution, .bad].flatMap { tone in findings.filter { $0.1.tone == tone } }
-    lines = ordered.map { product, finding, isAutoRenewOff in
+    lines = ordered.map { product, finding, renews, next in
       let floor: Tone = obstacle != nil || isTest || isUnknown ? .caution : .good
-      return Line(productID: product, finding: finding, isAutoRenewOff: isAutoRenewOff, tone: max(finding.tone, floor))
+      return Line(
+        productID: product, finding: finding, renews: renews, nextProduct: next, tone: max(finding.tone, floor))
     }
     (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
+    isFromProduction =
+      verdict == .authentic && environment == "Production" && history.unread.isEmpty && history.refusal == nil
   }
 
   /// Sums up a decoded input, also signed data that is about no purchase: an app transaction, a request.
@@ -214,12 +232,13 @@ public struct PurchaseSummary: Sendable {
     }
   }
 
-  /// Each product with what is known of it, and whether auto-renew is off while it is running.
-  private static func findings(_ status: SubscriptionStatus) -> [(String?, Finding, Bool)] {
+  /// Each product with what is known of it, whether it renews while it is running, and as which other product.
+  private static func findings(_ status: SubscriptionStatus) -> [(String?, Finding, Bool?, String?)] {
     let subscriptions = status.subscriptions.map { subscription in
       let finding = Self.finding(subscription, status)
-      let isOff = finding.tone == .good && subscription.renewal?.willRenew == false
-      return (subscription.products.last, finding, isOff)
+      let (product, renewal) = (subscription.products.last, finding.tone == .good ? subscription.renewal : nil)
+      let next = renewal?.willRenew == true ? renewal?.renewsAs.flatMap { $0 == product ? nil : $0 } : nil
+      return (product, finding, renewal?.willRenew, next)
     }
     let others = Dictionary(grouping: status.otherPurchases) { $0.productID }
       .map { product, purchases in (product, purchases.sorted(by: PurchaseRecord.isEarlier)) }
@@ -228,7 +247,7 @@ public struct PurchaseSummary: Sendable {
         return PurchaseRecord.isEarlier(second, first)
       }
     return subscriptions
-      + others.flatMap { product, purchases in findings(purchases, at: status.moment).map { (product, $0, false) } }
+      + others.flatMap { product, purchases in findings(purchases, at: status.moment).map { (product, $0, nil, nil) } }
   }
 
   private static func finding(_ subscription: Subscription, _ status: SubscriptionStatus) -> Finding {

@@ -49,7 +49,7 @@ extension PurchaseHistory {
     for name in ["signedTransactionInfo", "signedRenewalInfo"] {
       guard let value = data[name], value != .null else { continue }
       guard let inner = value.stringValue.flatMap(Self.payload) else {
-        irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is no readable JWS"))
+        irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is not a readable JWS"))
         continue
       }
       if name == "signedTransactionInfo" { readTransaction(inner) } else { readRenewal(inner) }

@@ -65,7 +65,7 @@ extension PurchaseHistory {
   private mutating func elements<Node: JSONNode>(_ value: Node?, _ name: String) -> [Node] {
     guard let value else { return [] }
     if let elements = value.purchaseList { return elements }
-    irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is no list of purchases"))
+    irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is not a list of purchases"))
     return []
   }
 

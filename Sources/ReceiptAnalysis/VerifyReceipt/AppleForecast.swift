@@ -52,6 +52,9 @@ public struct AppleForecast: Equatable, Sendable {
     return AppleForecast(production: answer, sandbox: answer)
   }
 
+  /// The same for this many characters of base64 as `receipt-data`, none of which JSON escapes.
+  static func tooLarge(base64 count: Int) -> AppleForecast? { tooLarge(body: count + bodyOverhead) }
+
   /// The same for a text that becomes `receipt-data`, in which JSON escapes some characters.
   static func tooLarge(receiptData text: [UInt8]) -> AppleForecast? {
     let escapes = text.reduce(0) { count, byte in

@@ -18,7 +18,7 @@ struct Base64Departure: Equatable {
     switch (body.count % 4, padding.count) {
     case (0, 0), (2, 2), (3, 1): break
     case (0, _): return Base64Departure(offset: body.endIndex, name: "an equals sign too many")
-    case (1, _): return Base64Departure(offset: body.endIndex - 1, name: "a single last character, which is no byte")
+    case (1, _): return Base64Departure(offset: body.endIndex - 1, name: "a single last character, which is not a byte")
     case (let left, let count) where count < 4 - left:
       return Base64Departure(offset: text.count, name: "an equals sign missing at the end")
     default: return Base64Departure(offset: text.count - 1, name: "an equals sign too many")

@@ -30,7 +30,7 @@ enum ReceiptDataValue {
         self = .receipt(decoded, canonical: canonical)
       }
     } catch {
-      self = .malformed("receipt-data is no receipt (\(error.code.rawValue))")
+      self = .malformed("receipt-data is not a receipt (\(error.code.rawValue))")
     }
   }
 }

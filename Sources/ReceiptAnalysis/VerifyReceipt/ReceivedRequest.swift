@@ -26,7 +26,9 @@ struct ReceivedRequest {
     } catch {
       throw Fault(reason: Self.reason(body, error))
     }
-    guard case .object(let members) = document else { throw Fault(reason: "the body of the request is no JSON object") }
+    guard case .object(let members) = document else {
+      throw Fault(reason: "the body of the request is not a JSON object")
+    }
     guard case .string(let data)? = try Self.value("receipt-data", members) else {
       throw Fault(reason: "the request has no string receipt-data")
     }
@@ -34,7 +36,7 @@ struct ReceivedRequest {
     switch try Self.value("password", members) {
     case nil, .null?: password = nil
     case .string(let text)?: password = Array(text.utf8)
-    default: throw Fault(reason: "the password of the request is no string")
+    default: throw Fault(reason: "the password of the request is not a string")
     }
     switch try Self.value("exclude-old-transactions", members) {
     case nil, .null?, .bool(false)?, .string("false")?: excludesOldTransactions = false

@@ -40,7 +40,7 @@ public struct VerifyReceiptAnswer: Sendable {
   }
 
   /// The answer to a request that is not a POST: 21000.
-  package static let notPost = VerifyReceiptAnswer(status: 21000, reason: "the request is no POST")
+  package static let notPost = VerifyReceiptAnswer(status: 21000, reason: "the request is not a POST")
 
   /// The answer to a body that is too large to be read: HTTP 413 without a status.
   package static let tooLarge: VerifyReceiptAnswer = {

@@ -63,6 +63,10 @@ public struct VerifyReceiptAnswerer: Sendable {
   private func answer(
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
+    // Nearly every receipt: its base64 is canonical, and is decoded once.
+    if let decoded = worker?.decodeRemembered(request.receiptData), decoded.input.layers == [.base64] {
+      return answer(for: decoded, request.receiptData, request, server: server, at: now)
+    }
     let value = ReceiptDataValue(request.receiptData, asApple: hasAppleQuirks) { (text) throws(ReceiptError) in
       if let worker { try worker.decode(text) } else { try decoder.decode(text) }
     }

@@ -36,7 +36,7 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
     }
     var reader = FieldReader(document)
     guard let code = reader.integer("status").flatMap({ Int(exactly: $0) }) else {
-      let what = reader.has("status") ? "a `status` that is no whole number" : "no `status`"
+      let what = reader.has("status") ? "a `status` that is not a whole number" : "no `status`"
       throw ReceiptError(
         .invalidJSON, "JSON with \(what): an answer of verifyReceipt has a number there", offset: 0,
         hint: ResponseText.hint)

@@ -1,21 +1,48 @@
 package enum Spelling {
+  /// A name that a word may be a misspelling of, prepared for many words.
+  package struct Candidate: Sendable {
+    let name: String
+    let text: [UInt8]
+    let letters: UInt64
+
+    package init(_ name: String) {
+      self.init(name, SearchName(name).text)
+    }
+
+    package init(_ name: String, _ text: [UInt8]) {
+      self.name = name
+      self.text = text
+      letters = Spelling.letters(text)
+    }
+  }
+
   /// The names of which a word may be a misspelling, the closest first.
   ///
   /// Upper and lower case and the signs between words are ignored.
   package static func suggestions(for word: String, among names: some Sequence<String>) -> [String] {
-    let wanted = SearchName(word)
+    suggestions(for: word, amongCandidates: names.lazy.map(Candidate.init))
+  }
+
+  /// The same among prepared names.
+  package static func suggestions(for word: String, amongCandidates names: some Sequence<Candidate>) -> [String] {
+    let wanted = Candidate(word)
     guard !wanted.text.isEmpty else { return [] }
     var best: [String: Int] = [:]
     for name in names {
-      let text = SearchName(name).text
       // A short word with two errors is another word.
-      let errors = max(1, min(wanted.text.count, text.count) / 3)
-      // Words of different lengths need no table: each letter more is an error.
-      let distance = abs(wanted.text.count - text.count) > errors ? .max : distance(wanted.text, text)
+      let errors = max(1, min(wanted.text.count, name.text.count) / 3)
+      let foreign = (wanted.letters & ~name.letters).nonzeroBitCount
+      // Each letter more is an error, and so is each letter that the other has nowhere.
+      let isPossible =
+        abs(wanted.text.count - name.text.count) <= errors && foreign <= errors
+        && (name.letters & ~wanted.letters).nonzeroBitCount <= errors
+      let distance = isPossible ? distance(wanted.text, name.text) : .max
       let isClose = distance <= errors
-      let isPart = wanted.text.count >= 4 && text.count > wanted.text.count && text.firstOffset(of: wanted.text) != nil
+      let isPart =
+        foreign == 0 && wanted.text.count >= 4 && name.text.count > wanted.text.count
+        && name.text.firstOffset(of: wanted.text) != nil
       guard isClose || isPart else { continue }
-      best[name] = min(best[name] ?? .max, isClose ? distance : 100)
+      best[name.name] = min(best[name.name] ?? .max, isClose ? distance : 100)
     }
     return best.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(5).map(\.key)
   }
@@ -28,18 +55,31 @@ package enum Spelling {
 
   /// The number of letters to add, omit, change or swap with their neighbour.
   package static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-    var before: [Int] = []
+    var before = [Int](repeating: 0, count: second.count + 1)
     var previous = Array(0...second.count)
+    var current = before
     for (row, letter) in first.enumerated() {
-      var current = [row + 1]
+      current[0] = row + 1
       for (column, other) in second.enumerated() {
         var cost = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (letter == other ? 0 : 1))
         let isSwap = row > 0 && column > 0 && letter == second[column - 1] && first[row - 1] == other
         if isSwap { cost = min(cost, before[column - 1] + 1) }
-        current.append(cost)
+        current[column + 1] = cost
       }
-      (before, previous) = (previous, current)
+      swap(&before, &previous)
+      swap(&previous, &current)
     }
     return previous[second.count]
+  }
+
+  /// Which letters and digits a text has, a bit each; all other octets share one.
+  private static func letters(_ text: [UInt8]) -> UInt64 {
+    text.reduce(0) { letters, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): letters | 1 << UInt64(byte - UInt8(ascii: "a"))
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): letters | 1 << UInt64(byte - UInt8(ascii: "0") + 32)
+      default: letters | 1 << 63
+      }
+    }
   }
 }

@@ -66,7 +66,7 @@ package struct CommandLineWords {
     guard !Self.requests.contains(name) else { throw Self.standsAlone(name, command) }
     guard !Self.secrets.contains(name) else {
       throw UsageError(
-        "the shared secret is no argument, because everybody on the machine could read it; "
+        "the shared secret is not an argument, because everybody on the machine could read it; "
           + "use --shared-secret-file, the environment variable \(ToolFacts.secretVariable) or --ask-shared-secret")
     }
     guard let facts = OptionFacts.of(name, in: command.name) else { throw CommandFacts(command).unknown(name) }
@@ -114,7 +114,7 @@ package struct CommandLineWords {
           for: word, among: CommandFacts(command).names.filter { $0.hasPrefix("--") })
         let question = names.isEmpty ? "" : "did you mean \(names.joined(separator: ", "))? "
         throw UsageError(
-          "'\(word)' is no option of \(command.text)",
+          "'\(word)' is not an option of \(command.text)",
           hint: question
             + "for a file of this name write \(Shell.quoted("./" + word)), or put -- in front of the inputs")
       }

@@ -8,8 +8,8 @@ package enum ConnectedCommand: String {
     case .history: "Ask Apple for everything that a customer bought (sends an id)."
     case .notifications: "Ask Apple what it told your server, and whether that arrived."
     case .api: "Make one call of the App Store Server API."
-    case .serve: "Answer like Apple's verifyReceipt, on this machine."
-    case .ledger: "Remember purchases: none lost, none honoured twice."
+    case .serve: "Run your own verifyReceipt server, a page and a purchase service."
+    case .ledger: "Keep a record of purchases: none is lost or honoured twice."
     }
   }
 }

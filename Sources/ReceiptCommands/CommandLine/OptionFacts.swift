@@ -46,7 +46,7 @@ struct OptionFacts: Sendable {
   /// Commands whose exit status is a judgement on an input, and those that judge with one of these options.
   static func judges(_ command: String, with options: some Sequence<String>) -> Bool {
     switch command {
-    case "validate", "verify", "compare", "history", "ledger add", "ledger notify": true
+    case "validate", "verify", "compare", "diff", "history", "ledger add", "ledger notify": true
     case "decode", "inspect", "status", "ledger entitlements":
       options.contains { ["--require", "--is-active", "--is-entitled", "--bundle-id"].contains($0) }
     default: false
@@ -88,10 +88,11 @@ struct OptionFacts: Sendable {
     "--response": .once(.noMore), "--transactions": .repeated(.noMore), "--fail-on": .once(.noMore),
     "--all": .flag(.noMore),
     // Reading and printing.
-    "--max-size": .once(.noMore), "--format": .once(.noMore), "--color": .once(.noMore), "--json": .flag(.noMore),
+    "--max-size": .once(.noMore), "--format": .once(.noMore), "--color": .once(.noMore), "--no-pager": .flag(.noMore),
+    "--json": .flag(.noMore),
     "--text": .flag(.noMore), "--compact": .flag(.noMore), "--quiet": .flag(.noMore), "--in-app": .flag(.noMore),
     "--attributes": .flag(.noMore), "--certificates": .flag(.noMore), "--asn1": .flag(.noMore),
-    "--with-receipt": .flag(.noMore), "--canonical": .flag(.noMore),
+    "--html": .once(.noMore), "--with-receipt": .flag(.noMore), "--canonical": .flag(.noMore),
     // Streams.
     "--stream": .flag(.noMore), "--field": .once(.noMore), "--id-field": .once(.noMore), "--keep": .repeated(.noMore),
     "--csv": .flag(.noMore), "--tsv": .flag(.noMore), "--delimiter": .once(.noMore), "--jobs": .once(.noMore),
@@ -101,7 +102,7 @@ struct OptionFacts: Sendable {
     "--database": .once(.more), "--wait": .once(.noMore), "--order": .once(.noMore), "--account": .once(.noMore),
     "--transaction": .repeated(.noMore), "--application-username": .once(.noMore), "--ordered-at": .once(.noMore),
     "--max-order-age": .once(.noMore), "--allow-restore": .flag(.more), "--verify": .flag(.noMore),
-    "--keep-receipts": .flag(.noMore), "--batch": .once(.noMore), "--receipt-field": .once(.noMore),
+    "--keep-receipts": .flag(.noMore), "--batch": .once(.noMore),
     "--order-field": .once(.noMore), "--account-field": .once(.noMore), "--poll": .flag(.noMore),
     "--watch": .flag(.noMore), "--rate": .once(.noMore), "--lease": .once(.noMore), "--backoff": .once(.noMore),
     "--since": .once(.noMore), "--limit": .once(.noMore), "--as": .once(.noMore), "--state": .once(.noMore),

@@ -39,7 +39,7 @@ package enum ToolFacts {
         """,
       version: version,
       subcommands: [
-        Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, history,
+        Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, Diff.self, history,
         notifications, api, Mint.self, Redact.self, serve, ledger, Explain.self, AccountHashCommand.self,
         VersionCommand.self,
       ],

@@ -15,6 +15,7 @@ struct AccountHashCommand: ReceiptCommand {
 
       EXAMPLES
         receipt-tool account-hash jane@example.com
+        receipt-tool account-hash < name.txt
         printf %s jane@example.com | receipt-tool account-hash
 
       \(ExitStatus.help([.success: "the hash was printed", .usage: "no app can have such a name, or the command line cannot be understood", .notAReceipt: "the name is too long"], and: .unreadable))

@@ -5,19 +5,17 @@ import ReceiptKit
 package struct CompareOptions: ParsableArguments {
   package static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Put Apple's answer or signed data beside what the receipt says.",
+    abstract: "Compare a receipt with Apple's answer or with signed data.",
     discussion: """
-      Takes a receipt in any form and an answer of verifyReceipt: a saved one, or without --response the one that Apple gives \
+      Takes a receipt in any common form and an answer of verifyReceipt: a saved one, or without --response the one that Apple gives \
       now, for which the receipt is uploaded (see `receipt-tool verify --help`). Apple prints what was signed, so that an honest answer to \
       this very receipt has every field of it, with the same value and type, its purchases in the same order, and a few more fields that \
       only Apple's servers know. Those are expected: request_date, latest_receipt, latest_receipt_info, pending_renewal_info, renewals and refunds \
-      after the receipt was signed; they have to be written as Apple writes, and to be no later than the answer. Members of an object in \
-      another order are told, and expected: JSON gives that no meaning. Everything else that differs is named: edited, rounded or renamed \
+      after the receipt was signed; they have to be written as Apple writes, and to be no later than the answer. Members of an object in another order are reported, and expected: in JSON their order has no meaning. Everything else that differs is named: edited, rounded or renamed \
       fields, purchases that were added, taken out or put in another order, the answer to another receipt.
 
       Purchases are matched by transaction id. A latest_receipt in the answer is decoded too and compared with \
-      latest_receipt_info. Whether Apple's status fits the verdict on the receipt is said as well; the receipt need not be \
-      authentic. Status 0 says that the two agree, also where the answer refuses a receipt that Apple did not sign; it says nothing \
+      latest_receipt_info. It also says whether Apple's status fits the verdict on the receipt, which need not be authentic. Status 0 says that the two agree, also where the answer refuses a receipt that Apple did not sign; it says nothing \
       about whether the receipt is good: --require and receipt-tool validate do.
 
       --transactions compares with signed data of the same customer, and sends nothing: transactions, renewals, notifications \
@@ -33,16 +31,16 @@ package struct CompareOptions: ParsableArguments {
       sent, and not the receipt (see `receipt-tool history --help`).
 
       EXAMPLES
-        receipt-tool compare --shared-secret-file secret.txt receipt.b64
         receipt-tool compare receipt.b64 --response answer.json
-        curl ... | receipt-tool compare receipt.b64 --response -
+        receipt-tool compare receipt.b64 --response - < answer.json
         receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
         receipt-tool compare receipt.b64 --transactions history.json
         receipt-tool compare receipt.b64 --transactions a.jws --transactions b.jws
         receipt-tool compare receipt.b64 --api --app reader
+        receipt-tool compare --shared-secret-file secret.txt receipt.b64
 
-      \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "the input is no receipt, or the other file holds no answer or signed data"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "the input is not a receipt, or the other file holds no answer or signed data"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 
@@ -109,7 +107,7 @@ package struct CompareOptions: ParsableArguments {
 
   package func comparing(_ decoder: InputDecoder) -> Comparing {
     Comparing(
-      input: options.settings, decoder: decoder, layout: json ? nil : text.layout, json: .pretty, showsAll: all,
+      input: options.settings, decoder: decoder, layout: json ? nil : text.report(), json: .pretty, showsAll: all,
       failOn: failOn)
   }
 

@@ -9,13 +9,11 @@ struct Decode: ReceiptCommand {
     discussion: """
       The member "receipt" has the keys, types, formats and order of Apple's verifyReceipt, so that filters written for it \
       work unchanged. Beside it stand "authenticity" (who signed it, step by step), "input" (what it was, what was mended) \
-      and "irregularities". Decoding succeeds whatever the signature is worth; use --require to insist.
+      and "irregularities". Decoding succeeds even if the signature is wrong; --require demands a verdict.
 
-      Several inputs give one line of JSON each; those that cannot be decoded have a member "error". With --stream every \
-      line of the inputs is an input of its own, of which there may be any number: the memory does not grow with them.
+      Several inputs give one line of JSON each; those that cannot be decoded have a member "error". With --stream each line is one input. There may be any number of them: memory use does not grow.
 
-      --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet would run \
-      as a formula has an apostrophe in front. Signed data (a JWS) has a row for each piece, in the same columns.
+      --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet would run as a formula gets a leading apostrophe. Signed data (a JWS) has a row for each piece, in the same columns.
 
       EXAMPLES
         receipt-tool decode receipt.b64

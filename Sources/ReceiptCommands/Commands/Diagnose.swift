@@ -5,11 +5,10 @@ import ReceiptKit
 struct Diagnose: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
-    abstract: "Say what is wrong with what was sent, what Apple would answer, and what to do.",
+    abstract: "Find out what is wrong with a receipt, what Apple would answer, and what to do.",
     discussion: """
       Give it exactly what was sent to Apple or came from a customer, to the last line break. It says what the input is, how far \
-      it gets, what Apple's verifyReceipt would answer in production and in the sandbox and why, and the next steps. Nothing is \
-      sent: the answers are forecasts, built on what is documented and on how strict Apple was measured to be.
+      it gets, what Apple's verifyReceipt would answer in production and in the sandbox and why, and the next steps. Nothing is sent: the answers are predicted from Apple's documentation and from measurements of how strict Apple is.
 
       With --bundle-id it also says whether the receipt is your app's, and with --device-guid whether it is the device's: every \
       form in which programs write a GUID is tried.
@@ -21,7 +20,7 @@ struct Diagnose: ReceiptCommand {
         receipt-tool diagnose --canonical receipt.txt > receipt.b64
         receipt-tool diagnose --stream --field receipt log.ndjson | jq -r .cause
 
-      \(ExitStatus.help([.success: "a receipt or signed data (JWS) could be read, whatever is wrong with it", .notAReceipt: "there is neither; the diagnosis is printed all the same"], and: .unreadable))
+      \(ExitStatus.help([.success: "a receipt or signed data (JWS) could be read, whatever is wrong with it", .notAReceipt: "there is neither a receipt nor signed data; the diagnosis is printed"], and: .unreadable))
       """
   )
 
@@ -32,7 +31,7 @@ struct Diagnose: ReceiptCommand {
 
   @Option(
     name: .customLong("bundle-id"),
-    help: ArgumentHelp("The app that the receipt should be of. May be given several times.", valueName: "identifier"))
+    help: ArgumentHelp("The app that the receipt should be of. Repeat for more.", valueName: "id"))
   var bundleIdentifiers: [String] = []
 
   @Option(
@@ -91,11 +90,13 @@ struct Diagnose: ReceiptCommand {
         command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
         otherFiles: input.trustAnchors
       ) {
-        DocumentLines(DiagnosisRenderer(diagnostician))
+        DocumentLines(DiagnosisRenderer(diagnostician, ReceiptWorker(diagnostician.decoder)))
       }.perform()
     }
-    let renderer = DiagnosisRenderer(diagnostician)
-    let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.layout)
+    let renderer = DiagnosisRenderer(
+      diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))
+    let layout = json || canonical ? nil : text.report(reading: input.sources)
+    let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: layout)
     guard canonical else { return batch.run(renderer) { DiagnosisReport($0).text($1) } }
     return batch.run { source throws(ReceiptError) in
       let diagnosis = try renderer.read(try input.read(source))
@@ -123,7 +124,7 @@ struct Diagnose: ReceiptCommand {
 
   private static func device(_ text: String) throws -> GUIDForms {
     guard let device = GUIDForms(text) else {
-      throw ValidationError("'\(text)' is no GUID; \(DeviceGUID.acceptedForms)")
+      throw ValidationError("'\(text)' is not a GUID; \(DeviceGUID.acceptedForms)")
     }
     return device
   }

@@ -24,7 +24,7 @@ struct Explain: ReceiptCommand {
         receipt-tool explain offerType=4
         receipt-tool explain DID_RENEW --json
 
-      \(ExitStatus.help([.success: "everything that was asked for is known", .usage: "something is not known, or the command line cannot be understood"]))
+      \(ExitStatus.help([.success: "every name is known", .usage: "a name is unknown, or the command line cannot be understood"]))
       """
   )
 
@@ -41,11 +41,12 @@ struct Explain: ReceiptCommand {
       if json {
         write(question: nil, Self.entries, layout: .pretty)
       } else {
-        Console.write(ReferenceText.list(Self.entries, text.layout))
+        Console.write(ReferenceText.list(Self.entries, text.report()))
       }
       return .success
     }
     let answers = answers()
+    let layout = json ? nil : text.report()
     var worst = ExitStatus.success
     var isFirst = true
     for answer in answers {
@@ -54,10 +55,10 @@ struct Explain: ReceiptCommand {
         worst = .usage
         continue
       }
-      if json {
-        write(question: answer.question, answer.entries, layout: answers.count > 1 ? .compact : .pretty)
+      if let layout {
+        Console.write((isFirst ? "" : "\n") + ReferenceText.text(answer.entries, layout))
       } else {
-        Console.write((isFirst ? "" : "\n") + ReferenceText.text(answer.entries, text.layout))
+        write(question: answer.question, answer.entries, layout: answers.count > 1 ? .compact : .pretty)
       }
       isFirst = false
     }

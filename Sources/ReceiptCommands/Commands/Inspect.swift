@@ -12,16 +12,20 @@ struct Inspect: ReceiptCommand {
       as LC_ALL, LC_MESSAGES or LANG say. Below it is what decode prints, for people: the verdict, the app, dates in UTC with their \
       age, a table of purchases. It fits 80 columns and uses wide terminals.
 
-      Inspecting succeeds whatever the signature is worth; use --require and --bundle-id to insist.
+      The exit status is 0 even if the signature is wrong; --require and --bundle-id change that.
+
+      --html writes the same as one file to send or to print, with the subscriptions. It has no scripts, loads nothing, and has all \
+      that the receipt says of the customer: redact it first if that must not be known.
 
       --asn1 shows the raw structure instead, also of inputs that cannot be decoded: offset, header and length in bytes, tag, \
-      and inside the payload the name and value of each attribute. Values of types 4 to 7 are raw bytes and stay so.
+      and inside the payload the name and value of each attribute. Values of types 4 to 7 are shown as raw bytes.
 
       EXAMPLES
         receipt-tool inspect receipt.b64
         pbpaste | receipt-tool inspect --certificates
-        receipt-tool inspect --require authentic --bundle-id com.example.app receipt.b64
-        receipt-tool inspect --asn1 receipt.b64 | less
+        receipt-tool inspect --require authentic --bundle-id com.example.app r.b64
+        receipt-tool inspect --asn1 receipt.b64
+        receipt-tool inspect --html report.html receipt.b64
 
       \(ExitStatus.help([.success: "every input was shown, and --require, if given, is satisfied", .negative: "less than --require asks for, or not proven to be of --bundle-id"], and: .notAReceipt, .unreadable))
       """
@@ -41,9 +45,15 @@ struct Inspect: ReceiptCommand {
       "End with status 1 unless it is proven to be of this app; several if one of them is enough.", valueName: "id"))
   var bundleIDs: [String] = []
 
+  @OptionGroup var html: HTMLOption
+
   @OptionGroup var text: TextOptions
 
   func validate() throws {
+    guard !(asn1 && html.isGiven) else { throw ValidationError("--asn1 and --html exclude each other") }
+    guard !html.isGiven || options.settings.sources.count == 1 else {
+      throw ValidationError("--html writes one report of one input")
+    }
     guard !(asn1 && certificates) else { throw ValidationError("--asn1 and --certificates exclude each other") }
     // A tree shows bytes and judges nothing: a status of 0 must not look like a verdict.
     guard !(asn1 && options.require != nil) else { throw ValidationError("--asn1 and --require exclude each other") }
@@ -52,9 +62,10 @@ struct Inspect: ReceiptCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let layout = text.layout
     let input = options.settings
     let decoder = try input.decoder()
+    if html.isGiven { return writeReport(input, decoder, at: Clock.now) }
+    let layout = text.report(reading: input.sources)
     return Batch(input: input, text: layout).run { source throws(ReceiptError) in
       let bytes = try input.read(source)
       let (text, status) =
@@ -66,19 +77,38 @@ struct Inspect: ReceiptCommand {
   private func report(
     _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String
   ) throws(ReceiptError) -> (String, ExitStatus) {
-    let decoded = try decoder.decode(bytes)
+    let (report, status) = judged(try decoder.decode(bytes), source, at: layout.now)
+    return (report.text(layout), status)
+  }
+
+  /// The report as a file.
+  private func writeReport(_ input: InputSettings, _ decoder: InputDecoder, at now: Instant) -> ExitStatus {
+    let source = input.sources[0]
+    do throws(ReceiptError) {
+      let (report, status) = judged(try decoder.decode(try input.read(source)), source, at: now)
+      return max(status, html.write(report.html(source: source, generator: HTMLOption.generator, at: now)))
+    } catch {
+      Console.report(error, source: source)
+      return ExitStatus(error)
+    }
+  }
+
+  /// The report on an input, and what --require and --bundle-id say of it.
+  private func judged(
+    _ decoded: DecodedInput, _ source: String, at now: Instant
+  ) -> (InspectReport, ExitStatus) {
     let required = options.settings.judge(decoded.authenticity, source)
     let report = InspectReport(
       decoded, showsCertificates: certificates, language: Terminal.language, bundleIDs: bundleIDs)
-    let app = report.summary(at: layout.now).provenBundleID
+    let app = report.summary(at: now).provenBundleID
     guard bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false else {
       let origin = source == "-" ? "" : source + ": "
       Console.report(
         message: origin + (app.map { "of \($0.displayed())" } ?? "the app is not proven")
           + ", which --bundle-id does not name", hint: nil)
-      return (report.text(layout), max(required, .negative))
+      return (report, max(required, .negative))
     }
-    return (report.text(layout), required)
+    return (report, required)
   }
 
   private func tree(

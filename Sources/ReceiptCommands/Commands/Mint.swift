@@ -5,7 +5,7 @@ import ReceiptMint
 /// `receipt-tool mint`: the group; `receipt-tool mint …` is `receipt-tool mint receipt …`.
 struct Mint: ParsableCommand {
   /// What ends mean that other commands have, too.
-  static let statuses: [ExitStatus: String] = [
+  static let statuses: KeyValuePairs<ExitStatus, String> = [
     .success: "all was minted or listed", .notAReceipt: "the description cannot be minted",
   ]
 
@@ -24,8 +24,8 @@ struct Mint: ParsableCommand {
 
       EXAMPLES
         receipt-tool mint --template subscription --renewals 12 --trial
-        receipt-tool decode receipt.b64 | jq '.receipt.bundle_id = "com.example.app"' | receipt-tool mint
-        receipt-tool mint init ca && receipt-tool mint --template empty --ca ca > empty.b64
+        receipt-tool mint init ca
+        receipt-tool mint --template empty --ca ca > empty.b64
         receipt-tool mint --template list
         receipt-tool mint --flaw list
         receipt-tool mint --template consumable --flaw bad-signature

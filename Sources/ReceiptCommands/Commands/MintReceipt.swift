@@ -17,7 +17,7 @@ struct MintReceipt: ReceiptCommand {
       date: with both given the same bytes come out everywhere.
 
       --jws mints signed data of StoreKit 2 instead, --notification a server notification with the transaction and the renewal info that \
-      it has to have in it. --scenario mints a whole life, which ends at the creation date. Without a description they are made from a template, a subscription unless --template says otherwise; a \
+      it has to have in it. --scenario mints the whole history of a customer, which ends at the creation date. Without a description they are made from a template, a subscription unless --template says otherwise; a \
       description is the payload with Apple's names, and an object in the place of signed data is signed, too.
 
       It is signed by an authority made for this run, by the one that follows from --seed, or by that of --ca. For StoreKit testing \
@@ -28,9 +28,9 @@ struct MintReceipt: ReceiptCommand {
         receipt-tool decode receipt.b64 | receipt-tool mint --ca ca > copy.b64
         receipt-tool mint description.json --environment production --format request
         receipt-tool mint --template consumable --flaw missing-marker --ca ca
-        receipt-tool mint --template subscription --count 1000000 --ca ca > many
+        receipt-tool mint --template subscription --count 1000 --ca ca > many
         receipt-tool mint --jws transaction --trial --ca ca > transaction.jws
-        receipt-tool mint --notification DID_FAIL_TO_RENEW/GRACE_PERIOD --format request --ca ca
+        receipt-tool mint --notification REFUND --format request --ca ca
         receipt-tool mint --scenario trial-renew-refund --output life
 
       \(ExitStatus.help(Mint.statuses, and: .unreadable))
@@ -193,7 +193,7 @@ struct MintReceipt: ReceiptCommand {
       Console.report(message: reason, hint: nil)
       return .unreadable
     case .invalidTime(let text):
-      Console.report(message: "'\(text)' is no time that a certificate can have", hint: nil)
+      Console.report(message: "'\(text)' is not a time that a certificate can have", hint: nil)
       return .usage
     case .openSSL(let call, let reason):
       Console.report(message: "\(call) failed: \(reason)", hint: nil)

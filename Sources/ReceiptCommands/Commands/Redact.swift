@@ -8,9 +8,8 @@ struct Redact: ReceiptCommand {
     commandName: "redact",
     abstract: "Replace what identifies people, so that a receipt can be shared.",
     discussion: """
-      Takes a receipt in any form, a verifyReceipt request or answer, a server notification (version 1 or 2), a signed transaction, \
-      or an iOS 6 receipt, and prints the same with pseudonyms: receipts in base64 and signed data as JWS, signed again by a test \
-      authority in whose names stand TEST and REDACTED; JSON as JSON with a member "redacted". Every command reads it, and none takes it for Apple's.
+      Takes a receipt in any common form, a verifyReceipt request or answer, a server notification (version 1 or 2), a signed transaction, \
+      or an iOS 6 receipt, and prints the same with pseudonyms: receipts in base64 and signed data as JWS, signed again by a test authority whose names contain TEST and REDACTED; JSON as JSON with a member "redacted". Every command reads the result, and none takes it for Apple's.
 
       Always replaced: identifiers of transactions, web orders, downloads, devices, accounts and notifications, the opaque \
       value and the device hash, and everything that is not known. Passwords are removed. Kept: the app, its products and versions, \
@@ -34,9 +33,9 @@ struct Redact: ReceiptCommand {
         receipt-tool redact --new-key customers.key
         receipt-tool redact --key-file customers.key receipt.b64 > shared.b64
         receipt-tool redact --list receipt.b64
-        receipt-tool redact --key-file customers.key --bundle-id --shift -41d response.json
+        receipt-tool redact --key-file customers.key --shift -41d response.json
         receipt-tool redact --print-anchors > anchors.pem
-        receipt-tool redact --stream --key-file customers.key receipts.txt > shared.ndjson
+        receipt-tool redact --stream --key-file customers.key receipts.txt > shared
 
       \(ExitStatus.help([.success: "every input was redacted"], and: .notAReceipt, .unreadable))
       """
@@ -76,7 +75,7 @@ struct Redact: ReceiptCommand {
     transform: { text in
       guard let policy = DatePolicy(shift: text) else {
         throw ValidationError(
-          "'\(text)' is no length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
+          "'\(text)' is not a length of time; use days, or 90s, 30m, 12h, -16d or 2w; at most 100 years")
       }
       return policy
     })
@@ -87,7 +86,7 @@ struct Redact: ReceiptCommand {
     completion: .list(["day", "month"]),
     transform: { text in
       guard let unit = DatePolicy.Unit(rawValue: text) else {
-        throw ValidationError("'\(text)' is no unit of --coarsen; use day or month")
+        throw ValidationError("'\(text)' is not a unit of --coarsen; use day or month")
       }
       return .coarsen(unit)
     })
@@ -160,12 +159,15 @@ struct Redact: ReceiptCommand {
       Console.report(error, source: "-")
       return ExitStatus(error)
     }
-    let renderer = RedactRenderer(redactor, list ? .list : json ? .decoded : .redacted)
-    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else { return redact(input, renderer) }
+    let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
+    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else {
+      return redact(input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1))
+    }
     return try StreamRun(
       command: "redact", sources: input.sources, options: stream, otherFiles: keyFile.map { [$0] } ?? []
     ) {
-      DocumentLines(renderer, naming: renderer.names(of: input.sources))
+      let renderer = RedactRenderer(redactor, form, remembersChains: true)
+      return DocumentLines(renderer, naming: renderer.names(of: input.sources))
     }.perform()
   }
 

@@ -7,17 +7,15 @@ struct Status: ReceiptCommand {
     commandName: "status",
     abstract: "Show subscriptions: their periods, gaps, offers and refunds, and whether they are active.",
     discussion: """
-      Takes a receipt in any form, a saved answer of verifyReceipt, an App Store server notification (version 1 or 2) or a signed \
+      Takes a receipt in any common form, a saved answer of verifyReceipt, an App Store server notification (version 1 or 2) or a signed \
       transaction of StoreKit 2. Periods with one original transaction are one subscription, in the order of time.
 
-      A period is active from purchase_date to expires_date, which is never computed. One that Apple cancelled is not active from \
-      its cancellation on, and one that another product took the place of ends there. Only a grace period whose end Apple names \
+      A period is active from purchase_date to expires_date, which is never computed. A refunded period ends with the refund, and a period that an upgrade replaced ends there. Only a grace period whose end Apple names \
       counts. A receipt knows nothing of renewals and refunds after it was made.
 
       --is-active PRODUCT prints nothing and exits with 0 if the product is an active subscription, else with 1; the reason goes \
       to standard error. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
-      verifyReceipt and notifications of version 1 prove nothing: they need --unverified. Neither the app nor the environment is asked about: a sandbox \
-      receipt of another app can be active. Of several inputs all have to be.
+      verifyReceipt and notifications of version 1 prove nothing: they need --unverified. It checks neither the app nor the environment: a sandbox receipt of another app can be active. Of several inputs, all must be active.
 
       --together makes one history of all inputs, which have to be of one customer: signed transactions, renewals, notifications, \
       answers of the App Store Server API and of verifyReceipt, and receipts, in any order. Of a transaction the newest statement \
@@ -47,7 +45,7 @@ struct Status: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Ask about this moment and not about now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at the receipt's creation date all the same.",
+      "Judge at this time instead of now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at the receipt's creation date all the same.",
       valueName: "time"),
     transform: JudgingTime.init)
   var at: JudgingTime?
@@ -83,10 +81,12 @@ struct Status: ReceiptCommand {
   func perform() throws -> ExitStatus {
     var input = options.settings
     input.requiredVerdict = require?.verdict
+    let worker = try input.worker()
     let renderer = StatusRenderer(
-      PurchaseHistoryReader(try input.decoder()), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
-      requiredVerdict: input.requiredVerdict)
-    let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.layout)
+      PurchaseHistoryReader(worker.decoder), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
+      requiredVerdict: input.requiredVerdict, worker)
+    let batch = Batch(
+      input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.report(reading: input.sources))
     if together { return try judgeTogether(renderer, input) }
     func explain(_ status: SubscriptionStatus, _ source: String) {
       input.explain(status.history.authenticity, source, because: status.history.unverifiedBecause)
@@ -145,7 +145,7 @@ struct Status: ReceiptCommand {
     if believed.isActive(product: product) { return true }
     let status = believed.status
     if status.isOtherPurchase(product) {
-      Console.note(origin + "\(product) is no subscription that renews")
+      Console.note(origin + "\(product) is not a subscription that renews")
     } else if status.knows(product) {
       Console.note(origin + "\(product) is not active at \(status.moment.rfc3339)")
     } else {

@@ -34,7 +34,7 @@ extension Status {
       renderer.write(status, head: DocumentHead(source: nil), to: &writer)
       Console.write(writer.bytes)
     } else {
-      Console.write(StatusReport(status, momentIsChosen: at != nil).text(text.layout))
+      Console.write(StatusReport(status, momentIsChosen: at != nil).text(text.report()))
     }
     return required
   }

@@ -5,7 +5,7 @@ import ReceiptKit
 struct Validate: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Judge whether a receipt is good: for your app, now.",
+    abstract: "Check whether a receipt is valid for your app now.",
     discussion: """
       Every check says what it expected and what it found. A check is passed, failed, skipped (with the reason) or a warning. \
       The verdict is passed if no check failed and everything that you asked for could be checked; incomplete if something \
@@ -24,6 +24,7 @@ struct Validate: ReceiptCommand {
         receipt-tool validate --device-guid 00:1B:63:84:45:E6 --text Some.app
         receipt-tool validate --policy policy.json ./*.b64 | jq -r .verdict
         receipt-tool validate --stream --policy policy.json receipts.txt.zst
+        receipt-tool validate --policy policy.json --format junit ./*.b64 > report.xml
 
       \(ExitStatus.help([.success: "passed", .negative: "failed or incomplete"], and: .notAReceipt, .unreadable))
       """
@@ -40,7 +41,8 @@ struct Validate: ReceiptCommand {
 
   @OptionGroup(title: "Expectations") var expected: ExpectationOptions
 
-  @Option(help: ArgumentHelp("How to print the report: json or text.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("How to print the report: json, text, or junit for CI (JUnit XML).", valueName: "format"))
   var format: ReportFormat?
 
   @Flag(help: "The same as --format text.")
@@ -67,18 +69,20 @@ struct Validate: ReceiptCommand {
     if expected.policy == "-", options.settings.sources.contains("-") {
       throw ValidationError("--policy - and an input from standard input exclude each other")
     }
-    let isText = text || format == .text
-    guard !(isText && streaming.stream) else {
-      throw ValidationError("\(text ? "--text" : "--format text") and --stream exclude each other")
+    if text, let format, format != .text {
+      throw ValidationError("--text and --format \(format.rawValue) exclude each other")
     }
-    guard !(text && format == .json) else { throw ValidationError("--text and --format json exclude each other") }
-    for (isGiven, name) in [(withReceipt, "--with-receipt"), (compact, "--compact")] where isGiven {
-      guard !isText else { throw ValidationError("\(name) and text exclude each other") }
+    let printed = text ? .text : format ?? .json
+    guard printed == .json || !streaming.stream else {
+      throw ValidationError("\(text ? "--text" : "--format \(printed.rawValue)") and --stream exclude each other")
+    }
+    for (isGiven, name) in [
+      (withReceipt, "--with-receipt"), (compact, "--compact"), (json.isGiven, "--json"),
+    ] where isGiven {
+      guard printed == .json else { throw ValidationError("\(name) and \(printed.rawValue) exclude each other") }
       guard !quiet else { throw ValidationError("\(name) and --quiet exclude each other") }
     }
-    guard !(json.isGiven && isText) else { throw ValidationError("--json and text exclude each other") }
-    guard !(quiet && json.isGiven) else { throw ValidationError("--json and --quiet exclude each other") }
-    guard !(quiet && (isText || format != nil)) else {
+    guard !(quiet && (text || format != nil)) else {
       throw ValidationError("--quiet and a format exclude each other")
     }
   }
@@ -100,10 +104,25 @@ struct Validate: ReceiptCommand {
         DocumentLines(ValidateRenderer(ReceiptWorker(decoder), validator, showsReceipt: withReceipt))
       }.perform()
     }
-    let layout = text || format == .text ? style.layout : nil
     let renderer = ValidateRenderer(try input.worker(), validator, showsReceipt: withReceipt)
+    if format == .junit { return printSuites(renderer, input) }
+    let layout = text || format == .text ? style.report(reading: input.sources) : nil
     return Batch(input: input, schema: layout == nil ? renderer.schema : nil, text: layout, isCompact: compact)
       .run(renderer, report: { ValidateReport($0).text($1) }, hint: Self.hint)
+  }
+
+  /// `--format junit`
+  private func printSuites(_ renderer: ValidateRenderer, _ input: InputSettings) -> ExitStatus {
+    Console.write(JUnitSuite.opening)
+    let status = Batch(input: input).run { source throws(ReceiptError) in
+      let validation = try renderer.read(try input.read(source))
+      let suite = JUnitSuite(source: source, validation).text
+      return (.data(Array(suite.utf8)), ExitStatus(renderer.verdict(on: validation)))
+    } record: { error, source in
+      Console.write(JUnitSuite(source: source, error).text)
+    }
+    Console.write(JUnitSuite.closing)
+    return status
   }
 
   /// Which command tells more about an input that is no receipt.
@@ -115,5 +134,5 @@ struct Validate: ReceiptCommand {
 
 /// `--format`
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case json, text
+  case json, text, junit
 }

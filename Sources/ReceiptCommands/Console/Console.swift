@@ -6,6 +6,7 @@ import SystemLibrary
 package enum Console {
   /// Writes all bytes to standard output, or ends the process: truncated output must not look like success.
   package static func write(_ bytes: [UInt8]) {
+    guard !Pager.take(bytes, to: STDOUT_FILENO) else { return }
     guard writeAll(bytes, to: STDOUT_FILENO) else { leaveUnwritten(errno) }
   }
 
@@ -31,7 +32,7 @@ package enum Console {
   }
 
   /// A closed pipe comes here only where SIGPIPE is ignored; otherwise that signal has ended the process.
-  private static func leaveUnwritten(_ reason: Int32) -> Never {
+  static func leaveUnwritten(_ reason: Int32) -> Never {
     report(message: "standard output cannot be written: \(String(cString: strerror(reason)))", hint: nil)
     ExitStatus.outputFailed.leave()
   }
@@ -55,7 +56,7 @@ package enum Console {
     // A line break in a file name or a certificate's subject must not start a new line.
     var text = "error: " + message.terminalSafe + "\n"
     if let hint { text += "hint: " + hint.terminalSafe + "\n" }
-    _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
+    talk(text)
   }
 
   /// Writes the fault of one input to standard error.
@@ -67,11 +68,17 @@ package enum Console {
 
   /// Writes a note to standard error that is neither data nor an error.
   package static func note(_ text: String) {
-    _ = writeAll(Array((text.terminalSafe + "\n").utf8), to: STDERR_FILENO)
+    talk(text.terminalSafe + "\n")
+  }
+
+  private static func talk(_ text: String) {
+    let bytes = Array(text.utf8)
+    if !Pager.take(bytes, to: STDERR_FILENO) { _ = writeAll(bytes, to: STDERR_FILENO) }
   }
 
   /// Draws on the terminal of standard error: the only text that may move its cursor, so it contains no external text.
   static func draw(_ text: String) {
+    guard !Pager.hasTerminal else { return }
     _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
   }
 

@@ -2,9 +2,11 @@ extension ExitStatus {
   /// The section of a command's help about its exit status: common meanings, and those of this command.
   ///
   /// Every command line can be wrong, and every command can have a defect or find its output closed.
-  package static func help(_ own: [ExitStatus: String], and common: ExitStatus...) -> String {
+  ///
+  /// Pairs and no dictionary, which needs a conformance: this is made at every start, and the Swift runtime would search for it.
+  package static func help(_ own: KeyValuePairs<ExitStatus, String>, and common: ExitStatus...) -> String {
     let lines = allCases.compactMap { status -> String? in
-      if let text = own[status] { return "  \(status.rawValue) \(text)" }
+      if let text = own.first(where: { $0.key == status })?.value { return "  \(status.rawValue) \(text)" }
       guard common.contains(status) || [.usage, .defect, .outputFailed].contains(status) else { return nil }
       return "  \(status.rawValue) \(status.commonMeaning)"
     }
@@ -13,15 +15,15 @@ extension ExitStatus {
 
   private var commonMeaning: String {
     switch self {
-    case .success: "all was done"
-    case .negative: "the judgement is negative"
+    case .success: "success"
+    case .negative: "a check failed"
     case .usage: "the command line cannot be understood"
-    case .notAReceipt: "an input is no receipt"
+    case .notAReceipt: "an input is not a receipt"
     case .unreadable: "an input, or a file that an option names, cannot be read"
     case .unreachable: "Apple was asked, and there was no answer"
     case .defect: "a defect in this tool"
     case .outputFailed: "the output cannot be written"
-    case .tryAgain: "Apple asks to be asked again later"
+    case .tryAgain: "Apple asks to try again later"
     case .misinstalled: "a part of this tool is missing, or must not be run"
     }
   }

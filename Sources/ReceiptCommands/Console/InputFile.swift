@@ -184,7 +184,7 @@ package enum InputFile {
     if isMissing, looksLikeReceipt(path) {
       return ReceiptError(
         .unreadable,
-        "the argument of \(path.utf8.count.grouped) characters is no path: it looks like a receipt pasted as an argument",
+        "the argument of \(path.utf8.count.grouped) characters is not a path: it looks like a receipt pasted as an argument",
         hint: "pipe it into standard input and give - as the path")
     }
     if code == ENAMETOOLONG {

@@ -15,7 +15,7 @@ enum KeyFile {
       bytes = try PrivateFile.read(path, maximumBytes: maximumBytes)
     } catch {
       guard error.code == .inputTooLarge else { throw error }
-      throw ReceiptError(.unreadable, "this is no key file: it has more than \(maximumBytes) bytes")
+      throw ReceiptError(.unreadable, "this is not a key file: it has more than \(maximumBytes) bytes")
     }
     return try RedactionKey(file: bytes)
   }

@@ -50,7 +50,7 @@ package enum OutputFile {
     guard errno == EEXIST else { throw failure("\(path) cannot be made") }
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-      throw Failure(message: "\(path) already exists and is no folder", hint: "choose another name")
+      throw Failure(message: "\(path) already exists and is not a folder", hint: "choose another name")
     }
     guard information.st_mode & 0o022 == 0 else {
       let mode = String(information.st_mode & 0o777, radix: 8)

@@ -15,11 +15,21 @@ package enum Terminal {
 
   /// Columns: of the terminal at a descriptor, else as ``width``.
   static func width(of descriptor: Int32) -> Int {
+    extent(size(of: descriptor)?.ws_col, else: "COLUMNS") ?? 80
+  }
+
+  /// Lines of the terminal at standard output, else from `LINES`, else 24.
+  static var height: Int { extent(size(of: STDOUT_FILENO)?.ws_row, else: "LINES") ?? 24 }
+
+  private static func size(of descriptor: Int32) -> winsize? {
     var size = winsize()
-    if isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-      return Int(size.ws_col)
-    }
-    return environment("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? 80
+    return isatty(descriptor) == 1 && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+  }
+
+  /// Terminals that do not know their size say 0.
+  private static func extent(_ known: UInt16?, else name: String) -> Int? {
+    if let known, known > 0 { return Int(known) }
+    return environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
   /// Whether colours are wanted (no-color.org; a dumb terminal would print them as text).
@@ -37,7 +47,7 @@ package enum Terminal {
   }
 
   /// An environment variable that is set and not empty.
-  private static func environment(_ name: String) -> String? {
+  static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text

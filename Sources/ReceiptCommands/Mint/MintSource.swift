@@ -20,7 +20,7 @@ extension MintContentOptions {
       let dates = [first.originalPurchaseDate] + first.inApp.map(\.purchaseDate)
       if let wrong = dates.compactMap(\.self).first(where: { ReceiptDate($0) == nil }) {
         throw MintRefusal(
-          message: "a receipt like this would have to begin at \(wrong), which is no date",
+          message: "a receipt like this would have to begin at \(wrong), which is not a date",
           hint: "fewer renewals, shorter periods or a later --creation-date", status: .usage)
       }
     }

@@ -44,7 +44,7 @@ extension MintContentOptions {
 
   static func notification(_ name: String) throws -> NotificationTemplate {
     guard let notification = NotificationTemplate.named(name) else {
-      throw ValidationError("'\(name)' is no notification; --notification list shows them")
+      throw ValidationError("'\(name)' is not a notification; --notification list shows them")
     }
     return notification
   }
@@ -52,7 +52,7 @@ extension MintContentOptions {
   /// Refuses options that mean nothing to a scenario.
   func validateScenario(_ name: String) throws {
     guard Scenario.named(name) != nil else {
-      throw ValidationError("'\(name)' is no scenario; --scenario list shows them")
+      throw ValidationError("'\(name)' is not a scenario; --scenario list shows them")
     }
     if let environment, ![.production, .sandbox].contains(environment) {
       throw ValidationError("--scenario and --environment \(environment.rawValue) exclude each other")

@@ -40,7 +40,7 @@ package struct JudgingTime {
     }
     guard let date = ReceiptDate(moment: text) else {
       throw ValidationError(
-        "'\(text)' is no time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+        "'\(text)' is not a time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
     }
     instant = date.instant
   }
@@ -74,7 +74,7 @@ package struct ByteCount: CustomStringConvertible {
     let digits = shift == nil ? text[...] : text.dropLast()
     // 1 GiB is more than any receipt, and a reasonable maximum for one array.
     guard let number = Int(digits), number > 0, number <= (1 << 30) >> (shift ?? 0) else {
-      throw ValidationError("'\(text)' is no size; use a number of bytes or 64K, 16M, at most 1G")
+      throw ValidationError("'\(text)' is not a size; use a number of bytes or 64K, 16M, at most 1G")
     }
     bytes = number << (shift ?? 0)
   }

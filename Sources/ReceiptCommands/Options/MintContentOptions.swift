@@ -35,7 +35,7 @@ struct MintContentOptions: ParsableArguments {
 
   @Option(
     name: .customLong("bundle-id"),
-    help: ArgumentHelp("The app. (default: com.example.app, of a template)", valueName: "identifier"))
+    help: ArgumentHelp("The app. (default: com.example.app, of a template)", valueName: "id"))
   var bundleIdentifier: String?
 
   @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the app.", valueName: "version"))
@@ -60,16 +60,16 @@ struct MintContentOptions: ParsableArguments {
     transform: Self.device)
   var deviceGUID: DeviceGUID?
 
-  @Option(help: ArgumentHelp("The product of a template's purchases.", valueName: "identifier"))
+  @Option(help: ArgumentHelp("The product of a template's purchases.", valueName: "id"))
   var product: String?
 
   @Option(
-    help: ArgumentHelp("How many of a consumable. (default: 1)", valueName: "number"),
+    help: ArgumentHelp("How many of a consumable. (default: 1)", valueName: "count"),
     transform: Self.number(1...Int(Int32.max)))
   var quantity: Int?
 
   @Option(
-    help: ArgumentHelp("How often a subscription was renewed. (default: 2)", valueName: "number"),
+    help: ArgumentHelp("How often a subscription was renewed. (default: 2)", valueName: "count"),
     transform: Self.number(0...10_000))
   var renewals: Int?
 
@@ -91,7 +91,7 @@ struct MintContentOptions: ParsableArguments {
   var cancelled = false
 
   @Option(
-    help: ArgumentHelp("How many purchases a large receipt has. (default: 187)", valueName: "number"),
+    help: ArgumentHelp("How many purchases a large receipt has. (default: 187)", valueName: "count"),
     transform: Self.number(0...10_000))
   var purchases: Int?
 
@@ -145,7 +145,7 @@ struct MintContentOptions: ParsableArguments {
 
   static func template(_ name: String) throws -> ReceiptTemplate {
     guard let template = ReceiptTemplate(rawValue: name) else {
-      throw ValidationError("'\(name)' is no template; --template list shows them")
+      throw ValidationError("'\(name)' is not a template; --template list shows them")
     }
     return template
   }
@@ -158,7 +158,7 @@ struct MintContentOptions: ParsableArguments {
 
   private static func period(_ text: String) throws -> SubscriptionPeriod {
     guard let period = SubscriptionPeriod(text) else {
-      throw ValidationError("'\(text)' is no length of time; \(SubscriptionPeriod.acceptedForms)")
+      throw ValidationError("'\(text)' is not a length of time; \(SubscriptionPeriod.acceptedForms)")
     }
     return period
   }
@@ -166,7 +166,7 @@ struct MintContentOptions: ParsableArguments {
   static func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     { text in
       guard let number = Int(text), range.contains(number) else {
-        throw ValidationError("'\(text)' is no whole number from \(range.lowerBound) to \(range.upperBound)")
+        throw ValidationError("'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       return number
     }

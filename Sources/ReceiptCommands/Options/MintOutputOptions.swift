@@ -11,12 +11,12 @@ struct MintOutputOptions: ParsableArguments {
   var format: MintFormat = .base64
 
   @Option(
-    help: ArgumentHelp("Mint so many, all different, one a line.", valueName: "number"),
+    help: ArgumentHelp("Mint so many, all different, one a line.", valueName: "count"),
     transform: MintContentOptions.number(1...1_000_000_000))
   var count: Int?
 
   @Option(
-    help: ArgumentHelp("Threads for --count. (default: as many as there are processors)", valueName: "number"),
+    help: ArgumentHelp("Threads for --count. (default: as many as there are processors)", valueName: "count"),
     transform: MintContentOptions.number(1...64))
   var jobs: Int?
 
@@ -92,7 +92,9 @@ struct MintOutputOptions: ParsableArguments {
     case .base64: return Array(minted.base64.utf8)
     case .der: return minted.bytes
     case .pem:
-      guard let pem = minted.pem else { throw MintError.impossible("a transaction receipt is no ASN.1: it has no PEM") }
+      guard let pem = minted.pem else {
+        throw MintError.impossible("a transaction receipt is not ASN.1: it has no PEM")
+      }
       return Array(pem.utf8.dropLast())
     case .request: return Array("{\"receipt-data\":\"\(minted.base64)\"}".utf8)
     case .answer: return server.answer(to: minted, layout: count == nil ? .pretty : .compact)

@@ -61,10 +61,10 @@ struct MintSigningOptions: ParsableArguments {
       throw ValidationError("\(name) is empty")
     }
     guard !(ca != nil && keySize != nil) else {
-      throw ValidationError("--ca and --key-size exclude each other: its keys are there already")
+      throw ValidationError("--ca and --key-size exclude each other: the folder already has keys")
     }
     for name in flaws where name != "list" && !Self.flawNames.contains(name) {
-      throw ValidationError("'\(name)' is no flaw; --flaw list shows them")
+      throw ValidationError("'\(name)' is not a flaw; --flaw list shows them")
     }
   }
 
@@ -141,7 +141,7 @@ struct MintSigningOptions: ParsableArguments {
     let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
     guard parts.count == 2, (1...2).contains(numbers.count), let type = numbers[0],
       let version = numbers.count == 2 ? numbers[1] : 1, let value = octets(ofHexadecimal: parts[1])
-    else { throw ValidationError("'\(text)' is no attribute; use TYPE:HEX or TYPE.VERSION:HEX, as 4711:0C0141") }
+    else { throw ValidationError("'\(text)' is not an attribute; use TYPE:HEX or TYPE.VERSION:HEX, as 4711:0C0141") }
     return RawAttribute(type: type, version: version, value: value)
   }
 }

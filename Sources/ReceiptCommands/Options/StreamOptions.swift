@@ -20,7 +20,7 @@ struct StreamOptions: ParsableArguments {
   var identifierField: String?
 
   @Option(
-    help: ArgumentHelp("Pass these through as members of \"kept\": a,b. May be repeated.", valueName: "names"))
+    help: ArgumentHelp("Pass these through as members of \"kept\": a,b. Repeat for more.", valueName: "names"))
   var keep: [String] = []
 
   @Flag(
@@ -66,7 +66,7 @@ struct StreamOptions: ParsableArguments {
     }
     guard delimiter == nil || csv else { throw ValidationError("--delimiter needs --csv") }
     guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
-    guard summary != "-" else { throw ValidationError("--summary - is no file; results go to standard output") }
+    guard summary != "-" else { throw ValidationError("--summary - is not a file; results go to standard output") }
     guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
@@ -80,7 +80,7 @@ struct StreamOptions: ParsableArguments {
 
   private static func count(_ text: String) throws -> Int {
     guard let count = Int(text), (1...256).contains(count) else {
-      throw ValidationError("'\(text)' is no number of threads; use 1 to 256")
+      throw ValidationError("'\(text)' is not a number of threads; use 1 to 256")
     }
     return count
   }

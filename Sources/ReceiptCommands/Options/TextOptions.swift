@@ -7,11 +7,23 @@ package struct TextOptions: ParsableArguments {
     help: ArgumentHelp("Colours: auto (on a terminal, unless NO_COLOR is set), always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
+  @Flag(
+    name: .customLong("no-pager"),
+    help: "Write long reports straight to the terminal, not through PAGER (default: less).")
+  var noPager = false
+
   package init() {}
 
-  /// The layout for standard output, at the present time.
-  package var layout: TextLayout {
-    TextLayout(width: Terminal.width, usesColor: color.usesColor, now: Clock.now)
+  /// The layout for a report on standard output. If it is longer than the screen, it goes through the pager.
+  ///
+  /// - Parameters:
+  ///   - sources: inputs that are still to be read.
+  ///   - moment: the time of the report.
+  package func report(reading sources: [String] = [], at moment: Instant = Clock.now) -> TextLayout {
+    // A pager and a prompt would read from the same terminal.
+    let mayPrompt = sources.count > 1 && sources.contains("-")
+    if !noPager, !mayPrompt { Pager.begin() }
+    return TextLayout(width: Terminal.width, usesColor: color.usesColor, now: moment)
   }
 }
 

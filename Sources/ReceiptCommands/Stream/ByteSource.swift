@@ -4,7 +4,7 @@ import ReceiptKit
 import SystemLibrary
 
 /// One source of a stream, read piece by piece; what is compressed is decompressed on the way.
-final class ByteSource {
+package final class ByteSource {
   /// The size of what is read if it is a file, for progress.
   static func size(of source: String) -> Int? {
     var information = stat()
@@ -30,7 +30,7 @@ final class ByteSource {
   /// Opens a source.
   ///
   /// - Parameter isQuiet: whether nothing is said at a terminal.
-  init(_ name: String, isQuiet: Bool = false) throws(ReceiptError) {
+  package init(_ name: String, isQuiet: Bool = false) throws(ReceiptError) {
     self.name = name
     if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
     descriptor = name == "-" ? STDIN_FILENO : try InputFile.open(name)
@@ -51,7 +51,7 @@ final class ByteSource {
   /// Reads what comes next; 0 bytes are the end.
   ///
   /// - Throws: `.unreadable` with the system's reason, or with what is wrong with the compressed data.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
     if !isRecognized { return try readBeginning(into: buffer) }
     guard let decompressor else { return try readSome(into: buffer) }
     return try decompress(with: decompressor, into: buffer)

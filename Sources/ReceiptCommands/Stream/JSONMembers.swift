@@ -22,7 +22,7 @@ struct JSONMembers {
     guard peek != nil else { throw ReceiptError(.emptyInput, "an empty line", offset: 0) }
     guard take(UInt8(ascii: "{")) else {
       let isJSON = (try? JSONReader().read(Array(bytes[range]))) != nil
-      throw fault("a line that is no JSON object", isJSON ? .invalidRecord : .invalidJSON)
+      throw fault("a line that is not a JSON object", isJSON ? .invalidRecord : .invalidJSON)
     }
   }
 

@@ -87,7 +87,7 @@ struct SummaryFile {
     guard count >= 0 else { throw failure(given) }
     let start = bytes[..<count].filter { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
     guard start.starts(with: "{\"schema\":\"\(StreamSummary.schema)\"".utf8) else {
-      throw ValidationError("--summary \(given) is there and is no summary of a stream; give it a file of its own")
+      throw ValidationError("--summary \(given) is there and is not a summary of a stream; give it a file of its own")
     }
   }
 

@@ -15,6 +15,7 @@ package enum Reference {
     DiagnosisEntries.all,
     CauseEntries.all,
     ComparisonEntries.all,
+    DifferenceEntries.all,
     InputEntries.all,
     RedactionEntries.all,
     ErrorEntries.all,
@@ -52,13 +53,20 @@ package enum Reference {
     let found = (index[wanted.text] ?? []).map { entries[$0] } + ranges(wanted) + others
     return Answer(
       question: question, entries: found,
-      suggestions: found.isEmpty ? Spelling.suggestions(for: question, among: names(entries + more)) : [])
+      suggestions: found.isEmpty
+        ? Spelling.suggestions(for: question, amongCandidates: more.isEmpty ? candidates : candidates(entries + more))
+        : [])
   }
 
+  private static let candidates = candidates(entries)
+
   /// Each name once: `expires_date` and `expiresDate` are found by the same question.
-  private static func names(_ entries: [ReferenceEntry]) -> [String] {
+  private static func candidates(_ entries: [ReferenceEntry]) -> [Spelling.Candidate] {
     var seen: Set<[UInt8]> = []
-    return entries.map(\.key).filter { seen.insert(SearchName($0).text).inserted }
+    return entries.compactMap { entry in
+      let text = SearchName(entry.key).text
+      return seen.insert(text).inserted ? Spelling.Candidate(entry.key, text) : nil
+    }
   }
 
   /// The places of entries by every name that they have.

@@ -56,7 +56,7 @@ enum ServeEntries {
       "followers", "As many clients as may follow the events of one instance do: 1,000.",
       "Follow those of another instance, or ask from time to time without wait."),
     problem(
-      "malformed", "The request is no HTTP, or ends before its body does.",
+      "malformed", "The request is not HTTP, or ends before its body does.",
       "Look at the client, and at proxies on the way."),
     problem(
       "transfer-coding", "The body is coded in another way than chunked.", "Send it with a length, or in chunks."),
@@ -68,7 +68,7 @@ enum ServeEntries {
       "parameter", "A query parameter is unknown, given twice, or has a value that cannot be read.",
       "Look at /openapi.json."),
     problem(
-      "path", "The name of the account, order or transaction in the path is not percent-encoded UTF-8, or no name can look like that.",
+      "path", "The name of the account, order or transaction of the path is not percent-encoded UTF-8, or not allowed.",
       "Encode it: jane/doe is jane%2Fdoe. A name has 1 to 1,024 bytes, none of them NUL."),
     problem("header", "A header field has a value that cannot be read.", "Look at /openapi.json."),
     problem("body", "The body is not what this path takes.", "The detail says why, /openapi.json what it takes."),

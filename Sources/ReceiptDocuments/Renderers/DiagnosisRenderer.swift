@@ -1,18 +1,21 @@
 /// Documents of `diagnose`. An input that is no receipt has one, too.
-package struct DiagnosisRenderer: DocumentRenderer, Sendable {
+package struct DiagnosisRenderer: DocumentRenderer {
   /// Names the schema of the document. Within one version keys are only added.
   package static let schema = "receipt-tool/diagnose/1"
 
   private let diagnostician: Diagnostician
+  private let worker: ReceiptWorker
 
-  package init(_ diagnostician: Diagnostician) {
+  /// - Parameter worker: of the diagnostician's decoder, for a renderer of many inputs.
+  package init(_ diagnostician: Diagnostician, _ worker: ReceiptWorker? = nil) {
     self.diagnostician = diagnostician
+    self.worker = worker ?? ReceiptWorker(diagnostician.decoder, cachesChains: false)
   }
 
   package var schema: String { Self.schema }
 
   package func read(_ input: [UInt8]) throws(ReceiptError) -> Diagnosis {
-    diagnostician.diagnose(input)
+    diagnostician.diagnose(input, with: worker)
   }
 
   package func verdict(on diagnosis: Diagnosis) -> DocumentVerdict {

@@ -1,5 +1,5 @@
 /// Documents of `status`.
-package struct StatusRenderer: DocumentRenderer, Sendable {
+package struct StatusRenderer: DocumentRenderer {
   /// Names the schema of the document. Within one version keys are only added.
   package static let schema = "receipt-tool/status/1"
 
@@ -12,16 +12,19 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
   }
 
   private let reader: PurchaseHistoryReader
+  private let worker: ReceiptWorker
   private let moment: Instant
   private let momentSource: MomentSource
   /// The verdict below which an input's exit code is 1.
   private let requiredVerdict: Authenticity.Verdict?
 
+  /// - Parameter worker: of the reader's decoder, for a renderer of many inputs.
   package init(
     _ reader: PurchaseHistoryReader, at moment: Instant, from momentSource: MomentSource,
-    requiredVerdict: Authenticity.Verdict? = nil
+    requiredVerdict: Authenticity.Verdict? = nil, _ worker: ReceiptWorker? = nil
   ) {
     self.reader = reader
+    self.worker = worker ?? ReceiptWorker(reader.decoder, cachesChains: false)
     self.moment = moment
     self.momentSource = momentSource
     self.requiredVerdict = requiredVerdict
@@ -30,7 +33,7 @@ package struct StatusRenderer: DocumentRenderer, Sendable {
   package var schema: String { Self.schema }
 
   package func read(_ input: [UInt8]) throws(ReceiptError) -> SubscriptionStatus {
-    SubscriptionStatus(try reader.read(input), at: moment)
+    SubscriptionStatus(try reader.read(input, with: worker), at: moment)
   }
 
   /// Several inputs of one customer, to be put together.

@@ -62,7 +62,7 @@ package struct CompareReport: Sendable {
 
   private func words(_ latest: LatestReceiptComparison) -> String {
     guard let decoded = latest.decoded else {
-      return "cannot be read, which is no failure: " + (latest.error?.message ?? "not a receipt")
+      return "cannot be read, which is not a failure: " + (latest.error?.message ?? "not a receipt")
     }
     let verdict = decoded.authenticity?.verdict.rawValue ?? "not verified"
     guard comparison.response.document["latest_receipt_info"] != nil else {

@@ -36,8 +36,11 @@ package struct InspectReport: Sendable {
   /// What the first sentence says.
   package func summary(at now: Instant) -> PurchaseSummary { PurchaseSummary(decoded, bundleIDs: bundleIDs, at: now) }
 
-  private func page(_ layout: TextLayout, hasAnswer: Bool = true) -> TextPage {
-    var page = TextPage(layout)
+  /// - Parameters:
+  ///   - hasAnswer: whether the answer stands first; otherwise it is asked for apart.
+  ///   - isForBrowser: whether what lays it out has tables of its own.
+  func page(_ layout: TextLayout, hasAnswer: Bool = true, isForBrowser: Bool = false) -> TextPage {
+    var page = TextPage(layout, isForBrowser: isForBrowser)
     page.unread(decoded.unread)
     if hasAnswer { page.summary(SummaryText(summary(at: layout.now), in: language)) }
     if let authenticity = decoded.authenticity {

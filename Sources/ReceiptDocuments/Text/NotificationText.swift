@@ -89,7 +89,7 @@ extension PayloadWriter {
     guard let signature = proven?.signature ?? part.value.stringValue.flatMap(JSONWebSignature.init(text:)),
       case .object(let members) = signature.payload
     else {
-      if proven?.contradiction == nil { warn("`\(part.member.name)` is no readable JWS") }
+      if proven?.contradiction == nil { warn("`\(part.member.name)` is not a readable JWS") }
       return
     }
     if let found = SignedPayloadKind(signature.payload), found != part.kind {

@@ -59,7 +59,7 @@ struct PayloadWriter {
         let label = "\(member.label) \(index + 1) of \(elements.count.grouped)"
         page.group(label, indent: place.indent)
         guard case .object(let members) = element else {
-          page.paragraph(StyledText(element.summary + ", which is no object", .warning), indent: inner.indent)
+          page.paragraph(StyledText(element.summary + ", which is not an object", .warning), indent: inner.indent)
           continue
         }
         object(members, table, inner)

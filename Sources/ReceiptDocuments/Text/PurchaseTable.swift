@@ -10,8 +10,21 @@ struct PurchaseTable {
   }
 
   func write(to page: inout TextPage) {
+    if page.isForBrowser { return page.table(whole) }
     if writeLines(&page) || writePairs(&page) { return }
     writeList(&page)
+  }
+
+  /// Every column, the refund in one of its own.
+  private var whole: TextTable {
+    TextTable(
+      [
+        .init("PRODUCT"), .init("TYPE"), .init("PURCHASED (UTC)"), .init("EXPIRES (UTC)"), .init("REFUNDED"),
+        .init("OFFER"), .init("TRANSACTION"), .init("ORIGINAL"),
+      ],
+      purchases.map {
+        [$0.product, $0.type, $0.purchased, $0.expires, $0.cancelled, $0.notes, $0.transaction, $0.original]
+      })
   }
 
   /// One line for each purchase; if too wide on a wide terminal, without seconds or original transactions.

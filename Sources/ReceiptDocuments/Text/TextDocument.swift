@@ -3,14 +3,14 @@
 /// No schema: it is the program's own, and both ends are of one version.
 struct TextDocument {
   /// What stands below one heading.
-  private struct Section {
+  struct Section {
     var title: StyledText?
     var remark = StyledText("")
     /// Blocks that belong together: between them are empty lines.
     var groups: [[TextBlock]] = []
   }
 
-  private var sections: [Section] = []
+  private(set) var sections: [Section] = []
 
   init(_ page: TextPage) {
     var isApart = true
@@ -82,10 +82,15 @@ struct TextDocument {
 }
 
 extension TextBlock {
-  fileprivate var indent: Int {
+  var indent: Int {
     switch self {
     case .blank, .line, .heading, .table: 0
     case .paragraph(_, let indent, _, _), .field(_, _, let indent, _), .group(_, let indent): indent
     }
   }
+}
+
+extension TextPage {
+  /// The blocks by their headings.
+  var sections: [TextDocument.Section] { TextDocument(self).sections }
 }

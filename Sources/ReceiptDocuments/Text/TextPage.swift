@@ -15,10 +15,14 @@ enum TextBlock: Sendable {
 /// A text for people that grows block by block, and as lines never exceeds its width.
 package struct TextPage: Sendable {
   package let layout: TextLayout
+  /// Whether what lays it out has tables of its own, and no width.
+  let isForBrowser: Bool
   private(set) var blocks: [TextBlock] = []
 
-  package init(_ layout: TextLayout) {
-    self.layout = layout
+  package init(_ layout: TextLayout) { self.init(layout, isForBrowser: false) }
+
+  init(_ layout: TextLayout, isForBrowser: Bool) {
+    (self.layout, self.isForBrowser) = (layout, isForBrowser)
   }
 
   package mutating func blank() { blocks.append(.blank) }

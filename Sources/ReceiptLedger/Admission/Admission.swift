@@ -45,6 +45,7 @@ struct Admission {
     let isFirst = presentation.receipt.purchases.allSatisfy(db.unknown.contains)
     try learnReversals(presentation.receipt)
     let decision = try decision(on: presentation)
+    try linkRefunds(presentation.receipt, to: decision)
     // A receipt that has only new purchases has just been recorded whole. Only signed data can say more about its subscriptions.
     if !isFirst || presentation.receipt.isSignedData { try followSubscriptions(presentation.receipt) }
     return decision
@@ -161,6 +162,7 @@ struct Admission {
       decision.state = try row["state"]
       decision.isRefunded = item.isTakenBack
       decision.first = Decision.First(decision: try row["decision"], at: try row["at"])
+      decision.presentation = holder
       try count(holder)
       // A presentation that still holds takes precedence.
       if !decision.isRefunded { break }
@@ -187,6 +189,7 @@ struct Admission {
     let state: OrderState = try row["state"]
     var known = decision
     known.first = Decision.First(decision: first, at: try row["at"])
+    known.presentation = id
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
       // A restore: nothing is new, and the first answer stands.
@@ -215,6 +218,21 @@ struct Admission {
     let store = KnowledgeStore(db: db, now: now)
     for purchase in try erased.others(trusted.purchases) {
       try store.refund(purchase, StatementDate(receipt), from: Self.source(receipt))
+    }
+  }
+
+  /// Writes down from whose receipt a refund is known that no account has, so that it goes with the account (``Ledger/erase(account:now:isTrial:)``).
+  private func linkRefunds(_ receipt: PresentedReceipt, to decision: Decision) throws {
+    guard let trusted = receipt.trusted, let presentation = decision.presentation else { return }
+    for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {
+      guard let transaction = purchase.transactionID else { continue }
+      try db.change(
+        """
+        INSERT INTO claim (transaction_id, presentation_id, outcome)
+        SELECT p.transaction_id, ?2, ?3 FROM purchase p
+        WHERE p.transaction_id = ?1 AND p.presentation_id IS NULL AND p.account IS NULL
+        ON CONFLICT (transaction_id, presentation_id) DO NOTHING
+        """, [transaction, presentation, PurchaseOutcome.refunded.rawValue])
     }
   }
 

@@ -64,6 +64,8 @@ public struct Decision: Sendable {
   public var at: Instant
   /// The number of its event; `nil` if nothing changed.
   public var event: Int64?
+  /// The presentation that it is about: its own, or the earlier one that it repeats.
+  var presentation: Int64?
   /// The receipt, as it was judged.
   public var receipt: PresentedReceipt
   /// Every purchase of the receipt.

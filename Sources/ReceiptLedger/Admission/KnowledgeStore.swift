@@ -161,11 +161,13 @@ struct KnowledgeStore {
     try db.run(
       """
       UPDATE purchase SET signed_at = ?2, product_type = coalesce(?3, product_type),
-        previous_transaction_id = coalesce(?4, previous_transaction_id)
+        previous_transaction_id = coalesce(?4, previous_transaction_id),
+        subscription_group_id = coalesce(?5, subscription_group_id)
       WHERE transaction_id = ?1
       """,
       [
         transaction, signedAt.milliseconds, purchase.productType?.rawValue, purchase.previousOriginalTransactionID,
+        purchase.groupID,
       ])
     try end(purchase, saidAt: signedAt)
     guard try row["state"] as PurchaseState == .refunded, let known = try row["refund_known_at"] as Instant?,
@@ -205,9 +207,9 @@ struct KnowledgeStore {
     guard let transaction = purchase.transactionID, let expires = purchase.expires else { return }
     try db.run(
       """
-      UPDATE purchase SET expires_at = ?2, end_said_at = ?3
+      UPDATE purchase SET expires_at = ?2, end_said_at = ?3, subscription_group_id = coalesce(?4, subscription_group_id)
       WHERE transaction_id = ?1 AND ?3 >= coalesce(end_said_at, 0)
-      """, [transaction, expires.milliseconds, saidAt.milliseconds])
+      """, [transaction, expires.milliseconds, saidAt.milliseconds, purchase.groupID])
   }
 
   private func tell(_ purchase: PurchaseRecord, product: String?, presentation: Int64?, _ source: String) throws {

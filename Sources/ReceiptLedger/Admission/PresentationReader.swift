@@ -66,7 +66,7 @@ package struct PresentationReader {
     do throws(ReceiptError) {
       let document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(record)
       guard case .object(let members) = document else {
-        throw ReceiptError(.invalidRecord, "a record that is no JSON object")
+        throw ReceiptError(.invalidRecord, "a record that is not a JSON object")
       }
       if let twice = document.repeatedMember {
         throw ReceiptError(.invalidRecord, "a record with `\(twice)` twice in one object; which one counts?")
@@ -96,7 +96,7 @@ package struct PresentationReader {
       presentation.orderedAt = orderedAt
       if let time = try text(document, "ordered_at") {
         guard let date = ReceiptDate(time) else {
-          throw ReceiptError(.invalidRecord, "`ordered_at` is no time", hint: "use 2024-01-31T12:00:00Z")
+          throw ReceiptError(.invalidRecord, "`ordered_at` is not a time", hint: "use 2024-01-31T12:00:00Z")
         }
         presentation.orderedAt = date.instant
       }
@@ -115,7 +115,7 @@ package struct PresentationReader {
     case .string(let text)?: text
     // Order numbers are written both ways.
     case .number(let digits)?: digits
-    default: throw ReceiptError(.invalidRecord, "`\(name)` is no string")
+    default: throw ReceiptError(.invalidRecord, "`\(name)` is not a string")
     }
   }
 
@@ -146,12 +146,12 @@ package struct PresentationReader {
     case .array(let elements)?:
       let texts = elements.compactMap(Self.word)
       guard texts.count == elements.count, !texts.isEmpty else {
-        throw ReceiptError(.invalidRecord, "`\(name)` is no list of strings")
+        throw ReceiptError(.invalidRecord, "`\(name)` is not a list of strings")
       }
       return texts
     default:
       guard let text = try text(document, name), !text.isEmpty else {
-        throw ReceiptError(.invalidRecord, "`\(name)` is no string")
+        throw ReceiptError(.invalidRecord, "`\(name)` is not a string")
       }
       return [text]
     }

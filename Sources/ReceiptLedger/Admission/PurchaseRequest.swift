@@ -41,7 +41,7 @@ extension Ledger {
         let known = try request.key.flatMap { try $0.body(db) }
         guard known == nil || known == request.key?.body else { return nil }
         let decision = try admission.add(request.presentation)
-        if known == nil { try request.key?.record(db, now) }
+        if known == nil { try request.key?.record(db, now, decision.presentation) }
         return decision
       }
     } number: { decisions, numbers in
@@ -68,7 +68,9 @@ extension PurchaseRequest.Key {
     return try db.value("SELECT body FROM request WHERE key = ?", [name])
   }
 
-  fileprivate func record(_ db: Database, _ now: Instant) throws {
-    try db.change("INSERT INTO request (key, body, at) VALUES (?, ?, ?)", [name, body, now.milliseconds])
+  fileprivate func record(_ db: Database, _ now: Instant, _ presentation: Int64?) throws {
+    try db.change(
+      "INSERT INTO request (key, body, at, presentation_id) VALUES (?, ?, ?, ?)",
+      [name, body, now.milliseconds, presentation])
   }
 }

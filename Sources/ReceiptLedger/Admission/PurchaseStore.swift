@@ -148,8 +148,8 @@ struct PurchaseStore {
       """
       INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
         refunded_at, refund_reason, ownership, presentation_id, account, state, signed_at, end_said_at,
-        previous_transaction_id)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        previous_transaction_id, subscription_group_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (transaction_id) DO UPDATE SET
         original_transaction_id = excluded.original_transaction_id,
         product_type = CASE WHEN purchase.signed_at IS NULL THEN excluded.product_type
@@ -159,6 +159,7 @@ struct PurchaseStore {
         end_said_at = max(coalesce(purchase.end_said_at, excluded.end_said_at),
           coalesce(excluded.end_said_at, purchase.end_said_at)),
         previous_transaction_id = coalesce(excluded.previous_transaction_id, purchase.previous_transaction_id),
+        subscription_group_id = coalesce(excluded.subscription_group_id, purchase.subscription_group_id),
         signed_at = max(coalesce(purchase.signed_at, excluded.signed_at), coalesce(excluded.signed_at, purchase.signed_at)),
         refunded_at = coalesce(excluded.refunded_at, purchase.refunded_at),
         refund_reason = coalesce(excluded.refund_reason, purchase.refund_reason),
@@ -170,6 +171,7 @@ struct PurchaseStore {
         purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
         said.signedAt?.milliseconds, purchase.expires == nil ? nil : said.at?.milliseconds,
         purchase.previousOriginalTransactionID.flatMap { $0 == original ?? transaction ? nil : $0 },
+        purchase.groupID,
       ])
   }
 }

@@ -14,6 +14,7 @@ struct Recorder {
     }
     let receipt = try receipt(decision, isNew: isNewReceipt)
     let id = try row(decision, presentation, receipt)
+    decision.presentation = id
     let isGood = decision.decision == .accept || decision.decision == .pending
     if isGood {
       let state: PurchaseState = decision.decision == .pending ? .pending : .accepted

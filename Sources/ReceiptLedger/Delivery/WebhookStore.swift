@@ -50,13 +50,12 @@ public struct WebhookStore: Sendable {
   /// - Returns: `false` if another process has it.
   public func lease(_ lease: Int64, for length: Int64, now: Instant) throws -> Bool {
     let last = try ledger.lastEvent()
-    return try ledger.write { db in
-      guard let row = try db.row("SELECT lease, leased_until FROM webhook WHERE name = ?", [name]) else {
-        try db.run(
-          "INSERT INTO webhook (name, position, lease, leased_until) VALUES (?, ?, ?, ?)",
-          [name, last, lease, now.milliseconds + length])
-        return true
-      }
+    return try ledger.storage.claim { db in
+      try db.run("INSERT INTO webhook (name, position) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [name, last])
+      let row = try db.row(
+        "SELECT lease, leased_until FROM webhook WHERE name = ?" + db.connection.skippingTaken("webhook"), [name])
+      // Without a row another process takes it at this moment.
+      guard let row else { return false }
       let holder: Int64? = try row["lease"]
       let until: Int64 = try row["leased_until"] ?? 0
       // A lease from far ahead was written before the clock was put back.

@@ -27,7 +27,14 @@ extension LedgerEntitlements {
         writer.member("until", entitlement.until?.rfc3339)
         writer.key("will_renew")
         if let willRenew = entitlement.willRenew { writer.bool(willRenew) } else { writer.null() }
+        writer.member("subscription_group_identifier", entitlement.groupID)
         Self.write(entitlement.purchase, to: &writer)
+      }
+      writer.objects("replaced", replaced) { writer, replaced in
+        writer.member("product_id", replaced.productID)
+        writer.member("subscription_group_identifier", replaced.groupID)
+        writer.member("replaced_by", replaced.by)
+        Self.write(replaced.purchase, to: &writer)
       }
       writer.objects("unjudged", unjudged) { writer, purchase in Self.write(purchase, to: &writer) }
     }
@@ -52,14 +59,20 @@ extension LedgerEntitlements {
       let names = unjudged.map(\.transactionID).joined(separator: ", ")
       page.paragraph(StyledText("Not judged, because they may be consumables: " + names))
     }
+    for replaced in replaced {
+      page.paragraph(
+        StyledText(
+          "Replaced in subscription group \(replaced.groupID): \(replaced.productID), transaction \(replaced.purchase.transactionID), by transaction \(replaced.by)"
+        ))
+    }
     guard !entitlements.isEmpty else { return page.text }
+    let hasGroups = entitlements.contains { $0.groupID != nil }
     page.table(
-      ["PRODUCT", "STATE", "UNTIL", "ORDER", "TRANSACTION"],
+      ["PRODUCT", "STATE", "UNTIL"] + (hasGroups ? ["GROUP"] : []) + ["ORDER", "TRANSACTION"],
       entitlements.map { entitlement in
-        [
-          entitlement.productID, entitlement.state, entitlement.until?.utcMinute ?? "-",
-          entitlement.purchase.order ?? "-", entitlement.purchase.transactionID,
-        ]
+        [entitlement.productID, entitlement.state, entitlement.until?.utcMinute ?? "-"]
+          + (hasGroups ? [entitlement.groupID ?? "-"] : [])
+          + [entitlement.purchase.order ?? "-", entitlement.purchase.transactionID]
       }, indent: 0)
     return page.text
   }

@@ -24,7 +24,7 @@ private enum Invariant {
       """
       SELECT n.order_id FROM presentation n WHERE n.decision IN ('accept', 'pending') AND n.state <> 'rejected'
         AND NOT EXISTS (SELECT 1 FROM purchase p WHERE p.presentation_id = n.id)
-        AND NOT EXISTS (SELECT 1 FROM claim c WHERE c.presentation_id = n.id)
+        AND NOT EXISTS (SELECT 1 FROM claim c WHERE c.presentation_id = n.id AND c.outcome <> 'refunded')
       """
     ),
     (
@@ -95,20 +95,23 @@ extension Ledger {
   /// - Returns: the flaws; empty if the ledger is sound.
   /// - Throws: `.damaged` if the file itself is broken.
   public func check() throws -> [LedgerFlaw] {
-    try read { db in
-      if let damage = try db.connection.damage() { throw storage.damaged(damage) }
-      var flaws: [LedgerFlaw] = []
-      for table in try db.connection.brokenReferences() {
-        flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(table) refers to nothing"))
-      }
-      func add(_ invariant: (rule: String, text: String, sql: String), _ arguments: StatementArguments = []) throws {
-        for name in try db.values(invariant.sql + " LIMIT 20", arguments) as [String] {
-          flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
-        }
-      }
-      for invariant in Invariant.all { try add(invariant) }
-      try add(Invariant.eventSequence, [try db.connection.lastEvent()])
-      return flaws
+    try read { db in try flaws(db) }
+  }
+
+  /// The flaws, inside a transaction.
+  func flaws(_ db: Database) throws -> [LedgerFlaw] {
+    if let damage = try db.connection.damage() { throw storage.damaged(damage) }
+    var flaws: [LedgerFlaw] = []
+    for table in try db.connection.brokenReferences() {
+      flaws.append(LedgerFlaw(rule: "foreign_keys", text: "a row of \(table) refers to nothing"))
     }
+    func add(_ invariant: (rule: String, text: String, sql: String), _ arguments: StatementArguments = []) throws {
+      for name in try db.values(invariant.sql + " LIMIT 20", arguments) as [String] {
+        flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
+      }
+    }
+    for invariant in Invariant.all { try add(invariant) }
+    try add(Invariant.eventSequence, [try db.connection.lastEvent()])
+    return flaws
   }
 }

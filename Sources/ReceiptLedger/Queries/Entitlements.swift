@@ -4,6 +4,9 @@ import ReceiptKit
 ///
 /// It has what Apple's `Transaction.currentEntitlements` has: subscriptions while a period or Apple's grace period is running, and what is
 /// bought once and kept. Consumables are not in it: who has used them, the app knows.
+///
+/// Of one subscription group a customer has one subscription at a time (Apple, App Store Connect Help, "Auto-renewable subscription
+/// information"): one that begins later replaces it. See ``Replaced``.
 package struct LedgerEntitlements: Sendable {
   /// One product that the account may use.
   struct Entitlement: Sendable {
@@ -18,6 +21,22 @@ package struct LedgerEntitlements: Sendable {
     let until: Instant?
     /// Whether the subscription renews; `nil` if that is not known.
     let willRenew: Bool?
+    /// The subscription group; `nil` for what is no subscription, and where Apple did not name it: receipts do not.
+    let groupID: String?
+    let purchase: Proof
+  }
+
+  /// A subscription whose period is running, and that another one of the same group has replaced.
+  ///
+  /// Apple keeps the original transaction when a customer changes to another product of the group, and ends the earlier period. Where the
+  /// original transactions differ, the earlier subscription counts as replaced until Apple says something of it that is later than the
+  /// beginning of the other one: then they are two customers' of the App Store, and both count. What a family shares stands beside what the
+  /// customer bought.
+  struct Replaced: Sendable {
+    let productID: String
+    let groupID: String
+    /// The transaction of the subscription that replaced it.
+    let by: String
     let purchase: Proof
   }
 
@@ -44,6 +63,8 @@ package struct LedgerEntitlements: Sendable {
   package let isKnown: Bool
   /// By product, then by transaction.
   fileprivate(set) var entitlements: [Entitlement] = []
+  /// By product, then by transaction.
+  fileprivate(set) var replaced: [Replaced] = []
   /// Purchases of which no source says what kind of product they are: they may be consumables.
   fileprivate(set) var unjudged: [Proof] = []
 
@@ -61,7 +82,35 @@ extension Ledger {
   ///   - account: its name.
   ///   - moment: the moment of the question. What the ledger learned later than that counts, too.
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
-    try read { db in try EntitlementReader(db: db, moment: moment).entitlements(of: account, in: environment) }
+    try read { db in
+      let reader = EntitlementReader(db: db, moment: moment)
+      return try reader.entitlements(of: account, in: environment, try EntitlementReader.rows(of: [account], db))
+    }
+  }
+
+  /// The account and the moment of a question.
+  package struct EntitlementQuestion: Sendable {
+    package let account: String
+    package let moment: Instant
+
+    package init(account: String, moment: Instant) { (self.account, self.moment) = (account, moment) }
+  }
+
+  /// The same for several questions, whose purchases are looked up together.
+  ///
+  /// - Returns: an answer for each, in their order.
+  package func entitlements(of questions: [EntitlementQuestion]) throws -> [LedgerEntitlements] {
+    try read { db in
+      var rows: [[UInt8]: [StoredRow]] = [:]
+      for row in try EntitlementReader.rows(of: questions.map(\.account), db) {
+        let holder: String = try row["holder"]
+        rows[Array(holder.utf8), default: []].append(row)
+      }
+      return try questions.map { question in
+        try EntitlementReader(db: db, moment: question.moment)
+          .entitlements(of: question.account, in: environment, rows[Array(question.account.utf8)] ?? [])
+      }
+    }
   }
 }
 
@@ -72,17 +121,21 @@ private struct EntitlementReader {
   let db: Database
   let moment: Instant
 
-  func entitlements(of account: String, in environment: Ledger.Environment) throws -> LedgerEntitlements {
+  func entitlements(
+    of account: String, in environment: Ledger.Environment, _ rows: [StoredRow]
+  ) throws -> LedgerEntitlements {
+    // An account with purchases is known.
     var found = LedgerEntitlements(
-      account: account, moment: moment, environment: environment, isKnown: try isKnown(account))
+      account: account, moment: moment, environment: environment, isKnown: try !rows.isEmpty || isKnown(account))
     var periods: [String: [(PurchaseRecord, Proof)]] = [:]
-    for row in try rows(of: account) {
+    for row in rows {
       let transaction: String = try row["transaction_id"]
       let proof = Proof(
         transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
         order: try row["order_id"], bundleID: try row["bundle_id"], sha256: try row["sha256"],
         isVerified: try row["is_verified"], signedAt: try row["signed_at"])
-      let purchase = try PurchaseRecord(row, of: proof.originalTransactionID)
+      var purchase = try PurchaseRecord(row, of: proof.originalTransactionID)
+      purchase.ownership = try row["ownership"]
       guard !purchase.isSubscriptionPeriod else {
         periods[proof.originalTransactionID, default: []].append((purchase, proof))
         continue
@@ -97,14 +150,31 @@ private struct EntitlementReader {
       found.entitlements.append(
         Entitlement(
           productID: product, kind: CustomerRule.of(purchase).name, state: RenewalState.active.rawValue,
-          since: purchase.purchased, until: nil, willRenew: nil, purchase: proof))
+          since: purchase.purchased, until: nil, willRenew: nil, groupID: nil, purchase: proof))
     }
-    for (original, periods) in periods {
-      if let subscription = try subscription(original, periods) { found.entitlements.append(subscription) }
+    let running = try periods.compactMap { try subscription($0, $1) }
+    for subscription in running {
+      let entitlement = subscription.entitlement
+      // The latest one, if there are several: that one nothing replaced.
+      let newer = running.filter { $0.replaces(subscription) }.map(\.entitlement)
+        .max {
+          ($0.since?.milliseconds ?? 0, $0.purchase.transactionID) < (
+            $1.since?.milliseconds ?? 0, $1.purchase.transactionID
+          )
+        }
+      if let newer, let group = entitlement.groupID {
+        found.replaced.append(
+          LedgerEntitlements.Replaced(
+            productID: entitlement.productID, groupID: group, by: newer.purchase.transactionID,
+            purchase: entitlement.purchase))
+      } else {
+        found.entitlements.append(entitlement)
+      }
     }
     found.entitlements.sort {
       ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID)
     }
+    found.replaced.sort { ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID) }
     return found
   }
 
@@ -115,26 +185,37 @@ private struct EntitlementReader {
       """, [account])
   }
 
-  /// The purchases of an account that are settled, oldest first: those of its orders, and what Apple told of beside them.
-  private func rows(of account: String) throws -> [StoredRow] {
-    try db.rows(
+  /// The purchases of accounts that are settled, oldest first: those of their orders, and what Apple told of beside them. `holder` is the
+  /// account of a row.
+  static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
+    guard let last = accounts.last else { return [] }
+    // Few lengths make few statements, each of which is prepared once.
+    var length = 1
+    while length < accounts.count { length *= 2 }
+    let padded = accounts + Array(repeating: last, count: length - accounts.count)
+    let places = (1...length).map { "(?\($0))" }.joined(separator: ", ")
+    return try db.rows(
       """
-      SELECT p.*, n.order_id, r.sha256, p.state = 'verified' AS is_verified,
+      WITH asked (account) AS (VALUES \(places))
+      SELECT k.holder, p.*, n.order_id, r.sha256, p.state = 'verified' AS is_verified,
         coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
           JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS bundle_id
-      FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
-      WHERE coalesce(n.account, p.account) = ?1 AND p.state IN ('accepted', 'verified', 'refunded') AND p.transaction_id IN (
-        SELECT q.transaction_id FROM presentation m JOIN purchase q ON q.presentation_id = m.id WHERE m.account = ?1
-        UNION SELECT f.transaction_id FROM presentation m JOIN purchase q ON q.presentation_id = m.id
-          JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q"))) WHERE m.account = ?1
-        UNION SELECT f.transaction_id FROM subscription s
-          JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id")) WHERE s.account = ?1)
+      FROM (
+        SELECT a.account AS holder, q.transaction_id AS held FROM asked a JOIN presentation m ON m.account = a.account
+          JOIN purchase q ON q.presentation_id = m.id
+        UNION SELECT a.account, f.transaction_id FROM asked a JOIN presentation m ON m.account = a.account
+          JOIN purchase q ON q.presentation_id = m.id JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q")))
+        UNION SELECT a.account, f.transaction_id FROM asked a JOIN subscription s ON s.account = a.account
+          JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id"))) k
+      JOIN purchase p ON p.transaction_id = k.held
+      LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
+      WHERE coalesce(n.account, p.account) = k.holder AND p.state IN ('accepted', 'verified', 'refunded')
       ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
-      """, [account])
+      """, StatementArguments(padded))
   }
 
   /// - Returns: `nil` for a subscription that is over, or not begun.
-  private func subscription(_ original: String, _ periods: [(PurchaseRecord, Proof)]) throws -> Entitlement? {
+  private func subscription(_ original: String, _ periods: [(PurchaseRecord, Proof)]) throws -> Running? {
     var history = PurchaseHistory(.signedHistory)
     history.purchases = periods.map(\.0)
     let newest = history.purchases.compactMap(\.purchased).max()
@@ -150,8 +231,32 @@ private struct EntitlementReader {
     guard let bought = period?.purchase, let product = bought.productID,
       let proof = periods.first(where: { $0.0.transactionID == bought.transactionID })?.1
     else { return nil }
-    return Entitlement(
+    let entitlement = Entitlement(
       productID: product, kind: CustomerRule.of(bought).name, state: found.state.name, since: bought.purchased,
-      until: until, willRenew: history.renewals.first?.willRenew, purchase: proof)
+      until: until, willRenew: history.renewals.first?.willRenew, groupID: bought.groupID ?? found.groupID,
+      purchase: proof)
+    return Running(entitlement: entitlement, ownership: bought.ownership, periods: found.periods)
+  }
+}
+
+/// A subscription that counts, unless another one of its group replaced it.
+private struct Running {
+  let entitlement: LedgerEntitlements.Entitlement
+  /// `nil` for what the customer bought.
+  let ownership: String?
+  let periods: [Subscription.Period]
+
+  /// Whether another one had ended when this one began, by all that Apple has said of it.
+  func replaces(_ other: Running) -> Bool {
+    guard let group = entitlement.groupID, group.isSame(as: other.entitlement.groupID),
+      ownership == other.ownership, let since = entitlement.since, let lastWord = other.lastWord, since > lastWord
+    else { return false }
+    // Both at once: they are two customers'.
+    return !periods.contains { $0.isRunning(at: lastWord) }
+  }
+
+  /// When Apple last said of its running period that the customer has it.
+  private var lastWord: Instant? {
+    [entitlement.since, entitlement.purchase.signedAt].compactMap(\.self).max()
   }
 }

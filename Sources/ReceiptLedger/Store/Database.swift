@@ -20,6 +20,13 @@ protocol LedgerStorage: Sendable {
   ///   - number: puts the numbers of events into the result, where they are known only after the commit.
   func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T
 
+  /// Takes work for this process: commits as ``write(_:number:)`` does, and skips the rows that another process takes at this moment, if
+  /// they are read with ``DatabaseConnection/skippingTaken(_:)``. Nothing is decided in it.
+  func claim<T>(_ body: (Database) throws -> T) throws -> T
+
+  /// Opens what says when events got their numbers; `nil` where nothing does, so that readers have to look.
+  func listenForNews() throws -> (any NewsListener)?
+
   /// Makes sure that all committed events have their numbers.
   func numberEvents() throws
 
@@ -39,6 +46,15 @@ protocol LedgerStorage: Sendable {
   ///
   /// - Parameter what: the fault, without a final full stop.
   func damaged(_ what: String) -> LedgerError
+}
+
+/// Says that events got their numbers, whichever process gave them. It may say so without need, and a lost connection says nothing.
+protocol NewsListener: AnyObject, Sendable {
+  /// Waits, and blocks the thread meanwhile.
+  ///
+  /// - Returns: whether there are new events.
+  /// - Throws: if nothing more will come of it.
+  func waitForNotification(milliseconds: Int32) throws -> Bool
 }
 
 /// The numbers of events, by the numbers of their rows.
@@ -66,6 +82,16 @@ protocol DatabaseConnection: AnyObject {
   func lastEventRow() throws -> Int64
   /// The size of the ledger in bytes.
   func size() throws -> Int64
+
+  /// What stands at the end of a query for rows of a table that are then taken: it locks them until the commit, and leaves out those that
+  /// another transaction has locked.
+  func skippingTaken(_ table: String) -> String
+  /// What stands behind the columns of an INSERT that brings the numbers of its rows.
+  var givenNumbers: String { get }
+  /// Lets the numbers of rows and of events go on behind those that a copy brought.
+  ///
+  /// - Parameter lastEvent: the number of the last event ever, which may have been pruned.
+  func endCopy(lastEvent: Int64) throws
 
   /// Damage of the storage that the database itself does not notice; `nil` if none was found.
   func damage() throws -> String?

@@ -145,13 +145,15 @@ private struct AccountEraser {
     erasure.subscriptions = try delete("FROM subscription WHERE account = ?1")
     try db.run("UPDATE subscription SET presentation_id = NULL WHERE presentation_id IN \(Self.own)", [account])
     try db.run("DELETE FROM claim WHERE presentation_id IN \(Self.own)", [account])
+    // Those of which nothing says whose they are, too: a key serves a client that sends its request again soon.
+    try db.run("DELETE FROM request WHERE presentation_id IS NULL OR presentation_id IN \(Self.own)", [account])
     for name in transactions.union(families).sorted() {
       try db.run("DELETE FROM hint WHERE original_transaction_id = ?", [name])
       try db.run("DELETE FROM renewal WHERE original_transaction_id = ?", [name])
     }
     for transaction in transactions.sorted() {
       // What another account restored is its own.
-      try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome = 'replay'", [transaction])
+      try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome IN ('replay', 'refunded')", [transaction])
       try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
     }
     erasure.purchases = transactions.count
@@ -197,6 +199,14 @@ private struct AccountEraser {
     for row in try db.rows(Self.purchases + "WHERE \(AccountTable.hasPurchase("p", account: "?1"))", [account]) {
       found += try take(row)
     }
+    // Refunds that its receipts told of, and no account has; what another account's receipt told of stays.
+    let refunded = """
+      WHERE p.presentation_id IS NULL AND p.account IS NULL
+        AND p.transaction_id IN (SELECT transaction_id FROM claim WHERE outcome = 'refunded' AND presentation_id IN \(Self.own))
+        AND NOT EXISTS (SELECT 1 FROM claim c JOIN presentation n ON n.id = c.presentation_id
+          WHERE c.transaction_id = p.transaction_id AND n.account <> ?1)
+      """
+    for row in try db.rows(Self.purchases + refunded, [account]) { found += try take(row) }
     // What Apple told of them, and no account has.
     while let family = found.popLast() {
       guard !families.contains(family), try !isOthers(family) else { continue }
@@ -295,7 +305,8 @@ private struct AccountEraser {
     let rows = try db.rows(
       """
       SELECT id, order_id, details FROM presentation WHERE account <> ?
-        AND (details LIKE '%was used before by account %' OR details LIKE '%\(RefusalStore.doubt(about: ""))%')
+        AND (details LIKE '%was used before by account %' OR details LIKE '%\(RefusalStore.doubt(about: ""))%'
+          OR details LIKE '%"check":"purchase"%')
       """, [account])
     for row in rows {
       let (order, details): (String, String) = (try row["order_id"], try row["details"])
@@ -310,10 +321,22 @@ private struct AccountEraser {
           Self.json(RefusalStore.doubt(about: name) + ":").dropLast(),
           with: Self.json(RefusalStore.doubt(about: "that was erased") + ":").dropLast())
       }
+      for expected in try Self.expectedPurchases(row) {
+        let parts = expected.split(separator: ", ").map(String.init)
+        let others = parts.map { transactions.contains($0) || families.contains($0) ? "erased" : $0 }
+        text.replace(Self.json(expected), with: Self.json(others.joined(separator: ", ")))
+      }
       let changed = String(decoding: text, as: UTF8.self)
       guard !changed.isSame(as: details) else { continue }
       try db.run("UPDATE presentation SET details = ?2 WHERE id = ?1", [try row["id"] as Int64, changed])
     }
+  }
+
+  /// What a rejected order was about and its receipt did not have: transactions and products, as ``Admission`` lists them.
+  private static func expectedPurchases(_ row: StoredRow) throws -> [String] {
+    guard case .array(let checks)? = try row.members("details").first(where: { $0.name == "failed_checks" })?.value
+    else { return [] }
+    return checks.filter { $0["check"]?.stringValue == "purchase" }.compactMap { $0["expected"]?.stringValue }
   }
 
   /// A text as it stands in JSON.

@@ -26,7 +26,7 @@ struct ErasureKey: Masked {
     defer { close(descriptor) }
     let permissions = FilePermissions(descriptor: descriptor)
     guard let permissions, permissions.isRegular else {
-      throw unusable(path, permissions?.isFolder == true ? "it is a directory" : "it is no file")
+      throw unusable(path, permissions?.isFolder == true ? "it is a directory" : "it is not a file")
     }
     if case .refused(let reason) = permissions.judgement(of: .secret) {
       throw unusable(path, reason, hint: "chmod 600 it")

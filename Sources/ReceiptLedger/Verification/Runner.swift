@@ -159,7 +159,7 @@ public struct Runner: Sendable {
 
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
     let length = leaseLength
-    return try ledger.write { db in
+    return try ledger.storage.claim { db in
       _ = try ledger.admittedApps(db)
       // What Apple answers could not be taken in without the key.
       _ = try ledger.erased(db)

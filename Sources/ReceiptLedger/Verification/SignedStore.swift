@@ -43,7 +43,7 @@ extension HistoryStore {
     let rows = try db.rows(
       """
       SELECT p.transaction_id, p.product_id, p.product_type, p.purchased_at, p.expires_at, p.refunded_at, p.refund_reason,
-        p.state, p.signed_at
+        p.state, p.signed_at, p.subscription_group_id
       FROM purchase p
       WHERE \(PurchaseKey.isIn("p", family: "?1")) AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected'
         AND EXISTS (
@@ -105,6 +105,7 @@ extension PurchaseRecord {
     productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
     purchased = try row["purchased_at"]
     expires = try row["expires_at"]
+    groupID = try row["subscription_group_id"]
     guard try row["state"] as PurchaseState == .refunded else { return }
     // Taken back at an unknown time: it counts as never begun.
     cancelled = try row["refunded_at"] as Instant? ?? purchased

@@ -1,6 +1,9 @@
 import ReceiptKit
 
 /// A leased task: a pending request to Apple.
+///
+/// The lease is its fencing number: it is another one for each holder, and whoever writes a result compares it in the same transaction
+/// (``TaskStore/isLeased(_:)``). So it tells a holder from a later one without any order among them.
 struct LeasedTask: Sendable {
   let id: Int64
   let lease: Int64
@@ -29,7 +32,7 @@ struct TaskStore {
   /// Leases tasks that are due, the longest waiting first.
   ///
   /// While its order waits for Apple, a subscription is not polled as well. Apple is never asked about apps that are
-  /// not the ledger's.
+  /// not the ledger's. In a transaction of ``LedgerStorage/claim(_:)``, so that several runners share the tasks and none waits for another.
   ///
   /// Any runner may take over an expired lease, because its holder is dead or stuck. The same applies to a lease from
   /// the future: the clock was put back.
@@ -54,7 +57,7 @@ struct TaskStore {
         AND NOT EXISTS (SELECT 1 FROM presentation q
           WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
       ORDER BY t.due_at, t.id LIMIT ?4
-      """, [dueBy.milliseconds, now.milliseconds, polls, count, app])
+      """ + db.connection.skippingTaken("t"), [dueBy.milliseconds, now.milliseconds, polls, count, app])
     return try rows.map { row in
       let lease = Int64.random(in: 1...Int64.max)
       let task = LeasedTask(

@@ -54,7 +54,7 @@ package final class ServerAPIKeyVerifier: @unchecked Sendable {
     else {
       ERR_clear_error()
       EVP_PKEY_free(pointer)
-      throw MintError.unusableKey("it is no key of the curve P-256")
+      throw MintError.unusableKey("it is not a key of the curve P-256")
     }
     key = pointer
   }

@@ -18,7 +18,7 @@ enum PrivateKeyReader {
     }
     guard let pointer else {
       ERR_clear_error()
-      throw MintError.unusableKey("it is no unencrypted private key in PEM")
+      throw MintError.unusableKey("it is not an unencrypted private key in PEM")
     }
     return pointer
   }

@@ -41,7 +41,7 @@ final class RSAKey: @unchecked Sendable {
   init(privateKeyPEM text: String) throws(MintError) {
     let pointer = try PrivateKeyReader.key(inPEM: text)
     let handle = Handle(pointer: pointer)
-    guard EVP_PKEY_is_a(pointer, "RSA") == 1 else { throw MintError.unusableKey("it is no RSA key") }
+    guard EVP_PKEY_is_a(pointer, "RSA") == 1 else { throw MintError.unusableKey("it is not an RSA key") }
     guard try Self.number(pointer, OSSL_PKEY_PARAM_RSA_E).bytes == [1, 0, 1] else {
       throw MintError.unusableKey("its public exponent is not 65537")
     }

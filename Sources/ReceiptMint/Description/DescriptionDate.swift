@@ -30,7 +30,7 @@ struct DescriptionDate {
     // Exactly as verifyReceipt prints it.
     guard let instant = Instant(gmtText: text), instant.gmtText == text else {
       try complaints.complain(
-        pointer / name, "\(Complaints.quoted(text)) is no date",
+        pointer / name, "\(Complaints.quoted(text)) is not a date",
         hint: "2025-12-26T18:39:47Z, or as verifyReceipt prints it: 2025-12-26 18:39:47 Etc/GMT")
       return text
     }

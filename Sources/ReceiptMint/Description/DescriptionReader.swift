@@ -76,7 +76,7 @@ package struct DescriptionReader: Sendable {
     }
     if let type = receipt.receiptType, MintEnvironment(receiptType: type) == nil {
       try complaints.complain(
-        pointer / "receipt_type", "\(Complaints.quoted(type)) is no type of receipts",
+        pointer / "receipt_type", "\(Complaints.quoted(type)) is not a type of receipts",
         hint: MintEnvironment.allCases.map(\.receiptType).joined(separator: ", "))
     }
     if receipt.receiptType == MintEnvironment.xcode.receiptType { receipt.order = .xcode }

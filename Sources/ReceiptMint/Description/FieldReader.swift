@@ -43,7 +43,7 @@ struct DescriptionFieldReader<Owner: Described> {
         break
       }
       if text.isEmpty || !text.utf8.allSatisfy(\.isASCIIDigit) {
-        try complaints.complain(pointer, "\(Complaints.quoted(text)) is no number")
+        try complaints.complain(pointer, "\(Complaints.quoted(text)) is not a number")
       }
       return owner[keyPath: property] = text
     case .integer(let property):
@@ -76,8 +76,9 @@ struct DescriptionFieldReader<Owner: Described> {
 
   private func complainOfNumber(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) {
     switch value {
-    case .string(let text): try complaints.complain(pointer, "\(Complaints.quoted(text)) is no whole number of 64 bits")
-    case .number(let digits): try complaints.complain(pointer, "\(digits) is no whole number of 64 bits")
+    case .string(let text):
+      try complaints.complain(pointer, "\(Complaints.quoted(text)) is not a whole number of 64 bits")
+    case .number(let digits): try complaints.complain(pointer, "\(digits) is not a whole number of 64 bits")
     default: try complaints.complain(pointer, "\(value.kind), where a number should be")
     }
   }

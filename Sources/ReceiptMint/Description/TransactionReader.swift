@@ -28,7 +28,7 @@ struct TransactionReader {
         continue
       }
       if Self.numbers.contains(name), Int64(text) == nil {
-        try complaints.complain(pointer / name, "\(Complaints.quoted(text)) is no whole number of 64 bits")
+        try complaints.complain(pointer / name, "\(Complaints.quoted(text)) is not a whole number of 64 bits")
       }
       if name == "quantity", let quantity = Int64(text), quantity < 1 {
         try complaints.complain(pointer / name, "\(quantity) were bought; a purchase is of one at least")

@@ -56,7 +56,7 @@ extension JWSFlaw {
       let stranger = try material.authority.stranger().signedDataRoot()
       header.x5c = JWSHeader.x5c(material.certificates.prefix(2).map(\.der) + [stranger.der])
     },
-    of("broken-root-embedded", "the last entry of x5c is no certificate", "signer_certificate").withX5C {
+    of("broken-root-embedded", "the last entry of x5c is not a certificate", "signer_certificate").withX5C {
       JWSHeader.x5c([$0[0], $0[1], Array("no certificate".utf8)])
     },
     of("trailing-certificate-octets", "an octet follows the signer's certificate", "signer_certificate").withX5C {

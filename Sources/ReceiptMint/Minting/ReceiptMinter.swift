@@ -43,7 +43,8 @@ public struct ReceiptMinter: Sendable {
         throw MintError.impossible("\(flaw.name) is about three certificates, which such a receipt does not have")
       }
       if shape == .xcode && flaw.isUsualInXcode {
-        throw MintError.impossible("\(flaw.name) is no flaw in Xcode, which counts transactions from 0 again and again")
+        throw MintError.impossible(
+          "\(flaw.name) is not a flaw in Xcode, which counts transactions from 0 again and again")
       }
       if case .chain(let change) = flaw.change { change(&options, creationDate) }
     }

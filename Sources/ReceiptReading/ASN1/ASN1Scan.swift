@@ -10,6 +10,9 @@ public struct ASN1Limits: Equatable, Sendable {
     self.depth = depth
     self.elements = elements
   }
+
+  /// Whether no envelope whose certificates are known, or remembered, reaches them.
+  var allowKnownChains: Bool { depth >= ASN1Limits().depth && elements >= 100_000 }
 }
 
 /// Visits every element of DER or BER bytes, depth first, without recursion and within limits.

@@ -15,6 +15,8 @@ public struct InputDecoder: Sendable {
   public var currentTime: Instant?
   /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
+  /// Whether chains of Apple's that are known by their octets are not verified again; ``KnownChain``. Nothing that is said depends on it.
+  var usesKnownChains = true
 
   /// Makes a decoder that trusts Apple's pinned roots and the given anchors.
   public init(
@@ -50,6 +52,7 @@ public struct InputDecoder: Sendable {
   package func decode(_ input: RecognizedInput, chains: JWSChains? = nil) throws(ReceiptError) -> DecodedInput {
     switch input.content {
     case .signedData(let encoded):
+      if let decoded = decodeUnderKnownChain(encoded, input) { return decoded }
       let signed = try self.signedData(encoded, input)
       let receipt = try self.receipt(signed)
       let authenticity = judge {
@@ -76,11 +79,28 @@ public struct InputDecoder: Sendable {
     }
   }
 
+  /// Decodes an envelope under a known chain of Apple's.
+  ///
+  /// - Returns: `nil` for every other envelope, and if anything is not as it should be.
+  private func decodeUnderKnownChain(_ encoded: [UInt8], _ input: RecognizedInput) -> DecodedInput? {
+    let bytes = encoded.span.bytes
+    guard verifies, usesKnownChains, limits.allowKnownChains, let envelope = EnvelopeLayout(bytes),
+      let chain = KnownChain(envelope, in: bytes),
+      let receipt = try? Receipt(payload: bytes.octets(envelope.payload)),
+      // None of the known certificates is for attestation.
+      (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil,
+      let judgedAt = judgedAt(receipt.creationDate?.instant, .receiptCreationDate),
+      let authenticity = authenticator.authenticate(envelope, in: bytes, under: chain, judgedAt: judgedAt)
+    else { return nil }
+    return DecodedInput(input: input, document: .receipt(receipt), authenticity: authenticity)
+  }
+
   private func judge(_ judgement: () -> Authenticity) -> Authenticity? { verifies ? judgement() : nil }
 
   /// Opens the envelope; errors for broken ASN.1 name the layer of their offset and the usual cause of the damage.
   private func signedData(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {
     do throws(ReceiptError) {
+      if let plain = SignedData(plain: encoded, limits: limits, known: authenticator.roots) { return plain }
       return try SignedData(encoded, limits: limits)
     } catch {
       guard error.code == .invalidASN1 else { throw error }

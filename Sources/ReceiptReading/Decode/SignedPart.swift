@@ -30,7 +30,7 @@ extension InputDecoder {
       else {
         parts.append(
           SignedPart(
-            pointer: pointer, signature: nil, authenticity: nil, contradiction: "`\(place[1])` is no readable JWS"))
+            pointer: pointer, signature: nil, authenticity: nil, contradiction: "`\(place[1])` is not a readable JWS"))
         continue
       }
       let contradiction =

@@ -5,13 +5,27 @@ import COpenSSL
 /// `@unchecked Sendable`: OpenSSL counts references atomically, guards the caches that it fills lazily with a lock, and
 /// nothing here changes a certificate after it was decoded.
 public final class Certificate: @unchecked Sendable {
-  let handle: OpaquePointer
+  /// OpenSSL's certificate, or a place for that of a known one, which is decoded when it is needed.
+  private enum Decoded {
+    case now(OpaquePointer)
+    case later(UnsafeMutablePointer<OpaquePointer?>)
+  }
+
+  private let decoded: Decoded
+  /// What a table says of it, if it is one of Apple's.
+  private let known: KnownCertificate?
 
   /// The certificate as it was encoded.
   public let der: [UInt8]
 
   /// SHA-256 of ``der``, in lowercase hexadecimal.
   public let sha256Fingerprint: String
+
+  /// First moment of validity, to the second.
+  public let notBefore: Instant?
+
+  /// Last moment of validity, to the second.
+  public let notAfter: Instant?
 
   /// Takes ownership of one reference to a certificate.
   init?(owning handle: OpaquePointer) {
@@ -24,10 +38,43 @@ public final class Certificate: @unchecked Sendable {
     defer { copenssl_free(buffer) }
     der = Array(UnsafeBufferPointer(start: buffer, count: Int(length)))
     sha256Fingerprint = Self.fingerprint(of: der)
-    self.handle = handle
+    (notBefore, notAfter) = Self.validity(of: handle)
+    decoded = .now(handle)
+    known = nil
   }
 
-  deinit { X509_free(handle) }
+  /// A known certificate, which is the one of these octets: the caller has compared their digest.
+  init(_ known: KnownCertificate, der: [UInt8]) {
+    self.der = der
+    self.known = known
+    sha256Fingerprint = known.fingerprint
+    (notBefore, notAfter) = (Instant(milliseconds: known.notBefore), Instant(milliseconds: known.notAfter))
+    let slot = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)
+    slot.initialize(to: nil)
+    decoded = .later(slot)
+  }
+
+  deinit {
+    switch decoded {
+    case .now(let handle): X509_free(handle)
+    case .later(let slot):
+      X509_free(slot.pointee)
+      slot.deallocate()
+    }
+  }
+
+  var handle: OpaquePointer {
+    switch decoded {
+    case .now(let handle): return handle
+    case .later(let slot):
+      let handle = OpenSSL.decode(der) { copenssl_X509_once(slot, $0, $1) }
+      guard let handle else {
+        // OpenSSL decoded these very octets when the table was made, so only memory can be missing.
+        preconditionFailure("a known certificate cannot be decoded")
+      }
+      return handle
+    }
+  }
 
   /// Decodes one certificate, which must fill the bytes.
   ///
@@ -43,21 +90,28 @@ public final class Certificate: @unchecked Sendable {
       return handle
     }
     guard let handle else { throw ReceiptError(.invalidCertificate, "not an X.509 certificate in DER or PEM") }
-    self.handle = handle
+    decoded = .now(handle)
+    known = nil
     self.der = der
     sha256Fingerprint = Self.fingerprint(of: der)
+    (notBefore, notAfter) = Self.validity(of: handle)
+  }
+
+  private static func validity(of handle: OpaquePointer) -> (Instant?, Instant?) {
+    (OpenSSL.instant(X509_get0_notBefore(handle)), OpenSSL.instant(X509_get0_notAfter(handle)))
   }
 
   private static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
   /// `CN=Mac App Store and iTunes Store Receipt Signing,O=Apple Inc.,C=US` (RFC 2253: most specific first).
-  public var subject: String { OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
+  public var subject: String { known?.subject ?? OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
 
   /// The issuer, written like ``subject``.
-  public var issuer: String { OpenSSL.distinguishedName(X509_get_issuer_name(handle)) }
+  public var issuer: String { known?.issuer ?? OpenSSL.distinguishedName(X509_get_issuer_name(handle)) }
 
   /// The first common name of the subject, if it has one.
   public var commonName: String? {
+    if let known { return known.commonName }
     guard let name = X509_get_subject_name(handle) else { return nil }
     let index = X509_NAME_get_index_by_NID(name, NID_commonName, -1)
     guard index >= 0, let entry = X509_NAME_get_entry(name, index) else { return nil }
@@ -69,17 +123,14 @@ public final class Certificate: @unchecked Sendable {
   }
 
   /// The serial number in lowercase hexadecimal, two digits an octet.
-  public var serialNumber: String { hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle))) }
-
-  /// First moment of validity, to the second.
-  public var notBefore: Instant? { OpenSSL.instant(X509_get0_notBefore(handle)) }
-
-  /// Last moment of validity, to the second.
-  public var notAfter: Instant? { OpenSSL.instant(X509_get0_notAfter(handle)) }
+  public var serialNumber: String {
+    known?.serialNumber ?? hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle)))
+  }
 
   /// Object identifiers of all extensions below Apple's arc 1.2.840.113635.100.6, dotted, in the order of the certificate.
   public var markerOIDs: [String] {
-    (0..<max(0, X509_get_ext_count(handle))).compactMap { index in
+    if let known { return known.markerOIDs }
+    return (0..<max(0, X509_get_ext_count(handle))).compactMap { index in
       let identifier = OpenSSL.dotted(X509_EXTENSION_get_object(X509_get_ext(handle, index)))
       return identifier.hasPrefix(MarkerOID.arc) ? identifier : nil
     }

@@ -17,6 +17,8 @@ struct EnvelopeLayout {
   /// The issuer and serial number of the signer's certificate, with their header.
   let signer: Range<Int>
   let digest: DigestAlgorithm
+  /// Whether the signature algorithm is RSA alone, and does not name the digest.
+  let isBareRSA: Bool
   let signature: Range<Int>
 
   init?(_ bytes: RawSpan) {
@@ -49,6 +51,7 @@ struct EnvelopeLayout {
     self.certificates = encapsulated.end..<certificates.end
     self.signer = EnvelopeLayout.versionEnd(signer)..<name.end
     self.digest = digest
+    isBareRSA = EnvelopeOID.isBareRSA(bytes, signatureAlgorithm)
     self.signature = signature.start..<signature.end
   }
 
@@ -137,6 +140,10 @@ private enum EnvelopeOID {
     if bytes.holds(bareRSA, identifier) { return true }
     for row in rows where row.algorithm == digest { return bytes.holds(row.rsa, identifier) }
     return false
+  }
+
+  static func isBareRSA(_ bytes: RawSpan, _ algorithm: DERHeader) -> Bool {
+    identifier(bytes, algorithm).map { bytes.holds(bareRSA, $0) } ?? false
   }
 
   private static func identifier(_ bytes: RawSpan, _ algorithm: DERHeader) -> Range<Int>? {

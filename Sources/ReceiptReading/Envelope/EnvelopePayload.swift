@@ -24,7 +24,8 @@ enum EnvelopePayload {
     }
     guard let foreign else { return }
     throw ReceiptError(
-      .invalidEnvelope, "the content of the envelope has a piece at byte \(foreign.grouped) that is no OCTET STRING",
+      .invalidEnvelope,
+      "the content of the envelope has a piece at byte \(foreign.grouped) that is not an OCTET STRING",
       offset: foreign, hint: "readers differ in what such an envelope signs; take the receipt again from the device")
   }
 

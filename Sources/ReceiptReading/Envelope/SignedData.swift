@@ -38,7 +38,7 @@ package struct SignedData: Sendable {
     try EnvelopePayload.check(encoded, limits)
     guard let message = CMSMessage(encoded) else {
       throw ReceiptError(
-        .invalidEnvelope, "the ASN.1 is no PKCS#7 (CMS) message",
+        .invalidEnvelope, "the ASN.1 is not a PKCS#7 (CMS) message",
         hint: "a receipt is a PKCS#7 SignedData; look at the structure with: receipt-tool inspect --asn1 FILE")
     }
     guard OBJ_obj2nid(message.type) == NID_pkcs7_signed else {
@@ -56,6 +56,17 @@ package struct SignedData: Sendable {
     certificates = message.certificates()
     signers = message.signers(certificates: certificates)
   }
+
+  /// An envelope that was taken apart in another way.
+  init(
+    encoded: [UInt8], contentType: String, payload: [UInt8], certificates: [Certificate], signers: [SignerInfo]
+  ) {
+    self.encoded = encoded
+    self.contentType = contentType
+    self.payload = payload
+    self.certificates = certificates
+    self.signers = signers
+  }
 }
 
 /// One signature of the envelope, as it claims to be.
@@ -68,7 +79,7 @@ package struct SignedData: Sendable {
 ///       signatureAlgorithm  AlgorithmIdentifier,              -- bare rsaEncryption in every receipt seen
 ///       signature           OCTET STRING,
 ///       unsignedAttrs       [1] IMPLICIT SET OF Attribute OPTIONAL }
-package struct SignerInfo: Sendable {
+package struct SignerInfo: Equatable, Sendable {
   /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded. Looked up for the
   /// first sixteen only; every receipt has one.
   package let certificateIndex: Int?

@@ -39,7 +39,7 @@ struct AttributeValue {
 
   private static func integer(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (Kind, String?) {
     guard let header = element(range, bytes), header.isUniversal(ASN1Tag.integer), !header.isConstructed else {
-      return (.unreadable, "its value is no INTEGER")
+      return (.unreadable, "its value is not an INTEGER")
     }
     guard let number = bytes.integer(header.contents) else {
       return (
@@ -57,7 +57,7 @@ struct AttributeValue {
   ) -> (Kind, String?) {
     guard let header = element(range, bytes), !header.isConstructed,
       [ASN1Tag.utf8String, ASN1Tag.ia5String, ASN1Tag.printableString].contains(where: header.isUniversal)
-    else { return (.unreadable, "its value is no \(name)") }
+    else { return (.unreadable, "its value is not a valid \(name)") }
     let octets = bytes.bytes(header.contents)
     let text = String(decoding: octets, as: UTF8.self)
     guard text.utf8.elementsEqual(octets) else {

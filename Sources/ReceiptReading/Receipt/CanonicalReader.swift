@@ -17,7 +17,7 @@ struct CanonicalReader {
   static let longestText = 127
   /// Octets that have to follow the attributes, so that the beginning of a value is checked once and read at once. In an
   /// envelope certificates and a signature do, which are longer.
-  private static let margin = 32
+  static let margin = 32
 
   private let types: AttributeTypes
   private(set) var slots: AttributeSlots
@@ -86,7 +86,7 @@ struct CanonicalReader {
     return present
   }
 
-  private enum Value {
+  enum Value {
     case slot(AttributeSlot)
     /// The empty string where a date could be.
     case nothing
@@ -94,7 +94,7 @@ struct CanonicalReader {
   }
 
   @inline(__always)
-  private static func value(_ attribute: CanonicalAttribute, _ encoding: AttributeTypes.Encoding, _ bytes: RawSpan)
+  static func value(_ attribute: CanonicalAttribute, _ encoding: AttributeTypes.Encoding, _ bytes: RawSpan)
     -> Value
   {
     let length = attribute.end &- attribute.start
@@ -127,8 +127,9 @@ struct CanonicalReader {
   }
 }
 
-private struct CanonicalAttribute {
+struct CanonicalAttribute {
   let type: Int64
+  let version: Int64
   /// Where the value begins and ends; nothing follows it in the attribute.
   let start: Int
   let end: Int
@@ -148,6 +149,7 @@ private struct CanonicalAttribute {
       if head & 0xFFFF_0080_FFFF_80FF == 0x0102_0000_0202_0030, rest & 0x80FF_0000_0000 == 0x0004_0000_0000 {
         if Int(truncatingIfNeeded: rest >> 40 & 0xFF) == length &- 9, end <= limit {
           type = Int64(truncatingIfNeeded: (head >> 32 & 0xFF) << 8 | head >> 40 & 0xFF)
+          version = Int64(Int8(truncatingIfNeeded: rest >> 24))
           self.start = position &+ 11
           self.end = end
           return
@@ -155,20 +157,22 @@ private struct CanonicalAttribute {
       } else if head & 0x00FF_FF80_FFFF_80FF == 0x0001_0200_0102_0030, rest & 0x80_FF00_0000 == 0x00_0400_0000 {
         if Int(truncatingIfNeeded: rest >> 32 & 0xFF) == length &- 8, end <= limit {
           type = Int64(truncatingIfNeeded: head >> 32 & 0xFF)
+          version = Int64(Int8(truncatingIfNeeded: head >> 56))
           self.start = position &+ 10
           self.end = end
           return
         }
       }
     }
-    guard let (type, value) = CanonicalAttribute.slowly(bytes, at: position, limit: limit) else { return nil }
+    guard let (type, version, value) = CanonicalAttribute.slowly(bytes, at: position, limit: limit) else { return nil }
     self.type = type
+    self.version = version
     self.start = value.lowerBound
     self.end = value.upperBound
   }
 
   @inline(never)
-  private static func slowly(_ bytes: RawSpan, at position: Int, limit: Int) -> (Int64, Range<Int>)? {
+  private static func slowly(_ bytes: RawSpan, at position: Int, limit: Int) -> (Int64, Int64, Range<Int>)? {
     guard let sequence = DERHeader(bytes, at: position, limit: limit), sequence.tag == 0x30,
       let type = DERHeader(bytes, at: sequence.start, limit: sequence.end), type.tag == 0x02,
       let version = DERHeader(bytes, at: type.end, limit: sequence.end), version.tag == 0x02,
@@ -176,7 +180,10 @@ private struct CanonicalAttribute {
       (1...8).contains(type.end - type.start), (1...8).contains(version.end - version.start),
       bytes.byteCount - type.start >= 8
     else { return nil }
-    return (bytes.integer(type.start, octets: type.end - type.start), value.start..<value.end)
+    return (
+      bytes.integer(type.start, octets: type.end - type.start),
+      bytes.integer(version.start, octets: version.end - version.start), value.start..<value.end
+    )
   }
 }
 

@@ -8,6 +8,12 @@ public struct ReceiptDate: Hashable, Sendable {
   /// The moment; digits of the fraction beyond milliseconds are cut off, they remain in ``text``.
   public let instant: Instant
 
+  /// A date that was read already: the text names the moment.
+  init(text: String, instant: Instant) {
+    self.text = text
+    self.instant = instant
+  }
+
   /// Reads a date.
   ///
   /// - Parameter text: `YYYY-MM-DDThh:mm:ss`, optionally a fraction of a second, then `Z`, `±hhmm` or `±hh:mm`.

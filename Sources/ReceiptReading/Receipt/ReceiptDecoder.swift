@@ -17,7 +17,7 @@ extension Receipt {
       self = try decoder.decode(content)
     } catch {
       throw ReceiptError(
-        .invalidPayload, "the payload is no receipt: \(error.message)", offset: error.offset,
+        .invalidPayload, "the payload is not a receipt: \(error.message)", offset: error.offset,
         hint: error.hint ?? "look at the structure with: receipt-tool inspect --asn1 FILE")
     }
   }
@@ -87,7 +87,7 @@ private struct ReceiptDecoder {
     else {
       throw ReceiptError(
         .invalidPayload,
-        "the receipt attribute at byte \(sequence.start) has a type or version that is no number of 64 bits",
+        "the receipt attribute at byte \(sequence.start) has a type or version that is not a number of 64 bits",
         offset: sequence.start)
     }
     let attribute = ReceiptAttribute(type: type, version: version, offset: sequence.start, value: value.contents)

@@ -7,7 +7,7 @@
 /// which is the authority. It never says yes to what the long way refuses, and never says anything else: tests compare both.
 struct FastPath {
   private let decoder: InputDecoder
-  /// Whether the decoder's limits are such that no envelope of this shape reaches them.
+  /// Whether the decoder's limits are such that no envelope under a remembered chain reaches them.
   private let isOpen: Bool
   private let frame: DocumentFrame
   /// The text of the moment at which all certificates are judged, where it is not that of each receipt.
@@ -18,6 +18,7 @@ struct FastPath {
   /// Room for the values of one purchase.
   private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
   private let writer = CanonicalReceiptWriter()
+  private let values = CanonicalValues()
   /// What base64 is decoded into.
   private var decoded: [UInt8] = []
   /// The verdict on the input that was written last.
@@ -34,8 +35,7 @@ struct FastPath {
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
-    // No set of certificates that is remembered has so many elements.
-    isOpen = decoder.limits.depth >= ASN1Limits().depth && decoder.limits.elements >= 100_000
+    isOpen = decoder.limits.allowKnownChains
     frame = DocumentFrame(verifies: decoder.verifies)
     judgingText = decoder.judgingTime.map { Array($0.rfc3339.utf8) }
   }
@@ -97,18 +97,17 @@ struct FastPath {
   mutating func decode(_ input: RawSpan) -> DecodedInput? {
     withEnvelope(input) { fastPath, bytes, envelope, layers in
       guard let known = fastPath.chains.find(envelope, in: bytes),
-        let receipt = try? Receipt(payload: bytes.octets(envelope.payload))
+        let receipt = fastPath.values.receipt(bytes, envelope.payload)
+          ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
       else { return nil }
+      // Names of certificates were looked at when these became known.
+      guard (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil else { return nil }
       var authenticity: Authenticity?
       if let chain = known.chain {
-        guard (try? ForeignPayload.refuseAppAttest(receipt, chain.certificates)) != nil,
-          let judgedAt = fastPath.decoder.judgingTime ?? receipt.creationDate?.instant,
+        guard let judgedAt = fastPath.decoder.judgingTime ?? receipt.creationDate?.instant,
           chain.validity.contains(judgedAt), chain.verifies(envelope, in: bytes)
         else { return nil }
         authenticity = chain.authenticity(judgedAt: judgedAt)
-      } else {
-        // Names of certificates were looked at when these became known.
-        guard (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil else { return nil }
       }
       return DecodedInput(
         input: RecognizedInput(content: .signedData(bytes.octets(0..<bytes.byteCount)), layers: layers),

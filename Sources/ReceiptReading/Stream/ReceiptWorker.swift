@@ -58,13 +58,38 @@ public final class ReceiptWorker {
     }
   }
 
+  /// Decodes one input to values if it is an envelope, or canonical base64 of one, under a chain that is remembered.
+  ///
+  /// - Returns: `nil` for everything else, which ``decode(_:)`` reads.
+  package func decodeRemembered(_ input: [UInt8]) -> DecodedInput? { fastPath?.decode(input.span.bytes) }
+
   /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does, without verifying again a chain that is remembered.
   ///
   /// - Throws: as that does.
   public func decode(_ input: [UInt8]) throws(ReceiptError) -> DecodedInput {
-    if let decoded = fastPath?.decode(input.span.bytes) { return decoded }
+    if let decoded = remembered(input) { return decoded }
     let decoded = try decoder.decode(input, chains: chains)
-    fastPath?.learn(input.span.bytes, decoded)
+    learn(input, decoded)
     return decoded
   }
+
+  /// The same for an input under a remembered chain that is nothing but a receipt: canonical base64 or DER, without wrapping or repair.
+  ///
+  /// - Returns: `nil` for every other input, of which nothing is said.
+  package func remembered(_ input: [UInt8]) -> DecodedInput? { fastPath?.decode(input.span.bytes) }
+
+  /// Decodes an input that has already been recognised.
+  ///
+  /// - Throws: as ``InputDecoder/decode(_:)`` for the content inside of the wrappings.
+  package func decode(_ recognized: RecognizedInput, of input: [UInt8]) throws(ReceiptError) -> DecodedInput {
+    let decoded = try decoder.decode(recognized, chains: chains)
+    learn(input, decoded)
+    return decoded
+  }
+
+  /// Remembers the chain of an input that was decoded without this worker, by the same decoder.
+  package func learn(_ input: [UInt8], _ decoded: DecodedInput) { fastPath?.learn(input.span.bytes, decoded) }
+
+  /// Chains of signed data that were judged by the same decoder.
+  package var signedChains: JWSChains { chains ?? JWSChains() }
 }

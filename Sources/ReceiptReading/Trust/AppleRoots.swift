@@ -30,14 +30,15 @@ package enum AppleRoots {
   /// among its certificates.
   static func anchors(forSignedData certificates: [Certificate]) -> [TrustAnchor] {
     var roots = certificates.suffix(1).filter { fingerprints.contains($0.sha256Fingerprint) }
-    if roots.first?.sha256Fingerprint != fingerprints[2], let root = root(appleRootG3Base64, fingerprints[2]) {
+    if roots.first?.sha256Fingerprint != fingerprints[2], let root = appleRootG3 {
       roots.append(root)
     }
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
-  /// The copy kept here, or `nil` if its fingerprint is not the pinned one.
-  private static var appleIncRoot: Certificate? { root(appleIncRootBase64, fingerprints[0]) }
+  /// The copies kept here, or `nil` if the fingerprint is not the pinned one.
+  static let appleIncRoot = root(appleIncRootBase64, fingerprints[0])
+  private static let appleRootG3 = root(appleRootG3Base64, fingerprints[2])
 
   private static func root(_ base64: String, _ fingerprint: String) -> Certificate? {
     let text = Array(base64.utf8)

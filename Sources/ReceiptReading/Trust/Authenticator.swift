@@ -6,6 +6,9 @@ public struct Authenticator: Sendable {
   /// Anchors given by the user, tried after Apple's pinned roots.
   public var anchors: [TrustAnchor]
 
+  /// The certificates at which chains of receipts mostly end.
+  var roots: [Certificate] { anchors.map(\.certificate) + (AppleRoots.appleIncRoot.map { [$0] } ?? []) }
+
   /// Makes an authenticator; without anchors only Apple's roots count.
   public init(anchors: [TrustAnchor] = []) {
     self.anchors = anchors
@@ -44,15 +47,21 @@ public struct Authenticator: Sendable {
         .signerCertificate, .untrustedChain, "the certificate that the signature names is not embedded")
     }
     let certificate = signed.certificates[index]
-    proof.passed(.signerCertificate, "certificate \(index + 1) of \(signed.certificates.count)")
+    proof.passed(.signerCertificate, Self.signerDetail(index, of: signed.certificates.count))
     let rejection = proof.judgeChain(
       from: certificate, to: AppleRoots.anchors(among: signed.certificates) + anchors, rules: .appReceipt)
     if let rejection { return proof.rejected(rejection) }
     if let failure = SignatureVerification.failure(of: signer, in: signed, by: certificate) {
       return proof.failed(.signature, .badSignature, failure.reason)
     }
-    proof.passed(.signature, "RSA with \(proof.digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
+    proof.passed(.signature, Self.signatureDetail(proof.digestAlgorithm))
     return proof.accepted()
+  }
+
+  static func signerDetail(_ index: Int, of count: Int) -> String { "certificate \(index + 1) of \(count)" }
+
+  static func signatureDetail(_ digest: DigestAlgorithm?) -> String {
+    "RSA with \(digest?.rawValue ?? "an unknown digest") over the payload"
   }
 }
 

@@ -6,6 +6,12 @@ struct CertificateChain {
   let certificates: [Certificate]
   let anchor: TrustAnchor
 
+  /// A chain that is known to hold.
+  init(known certificates: [Certificate], to anchor: TrustAnchor) {
+    self.certificates = certificates
+    self.anchor = anchor
+  }
+
   /// The moments at which every certificate is valid, or `nil` if one has a validity that cannot be read.
   static func validity(of certificates: [Certificate]) -> ClosedRange<Instant>? {
     var range = Instant(milliseconds: .min)...Instant(milliseconds: .max)

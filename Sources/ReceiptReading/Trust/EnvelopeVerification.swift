@@ -42,20 +42,28 @@ struct EnvelopeVerification {
   ///
   /// - Returns: why the chain is not good, or `nil` if it is.
   mutating func judgeChain(from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules) -> Rejection? {
-    let chain: CertificateChain
     switch findChain(from: signer, to: anchors, rules: rules) {
     case .failure(let failure): return reject(.chain, .untrustedChain, failure.reason)
     case .success(let found):
-      chain = found
       self.chain = found
       weakness = rules.wantsStrongKeys ? found.certificates.lazy.compactMap(\.weakness).first : nil
       if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
-      let origin = found.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
-      passed(
-        .chain,
-        "leads to \(found.anchor.certificate.displayName), \(origin)" + (weakness.map { "; weak: \($0)" } ?? "")
-          + (unusedRoot(found).map { "; \($0)" } ?? ""))
+      return judge(found, rules: rules)
     }
+  }
+
+  /// Takes the same steps for a chain that is known to hold, with strong keys.
+  mutating func judgeChain(known chain: CertificateChain, rules: ChainRules) -> Rejection? {
+    self.chain = chain
+    return judge(chain, rules: rules)
+  }
+
+  private mutating func judge(_ chain: CertificateChain, rules: ChainRules) -> Rejection? {
+    let origin = chain.anchor.origin == .pinned ? "pinned" : "an anchor given by the user"
+    passed(
+      .chain,
+      "leads to \(chain.anchor.certificate.displayName), \(origin)" + (weakness.map { "; weak: \($0)" } ?? "")
+        + (unusedRoot(chain).map { "; \($0)" } ?? ""))
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {

@@ -61,7 +61,7 @@ struct TransactionReceiptSignature {
       try ASN1Scan(limits: ASN1Limits()).visit(encoded.span, 0..<encoded.count)
       certificate = try Certificate(der: encoded)
     } catch {
-      throw TrustFailure(reason: "what the signature holds as its certificate is no X.509 certificate")
+      throw TrustFailure(reason: "what the signature holds as its certificate is not an X.509 certificate")
     }
     self.version = version
     signature = Array(blob[1..<lengthStart])

@@ -58,7 +58,7 @@ public struct TrustAnchor: Sendable {
       return (certificates, error != 0 && copenssl_is_end_of_pem(error) != 1)
     }
     guard !isDamaged else {
-      throw ReceiptError(.invalidCertificate, "PEM block \(certificates.count + 1) is no X.509 certificate")
+      throw ReceiptError(.invalidCertificate, "PEM block \(certificates.count + 1) is not an X.509 certificate")
     }
     return certificates
   }

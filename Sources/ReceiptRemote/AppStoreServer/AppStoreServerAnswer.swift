@@ -127,7 +127,7 @@ struct AppStoreServerAnswerReader {
   ) throws(RemoteFault) {
     let decoded = try decode(value, pointer, chains)
     guard case .jws(let signature) = decoded.document, let authenticity = decoded.authenticity else {
-      throw unproven("\(pointer) is no signed data")
+      throw unproven("\(pointer) is not signed data")
     }
     let verdict = authenticity.verdict
     // Nothing that Apple's servers send is signed by another authority.
@@ -221,7 +221,7 @@ struct AppStoreServerAnswerReader {
   }
 
   private func list(_ value: JSONValue, _ name: String) throws(RemoteFault) -> [JSONValue] {
-    guard case .array(let elements)? = value[name] else { throw notAnAnswer("`\(name)` is no list") }
+    guard case .array(let elements)? = value[name] else { throw notAnAnswer("`\(name)` is not a list") }
     return elements
   }
 

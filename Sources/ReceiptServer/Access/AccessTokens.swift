@@ -37,7 +37,7 @@ package struct AccessTokens: Sendable {
   ///
   /// - Throws: what is wrong with it, without quoting any token.
   package init(_ bytes: [UInt8]) throws(InvalidAccessTokens) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidAccessTokens("it is no UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidAccessTokens("it is not UTF-8") }
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
       .map { (number: $0.offset + 1, words: $0.element.split { $0 == " " || $0 == "\t" }) }
       .filter { !$0.words.isEmpty && !$0.words[0].hasPrefix("#") }

@@ -75,7 +75,7 @@ struct ScenarioReader {
   ) throws(ScenarioFault) {
     let payload = signature.payload
     guard let signed = signature.signedAt?.milliseconds, let kind = SignedPayloadKind(payload) else {
-      throw ScenarioFault(path, "it is no signed data that the App Store Server API has, or has no date")
+      throw ScenarioFault(path, "it is not signed data that the App Store Server API has, or has no date")
     }
     begin = min(begin, signed)
     switch kind {

@@ -3,10 +3,21 @@ import NIOCore
 
 /// All connections, so that idle ones can be closed in favour of others.
 final class Connections: Sendable {
-  private struct Entry {
-    let channel: any Channel
-    var isBusy = false
-    var lastUse: NIODeadline
+  /// One of them.
+  final class Entry: Sendable {
+    fileprivate let channel: any Channel
+    private let use: NIOLockedValueBox<(isBusy: Bool, last: NIODeadline)>
+
+    fileprivate init(_ channel: any Channel) {
+      self.channel = channel
+      use = NIOLockedValueBox((false, .now()))
+    }
+
+    /// Records that a request begins or that its answer has been written.
+    func use(isBusy: Bool) { use.withLockedValue { $0 = (isBusy, .now()) } }
+
+    /// Since when it has been idle; `nil` while it is not.
+    fileprivate var idleSince: NIODeadline? { use.withLockedValue { $0.isBusy ? nil : $0.last } }
   }
 
   private struct State {
@@ -33,20 +44,14 @@ final class Connections: Sendable {
     state.withLockedValue { $0.isDraining = true }
   }
 
-  func opened(_ channel: any Channel) {
+  func opened(_ channel: any Channel) -> Entry {
     let identifier = ObjectIdentifier(channel)
-    state.withLockedValue { $0.entries[identifier] = Entry(channel: channel, lastUse: .now()) }
+    let entry = Entry(channel)
+    state.withLockedValue { $0.entries[identifier] = entry }
     channel.closeFuture.whenComplete { [state] _ in
       state.withLockedValue { _ = $0.entries.removeValue(forKey: identifier) }
     }
-  }
-
-  /// Records that a request begins or that its answer has been written.
-  func use(_ channel: any Channel, isBusy: Bool) {
-    state.withLockedValue { state in
-      state.entries[ObjectIdentifier(channel)]?.isBusy = isBusy
-      state.entries[ObjectIdentifier(channel)]?.lastUse = .now()
-    }
+    return entry
   }
 
   /// Checks periodically whether there is space, until the task is cancelled.
@@ -62,8 +67,8 @@ final class Connections: Sendable {
     let excess: [any Channel] = state.withLockedValue { state in
       let surplus = state.entries.count - comfortable
       guard surplus > 0 else { return [] }
-      return state.entries.values.filter { !$0.isBusy && now - $0.lastUse > .seconds(1) }
-        .sorted { $0.lastUse < $1.lastUse }.prefix(surplus).map(\.channel)
+      return state.entries.values.compactMap { entry in entry.idleSince.map { (entry, $0) } }
+        .filter { now - $0.1 > .seconds(1) }.sorted { $0.1 < $1.1 }.prefix(surplus).map(\.0.channel)
     }
     for channel in excess { channel.close(promise: nil) }
   }

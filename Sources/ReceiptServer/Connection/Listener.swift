@@ -1,13 +1,7 @@
-import HummingbirdCore
-import Logging
 import NIOCore
-import NIOExtras
 import NIOPosix
 
-/// Accepts connections and passes each to Hummingbird's HTTP/1.1.
-///
-/// Hummingbird's own server is not used for this. At its shutdown, connections that it accepted but has not started end
-/// the process (`NIOAsyncWriter` must not be released unfinished), and those in the system's queue are reset.
+/// Accepts connections.
 struct Listener: Sendable {
   /// How long queued connections are still accepted at shutdown.
   private static let lastConnections: Duration = .milliseconds(100)
@@ -18,27 +12,22 @@ struct Listener: Sendable {
 
   /// Listens, and answers from now on.
   ///
+  /// - Parameter prepare: adds the handlers of a connection, on its event loop.
   /// - Throws: a ``StartError``, or NIO's errors.
   init(
-    _ address: ListenAddress, http: HTTP1Channel, connections: Connections, maximumConnections: Int, logger: Logger
+    _ address: ListenAddress, connections: Connections, maximumConnections: Int,
+    prepare: @escaping @Sendable (any Channel) throws -> Void
   ) async throws {
     socket = try ListeningSocket(address)
     self.connections = connections
     channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(
-            AvailableConnectionsChannelHandler(
-              delegate: MaximumAvailableConnections(maximumConnections, logger: logger)))
+          try channel.pipeline.syncOperations.addHandler(ConnectionLimit(maximumConnections))
         }
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
-      .childChannelInitializer { channel in
-        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-          try VersionHandler.add(to: channel)
-          Task { await http.handle(value: value, logger: logger) }
-        }
-      }
+      .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try prepare(channel) } }
       .withBoundSocket(socket.descriptor).get()
     // NIO has called `listen` again, before any of its options takes effect.
     socket.widenQueue()

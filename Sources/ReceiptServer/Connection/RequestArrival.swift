@@ -1,4 +1,3 @@
-import HTTPTypes
 import NIOCore
 
 /// The arrival of the current request: its deadline, and the bytes so far.
@@ -25,11 +24,11 @@ struct RequestArrival {
   }
 
   /// A head has arrived; the body must arrive by then, in a stream its first line.
-  mutating func begin(_ fields: HTTPFields, until deadline: NIODeadline) {
+  mutating func begin(_ headers: RequestHeaders, until deadline: NIODeadline) {
     wait(until: deadline)
     isUnderWay = true
-    isStreaming = Call.isLines(fields)
-    announced = fields[.contentLength].flatMap { Int($0) }
+    isStreaming = Call.isLines(headers)
+    announced = headers[.contentLength].flatMap { Int($0) }
   }
 
   /// A piece of the body has arrived; in a stream, if a line has ended, the next one must arrive by then.

@@ -8,6 +8,8 @@ struct DocumentKind: Sendable {
     let decoder: InputDecoder
     /// The renderer that reads with a worker.
     let renderer: @Sendable (ReceiptWorker) -> any DocumentRenderer
+    /// Makes one document of several inputs, if that is what the options ask for.
+    var together: (@Sendable ([UInt8]) throws -> JSONWriter)?
   }
 
   /// The command's name.
@@ -18,6 +20,8 @@ struct DocumentKind: Sendable {
   let parameters: [QueryParameter]
   /// What is not done where there is no line at all, if that has to be said: `judged`.
   var undone: String?
+  /// Whether even a small input may take milliseconds, so that no event loop makes the document.
+  var isSlow = false
   /// Reads the options once for all inputs of a request.
   let prepare: @Sendable (Query, ServerSettings) throws -> Preparation
 
@@ -73,32 +77,50 @@ struct DocumentKind: Sendable {
         "at", "Say what a validator with this clock would object to, and not one with today's: " + time,
         example: "2024-01-31", kind: .moment),
     ],
-    undone: "diagnosed"
+    undone: "diagnosed", isSlow: true
   ) { query, settings in
     let device = try query["device-guid"].map { text in
       guard let device = GUIDForms(text) else {
-        throw Problem.parameter("device-guid is no GUID", hint: DeviceGUID.acceptedForms)
+        throw Problem.parameter("device-guid is not a GUID", hint: DeviceGUID.acceptedForms)
       }
       return device
     }
     let diagnostician = Diagnostician(
       decoder: settings.decoder, bundleIdentifiers: query.all("bundle-id"), device: device,
       now: try query.moment(now: settings.clock()) ?? settings.clock())
-    return Preparation(decoder: settings.decoder) { _ in DiagnosisRenderer(diagnostician) }
+    return Preparation(decoder: settings.decoder) { DiagnosisRenderer(diagnostician, $0) }
   }
 
   static let status = DocumentKind(
     name: "status", schema: StatusRenderer.schema,
     summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
     parameters: [
-      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)
+      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment),
+      together,
     ]
   ) { query, settings in
     let chosen = try query.moment(now: settings.clock())
-    let renderer = StatusRenderer(
-      PurchaseHistoryReader(settings.decoder), at: chosen ?? settings.clock(), from: chosen == nil ? .clock : .option)
-    return Preparation(decoder: settings.decoder) { _ in renderer }
+    let moment = chosen ?? settings.clock()
+    @Sendable func renderer(_ worker: ReceiptWorker) -> StatusRenderer {
+      StatusRenderer(
+        PurchaseHistoryReader(worker.decoder), at: moment, from: chosen == nil ? .clock : .option, worker)
+    }
+    var preparation = Preparation(decoder: settings.decoder) { renderer($0) }
+    if query.flag("together") {
+      preparation.together = { body in
+        let renderer = renderer(ReceiptWorker(settings.decoder))
+        var writer = JSONWriter(layout: .compact)
+        let status = renderer.status(of: try InputsBody.history(body, PurchaseHistoryReader(settings.decoder)))
+        renderer.write(status, head: DocumentHead(source: nil), to: &writer)
+        return writer
+      }
+    }
+    return preparation
   }
+
+  static let together = QueryParameter(
+    "together", #"One history of several inputs of one customer: the body is {"inputs": ["…", "…"]}."#,
+    example: "true", kind: .flag)
 }
 
 extension Instant {

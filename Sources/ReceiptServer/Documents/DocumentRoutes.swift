@@ -15,7 +15,7 @@ struct DocumentRoutes: Sendable {
 
   var all: [Route] {
     DocumentKind.all.map { kind in
-      Route("/v1/\(kind.name)", [.post], operation: Self.operation(kind)) { try await answer($0, kind) }
+      Route("/v1/\(kind.name)", [.post], operation: Self.operation(kind), begin: { try answering($0, kind) })
     }
   }
 
@@ -38,10 +38,18 @@ struct DocumentRoutes: Sendable {
       ])
   }
 
-  private func answer(_ call: Call, _ kind: DocumentKind) async throws -> Reply {
+  private func answering(_ call: Call, _ kind: DocumentKind) throws -> Route.Answering {
     let preparation = try kind.prepare(try Query(call.query, kind.parameters), settings)
-    guard !call.isLines else { return lines(call, kind, preparation) }
-    return try await reader.answer(call, limit: settings.limits.input) { [workers] body in
+    if let together = preparation.together {
+      guard !call.isLines else {
+        throw Problem.parameter("together is for one body with all inputs, and not for lines")
+      }
+      return .later { [reader, settings] in
+        try await reader.answer(call, limit: settings.limits.input) { .json(try together($0)) }
+      }
+    }
+    guard !call.isLines else { return .now(lines(call, kind, preparation)) }
+    let body = WholeBody(reader: reader, limit: settings.limits.input) { [workers] body in
       var writer = JSONWriter(layout: .compact)
       do {
         try workers.withWorker(judgingAt: preparation.decoder.judgingTime) {
@@ -52,6 +60,7 @@ struct DocumentRoutes: Sendable {
       }
       return .json(writer)
     }
+    return kind.isSlow ? .later { try await body.answer(call) } : .whenRead(body)
   }
 
   /// One document a line, each as soon as its input has been read. The next input is not read before the client has taken it.

@@ -44,7 +44,7 @@ struct Query: Sendable {
     for pair in (text ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count == 2 ? parts[1] : "") else {
-        throw Problem.parameter("the query is no percent-encoded UTF-8")
+        throw Problem.parameter("the query is not percent-encoded UTF-8")
       }
       guard let parameter = known.first(where: { $0.name == name }) else {
         // As it was sent, but no more of it than names have: it is read by people, and perhaps kept.
@@ -79,7 +79,7 @@ struct Query: Sendable {
     if text == "now" { return now }
     guard let date = ReceiptDate(moment: text) else {
       throw Problem.parameter(
-        "at is no time", hint: "use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+        "at is not a time", hint: "use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
     }
     return date.instant
   }

@@ -3,7 +3,7 @@ import NIOCore
 /// Sends bytes in pieces, each once the client has accepted most of the earlier ones; aborts if that takes too long.
 ///
 /// A client may take as long as the arrival of a body of ``ServerLimits/input``'s default size may take, and
-/// proportionally longer for longer answers: the rest of the answer stays in memory all the while. ``ConnectionGuard``
+/// proportionally longer for longer answers: the rest of the answer stays in memory all the while. ``HTTPConnection``
 /// aborts connections without any progress.
 struct AnswerPieces {
   /// The maximum size of a piece of an answer.

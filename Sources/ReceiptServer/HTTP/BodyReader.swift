@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import NIOCore
 
 /// Reads whole bodies and has them answered, as far as the memory budget allows.
@@ -36,9 +35,42 @@ struct BodyReader: Sendable {
       guard share.resize(to: bytes.count + piece.readableBytes) else { throw Problem.busy }
       bytes.append(contentsOf: piece.readableBytesView)
     }
-    var reply = try await make(bytes)
-    guard share.resize(to: reply.body.heldCount) else { throw Problem.busy }
-    reply.share = share
+    return try share.holding(try await make(bytes))
+  }
+}
+
+extension MemoryShare {
+  /// An answer that has the share from now on.
+  func holding(_ reply: Reply) throws(Problem) -> Reply {
+    guard resize(to: reply.body.heldCount) else { throw .busy }
+    var reply = reply
+    reply.share = self
     return reply
+  }
+}
+
+/// A body that is read as a whole, and what is made of it without waiting for anything.
+///
+/// A small one is answered on the event loop that read it: its answer takes less time than the way to a thread. A large one goes to a
+/// thread of the ``Workshop``.
+struct WholeBody: Sendable {
+  /// The largest body that an event loop reads and answers by itself.
+  static let small = 1 << 16
+
+  let reader: BodyReader
+  /// The most bytes.
+  let limit: Int
+  /// Made of the bytes; throws a ``Problem``.
+  let make: @Sendable (consuming [UInt8]) throws -> Reply
+  /// The answer to more bytes than the limit.
+  var tooLarge: @Sendable (Problem) -> Reply = { $0.reply }
+
+  /// Reads and answers on a thread.
+  func answer(_ call: Call) async throws -> Reply {
+    do {
+      return try await reader.answer(call, limit: limit, make)
+    } catch let problem as Problem where problem.status == .contentTooLarge {
+      return tooLarge(problem)
+    }
   }
 }

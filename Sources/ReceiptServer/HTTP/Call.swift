@@ -1,7 +1,6 @@
 import HTTPTypes
-import HummingbirdCore
-import NIOConcurrencyHelpers
 import NIOCore
+import NIOHTTP1
 
 /// One request, as routes see it.
 struct Call: Sendable {
@@ -10,53 +9,62 @@ struct Call: Sendable {
   let path: String
   /// The part after the question mark, as it was sent; `nil` if absent.
   let query: String?
-  let request: Request
+  let headers: RequestHeaders
+  /// The value of `Host`; `nil` without one.
+  let authority: String?
+  /// Whether the request names another host, too: in `Host` or in its target.
+  let hasOtherHosts: Bool
+  /// The length of the body, if announced.
+  let announcedLength: Int?
+  /// Whether the body comes in chunks.
+  let isChunked: Bool
   /// What stands in the path where that of the route has braces, as it was sent.
   var parameters: [String: String] = [:]
   /// The name of the token that the request shows; `nil` without one.
   var token: String?
+  /// The body as it arrives. It can be read once.
+  var pieces = RequestBody.none
+
   /// Path and query, as they were sent.
   var target: String { path + (query.map { "?" + $0 } ?? "") }
-  /// Bytes of the body that have been read.
-  let received = Counter()
 
-  init(_ request: Request) {
-    self.request = request
-    method = request.method
-    let target = request.head.path ?? "/"
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = String(parts.first ?? "/")
-    query = parts.count == 2 ? String(parts[1]) : nil
-  }
-
-  var headers: HTTPFields { request.headers }
-
-  /// The length of the body, if announced.
-  var announcedLength: Int? { headers[.contentLength].flatMap { Int($0) } }
-
-  /// The body as it arrives. It can be read once.
-  var pieces: some AsyncSequence<ByteBuffer, any Error> & Sendable {
-    request.body.map { [received] piece in
-      received.add(piece.readableBytes)
-      return piece
+  init(_ head: HTTPRequestHead) {
+    method = Self.method(head.method)
+    headers = RequestHeaders(head.headers)
+    let target = RequestTarget(head.uri)
+    (path, query) = (target.path, target.query)
+    if let name = HTTPField.Name.host {
+      let hosts = headers[values: name]
+      authority = hosts.first
+      hasOtherHosts = hosts.count > 1 || target.host.map { host in hosts.contains { $0.lowercased() != host } } ?? false
+    } else {
+      (authority, hasOtherHosts) = (nil, true)
     }
+    announcedLength = headers[.contentLength].flatMap { Int($0) }
+    isChunked = headers.contains(.transferEncoding)
   }
+
+  /// Whether there is a body (RFC 9112, 6.3).
+  var hasBody: Bool { isChunked || announcedLength ?? 0 > 0 }
 
   /// Whether the body has one input on each line.
   var isLines: Bool { Self.isLines(headers) }
 
-  static func isLines(_ headers: HTTPFields) -> Bool {
+  static func isLines(_ headers: RequestHeaders) -> Bool {
     guard let type = headers[.contentType] else { return false }
     return ["application/x-ndjson", "application/ndjson", "application/jsonl"]
       .contains(type.prefix { $0 != ";" && $0 != " " }.lowercased())
   }
-}
 
-/// A number that grows.
-final class Counter: Sendable {
-  private let number = NIOLockedValueBox(0)
-
-  var value: Int { number.withLockedValue { $0 } }
-
-  func add(_ count: Int) { number.withLockedValue { $0 += count } }
+  private static func method(_ method: HTTPMethod) -> HTTPRequest.Method {
+    switch method {
+    case .GET: .get
+    case .HEAD: .head
+    case .POST: .post
+    case .PUT: .put
+    case .DELETE: .delete
+    // The parser knows the names of methods, and each of them is a token.
+    default: HTTPRequest.Method(method.rawValue) ?? .trace
+    }
+  }
 }

@@ -23,11 +23,11 @@ struct Gatekeeper: Sendable {
   ///   - scope: what the token has to allow.
   /// - Returns: the name of the token that it shows; `nil` if the route requires none.
   func admit(_ call: Call, isOpen: Bool, scope: TokenScope?) throws -> String? {
-    guard let authority = call.request.head.authority, !authority.isEmpty else {
+    guard let authority = call.authority, !authority.isEmpty else {
       throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
     }
-    // The first of them has become the authority; a request with two names could bypass rules for one of them.
-    if let name = HTTPField.Name("Host"), call.headers.contains(name) {
+    // A request with two names could bypass rules for one of them.
+    if call.hasOtherHosts {
       throw Problem(
         .host, "The request has several hosts", .badRequest,
         "the Host header is there more than once, or the target of the request names another host")
@@ -35,7 +35,7 @@ struct Gatekeeper: Sendable {
     guard let field = HostField(authority) else {
       throw Problem(
         .host, "The host of the request is malformed", .badRequest,
-        "the Host header is no name or address with or without a port")
+        "the Host header is not a name or address with or without a port")
     }
     if let coding = call.headers[.transferEncoding], coding.lowercased() != "chunked" {
       throw Problem(
@@ -82,7 +82,7 @@ struct Gatekeeper: Sendable {
   /// The token that a request shows: as a bearer token (RFC 6750), or as the password of basic authentication.
   ///
   /// Clients send the latter for a URL with a password, and some clients can be given nothing but the URL.
-  private static func grant(_ access: AccessControl, _ headers: HTTPFields) -> AccessTokens.Grant? {
+  private static func grant(_ access: AccessControl, _ headers: RequestHeaders) -> AccessTokens.Grant? {
     guard let value = headers[.authorization] else { return nil }
     let parts = value.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
@@ -98,7 +98,7 @@ struct Gatekeeper: Sendable {
   ///
   /// The browser's own fields take precedence over names, because a proxy may have changed `Host`. Browsers omit these
   /// fields over plain HTTP to other machines.
-  private static func isOwn(_ headers: HTTPFields, _ authority: String) -> Bool {
+  private static func isOwn(_ headers: RequestHeaders, _ authority: String) -> Bool {
     guard let origin = headers[.origin] else { return true }
     switch HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
     case "same-origin", "none": return true

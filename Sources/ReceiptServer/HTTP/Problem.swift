@@ -44,11 +44,14 @@ struct Problem: Error {
   }
 
   /// An input that cannot be read as a receipt.
-  init(_ error: ReceiptError) {
+  ///
+  /// - Parameter source: which one of several it is.
+  init(_ error: ReceiptError, in source: String? = nil) {
     let isDefect = error.code == .defect
     self.init(
       error.code.rawValue, isDefect ? "A defect in receipt-tool" : "The input is not a receipt that can be read",
-      isDefect ? .internalServerError : .unprocessableContent, error.message, error.hint)
+      isDefect ? .internalServerError : .unprocessableContent,
+      (source.map { $0 + ": " } ?? "") + error.message, error.hint)
     offset = error.offset
   }
 
@@ -75,12 +78,12 @@ struct Problem: Error {
       switch error {
       case .invalidMethod?: "the method is none of HTTP's"
       case .invalidVersion?: "the version of HTTP is neither 1.0 nor 1.1"
-      case .invalidURL?: "the target of the request is no URL"
+      case .invalidURL?: "the target of the request is not a URL"
       case .headerOverflow?: "the head of the request is too large"
       case .invalidHeaderToken?: "a header field is malformed"
       case .invalidContentLength?, .unexpectedContentLength?:
-        "the length of the body is no length, or is given in two ways"
-      case .invalidChunkSize?: "the size of a chunk is no number"
+        "the length of the body is not a length, or is given in two ways"
+      case .invalidChunkSize?: "the size of a chunk is not a number"
       case .invalidEOFState?: "the request ends before its body does"
       default: "the request is not HTTP/1.1"
       }

@@ -17,7 +17,8 @@ struct Reply: Sendable {
   }
 
   var status: HTTPResponse.Status
-  var fields: HTTPFields
+  /// Beside those that every answer has (``ResponseHead``), or in their place.
+  var fields: HTTPFields = [:]
   var body: Body
   /// `status` of an answer of Apple's, for log and metrics.
   var appleStatus: Int?
@@ -29,7 +30,6 @@ struct Reply: Sendable {
   init(_ status: HTTPResponse.Status = .ok, type: String?, _ body: Body) {
     self.status = status
     self.body = body
-    fields = Self.always
     if let type { fields[.contentType] = type }
   }
 
@@ -37,16 +37,4 @@ struct Reply: Sendable {
   static func json(_ writer: JSONWriter, _ status: HTTPResponse.Status = .ok) -> Reply {
     Reply(status, type: "application/json", .bytes(writer.bytes))
   }
-
-  /// Fields of every answer: receipts are personal data, and must not be in a cache, a frame or another page.
-  private static let always: HTTPFields = {
-    var fields = HTTPFields()
-    fields[.cacheControl] = "no-store"
-    fields[.xContentTypeOptions] = "nosniff"
-    fields[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
-    for (name, value) in [("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin")] {
-      if let name = HTTPField.Name(name) { fields[name] = value }
-    }
-    return fields
-  }()
 }

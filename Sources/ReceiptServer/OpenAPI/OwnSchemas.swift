@@ -8,7 +8,7 @@ enum OwnSchemas {
 
   private static let texts: [(name: String, text: String)] = [
     ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
-    ("purchase", purchase), ("merge", merge),
+    ("purchase", purchase), ("merge", merge), ("receiptAndResponse", receiptAndResponse),
     ("any", #"{ "type": "object" }"#),
   ]
 
@@ -42,6 +42,18 @@ enum OwnSchemas {
         }
       },
       "required": ["receipt-data"]
+    }
+    """
+
+  private static let receiptAndResponse = """
+    {
+      "type": "object",
+      "properties": {
+        "receipt": { "description": "The receipt in any form that is text.", "type": "string" },
+        "response": { "description": "The saved answer of verifyReceipt, as text.", "type": "string" }
+      },
+      "required": ["receipt", "response"],
+      "additionalProperties": false
     }
     """
 

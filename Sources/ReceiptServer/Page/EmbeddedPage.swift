@@ -9,12 +9,18 @@ struct EmbeddedPage: Sendable {
 
   /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced; what both pages
   /// have of style and script is added.
-  init(html: [UInt8], style: [UInt8], script: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - scripts: of this page, in order.
+  ///   - tables: its texts, a table (JSON) for each language; the first one is for everybody who reads no other.
+  init(html: [UInt8], style: [UInt8], scripts: [[UInt8]], tables: [[UInt8]]) {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    let shared = [PackageResources.texts_js, PackageResources.shared_js].map(text).joined()
+    let table = "'use strict';\nconst tables = [\n" + tables.map(text).joined(separator: ",\n") + "];\n"
     self.text = text(html)
       .replacing("{{style}}", with: text(PackageResources.shared_css) + text(style))
-      .replacing("{{shared}}", with: text(PackageResources.shared_js))
-      .replacing("{{script}}", with: text(script))
+      .replacing("{{shared}}", with: table + shared)
+      .replacing("{{script}}", with: scripts.map(text).joined())
   }
 
   /// The answer with the page.

@@ -18,24 +18,37 @@ struct PageRoutes: Sendable {
       // The words of a report are written in one place: the page lays out what a terminal shows.
       Route("/page/inspect", [.post], operation: Self.report("inspect", [])) { call in
         _ = try Query(call.query, [])
-        return try await report(call) { [settings] body, writer throws(ReceiptError) in
+        return try await report(call) { [settings] body, writer in
           InspectReport(try settings.decoder.decode(body)).write(at: settings.clock(), to: &writer)
         }
       },
       Route("/page/summary", [.post], operation: Self.report("summary", Self.question)) { call in
         let query = try Query(call.query, Self.question)
         let moment = try query.moment(now: settings.clock()) ?? settings.clock()
+        let apps = query.all("bundle-id")
         let language = SummaryLanguage(firstOf: query.all("language"))
-        return try await report(call) { [settings] body, writer throws(ReceiptError) in
-          let summary = try PurchaseSummary(
-            body, settings.decoder, bundleIDs: query.all("bundle-id"), at: moment)
-          SummaryText(summary, in: language).write(to: &writer)
+        return try await report(call) { [settings] body, writer in
+          let summary: PurchaseSummary
+          if query.flag("together") {
+            let history = try InputsBody.history(body, PurchaseHistoryReader(settings.decoder))
+            summary = PurchaseSummary(SubscriptionStatus(history, at: moment), bundleIDs: apps)
+          } else {
+            summary = try PurchaseSummary(body, settings.decoder, bundleIDs: apps, at: moment)
+          }
+          writer.object { writer in
+            writer.key("text")
+            SummaryText(summary, in: language).write(to: &writer)
+            writer.key("facts")
+            SummaryFacts(summary).write(to: &writer)
+          }
         }
       },
       Route("/page/status", [.post], operation: Self.report("status", Self.moment)) { call in
-        let chosen = try Query(call.query, Self.moment).moment(now: settings.clock())
-        return try await report(call) { [settings] body, writer throws(ReceiptError) in
-          let history = try PurchaseHistoryReader(settings.decoder).read(body)
+        let query = try Query(call.query, Self.moment)
+        let chosen = try query.moment(now: settings.clock())
+        return try await report(call) { [settings] body, writer in
+          let reader = PurchaseHistoryReader(settings.decoder)
+          let history = query.flag("together") ? try InputsBody.history(body, reader) : try reader.read(body)
           let status = SubscriptionStatus(history, at: chosen ?? settings.clock())
           StatusReport(status, momentIsChosen: chosen != nil).write(to: &writer)
         }
@@ -44,11 +57,11 @@ struct PageRoutes: Sendable {
   }
 
   private func report(
-    _ call: Call, _ write: @escaping @Sendable ([UInt8], inout JSONWriter) throws(ReceiptError) -> Void
+    _ call: Call, _ write: @escaping @Sendable ([UInt8], inout JSONWriter) throws -> Void
   ) async throws -> Reply {
     try await reader.answer(call, limit: settings.limits.input) { body in
       var writer = JSONWriter(layout: .compact)
-      do throws(ReceiptError) { try write(body, &writer) } catch { throw Problem(error) }
+      do { try write(body, &writer) } catch let error as ReceiptError { throw Problem(error) }
       return .json(writer)
     }
   }
@@ -80,5 +93,9 @@ struct PageRoutes: Sendable {
   }
 
   private static let html = EmbeddedPage(
-    html: PackageResources.page_html, style: PackageResources.page_css, script: PackageResources.page_js)
+    html: PackageResources.page_html, style: PackageResources.page_css,
+    scripts: [
+      PackageResources.reply_js, PackageResources.save_js, PackageResources.beside_js, PackageResources.page_js,
+    ],
+    tables: [PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json])
 }

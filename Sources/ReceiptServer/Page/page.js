@@ -1,19 +1,38 @@
-'use strict';
 (() => {
-  const { fill, make, plain, count, date, section, list, table } = shared;
+  const { fill, make, plain, bdi, date, section, list, table } = shared;
+  const { say, tell } = texts;
   const byID = (id) => document.getElementById(id);
-  const [form, field, results] = [byID('form'), byID('receipt'), byID('results')];
-  let opened = null; // The bytes of a file, while the field shows its name.
+  const [form, field, results, said] = ['form', 'receipt', 'results', 'said'].map(byID);
+  let opened = null; // The bytes of files, while the field shows their names.
   let run = 0;
 
   const appleDate = (text) => (text ? plain(text).replace(' Etc/GMT', '') : '');
 
-  /** A moment in UTC, with the reader's time beside it; Xcode writes the year 4001 for never. */
+  /** Words of the server, which are English. */
+  const theirs = (text) => make('span', { lang: 'en', dir: 'auto' }, plain(text));
+
+  /** A moment of UTC in the reader's own time; nothing where that is the same. */
+  function local(text) {
+    const here = new Date(text.replace(' ', 'T').replace(/Z?$/, 'Z'));
+    if (Number.isNaN(here.valueOf()) || here.getTimezoneOffset() === 0) return null;
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return make('span', { class: 'local' }, ` (${here.toLocaleString(texts.tag, { dateStyle: 'medium', timeStyle: 'short' })}, ${zone})`);
+  }
+
+  /** The time since or until a moment, in the largest unit of which there are at least two, as `inspect` tells it. */
+  function age(text) {
+    const seconds = (Date.parse(text.replace(' ', 'T').replace(/Z?$/, 'Z')) - Date.now()) / 1000;
+    const units = [['year', 31556952], ['month', 2629746], ['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]];
+    const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= 2 * size) ?? units.at(-1);
+    const number = unit === 'year' ? Math.trunc(seconds / length) : Math.round(seconds / length);
+    return new Intl.RelativeTimeFormat(texts.tag).format(number, unit);
+  }
+
+  /** A moment in UTC, with the reader's time and its age beside it; Xcode writes the year 4001 for never. */
   function moment(text) {
-    if (/^4001-/.test(text)) return `never (${text} UTC)`;
-    const [here, zone] = [new Date(text.replace(' ', 'T') + 'Z'), Intl.DateTimeFormat().resolvedOptions().timeZone];
-    if (Number.isNaN(here.valueOf()) || here.getTimezoneOffset() === 0) return `${text} UTC`;
-    return `${text} UTC, ${here.toLocaleString(navigator.language, { dateStyle: 'medium', timeStyle: 'short' })} in ${zone}`;
+    const time = make('time', {}, `${text} UTC`);
+    if (/^4001-/.test(text)) return tell('never', { time });
+    return Number.isNaN(Date.parse(text.replace(' ', 'T') + 'Z')) ? [bdi(text)] : [time, local(text), make('span', { class: 'soft age' }, `, ${age(text)}`)];
   }
 
   /** Advice without the sentences about commands: its reader has no terminal. */
@@ -55,15 +74,15 @@
 
   // -- Asking the server that this page came from, and no other.
 
-  async function ask(name, body, parameters = [], folder = 'v1') {
+  async function ask(name, body, parameters = [], folder = 'v1', type = 'application/octet-stream') {
     const query = new URLSearchParams(parameters).toString();
     // The whole address: where that of the page has a token in it, fetch refuses what is relative to it.
     const response = await fetch(`${location.origin}/${folder}/${name}${query ? '?' + query : ''}`, {
-      method: 'POST', body, headers: { 'Content-Type': 'application/octet-stream' }, cache: 'no-store',
+      method: 'POST', body, headers: { 'Content-Type': type }, cache: 'no-store',
     });
     const text = await response.text();
     try { return { name, ok: response.ok, status: response.status, text, value: parse(text) }; } catch {
-      throw new Error(`the server answered HTTP ${response.status} with something that is no JSON`);
+      throw new Error(say('no_json', { status: String(response.status) }));
     }
   }
 
@@ -88,10 +107,11 @@
     for (const { detail, hint } of problems.values()) {
       // A detail begins with the name of the parameter.
       const input = form.elements[/^[a-z-]*/.exec(detail)[0]];
-      const words = make('span', { class: 'wrong', id: `wrong-${input?.name}`, role: 'alert' }, plain([detail, hint].filter(Boolean).join('; ')));
+      const told = theirs([detail, hint].filter(Boolean).join('; '));
+      const words = make('span', { class: 'wrong', id: `wrong-${input?.name}`, role: 'alert' }, told);
       form.querySelector('details').open = true;
       if (!input) { form.querySelector('.fields').append(words); continue; }
-      words.textContent = words.textContent.replace(input.name, `“${input.parentElement.firstChild.textContent.trim()}”`);
+      told.textContent = told.textContent.replace(input.name, `“${input.parentElement.firstChild.textContent.trim()}”`);
       input.setAttribute('aria-invalid', 'true');
       input.setAttribute('aria-describedby', words.id);
       input.after(words);
@@ -101,60 +121,147 @@
     return problems.size > 0;
   }
 
+  // -- One input, or several.
+
+  /** The items of what was pasted: signed data line by line, JSON or base64 with empty lines in between; else it is one item. */
+  function items(text) {
+    const isWhole = (part) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(part) || /^\{[^]*\}$/.test(part) || /^[A-Za-z0-9+/\s]{200,}={0,2}$/.test(part);
+    const isLine = (line) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(line) || /^\{.*\}$/.test(line) || /^[A-Za-z0-9+/]{1000,}={0,2}$/.test(line);
+    const lines = text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+    if (lines.length > 1 && lines.every(isLine)) return lines;
+    const parts = text.split(/\r?\n\s*\n/).map((part) => part.trim()).filter(Boolean);
+    return parts.length > 1 && parts.every(isWhole) ? parts : [text];
+  }
+
+  /** A file as text: as it is, or as base64 if it is none. */
+  function text(bytes) {
+    try { return new TextDecoder('utf-8', { fatal: true }).decode(bytes); } catch {
+      let octets = '';
+      for (const octet of new Uint8Array(bytes)) octets += String.fromCharCode(octet);
+      return btoa(octets);
+    }
+  }
+
   async function read(focus) {
-    const body = opened ?? field.value;
-    if (!(opened ? opened.byteLength : field.value.trim())) {
-      show([section('warn', '! Nothing to read yet', make('p', {}, 'Paste what the customer sent into the field above, or open a file.'))]);
+    const given = opened ?? items(field.value).map((one) => ({ text: one }));
+    if (!opened && !field.value.trim()) {
+      show([section('warn', say('nothing_title'), make('p', {}, say('nothing_words')))]);
       field.focus();
       return;
     }
     const mine = ++run;
-    const given = expectations();
-    const at = given.filter(([name]) => name === 'at');
-    // The moment is for subscriptions. Certificates are judged at the receipt's own date, as Apple judges them: later they have expired
-    // under every receipt.
-    const wanted = given.filter(([name]) => name !== 'at');
     results.setAttribute('aria-busy', 'true');
+    said.textContent = say('reading');
+    said.lang = texts.tag;
+    let sections;
     try {
-      const apps = wanted.filter(([name]) => name === 'bundle-id');
-      const languages = navigator.languages.map((language) => ['language', language]);
-      const [summary, ...answers] = await Promise.all([
-        ask('summary', body, [...at, ...apps, ...languages], 'page'),
-        ask('decode', body), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body),
-      ]);
-      // The words of reports are the server's, which prints them on terminals as well.
-      const [inspected, told] = await Promise.all([
-        answers[0].ok && answers[0].value.jws ? ask('inspect', body, [], 'page') : null,
-        answers[1].ok ? ask('status', body, at, 'page') : null,
-      ]);
-      for (const answer of [inspected, told]) if (answer && !answer.ok) throw new Error(answer.value.detail);
-      if (mine !== run) return;
-      if (complain(answers)) focus = false;
-      const [decoded, status, validated, diagnosed] = answers;
-      show([
-        ...unread(decoded, status),
-        ...answer(summary, mark(facts(decoded, status, validated, wanted)).kind),
-        ...verdict(decoded, status, validated, diagnosed, wanted),
-        ...(inspected ? report('inspect', 'Signed data', inspected.value, decoded) : receipt(decoded)),
-        ...subscriptions(decoded, status, told),
-        ...(hasParts(decoded, status) ? report('status', 'History', told.value.rest, status) : []),
-        ...purchases(decoded),
-        ...checks(decoded, validated, wanted, at),
-        ...forecast(diagnosed),
-        ...signers(decoded),
-        ...documents(answers),
-      ]);
+      sections = given.length > 1 ? await together(given.map((one) => one.text ?? text(one.bytes)))
+        : await single(given[0].bytes ?? given[0].text);
     } catch (error) {
-      if (mine !== run) return;
-      show([section('bad', '✗ No answer', make('p', {}, plain(error.message)),
-        make('p', { class: 'soft' }, 'Is the server that this page came from still running?'))]);
+      sections = [section('bad', say('no_answer'), make('p', {}, bdi(error.message)), make('p', { class: 'soft' }, say('no_answer_words')))];
     }
-    if (focus) results.focus();
+    if (mine !== run) return;
+    const isComplaint = complain(sections.problems ?? []);
+    show(sections);
+    if (focus && !isComplaint) results.focus();
+  }
+
+  /** What was expected: apps, the moment of the question, and everything else with the apps. */
+  function asked() {
+    const given = expectations();
+    return {
+      at: given.filter(([name]) => name === 'at'), apps: given.filter(([name]) => name === 'bundle-id'),
+      // The moment is for subscriptions. Certificates are judged at the receipt's own date, as Apple judges them: later they have expired
+      // under every receipt.
+      wanted: given.filter(([name]) => name !== 'at'),
+    };
+  }
+
+  async function single(body) {
+    const { at, apps, wanted } = asked();
+    const [summary, ...answers] = await Promise.all([
+      ask('summary', body, [...at, ...apps, ['language', texts.tag]], 'page'),
+      ask('decode', body), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body),
+    ]);
+    // The words of reports are the server's, which prints them on terminals as well.
+    const [inspected, told, compared] = await Promise.all([
+      answers[0].ok && answers[0].value.jws ? ask('inspect', body, [], 'page') : null,
+      answers[1].ok ? ask('status', body, at, 'page') : null,
+      byID('other').value.trim() ? beside.read(ask, typeof body === 'string' ? body : text(body), byID('other').value.trim(), at) : null,
+    ]);
+    for (const answer of [inspected, told]) if (answer && !answer.ok) throw new Error(answer.value.detail);
+    const [decoded, status, validated, diagnosed] = answers;
+    const found = mark(facts(decoded, status, validated, wanted));
+    return Object.assign([
+      ...(compared ? beside.sections(compared) : []),
+      ...unread(decoded, status),
+      ...answer(summary, found.kind),
+      ...verdict(decoded, status, validated, diagnosed, wanted),
+      ...(summary.ok ? [reply.section(summary.value.facts, found.kind === 'bad', at[0]?.[1])] : []),
+      ...(inspected ? report('inspect', say('signed_data'), inspected.value, decoded) : receipt(decoded)),
+      ...subscriptions(decoded, status, told),
+      ...(hasParts(decoded, status) ? report('status', say('history'), told.value.rest, status) : []),
+      ...purchases(decoded),
+      ...checks(decoded, validated, wanted, at),
+      ...forecast(diagnosed),
+      ...signers(decoded),
+      save.section(results, answers),
+      ...documents(answers),
+    ], { problems: [summary, ...answers] });
+  }
+
+  /** Several items of one customer as one history. */
+  async function together(inputs) {
+    const { at, apps, wanted } = asked();
+    const body = JSON.stringify({ inputs });
+    const query = [['together', 'true'], ...at];
+    const [summary, status] = await Promise.all([
+      ask('summary', body, [...query, ...apps, ['language', texts.tag]], 'page', 'application/json'),
+      ask('status', body, query, 'v1', 'application/json'),
+    ]);
+    if (!status.ok) {
+      return Object.assign([section('bad', say('not_together'), make('p', {}, say('not_together_words')), make('p', {}, theirs(status.value.detail)),
+        status.value.hint ? make('p', { class: 'soft' }, theirs(forPeople(status.value.hint))) : null)], { problems: [status] });
+    }
+    const told = await ask('status', body, query, 'page', 'application/json');
+    if (!told.ok) throw new Error(told.value.detail);
+    // What is not asked of a history may not make it look better.
+    const isAskedMore = wanted.length > apps.length;
+    const none = { ok: false, status: 422, value: {} };
+    return Object.assign([
+      ...unread(none, status),
+      ...answer(summary, isAskedMore ? 'warn' : 'good'),
+      ...combined(status, inputs.length, isAskedMore),
+      reply.section(summary.value.facts, false, at[0]?.[1]),
+      ...subscriptions(none, status, told),
+      ...report('status', say('history'), told.value.rest, status),
+      save.section(results, [status]),
+      ...documents([status]),
+    ], { problems: [summary, status] });
+  }
+
+  /** Who signed the items. */
+  function combined({ value }, count, isAskedMore) {
+    const found = value.authenticity?.verdict ?? null;
+    const kinds = { authentic: 'good', 'test-signed': 'warn' };
+    const kind = found === null ? 'warn' : kinds[found] ?? 'bad';
+    return [part('verdict', section(kind, `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${say(`verdict_${found ?? 'none'}`)}`,
+      make('p', {}, say('items_together', { count })),
+      make('p', {}, theirs(value.unverified_because ?? value.authenticity?.reason ?? '')),
+      isAskedMore ? make('p', {}, say('items_not_asked')) : null))];
+  }
+
+  /** A part of the report with a name: what is saved is chosen by it. */
+  function part(name, element) {
+    element.dataset.part = name;
+    return element;
   }
 
   function show(sections) {
     results.replaceChildren(...sections);
     results.setAttribute('aria-busy', 'false');
+    said.textContent = sections[0]?.querySelector('h2')?.textContent ?? '';
+    said.lang = sections[0]?.lang || texts.tag;
   }
 
   // -- The parts of the report.
@@ -165,27 +272,28 @@
   function unread(decoded, status) {
     const parts = [...(status.ok ? status.value.unread : []), ...(decoded.ok ? decoded.value.input.unread ?? [] : [])];
     if (!parts.length) return [];
-    const words = [...new Set(parts.map((part) => `${part.count} × ${part.what.replace('-', ' ')} at ${part.path || 'its top'}`))];
-    return [section('warn', '! Not all of it was read', make('p', {}, 'What follows is true of one part only. Not read:'),
-      make('ul', {}, ...words.map((one) => make('li', {}, plain(one)))))];
+    const words = [...new Set(parts.map((one) => `${one.count} × ${one.what.replace('-', ' ')} at ${one.path || 'its top'}`))];
+    return [part('unread', section('warn', say('unread_title'), make('p', {}, say('unread_words')),
+      make('ul', {}, ...words.map((one) => make('li', {}, theirs(one))))))];
   }
 
   /** Has the customer paid? In a language of the reader, as the server says it; never greener than the mark. */
   function answer(summary, limit) {
     if (!summary.ok) return [];
-    const { language, lines, remarks } = summary.value;
+    const { language, lines, remarks } = summary.value.text;
     const kinds = ['good', 'caution', 'bad'];
     const atMost = { good: 0, warn: 1, bad: 2 }[limit];
-    const [first, ...others] = lines.map(({ tone, text }) => {
+    const [first, ...others] = lines.map(({ tone, text: words }) => {
       const kind = ['good', 'warn', 'bad'][Math.max(kinds.indexOf(tone), atMost)];
-      return { kind, text: `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${plain(text)}` };
+      return { kind, text: `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${plain(words)}` };
     });
     const element = section(first.kind, first.text,
-      ...others.map(({ kind, text }) => make('p', { class: 'word ' + kind }, text)),
-      ...remarks.map((text) => make('p', { class: 'soft' }, plain(text))));
+      ...others.map(({ kind, text: words }) => make('p', { class: 'word ' + kind }, words)),
+      ...remarks.map((words) => make('p', { class: 'soft' }, plain(words))));
     element.className = `answer ${first.kind}`;
     element.lang = language;
-    return [element];
+    for (const line of element.children) line.dir = 'auto';
+    return [part('answer', element)];
   }
 
   /** What the mark is decided by. */
@@ -207,89 +315,91 @@
     };
   }
 
-  const signer = ({ signature }) => (signature === 'authentic' ? 'Apple signed it' : 'A test authority that this server trusts signed it, not Apple');
-  const rest = ({ hasEnded, hasApp }) => [hasEnded && 'No subscription in it is active.',
-    !hasApp && 'No app was asked for: that it is of yours is not proven.'].filter(Boolean).join(' ');
+  const signer = ({ signature }) => say(signature === 'authentic' ? 'signed_by_apple' : 'signed_by_test');
+  const rest = ({ hasEnded, hasApp }) => [hasEnded && say('none_active'), !hasApp && say('no_app_asked')].filter(Boolean);
+  const names = (found) => make('span', { lang: 'en' }, found.map(({ check }) => check.replaceAll('_', ' ')).join(', '));
 
   /** From the worst to the best; the first that holds is the mark. Green is what somebody may act on, and stands in one row. */
   const marks = [
-    [(it) => !it.isReadable && !it.isHistory, 'bad', '✗ This cannot be read as a receipt', () => ''],
-    [(it) => !it.isReadable, 'warn', '! not verified', () => ''],
-    [(it) => it.signature === null, 'warn', '! not verified',
-      () => 'Nothing in it is signed.'],
-    [(it) => !['authentic', 'test-signed'].includes(it.signature), 'bad', (it) => '✗ ' + it.signature.replaceAll('-', ' '),
-      () => 'Apple does not vouch for it: nothing that it says is proven.'],
-    [(it) => it.failed.some(({ check }) => check === 'bundle_identifier'), 'bad', '✗ of another app',
-      (it) => `${signer(it)}; it is of another app than the one asked for.`],
-    [(it) => it.signature === 'test-signed' && it.failed.some(({ check }) => check === 'signature'), 'bad', '✗ test-signed',
-      (it) => `${signer(it)}. Test authorities were not asked to count.`],
-    [(it) => it.checks === 'failed', 'bad', '✗ failed a check',
-      (it) => `${signer(it)}; what it had to be, it is not: ${it.failed.map(({ check }) => check.replaceAll('_', ' ')).join(', ')}.`],
-    [(it) => it.checks !== 'passed', 'warn', '! not checked',
-      (it) => `${signer(it)}; whether it is what was asked for could not be checked.`],
-    [(it) => it.signature === 'test-signed', 'warn', '! test-signed', (it) => `${signer(it)}: nothing was paid. ${rest(it)}`],
-    [(it) => it.environment === 'Sandbox', 'warn', '! sandbox',
-      (it) => `Apple signed it, in the sandbox: nothing was paid. ${rest(it)}`],
-    [(it) => it.environment !== 'Production', 'warn', '! not from production',
-      (it) => `Apple signed it; that it is from production is not proven. ${rest(it)}`],
-    [(it) => it.hasEnded === null, 'warn', '! not known whether it is current',
-      (it) => `Apple signed it, in production; whether anything in it is current could not be told. ${rest(it)}`],
-    [(it) => it.hasEnded, 'warn', '! nothing current', (it) => `Apple signed it, in production. ${rest(it)}`],
-    [() => true, 'good', '✓ authentic',
-      (it) => `Apple signed it, in production${it.hasApp ? ', for the app that was asked for' : ''}, and no check failed. ${rest(it)}`],
+    [(it) => !it.isReadable && !it.isHistory, 'bad', 'unreadable', () => []],
+    [(it) => !it.isReadable, 'warn', 'verdict_none', () => []],
+    [(it) => it.signature === null, 'warn', 'verdict_none', () => [say('nothing_signed')]],
+    [(it) => !['authentic', 'test-signed'].includes(it.signature), 'bad', (it) => `verdict_${it.signature}`, () => [say('not_vouched')]],
+    [(it) => it.failed.some(({ check }) => check === 'bundle_identifier'), 'bad', 'other_app', (it) => [signer(it), say('other_app_words')]],
+    [(it) => it.signature === 'test-signed' && it.failed.some(({ check }) => check === 'signature'), 'bad', 'verdict_test-signed',
+      (it) => [signer(it), say('test_not_asked')]],
+    [(it) => it.checks === 'failed', 'bad', 'failed_check', (it) => [signer(it), make('span', {}, ...tell('failed_words', { checks: names(it.failed) }))]],
+    [(it) => it.checks !== 'passed', 'warn', 'not_checked', (it) => [signer(it), say('not_checked_words')]],
+    [(it) => it.signature === 'test-signed', 'warn', 'verdict_test-signed', (it) => [signer(it), say('nothing_paid'), ...rest(it)]],
+    [(it) => it.environment === 'Sandbox', 'warn', 'sandbox', (it) => [signer(it), say('sandbox_words'), ...rest(it)]],
+    [(it) => it.environment !== 'Production', 'warn', 'not_production', (it) => [signer(it), say('not_production_words'), ...rest(it)]],
+    [(it) => it.hasEnded === null, 'warn', 'currency_unknown', (it) => [signer(it), say('currency_unknown_words'), ...rest(it)]],
+    [(it) => it.hasEnded, 'warn', 'nothing_current', (it) => [signer(it), say('from_production'), ...rest(it)]],
+    [() => true, 'good', 'verdict_authentic', (it) => [signer(it), say(it.hasApp ? 'good_for_app' : 'good'), ...rest(it)]],
   ];
 
   function mark(found) {
     const [, kind, title, words] = marks.find(([holds]) => holds(found));
-    return { kind, title: typeof title === 'string' ? title : title(found), words: words(found).trim() };
+    const key = typeof title === 'string' ? title : title(found);
+    return { kind, title: `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${say(key)}`, words: words(found).flatMap((one) => [one, say('between')]) };
   }
 
   function verdict(decoded, status, validated, diagnosed, wanted) {
     const found = facts(decoded, status, validated, wanted);
     const { kind, title, words } = mark(found);
     const reason = decoded.ok ? decoded.value.authenticity?.reason
-      : status.ok ? status.value.unverified_because ?? 'There is no receipt in it.' : decoded.value.detail;
+      : status.ok ? status.value.unverified_because : decoded.value.detail;
+    const isEmpty = !decoded.ok && status.ok && !reason;
     const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
-    const advice = steps.length ? [make('h3', {}, 'What to do'), make('ul', {}, ...steps.map((step) => make('li', {}, plain(step))))] : [];
+    const advice = steps.length ? [make('h3', {}, say('what_to_do')), make('ul', {}, ...steps.map((step) => make('li', {}, theirs(step))))] : [];
     const hint = found.isReadable || found.isHistory ? '' : forPeople(decoded.value.hint);
-    return [section(kind, title, words ? make('p', {}, plain(words)) : null,
-      reason ? make('p', { class: words ? 'soft' : null }, plain(reason)) : null,
+    return [part('verdict', section(kind, title, words.length ? make('p', {}, ...words) : null,
+      reason ? make('p', { class: words.length ? 'soft' : null }, theirs(reason)) : isEmpty ? make('p', {}, say('no_receipt')) : null,
       ...(found.signature === 'authentic' || found.isHistory && !found.isReadable ? []
-        : advice.length ? advice : hint ? [make('p', {}, plain(hint))] : []))];
+        : advice.length ? advice : hint ? [make('p', {}, theirs(hint))] : [])))];
   }
 
   function receipt(decoded) {
     if (!decoded.ok) return [];
     const { receipt: claims, input, environment } = decoded.value;
     const repairs = input.repairs.map((repair) => repair.what).join('; ');
-    const environments = {
-      Sandbox: 'Sandbox: a test account, TestFlight or App Review', Production: 'Production: a customer',
-    };
-    return [section(null, 'Receipt', claim(decoded), list([
-      ['App', claims.bundle_id ?? claims.bid],
-      ['Version', claims.application_version ?? claims.bvrs],
-      ['First bought as', claims.original_application_version],
-      ['Environment', environments[environment] ?? environment],
-      ['Type', claims.receipt_type],
-      ['Made', claims.receipt_creation_date && moment(appleDate(claims.receipt_creation_date))],
-      ['Expires', claims.expiration_date && moment(appleDate(claims.expiration_date))],
-      ['Found inside', input.layers.join(', in ')],
-      ['Mended', repairs],
-      ['Copies not used', input.copies && `${input.copies.count}, the first at ${input.copies.path}`],
-    ]), ...irregularities(decoded.value.irregularities))];
+    const named = ['Production', 'Sandbox', 'Xcode'].includes(environment) ? [say(`environment_${environment}`), say(`environment_${environment}_words`)].join(': ') : environment;
+    const platforms = { 2: 'macOS', 3: 'iOS' };
+    const isOfSandbox = environment === 'Sandbox';
+    return [part('receipt', section(null, say('receipt'), claim(decoded), list([
+      [say('app'), claims.bundle_id ?? claims.bid],
+      [say('version'), claims.application_version ?? claims.bvrs],
+      [say('first_version'), claims.original_application_version && !(isOfSandbox && claims.original_application_version === '1.0') ? claims.original_application_version : null],
+      [say('store_id'), claims.app_item_id ? String(claims.app_item_id) : null],
+      [say('environment'), ['Production', 'Sandbox', 'Xcode'].includes(environment) ? make('span', {}, named) : named],
+      [say('type'), claims.receipt_type],
+      [say('platform'), platforms[claims.platform] ?? null],
+      [say('made'), claims.receipt_creation_date && moment(appleDate(claims.receipt_creation_date))],
+      // Sandbox receipts all have the same date, which is meaningless.
+      [say('first_bought'), claims.in_app && claims.original_purchase_date && !isOfSandbox ? moment(appleDate(claims.original_purchase_date)) : null],
+      [say('expires'), claims.expiration_date && moment(appleDate(claims.expiration_date))],
+      [say('found_inside'), input.layers.length ? make('span', { lang: 'en' }, input.layers.join(', in ')) : null],
+      [say('mended'), repairs ? theirs(repairs) : null],
+      [say('copies'), input.copies ? theirs(`${input.copies.count}, the first at ${input.copies.path}`) : null],
+    ]), ...irregularities(decoded.value.irregularities)))];
   }
 
   /** The report of a command, laid out as HTML; what stands before its first heading gets a title here. */
   const report = (command, first, { sections }, source) => sections.map(({ title, remark, groups }, index) =>
-    make('section', { class: claim(source) ? 'told claimed' : 'told', 'data-of': command },
-      make('h2', {}, ...(title ? rich(title) : [first]), ...(remark ? [' ', make('span', { class: 'remark' }, ...rich(remark))] : [])),
-      index ? claim(source) : null, ...groups.flatMap(lines)));
+    make('section', { class: claim(source) ? 'told claimed' : 'told', 'data-of': command, 'data-part': command },
+      make('h2', {}, ...(title ? [make('span', { lang: 'en' }, ...rich(title))] : [first]), ...(remark ? [' ', make('span', { class: 'remark', lang: 'en' }, ...rich(remark))] : [])),
+      index ? claim(source) : null, make('div', { lang: 'en' }, ...groups.flatMap(lines))));
 
   /** Whether there is more to tell of a history than of the one thing in it. */
-  const hasParts = (decoded, status) => status.ok && (!decoded.ok || status.value.pieces?.length > 0);
+  const hasParts = (decoded, status) => status.ok && (!decoded.ok || status.value.pieces?.length > 0
+    || ['verifyReceipt-response', 'notification-v1'].includes(status.value.input.kind));
 
   /** Text with what its parts are: `good`, `warning`, … */
-  const rich = (pieces) => pieces.map(({ text, role }) => (role === 'plain' ? plain(text) : make('span', { class: role }, plain(text))));
+  const rich = (pieces) => pieces.flatMap(({ text: words, role }) => {
+    const parts = plain(words).split(/(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC)/)
+      .flatMap((one, index) => (index % 2 && !one.startsWith('4001-') ? [make('time', {}, one), local(one.slice(0, -4))] : [one]));
+    return role === 'plain' ? parts : [make('span', { class: role }, ...parts)];
+  });
 
   /** Lines one below the other: names with their values are lists, and what has lines of its own is a list in a list. */
   function lines(group) {
@@ -302,11 +412,11 @@
         parts.push(...table(columns.filter((_, index) => used[index]), all));
         continue;
       }
-      if (!name) { parts.push(make('p', {}, ...rich(text))); continue; }
+      if (!name) { parts.push(make('p', { dir: 'auto' }, ...rich(text))); continue; }
       if (parts.at(-1)?.tagName !== 'DL') parts.push(make('dl'));
       // A value without a name is another one of the name before it.
       fill(parts.at(-1), {}, [name.length ? make('dt', {}, ...rich(name)) : null,
-        make('dd', { class: inner ? 'inner' : null }, ...(inner ? lines(inner) : rich(text)))]);
+        make('dd', { class: inner ? 'inner' : null, dir: inner ? null : 'auto' }, ...(inner ? lines(inner) : rich(text)))]);
     }
     return parts;
   }
@@ -314,34 +424,36 @@
   /** Said beside what Apple does not vouch for: at each part that somebody may read alone. */
   const claim = ({ value }) => (value.authenticity?.verdict === 'authentic' && !value.unverified_because ? null
     : make('p', { class: 'claim warn' }, make('span', { class: 'word' },
-      value.unverified_because ? plain(value.unverified_because) : 'What it claims; Apple does not vouch for it.')));
+      value.unverified_because ? theirs(value.unverified_because) : say('claims'))));
 
   const irregularities = (found) => (found && found.length
-    ? [make('h3', {}, 'Irregularities'), make('ul', {}, ...found.map((one) => make('li', {}, plain(one.message))))] : []);
+    ? [make('h3', {}, say('irregularities')), make('ul', {}, ...found.map((one) => make('li', {}, theirs(one.message))))] : []);
 
   function purchases(decoded) {
     const claims = decoded.ok ? decoded.value.receipt : null;
     const found = claims ? claims.in_app ?? (claims.product_id ? [claims] : []) : [];
     if (!claims) return [];
-    if (!found.length) return [section(null, 'Purchases', make('p', {}, 'There is no purchase in it.'))];
-    const offer = (one) => [one.is_trial_period === 'true' && 'trial', one.is_in_intro_offer_period === 'true' && 'introductory',
-      one.promotional_offer_id, one.cancellation_date && `refunded ${appleDate(one.cancellation_date)}`,
-      one.quantity && one.quantity !== '1' && `× ${one.quantity}`].filter(Boolean).join(', ');
+    if (!found.length) return [part('purchases', section(null, say('purchases', { number: 0 }), make('p', {}, say('no_purchases'))))];
+    const offer = (one) => [one.is_trial_period === 'true' && say('trial'), one.is_in_intro_offer_period === 'true' && say('introductory'),
+      one.promotional_offer_id && bdi(one.promotional_offer_id),
+      one.cancellation_date && make('span', { class: 'word bad' }, ...tell('refunded_at', { time: make('time', {}, `${appleDate(one.cancellation_date)} UTC`) })),
+      one.quantity && one.quantity !== '1' && bdi(`× ${one.quantity}`)].filter(Boolean).flatMap((one, index) => (index ? [', ', one] : [one]));
+    const when = (text) => (!text ? [] : /^4001-/.test(text) ? tell('never', { time: make('time', {}, text) }) : [make('time', {}, text), local(text)]);
     // Dates of one receipt have one form, in which later texts sort behind earlier ones.
     const newest = [...found].sort((left, right) => (left.purchase_date ?? '') < (right.purchase_date ?? '') ? 1 : -1);
-    const rows = newest.map((one) => [one.product_id, one.transaction_id, appleDate(one.purchase_date),
-      appleDate(one.expires_date_formatted ?? one.expires_date), offer(one)]);
-    return [section(null, `Purchases: ${found.length.toLocaleString('en')}`, claim(decoded),
-      make('p', { class: 'soft' }, 'Newest first. Renewals and refunds after it was made are not in it.'),
-      ...table(['Product', 'Transaction', 'Purchased (UTC)', 'Expires (UTC)', 'Offer or refund'], rows))];
+    const rows = newest.map((one) => [one.product_id, one.transaction_id, when(appleDate(one.purchase_date)),
+      when(appleDate(one.expires_date_formatted ?? one.expires_date)), offer(one)]);
+    return [part('purchases', section(null, say('purchases', { number: found.length }), claim(decoded),
+      make('p', { class: 'soft' }, say('newest_first')),
+      ...table(['product', 'transaction', 'bought_at', 'expires_at', 'offer'].map((key) => say(key)), rows)))];
   }
 
   function subscriptions(decoded, status, told) {
     // What cannot be read at all, the verdict says.
     if (!status.ok && !decoded.ok && status.status !== 400) return [];
     if (!status.ok) {
-      return [section('warn', '! Subscriptions are not shown', make('p', {}, plain(status.value.detail)),
-        make('p', { class: 'soft' }, plain(forPeople(status.value.hint))))];
+      return [section('warn', say('no_subscriptions'), make('p', {}, theirs(status.value.detail)),
+        make('p', { class: 'soft' }, theirs(forPeople(status.value.hint))))];
     }
     const found = status.value.subscriptions;
     if (!found.length) return [];
@@ -354,24 +466,23 @@
     const until = status.value.known_until;
     // Of each: its name, its state, and then names with their values. A line alone is about those that are left out.
     const groups = told.value.subscriptions.sections[0].groups.filter((group) => group.length > 1);
-    return [section(null, `Subscriptions: ${found.length.toLocaleString('en')}`, claim(status),
-      make('p', { class: 'soft' }, until ? `Known until ${date(until.time)} UTC: what happened later is not in it.` : ''),
+    return [part('subscriptions', section(null, say('subscriptions', { number: found.length }), claim(status),
+      until ? make('p', { class: 'soft' }, ...tell('known_until', { time: make('time', {}, `${date(until.time)} UTC`) })) : null,
       ...found.slice(0, groups.length).flatMap((one, index) => [
-        make('h3', {}, plain(one.products[one.products.length - 1] ?? 'without a product')),
+        make('h3', {}, bdi(one.products[one.products.length - 1] ?? say('no_product'))),
         make('p', { class: 'state ' + kind(one.state) },
-          make('span', { class: 'word' }, (isVouchedFor ? '' : 'claimed: ') + groups[index][1].text.at(-1).text)),
-        ...lines(groups[index].filter(({ name }) => name)),
+          make('span', { class: 'word' }, ...(isVouchedFor ? [] : [say('claimed')]), make('span', { lang: 'en' }, ...rich([groups[index][1].text.at(-1)].map((words) => ({ ...words, role: 'plain' })))))),
+        make('div', { lang: 'en', class: 'who' }, ...lines(groups[index].filter(({ name }) => name))),
         ...timeline(one.periods, status.value.as_of.time),
-        make('details', {}, make('summary', {}, count(one.periods.length, 'period')),
-          ...told.value.periods[index].sections[0].groups.flatMap(lines)),
+        make('details', { class: 'who' }, make('summary', {}, say('periods', { count: one.periods.length })),
+          make('div', { lang: 'en' }, ...told.value.periods[index].sections[0].groups.flatMap(lines))),
       ]),
       ...(found.length > groups.length
-        ? [make('p', {}, `${count(found.length - groups.length, 'more subscription')} in the JSON below.`)] : []),
-      ...(hasParts(decoded, status) ? [] : irregularities(status.value.irregularities)))];
+        ? [make('p', {}, say('more_subscriptions', { count: found.length - groups.length }))] : []),
+      ...(hasParts(decoded, status) ? [] : irregularities(status.value.irregularities))))];
   }
 
-  const what = (period) => [period.kind === 'offer' ? period.offer_kind : period.kind,
-    period.cancelled && (period.upgraded ? 'upgraded' : 'refunded')].filter(Boolean).join(', ');
+  const what = (period) => [say(`kind_${period.kind}`), period.cancelled && say(period.upgraded ? 'kind_upgraded' : 'kind_cut')].filter(Boolean).join(', ');
 
   function timeline(periods, now) {
     const moment = Date.parse(now);
@@ -380,39 +491,43 @@
       periods.map((period) => ({
         start: period.start, end: period.end, hasGap: period.gap_before_seconds > 0,
         kind: period.cancelled && !period.upgraded ? 'cut' : period.kind,
-        title: `${date(period.start)} to ${date(period.end)} UTC, ${what(period)}, ${plain(period.product_id ?? '')}`,
+        title: `${say('from_to', { start: date(period.start), end: date(period.end) })}, ${what(period)}, ${plain(period.product_id ?? '')}`,
       })),
-      isWithin ? [{ at: now, kind: 'now', title: `as of ${date(now)} UTC` }] : [],
-      { paid: 'paid', trial: 'free trial', introductory: 'introductory', offer: 'offer', unknown: 'not said', cut: 'refunded' });
+      isWithin ? [{ at: now, kind: 'now', title: say('as_of', { time: date(now) }) }] : [],
+      Object.fromEntries(['paid', 'trial', 'introductory', 'offer', 'unknown', 'cut'].map((one) => [one, say(`kind_${one}`)])));
   }
 
   function checks(decoded, validated, wanted, at) {
     if (!decoded.ok) return [];
     if (!validated.ok) {
-      return [section('warn', 'Checks', make('p', {}, plain(validated.value.detail)),
-        make('p', { class: 'soft' }, plain(forPeople(validated.value.hint))))];
+      return [section('warn', say('checks'), make('p', {}, theirs(validated.value.detail)),
+        make('p', { class: 'soft' }, theirs(forPeople(validated.value.hint))))];
     }
-    const signs = { passed: ['good', '✓ passed'], failed: ['bad', '✗ failed'], warning: ['warn', '! warning'], skipped: ['', '– skipped'] };
     const item = (check) => {
-      const [kind, word] = signs[check.outcome] ?? ['bad', check.outcome];
+      const [kind, word] = outcome(check.outcome);
       const facts = check.outcome === 'failed' || check.outcome === 'warning'
         ? [check.expected && `expected ${check.expected}`, check.found && `found ${check.found}`].filter(Boolean).join('; ') : '';
       return make('li', {}, make('span', { class: 'word ' + kind }, word),
-        make('span', {}, plain(check.check.replaceAll('_', ' ')), check.reason ? `: ${plain(forPeople(check.reason))}` : ''),
-        facts ? make('span', { class: 'more soft' }, plain(facts)) : null);
+        theirs(check.check.replaceAll('_', ' ') + (check.reason ? `: ${forPeople(check.reason)}` : '')),
+        facts ? make('span', { class: 'more soft', lang: 'en', dir: 'auto' }, plain(facts)) : null);
     };
-    const list = validated.value.checks;
-    const told = list.filter((check) => check.outcome !== 'skipped');
-    const skipped = list.filter((check) => check.outcome === 'skipped');
-    return [section(null, `Checks: ${validated.value.verdict}`,
-      wanted.length ? null : make('p', { class: 'soft' }, validated.value.verdict === 'passed'
-        ? 'No app and no product was asked for. “What should be true of it?” above asks for more.'
-        : 'Only what every receipt has to be was checked. “What should be true of it?” above asks for more.'),
-      at.length ? make('p', { class: 'soft' }, 'Checked as of now: the moment that was given is for subscriptions.') : null,
+    const all = validated.value.checks;
+    const told = all.filter((check) => check.outcome !== 'skipped');
+    const skipped = all.filter((check) => check.outcome === 'skipped');
+    // What failed is said above; that more could be asked for is no news beside it.
+    const remark = validated.value.verdict !== 'failed' && !wanted.length ? say(validated.value.verdict === 'passed' ? 'checks_no_app' : 'checks_little') : null;
+    return [part('checks', section(null, say(`checks_${validated.value.verdict}`),
+      remark ? make('p', { class: 'soft' }, remark) : null,
+      at.length ? make('p', { class: 'soft' }, say('checked_now')) : null,
       make('ul', { class: 'checks' }, ...told.map(item)),
-      skipped.length ? make('details', {}, make('summary', {}, `${skipped.length} skipped`),
-        make('ul', { class: 'checks' }, ...skipped.map(item))) : null)];
+      skipped.length ? make('details', {}, make('summary', {}, say('skipped', { count: skipped.length })),
+        make('ul', { class: 'checks' }, ...skipped.map(item))) : null))];
   }
+
+  const outcome = (name) => ({
+    passed: ['good', `✓ ${say('passed')}`], failed: ['bad', `✗ ${say('failed')}`], warning: ['warn', `! ${say('warning')}`],
+    skipped: ['', `– ${say('not_done')}`],
+  })[name] ?? ['bad', plain(name)];
 
   function forecast(diagnosed) {
     if (!diagnosed.ok || !diagnosed.value.verifyReceipt) return [];
@@ -421,47 +536,42 @@
     const add = (name, answers) => {
       for (const server of ['production', 'sandbox']) {
         const answer = answers?.[server];
-        if (answer) rows.push([name, server, answer.status ?? (answer.http_status !== 200 ? `HTTP ${answer.http_status}` : 'unknown'), answer.reason]);
+        if (answer) rows.push([[name], [say(`server_${server}`)], answer.status ?? `HTTP ${answer.http_status}`, [theirs(answer.reason ?? '')]]);
       }
     };
-    add('as it was pasted', given);
-    add('mended', mended);
+    add(say('as_pasted'), given);
+    add(say('as_mended'), mended);
     const findings = diagnosed.value.findings.filter((finding) => finding.severity !== 'note');
-    return [section(null, 'What would verifyReceipt answer?',
-      ...(findings.length ? [make('ul', {}, ...findings.map((finding) => make('li', {}, plain(finding.message))))] : []),
-      ...table(['What is sent', 'Server', 'Status', 'Why'], rows),
-      make('p', { class: 'soft' }, 'A forecast: Apple was not asked.'))];
+    return [part('forecast', section(null, say('forecast'),
+      ...(findings.length ? [make('ul', {}, ...findings.map((finding) => make('li', {}, theirs(finding.message))))] : []),
+      ...table(['sent', 'server', 'status', 'why'].map((key) => say(key)), rows),
+      make('p', { class: 'soft' }, say('forecast_words'))))];
   }
 
   function signers(decoded) {
     const certificates = decoded.ok && decoded.value.authenticity ? decoded.value.authenticity.certificates : null;
     if (!certificates || !certificates.length) return [];
-    return [section(null, 'Who signed it',
-      make('ul', { class: 'checks' }, ...decoded.value.authenticity.steps.map((step) => make('li', {},
-        make('span', { class: 'word ' + (step.outcome === 'passed' ? 'good' : step.outcome === 'failed' ? 'bad' : '') },
-          { passed: '✓ passed', failed: '✗ failed' }[step.outcome] ?? '– ' + step.outcome),
-        make('span', {}, plain(step.step.replaceAll('_', ' ')) + (step.detail ? ': ' + plain(step.detail) : ''))))),
-      make('details', {}, make('summary', {}, count(certificates.length, 'certificate')),
-        ...table(['Subject', 'Valid from (UTC)', 'Valid until (UTC)', 'SHA-256'], certificates.map((one) =>
-          [one.subject, date(one.not_before), date(one.not_after), one.sha256]))))];
+    return [part('signers', section(null, say('signers'),
+      make('ul', { class: 'checks' }, ...decoded.value.authenticity.steps.map((step) => {
+        const [kind, word] = outcome(step.outcome);
+        return make('li', {}, make('span', { class: 'word ' + kind }, word),
+          theirs(step.step.replaceAll('_', ' ') + (step.detail ? ': ' + step.detail : '')));
+      })),
+      make('details', {}, make('summary', {}, say('certificates', { count: certificates.length })),
+        ...table(['subject', 'valid_from', 'valid_until', 'fingerprint'].map((key) => say(key)), certificates.map((one) =>
+          [one.subject, date(one.not_before), date(one.not_after), one.sha256])))))];
   }
 
   function documents(answers) {
-    const text = make('pre', { tabindex: '0', 'aria-label': 'JSON' });
-    const choice = make('select', { 'aria-label': 'Which document' },
+    const content = make('pre', { tabindex: '0', role: 'region', 'aria-label': say('json'), lang: 'en' });
+    const choice = make('select', { 'aria-label': say('which_document'), lang: 'en' },
       ...answers.map((answer, index) => make('option', { value: index }, answer.name)));
-    const button = make('button', { type: 'button', id: 'copy' }, 'Copy the JSON');
-    const pick = () => { text.textContent = pretty(answers[choice.value].text); button.textContent = 'Copy the JSON'; };
+    const button = make('button', { type: 'button', id: 'copy' });
+    const pick = () => { content.textContent = pretty(answers[choice.value].text); button.textContent = say('copy_json'); };
     choice.addEventListener('change', pick);
-    button.addEventListener('click', async () => {
-      try { await navigator.clipboard.writeText(text.textContent); button.textContent = 'Copied ✓'; } catch {
-        // No clipboard without a secure context: then the text is selected, ready for the keyboard.
-        getSelection().selectAllChildren(text);
-        button.textContent = 'Selected: press Ctrl C';
-      }
-    });
+    button.addEventListener('click', () => shared.copy(button, content, content.textContent));
     pick();
-    return [section(null, 'JSON', make('div', { class: 'row' }, choice, button), text)];
+    return [part('json', section(null, say('json'), make('div', { class: 'row' }, choice, button), content))];
   }
 
   // -- What the person does.
@@ -476,26 +586,36 @@
     opened = null; run += 1; form.reset(); byID('file').value = ''; complain([]); show([]); field.focus();
   });
 
-  async function open(file) {
-    if (!file) return;
-    opened = await file.arrayBuffer();
-    field.value = `(${plain(file.name)}, ${count(opened.byteLength, 'byte')})`;
+  async function open(files) {
+    if (!files.length) return;
+    opened = await Promise.all([...files].map(async (file) => ({ name: file.name, bytes: await file.arrayBuffer() })));
+    field.value = opened.map(({ name, bytes }) => `(${plain(name)}, ${say('bytes', { count: bytes.byteLength })})`).join('\n');
     read(true);
   }
-  byID('file').addEventListener('change', (event) => open(event.target.files[0]));
+  byID('file').addEventListener('change', (event) => open(event.target.files));
   for (const [name, over] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
     field.addEventListener(name, (event) => {
       if (!event.dataTransfer || ![...event.dataTransfer.types].includes('Files')) return;
       event.preventDefault();
       field.classList.toggle('over', over);
-      if (name === 'drop') open(event.dataTransfer.files[0]);
+      if (name === 'drop') open(event.dataTransfer.files);
     });
   }
 
   shared.themes(byID('theme'));
 
+  // The choice is in this select and nowhere else.
+  const language = byID('language');
+  language.append(...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));
+  language.value = texts.language(navigator.languages);
+  language.addEventListener('change', () => {
+    texts.choose(language.value);
+    if (results.childElementCount) read(false);
+  });
   const isOwn = ['localhost', '[::1]'].includes(location.hostname) || /^127\./.test(location.hostname);
-  byID('where').textContent = isOwn
-    ? 'Nothing leaves this machine: receipt-tool reads the receipt right here.'
-    : `The receipt is read by receipt-tool on ${location.host}, and goes nowhere else.`;
+  texts.choose(language.value);
+  texts.follow(() => {
+    language.ariaLabel = say('language');
+    byID('where').replaceChildren(...(isOwn ? [say('where_here')] : tell('where_there', { host: bdi(location.host) })));
+  });
 })();

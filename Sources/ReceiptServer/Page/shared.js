@@ -1,4 +1,3 @@
-'use strict';
 /** What the pages have in common. Nothing from a server is ever taken for markup: it only becomes text. */
 const shared = (() => {
   const svgSpace = 'http://www.w3.org/2000/svg';
@@ -13,6 +12,8 @@ const shared = (() => {
   /** Characters that act on the direction or the layout of text are shown as what they are. */
   const plain = (value) => String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (character) => '\\u' + character.codePointAt(0).toString(16).padStart(4, '0'));
+  /** Text from a receipt or from a server, whose direction does not act on what is around it; nothing for nothing. */
+  const bdi = (value) => (value === null || value === undefined || value === '' ? null : make('bdi', {}, plain(value)));
   const count = (number, word) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
 
@@ -23,7 +24,7 @@ const shared = (() => {
   function list(pairs) {
     const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
     return make('dl', {}, ...known.map(([name, value]) =>
-      [make('dt', {}, name), make('dd', {}, value instanceof Node || Array.isArray(value) ? value : plain(value))]));
+      [make('dt', {}, name), make('dd', {}, value instanceof Node || Array.isArray(value) ? value : bdi(value))]));
   }
 
   /**
@@ -45,8 +46,8 @@ const shared = (() => {
     const [words, button] = [make('span', { class: 'soft' }), make('button', { type: 'button' })];
     const more = make('p', { class: 'more' }, words, button);
     const tell = () => {
-      words.textContent = `${shown.toLocaleString('en')} of ${items.length.toLocaleString('en')} are shown. `;
-      button.textContent = `Show ${Math.min(size, items.length - shown).toLocaleString('en')} more`;
+      words.textContent = texts.say('shown', { shown, all: items.length }) + ' ';
+      button.textContent = texts.say('show_more', { number: Math.min(size, items.length - shown) });
     };
     button.addEventListener('click', () => {
       const first = add();
@@ -68,10 +69,10 @@ const shared = (() => {
   function table(heads, rows, size = 500, cells = (row) => row) {
     const body = make('tbody');
     const more = pages(body, rows, size, (row) => make('tr', {}, ...cells(row).map((cell, index) => make('td',
-      { 'data-name': heads[index], class: /\(UTC\)/.test(heads[index]) ? 'date' : null },
-      Array.isArray(cell) ? cell : plain(cell ?? '')))));
+      { 'data-name': heads[index], dir: 'auto', class: /UTC/.test(heads[index]) ? 'date' : null },
+      Array.isArray(cell) ? cell : bdi(cell)))));
     return [make('div', { class: 'scroll' }, make('table', { class: 'cards' },
-      make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))), body)), ...more];
+      make('thead', {}, make('tr', {}, ...heads.map((head) => (head ? make('th', { scope: 'col' }, head) : make('td'))))), body)), ...more];
   }
 
   /** The most periods in one drawing: more could not be told apart. */
@@ -125,28 +126,42 @@ const shared = (() => {
       draw('svg', { viewBox: '0 0 10 10', 'aria-hidden': 'true' }, shape), names[kind] ?? kind);
     return [
       draw('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', class: 'timeline',
-        'aria-label': `Timeline of ${count(bars.length, 'period')}; the tables say the same` }, ...shapes),
-      make('div', { class: 'ends' }, make('span', {}, date(bars[0].period.start).slice(0, 16)),
-        make('span', {}, date(last > end ? new Date(last).toISOString() : bars.at(-1).period.end).slice(0, 16) + ' UTC')),
+        'aria-label': texts.say('timeline', { count: bars.length }) }, ...shapes),
+      make('div', { class: 'ends' }, make('time', {}, date(bars[0].period.start).slice(0, 16)),
+        make('time', {}, date(last > end ? new Date(last).toISOString() : bars.at(-1).period.end).slice(0, 16) + ' UTC')),
       make('ul', { class: 'legend' },
         ...[...new Set(bars.map(({ period }) => period.kind))].map((kind) => legend(kind, draw('rect', { class: kind, width: 10, height: 10, rx: 2 }))),
         ...[...new Set(moments.map(({ mark }) => mark.kind))].filter((kind) => names[kind])
           .map((kind) => legend(kind, draw('line', { class: kind, x1: 5, x2: 5, y1: 0, y2: 10 }))),
-        make('li', {}, isToScale ? 'to scale' : 'not to scale: each period and each gap has its own place'),
-        periods.length > bars.length ? make('li', {}, `the newest ${bars.length.toLocaleString('en')} of ${count(periods.length, 'period')}`) : null),
+        make('li', {}, texts.say(isToScale ? 'to_scale' : 'not_to_scale')),
+        periods.length > bars.length ? make('li', {}, texts.say('newest_periods', { shown: bars.length, count: periods.length })) : null),
     ];
+  }
+
+  /** Copies a text at a button's click; without a clipboard what it is shown in is selected, ready for the keyboard. */
+  async function copy(button, shown, text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = texts.say('copied');
+    } catch {
+      // No clipboard without a secure context.
+      if (shown.select) shown.select(); else getSelection().selectAllChildren(shown);
+      button.textContent = texts.say('selected');
+    }
   }
 
   /** Lets a button choose between light, dark, and what the system says. */
   function themes(button) {
-    const choices = [['', 'as the system'], ['light', 'light'], ['dark', 'dark']];
+    const choices = [['', 'theme_system'], ['light', 'theme_light'], ['dark', 'theme_dark']];
     let theme = 0;
+    const tell = () => { button.textContent = texts.say(choices[theme][1]); };
     button.addEventListener('click', () => {
       theme = (theme + 1) % choices.length;
       document.documentElement.dataset.theme = choices[theme][0];
-      button.textContent = 'Theme: ' + choices[theme][1];
+      tell();
     });
+    texts.follow(tell);
   }
 
-  return { fill, make, draw, plain, count, date, section, list, pages, table, timeline, themes };
+  return { fill, make, draw, plain, bdi, count, date, section, list, pages, table, timeline, themes, copy };
 })();

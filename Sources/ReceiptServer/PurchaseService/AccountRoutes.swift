@@ -16,30 +16,36 @@ struct AccountRoutes: Sendable {
   }
 
   private var entitlements: Route {
-    var route = Route("/v1/accounts/{name}/entitlements", [.get], operation: Self.entitlements) { call in
-      let now = settings.clock()
-      let moment = try Query(call.query, Self.moment).moment(now: now) ?? now
-      let name = try call.name()
-      let found = try await LedgerThreads.run(settings.log) { [ledger = service.reading] in
-        try ledger.entitlements(of: name, at: moment)
-      }
-      var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
-      found.write(to: &writer)
-      var reply = Reply.json(writer)
-      let tag = "\"\(hexadecimal(Array(found.digest.prefix(16))))\""
-      reply.fields[.eTag] = tag
-      // The moment of the question is in the document, and what may be used is the same until it changes.
-      reply.fields[.cacheControl] = "private, no-cache"
-      let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
-        .map { $0.trimmingSpaces.drop(prefix: "W/") }
-      guard known.contains(tag[...]) || known.contains("*") else { return reply }
-      reply.status = .notModified
-      reply.fields[.contentType] = nil
-      reply.body = .bytes([])
-      return reply
-    }
+    let questions = EntitlementQuestions(service, log: settings.log)
+    var route = Route(
+      "/v1/accounts/{name}/entitlements", [.get], operation: Self.entitlements,
+      begin: { call in
+        let now = settings.clock()
+        let moment = try Query(call.query, Self.moment).moment(now: now) ?? now
+        let question = Ledger.EntitlementQuestion(account: try call.name(), moment: moment)
+        let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
+          .map { $0.trimmingSpaces.drop(prefix: "W/") }
+        return .called { finish in questions.ask(question) { finish($0.map { Self.reply($0, known) }) } }
+      })
     route.scope = .read
     return route
+  }
+
+  private static func reply(_ found: LedgerEntitlements, _ known: [Substring]) -> Reply {
+    let tag = "\"\(hexadecimal(Array(found.digest.prefix(16))))\""
+    let isSame = known.contains(tag[...]) || known.contains("*")
+    var reply: Reply
+    if isSame {
+      reply = Reply(.notModified, type: nil, .bytes([]))
+    } else {
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+      found.write(to: &writer)
+      reply = .json(writer)
+    }
+    reply.fields[.eTag] = tag
+    // The moment of the question is in the document, and what may be used is the same until it changes.
+    reply.fields[.cacheControl] = "private, no-cache"
+    return reply
   }
 
   private func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Route {

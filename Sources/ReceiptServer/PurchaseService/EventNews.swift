@@ -3,8 +3,8 @@ import ReceiptLedger
 
 /// Tells followers of a process that there are new events, with one look at the ledger for all of them.
 ///
-/// The looks are what counts: another process may have recorded an event, and every notice of one can be lost. ``wake()`` only makes
-/// the next look come sooner.
+/// The looks are what counts: another process may have recorded an event, and every notice of one can be lost. ``wake()`` and a notification
+/// of the database (`LedgerNews`) only make the next look come sooner.
 final class EventNews: Sendable {
   /// How often the ledger is looked at while anybody waits.
   private static let pause: Duration = .milliseconds(250)
@@ -31,12 +31,14 @@ final class EventNews: Sendable {
 
   private let state = NIOLockedValueBox(State())
   private let ledger: Ledger
+  private let notices: LedgerNews
   private let connections: Connections
   private let log: (@Sendable (String) -> Void)?
 
   /// - Parameter log: takes the errors of the ledger.
   init(_ ledger: Ledger, _ connections: Connections, log: (@Sendable (String) -> Void)?) {
     (self.ledger, self.connections, self.log) = (ledger, connections, log)
+    notices = LedgerNews(ledger)
   }
 
   /// A place among the followers, until it is released.
@@ -115,13 +117,14 @@ final class EventNews: Sendable {
   /// Looks until nobody waits.
   private func keepLooking() async {
     while true {
+      let mark = notices.mark
       await look()
       let isOver = state.withLockedValue { state in
         state.isLooking = !state.waiters.isEmpty
         return !state.isLooking
       }
       if isOver { return }
-      try? await Task.sleep(for: Self.pause)
+      if await notices.wait(since: mark, atMost: Self.pause) { try? await Task.sleep(for: Self.notice) }
     }
   }
 

@@ -123,7 +123,7 @@ struct EventRoute: Sendable {
   ) throws -> Int64 {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     guard isPlain, let number = Int64(text), range.contains(number) else {
-      throw problem("\(name) is no number from \(range.lowerBound) to \(range.upperBound)")
+      throw problem("\(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }

@@ -57,10 +57,18 @@ enum LedgerThreads {
     do {
       return try await (isWriting ? writing : reading).runIfActive(work)
     } catch let error as LedgerError {
-      if let problem = Problem(error) { throw problem }
-      log?("error: \(error.message)")
-      throw Problem.ledger
+      throw problem(error, log)
     }
+  }
+
+  /// Runs work that reads, and catches its own errors.
+  static func read(_ work: @escaping @Sendable () -> Void) { reading.submit { _ in work() } }
+
+  /// The problem that a client is told of.
+  static func problem(_ error: LedgerError, _ log: (@Sendable (String) -> Void)?) -> Problem {
+    if let problem = Problem(error) { return problem }
+    log?("error: \(error.message)")
+    return .ledger
   }
 }
 

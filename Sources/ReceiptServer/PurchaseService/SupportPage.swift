@@ -6,7 +6,8 @@ enum SupportPage {
   static let route = Route("/support", [.get], isOpen: true, operation: operation) { _ in page.reply() }
 
   private static let page = EmbeddedPage(
-    html: PackageResources.support_html, style: PackageResources.support_css, script: PackageResources.support_js)
+    html: PackageResources.support_html, style: PackageResources.support_css, scripts: [PackageResources.support_js],
+    tables: [PackageResources.texts_en_json])
 
   private static let operation = Operation(
     "support", "A page to look up customers",

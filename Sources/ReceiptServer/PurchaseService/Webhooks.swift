@@ -40,7 +40,7 @@ package struct Webhooks: Sendable {
   ///
   /// - Throws: what is wrong with it, without quoting any secret.
   package init(_ bytes: [UInt8]) throws(InvalidWebhooks) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidWebhooks("it is no UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidWebhooks("it is not UTF-8") }
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
       .map { (number: $0.offset + 1, words: $0.element.split { $0 == " " || $0 == "\t" }) }
       .filter { !$0.words.isEmpty && !$0.words[0].hasPrefix("#") }

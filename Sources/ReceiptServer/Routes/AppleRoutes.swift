@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import ReceiptKit
 
 /// The two routes of Apple's: same requests, same answers.
@@ -21,7 +20,7 @@ struct AppleRoutes: Sendable {
   }
 
   private func route(_ path: String, _ server: VerifyReceiptAnswer.Server) -> Route {
-    Route(path, [.post], isApple: true, operation: Self.operation(server)) { try await answer($0, server) }
+    Route(path, [.post], isApple: true, operation: Self.operation(server), begin: { answering($0, server) })
   }
 
   private static func operation(_ server: VerifyReceiptAnswer.Server) -> Operation {
@@ -37,9 +36,20 @@ struct AppleRoutes: Sendable {
       ])
   }
 
-  private func answer(_ call: Call, _ server: VerifyReceiptAnswer.Server) async throws -> Reply {
+  private func answering(_ call: Call, _ server: VerifyReceiptAnswer.Server) -> Route.Answering {
     let fault = faults.roll()
-    if let delay = fault.delay { try await Task.sleep(for: delay) }
+    let reply = reply(to: call, fault)
+    let body = body(server)
+    guard let delay = fault.delay else { return reply.map { .now($0) } ?? .whenRead(body) }
+    return .later {
+      try await Task.sleep(for: delay)
+      if let reply { return reply }
+      return try await body.answer(call)
+    }
+  }
+
+  /// The answer to a request whose body does not matter; `nil` for one whose receipt is judged.
+  private func reply(to call: Call, _ fault: InjectedFault) -> Reply? {
     if fault.isDropped {
       var reply = Reply(.ok, type: nil, .bytes([]))
       reply.isDropped = true
@@ -48,17 +58,18 @@ struct AppleRoutes: Sendable {
     switch fault.failure {
     case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
     case .status(let status)?: return Self.reply(.rehearsed(status))
-    case .api?, nil: break
+    case .api?, nil: return call.method == .post ? nil : Self.reply(.notPost)
     }
-    guard call.method == .post else { return Self.reply(.notPost) }
-    do {
-      return try await reader.answer(call, limit: ServerLimits.appleBody) { [workers, settings] body in
+  }
+
+  private func body(_ server: VerifyReceiptAnswer.Server) -> WholeBody {
+    WholeBody(
+      reader: reader, limit: ServerLimits.appleBody,
+      make: { [workers, settings] body in
         Self.reply(
           workers.withWorker { settings.answerer.answer(to: body, server: server, at: settings.clock(), using: $0) })
-      }
-    } catch let problem as Problem where problem.status == .contentTooLarge {
-      return Self.reply(.tooLarge)
-    }
+      },
+      tooLarge: { _ in Self.reply(.tooLarge) })
   }
 
   private static func reply(_ answer: VerifyReceiptAnswer) -> Reply {

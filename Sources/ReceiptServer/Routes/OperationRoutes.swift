@@ -11,9 +11,7 @@ struct OperationRoutes: Sendable {
 
   var all: [Route] {
     [
-      Route("/healthz", [.get], isOpen: true, operation: Self.health) { _ in
-        Reply(type: Self.plain, .bytes(Array("ok\n".utf8)))
-      },
+      Route("/healthz", [.get], isOpen: true, operation: Self.health, begin: { _ in .now(Self.ok) }),
       Route("/metrics", [.get], operation: Self.figures) { _ in
         let text = metrics.text(
           connections: connections.count, notifications: notifications?.all, webhooks: webhooks.all,
@@ -34,7 +32,7 @@ struct OperationRoutes: Sendable {
     }
   }
 
-  private static let plain = "text/plain; charset=utf-8"
+  private static let ok = Reply(type: "text/plain; charset=utf-8", .bytes(Array("ok\n".utf8)))
   private static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
 
   private static let health = Operation(

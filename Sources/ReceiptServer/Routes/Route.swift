@@ -4,6 +4,7 @@ import HTTPTypes
 struct Route: Sendable {
   /// The path, which is also its name in log and metrics. A segment in braces stands for any one: `/inApps/v1/history/{id}`.
   let path: String
+  private let pattern: [Substring]
   /// The accepted methods; GET includes HEAD. Other methods get a problem, on Apple's routes 21000.
   let methods: [HTTPRequest.Method]
   /// Whether it requires no token.
@@ -14,24 +15,50 @@ struct Route: Sendable {
   var isApple = false
   /// Its entry in the OpenAPI document.
   let operation: Operation
-  let answer: @Sendable (Call) async throws -> Reply
+  /// Called on the event loop, once the head of a request has arrived.
+  let begin: @Sendable (Call) throws -> Answering
+
+  /// How a request is answered.
+  enum Answering: Sendable {
+    /// With this, at once.
+    case now(Reply)
+    /// When its body has been read, without waiting for anything.
+    case whenRead(WholeBody)
+    /// By a call from another thread, once the answer is known.
+    case called(@Sendable (_ finish: @escaping @Sendable (Result<Reply, any Error>) -> Void) -> Void)
+    /// By a task, which may read the body itself.
+    case later(@Sendable () async throws -> Reply)
+  }
 
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
-    operation: Operation, answer: @escaping @Sendable (Call) async throws -> Reply
+    operation: Operation, begin: @escaping @Sendable (Call) throws -> Answering
   ) {
     self.path = path
+    pattern = Self.segments(of: path)
     self.methods = methods
     self.isOpen = isOpen
     self.isApple = isApple
     self.operation = operation
-    self.answer = answer
+    self.begin = begin
+  }
+
+  /// A route whose answers have to be waited for.
+  init(
+    _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
+    operation: Operation, answer: @escaping @Sendable (Call) async throws -> Reply
+  ) {
+    self.init(
+      path, methods, isOpen: isOpen, isApple: isApple, operation: operation,
+      begin: { call in
+        .later { try await answer(call) }
+      })
   }
 
   /// The segments in braces, by their names, of a path that has those of this route in all other places; `nil` for other paths.
-  func parameters(in path: String) -> [String: String]? {
-    let pattern = self.path.split(separator: "/", omittingEmptySubsequences: false)
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+  ///
+  /// - Parameter segments: what stands between the slashes of the path.
+  func parameters(in segments: [Substring]) -> [String: String]? {
     guard pattern.count == segments.count else { return nil }
     var parameters: [String: String] = [:]
     for (expected, segment) in zip(pattern, segments) {
@@ -43,6 +70,8 @@ struct Route: Sendable {
     }
     return parameters
   }
+
+  static func segments(of path: String) -> [Substring] { path.split(separator: "/", omittingEmptySubsequences: false) }
 
   /// The names of the segments in braces.
   var parameterNames: [String] {

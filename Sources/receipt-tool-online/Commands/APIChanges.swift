@@ -50,18 +50,20 @@ extension AppStoreServerOptions {
 }
 
 private func invalid(_ text: String) -> ValidationError {
-  ValidationError("'\(text.displayed(limit: 80))' is no id: Apple's have 1 to 64 letters, digits, - and _")
+  ValidationError("'\(text.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
 }
 
 /// `receipt-tool api extend`
 struct APIExtend: ReceiptCommand {
   static let configuration = CommandConfiguration(
-    commandName: "extend", abstract: "Give a subscriber more days, for which nothing is charged.",
+    commandName: "extend", abstract: "Give a subscriber more days free of charge.",
     discussion: """
       Apple's "Extend a Subscription Renewal Date". Apple allows two extensions a year for a subscription, of 90 days each.
 
       EXAMPLES
         receipt-tool api extend --app reader --days 7 2000000123456789
+        receipt-tool api extend --app reader --days 7 --yes 2000000123456789
+        receipt-tool api extend --app reader --days 3 --reason outage 2000000123456789
 
       \(APIHelp.changing)
       """)
@@ -115,7 +117,13 @@ struct APIConsume: ReceiptCommand {
       without consent Apple asks for no answer, and nothing is sent.
 
       EXAMPLES
-        receipt-tool api consume ID --customer-consented --delivery-status DELIVERED
+        receipt-tool api consume --app reader 2000000123456789 \\
+          --customer-consented --delivery-status DELIVERED
+        receipt-tool api consume --app reader --yes 2000000123456789 \\
+          --customer-consented --delivery-status DELIVERED --sample-content
+        receipt-tool api consume --app reader --yes 2000000123456789 \\
+          --customer-consented --delivery-status UNDELIVERED_OTHER \\
+          --refund-preference GRANT_FULL
 
       \(APIHelp.changing)
       """)
@@ -170,7 +178,7 @@ struct APIConsume: ReceiptCommand {
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       parts.count == 1 || (1...3).contains(parts[1].utf8.count),
       let thousandths = Int(whole + (parts.count == 2 ? parts[1] : "").padded(to: 3)), thousandths <= 100_000
-    else { throw ValidationError("'\(text)' is no percentage; use a number from 0 to 100, such as 40 or 12.5") }
+    else { throw ValidationError("'\(text)' is not a percentage; use a number from 0 to 100, such as 40 or 12.5") }
     return thousandths
   }
 }
@@ -191,7 +199,9 @@ struct APISetToken: ReceiptCommand {
       Apple's "Set App Account Token", for purchases that were made outside of the app. It takes the place of the token that is there.
 
       EXAMPLES
-        receipt-tool api set-token --app reader 2000000123456789 UUID
+        receipt-tool api set-token --app reader 2000000123456789 "$ACCOUNT"
+        receipt-tool api set-token --app reader --yes 2000000123456789 "$ACCOUNT"
+        receipt-tool api set-token --app reader --yes 2000000123456789 "$(uuidgen)"
 
       \(APIHelp.changing)
       """)
@@ -222,6 +232,8 @@ struct APIFinish: ReceiptCommand {
 
       EXAMPLES
         receipt-tool api finish --app reader 2000000123456789
+        receipt-tool api finish --app reader --yes 2000000123456789
+        receipt-tool api finish --app reader --environment sandbox 2000000123456789
 
       \(APIHelp.changing)
       """)

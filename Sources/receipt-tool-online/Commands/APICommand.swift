@@ -13,7 +13,7 @@ struct APICommand: ParsableCommand {
       is valid for five minutes. Production is asked first, and the sandbox if production does not know the id (4040010) or does not \
       accept the token (401), as it does for an app that was never released.
 
-      All signed data of an answer is proven, and has to be of the app that asks; else the answer is refused as a whole. What is printed \
+      All signed data of an answer is verified and must be about your app; otherwise the whole answer is refused. What is printed \
       is the document of `receipt-tool decode`, one line for each piece where there can be several; --raw prints the answers as they came.
 
       Subcommands that change something ask on the terminal before they do, and need --yes elsewhere.
@@ -21,7 +21,7 @@ struct APICommand: ParsableCommand {
       EXAMPLES
         receipt-tool api transaction --app reader 2000000123456789
         receipt-tool api statuses --app reader 2000000123456789 | jq .
-        receipt-tool api extend --app reader --days 7 2000000123456789
+        receipt-tool api extend --app reader --days 7 --yes 2000000123456789
         receipt-tool explain 4040010
 
       \(ExitStatus.help([.success: "Apple answered", .negative: "Apple refused the request for good"], and: .unreadable, .unreachable, .tryAgain))
@@ -50,46 +50,46 @@ extension ReadingCall {
 
 enum ReadTransaction: ReadingCall {
   static let call = AppStoreServerCall.transaction
-  static let abstract = "One transaction."
+  static let abstract = "Ask for one transaction."
   static let identifier = "The id of the transaction."
 }
 
 enum ReadHistory: ReadingCall {
   static let call = AppStoreServerCall.history
-  static let abstract = "All transactions of a customer."
+  static let abstract = "Ask for all transactions of a customer."
   static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
 }
 
 enum ReadStatuses: ReadingCall {
   static let call = AppStoreServerCall.statuses
-  static let abstract = "The state of each subscription of a customer."
+  static let abstract = "Ask for the state of each subscription of a customer."
   static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
 }
 
 enum ReadOrder: ReadingCall {
   static let call = AppStoreServerCall.order
-  static let abstract = "The transactions of an order."
+  static let abstract = "Ask for the transactions of an order."
   static let identifier = "The order id on the customer's invoice."
   static let example = "MK5TTTVWJH"
 }
 
 enum ReadRefunds: ReadingCall {
   static let call = AppStoreServerCall.refunds
-  static let abstract = "The refunded transactions of a customer."
+  static let abstract = "Ask for the refunded transactions of a customer."
   static let identifier = "Any transaction of the customer."
 }
 
 enum ReadAppTransaction: ReadingCall {
   static let call = AppStoreServerCall.appTransaction
-  static let abstract = "The download of the app by a customer."
+  static let abstract = "Ask when and where a customer downloaded the app."
   static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
 }
 
 enum ReadTestNotification: ReadingCall {
   static let call = AppStoreServerCall.testNotification
-  static let abstract = "What became of a test notification."
+  static let abstract = "Ask what became of a test notification."
   static let identifier = "The token that `notifications test` was given."
-  static let example = "TOKEN"
+  static let example = #""$TOKEN""#
 }
 
 /// How answers are printed.
@@ -143,6 +143,8 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
 
         EXAMPLES
           receipt-tool api \(call.name) --app reader \(Reading.example)
+          receipt-tool api \(call.name) --app reader --compact \(Reading.example)
+          receipt-tool api \(call.name) --app reader --raw \(Reading.example) > answer.json
 
         \(APIHelp.reading)
         """)
@@ -170,7 +172,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
 
   private func request() throws -> AppStoreServerRequest {
     guard let request = AppStoreServerRequest(Reading.call, id, revision: revision) else {
-      throw ValidationError("'\(id.displayed(limit: 80))' is no id: Apple's have 1 to 64 letters, digits, - and _")
+      throw ValidationError("'\(id.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
     }
     return request
   }
@@ -230,12 +232,14 @@ extension AppStoreServerOptions {
 /// `receipt-tool api mass-extension`
 struct APIMassExtension: ReceiptCommand {
   static let configuration = CommandConfiguration(
-    commandName: AppStoreServerCall.massExtension.name, abstract: "How far an extension for all subscribers is.",
+    commandName: AppStoreServerCall.massExtension.name, abstract: "Ask how far an extension for all subscribers is.",
     discussion: """
       Apple's "\(AppStoreServerCall.massExtension.title)".
 
       EXAMPLES
-        receipt-tool api mass-extension --app reader com.example.monthly UUID
+        receipt-tool api mass-extension --app reader com.example.monthly "$REQUEST"
+        receipt-tool api mass-extension --app reader --compact com.example "$REQUEST"
+        receipt-tool api mass-extension --app reader --raw com.example "$REQUEST"
 
       \(APIHelp.reading)
       """)

@@ -9,12 +9,11 @@ struct History: ReceiptCommand {
     commandName: ConnectedCommand.history.rawValue,
     abstract: ConnectedCommand.history.abstract,
     discussion: """
-      INPUT is a file with a receipt or signed data in any form, the id of a transaction, or an order id of an invoice; ./NAME is a \
+      INPUT is a file with a receipt or signed data in any common form, the id of a transaction, or an order id of an invoice; ./NAME is a \
       file whatever its name. Only an id is sent, never the receipt. The ids of an input count only if it is proven: authentic, or \
       test-signed under a --trust-anchor where the server is not Apple's. --unverified takes them from any input.
 
-      Apple is asked for the transactions of the customer, and for the state of the subscriptions if there are any. Every answer is \
-      proven, and has to be of the app that asks; else it is refused as a whole. Without --json or --stream the report is that of \
+      Apple is asked for the transactions of the customer, and for the state of the subscriptions if there are any. Every answer is verified and must be about your app; otherwise all of it is refused. Without --json or --stream the report is that of \
       `receipt-tool status`. Answers that were saved with --raw are read again by `status --together` and `compare --transactions`.
 
       EXAMPLES
@@ -23,7 +22,7 @@ struct History: ReceiptCommand {
         receipt-tool history --app reader --stream r.b64 | jq .transaction
         receipt-tool history --app reader --raw receipt.b64 > history.json
 
-      \(ExitStatus.help([.success: "Apple answered", .negative: "the input is not proven, or Apple refused for good or knows no such order", .notAReceipt: "the input is no receipt, or says nothing of a purchase or of this app"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "Apple answered", .negative: "the input is not proven, or Apple refused for good or knows no such order", .notAReceipt: "the input is not a receipt, or says nothing of a purchase or of this app"], and: .unreadable, .unreachable, .tryAgain))
       """)
 
   @Argument(
@@ -92,7 +91,7 @@ struct History: ReceiptCommand {
       access, options.exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
     defer { connection.end() }
     let printer = HistoryPrinter(
-      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.layout), decoder: decoder,
+      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.report()), decoder: decoder,
       since: revision)
     do {
       let part: HistoryQuestion.Part =

@@ -25,10 +25,9 @@ struct Notifications: ParsableCommand {
 /// `receipt-tool notifications list`
 struct NotificationsList: ReceiptCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "What Apple sent, what each means, and what came of each attempt.",
+    commandName: "list", abstract: "List what Apple sent, what each notification means, and what came of each attempt.",
     discussion: """
-      Every notification is proven, with the signed data inside, and has to be of the app that asks; else the answer is refused as a \
-      whole. --replay posts each to your own server, as Apple did, the oldest first.
+      Every notification is verified, with the signed data inside, and must be about your app; otherwise the whole answer is refused. --replay posts each to your own server, as Apple did, the oldest first.
 
       EXAMPLES
         receipt-tool notifications list --app reader --failed
@@ -86,7 +85,7 @@ struct NotificationsList: ReceiptCommand {
     }
     if let replay, replay.isApple { throw ValidationError("--replay is for your own server") }
     guard transaction.map(AppStoreServerRequest.isIdentifier) ?? true else {
-      throw ValidationError("--transaction is no id: Apple's have 1 to 64 letters, digits, - and _")
+      throw ValidationError("--transaction is not an id: Apple's have 1 to 64 letters, digits, - and _")
     }
     guard filter.start < filter.end else { throw ValidationError("--since is not before --until") }
   }
@@ -122,7 +121,7 @@ struct NotificationsList: ReceiptCommand {
           } else if json {
             Console.write(sent.line)
           } else if !raw {
-            Console.write(sent.text(text.layout))
+            Console.write(sent.text(text.report()))
           }
         }
       }
@@ -306,7 +305,9 @@ struct NotificationsTest: ReceiptCommand {
       production unless --environment says sandbox.
 
       EXAMPLES
+        receipt-tool notifications test --app reader
         receipt-tool notifications test --app reader --environment sandbox
+        receipt-tool notifications test --app reader --wait 5m
 
       \(ExitStatus.help([.success: "your server took it", .negative: "your server did not take it, or Apple refused the request"], and: .unreadable, .unreachable, .tryAgain))
       """)
@@ -342,7 +343,7 @@ struct NotificationsTest: ReceiptCommand {
           // It is known a moment after it was asked for.
         }
         if let found, !found.attempts.isEmpty {
-          Console.write(found.text(text.layout))
+          Console.write(found.text(text.report()))
           return found.isDelivered == true ? .success : .negative
         }
         guard clock.now + .seconds(2) < end else {

@@ -26,8 +26,7 @@ struct Serve: ReceiptCommand {
       application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
 
       With --ca it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test authority, at the time of \
-      a clock that POST /_clock sets and moves. What it tells of comes from --scenario, from --from-ledger and from receipts that \
-      POST /_receipts presents. \
+      a clock that POST /_clock sets and moves. Its data comes from --scenario, from --from-ledger and from receipts that POST /_receipts presents. \
       --notify sends the notifications; GET /_inspector shows what went on.
 
       With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` does, \

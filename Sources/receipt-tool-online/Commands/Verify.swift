@@ -28,7 +28,7 @@ struct Verify: ReceiptCommand {
         receipt-tool verify --curl receipt.b64
         receipt-tool verify ./*.b64 | jq -r 'select(.send_again).source'
 
-      \(ExitStatus.help([.success: "Apple answered status 0; with --curl, the command was printed", .negative: "Apple answered another status that is final", .notAReceipt: "an input is no receipt, and was not sent"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "Apple answered status 0; with --curl, the command was printed", .negative: "Apple answered another status that is final", .notAReceipt: "an input is not a receipt, and was not sent"], and: .unreadable, .unreachable, .tryAgain))
       """
   )
 

@@ -178,7 +178,7 @@ struct HistoryQuestion {
     ) throws {
       guard let request = AppStoreServerRequest(call, identifier, revision: call.hasPages ? revision : nil) else {
         throw ReceiptError(
-          .otherFormat, "'\(identifier.displayed(limit: 80))' is no id of a transaction", hint: nil)
+          .otherFormat, "'\(identifier.displayed(limit: 80))' is not an id of a transaction", hint: nil)
       }
       var pages = AppStoreServerPages(request, of: purchases)
       while let answer = try connection.next(of: &pages) {

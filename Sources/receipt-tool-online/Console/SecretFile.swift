@@ -35,7 +35,7 @@ enum SecretFile {
       UnusableOption(
         option: option, source: file,
         error: ReceiptError(
-          .invalidEncoding, "this is no token: \($0.reason)",
+          .invalidEncoding, "this is not a token: \($0.reason)",
           hint: "put the token into it and nothing else, on one line; openssl rand -hex 32 makes one"))
     }
   }
@@ -45,7 +45,7 @@ enum SecretFile {
     UnusableOption(
       option: option, source: source,
       error: ReceiptError(
-        .invalidEncoding, "this is no shared secret: \(error.reason)",
+        .invalidEncoding, "this is not a shared secret: \(error.reason)",
         hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
   }
 

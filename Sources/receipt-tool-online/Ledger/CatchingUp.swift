@@ -147,7 +147,7 @@ private struct Taker {
 
   private mutating func take(_ item: SignedItem) throws {
     guard let notification = try SignedNotification(Array(item.text.utf8), decoder: decoder) else {
-      return refuse(item, "it is no notification")
+      return refuse(item, "it is not a notification")
     }
     let taken = try ledger.take(notification, allowsTestSigned: allowsTestSigned, now: Clock.now)
     if let doubt = taken.doubt { return refuse(item, doubt) }

@@ -14,6 +14,8 @@ struct LedgerMergeCommand: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger merge jane@old.example jane@new.example
+        receipt-tool ledger merge jane jane@new.example --database shop.sqlite
+        receipt-tool ledger merge 17 18 | jq .event
 
       \(ExitStatus.help([.success: "they are one account", .negative: "the first account is unknown", .usage: "wrong usage, or a text that can be no account: nothing was changed", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: nothing was changed"]))
       """
@@ -54,6 +56,7 @@ struct LedgerEraseCommand: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger erase jane@example.com --dry-run
         receipt-tool ledger erase jane@example.com
+        receipt-tool ledger erase jane --erasure-key keys/shop.erasure-key
 
       \(ExitStatus.help([.success: "erased, or counted", .negative: "the account is unknown", .usage: "wrong usage, or a text that can be no account: nothing was erased", .unreadable: "there is no ledger, or the key cannot be read", .outputFailed: "the ledger or its key cannot be read or written: nothing was erased", .tryAgain: "erased, but the file could not be written anew: see the message"]))
       """

@@ -9,11 +9,9 @@ struct LedgerAdd: LedgerSubcommand {
     commandName: "add",
     abstract: "Present a receipt or a signed transaction for an order: accept, duplicate, replay, reject or pending.",
     discussion: """
-      Checks the receipt, or the transaction of StoreKit 2 (a JWS), as `validate` does, looks up whose its purchases are, writes everything down and answers in JSON. What is \
-      printed is on the disk. Presented again for the same order and account it gets the first answer again.
+      Checks the receipt, or the transaction of StoreKit 2 (a JWS), as `validate` does, looks up who owns its purchases, writes everything down and answers in JSON. A printed decision is on the disk. Presented again for the same order and account it gets the first answer again.
 
-      A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because anybody has genuine \
-      receipts of some app. A later --bundle-id only narrows; `ledger apps add` names more, and those of a ledger that an older version \
+      A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because anyone can have genuine receipts of other apps. A later --bundle-id only narrows; `ledger apps add` names more, and those of a ledger that an older version \
       made. It is for production, unless the first \
       `add` says --environment sandbox. A receipt of another app or environment is rejected. Until something was accepted, the last \
       `add` decides what the ledger is for. `receipt-tool explain ledger-rules` says what counts as the same customer.
@@ -22,16 +20,18 @@ struct LedgerAdd: LedgerSubcommand {
       "application_username", "device_guid" and "id" may be there too. Lines that wait together are committed together.
 
       EXAMPLES
-        receipt-tool ledger add --bundle-id com.x.app --order 7 --account jane r.b64
-        receipt-tool ledger add --bundle-id com.x --order 8 --account a --verify -
-        receipt-tool ledger add --bundle-id com.x.app --stream <lines | jq .decision
+        receipt-tool ledger add --bundle-id com.example.app \\
+          --order 1001 --account jane receipt.b64
+        receipt-tool ledger add --order 1002 --account jane --verify - < receipt.b64
+        receipt-tool ledger add --stream < orders.ndjson | jq .decision
 
-      \(ExitStatus.help([.success: "accept, or a duplicate of what was accepted", .negative: "replay or reject, or a duplicate of what was refused or refunded", .usage: "wrong usage, no app named yet, another environment: nothing recorded", .notAReceipt: "the input is no receipt (recorded as a rejection all the same)", .outputFailed: "the ledger cannot be read or written: nothing was recorded", .tryAgain: "pending; of several lines the worst counts"], and: .unreadable))
+      \(ExitStatus.help([.success: "accept, or a duplicate of what was accepted", .negative: "replay or reject, or a duplicate of what was refused or refunded", .usage: "wrong usage, no app named yet, another environment: nothing recorded", .notAReceipt: "the input is not a receipt (recorded as a rejection all the same)", .outputFailed: "the ledger cannot be read or written: nothing was recorded", .tryAgain: "pending; of several lines the worst counts"], and: .unreadable))
       """
   )
 
   @Argument(
-    help: ArgumentHelp("The receipt or the JWS, in any form; - or nothing reads standard input.", valueName: "input"),
+    help: ArgumentHelp(
+      "The receipt or the JWS, in any common form; - or nothing reads standard input.", valueName: "input"),
     completion: .file())
   var input: String?
 

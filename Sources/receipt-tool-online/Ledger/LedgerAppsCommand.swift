@@ -15,6 +15,7 @@ struct LedgerAppsCommand: ParsableCommand {
 
       EXAMPLES
         receipt-tool ledger apps
+        receipt-tool ledger apps list --json
         receipt-tool ledger apps add com.example.app com.example.other
 
       \(ExitStatus.help([.success: "they are listed, or named", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
@@ -33,6 +34,7 @@ struct LedgerAppsList: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger apps
+        receipt-tool ledger apps list --database shop.sqlite
         receipt-tool ledger apps list --json | jq -r '.other_apps[].bundle_id'
 
       \(ExitStatus.help([.success: "they are listed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read"]))
@@ -71,12 +73,14 @@ struct LedgerAppsAdd: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger apps add com.example.app
+        receipt-tool ledger apps add com.example.app com.example.other
+        receipt-tool ledger apps add com.example.app --database shop.sqlite
 
       \(ExitStatus.help([.success: "they are named", .usage: "wrong usage, or a text that can be no bundle identifier: none was named", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: none was named"]))
       """
   )
 
-  @Argument(help: ArgumentHelp("Bundle identifiers.", valueName: "identifier"))
+  @Argument(help: ArgumentHelp("Bundle identifiers.", valueName: "id"))
   var identifiers: [String]
 
   @OptionGroup var ledger: LedgerOptions

@@ -9,13 +9,14 @@ struct LedgerCommand: ParsableCommand {
     commandName: ConnectedCommand.ledger.rawValue,
     abstract: ConnectedCommand.ledger.abstract,
     discussion: """
-      A memory of every receipt that was presented, in one file: it tells a new purchase from one that was presented before, for \
+      A record of every receipt that was presented. It tells a new purchase from one that was presented before, for \
       another order or by another account, asks Apple until there is an answer, and numbers every change. Any number of processes \
       may use it at the same time.
 
       EXAMPLES
-        receipt-tool ledger add --bundle-id com.x.app --order 7 --account jane r.b64
-        receipt-tool ledger show 7
+        receipt-tool ledger add --bundle-id com.example.app \\
+          --order 1001 --account jane receipt.b64
+        receipt-tool ledger show 1001
         receipt-tool ledger events
         receipt-tool explain ledger-rules
 
@@ -25,7 +26,8 @@ struct LedgerCommand: ParsableCommand {
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
       LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
       LedgerMergeCommand.self,
-      LedgerEraseCommand.self, LedgerExport.self, LedgerCheck.self, LedgerPrune.self, LedgerBackup.self,
+      LedgerEraseCommand.self, LedgerExport.self, LedgerImport.self, LedgerCheck.self, LedgerPrune.self,
+      LedgerBackup.self,
       LedgerMove.self,
     ]
   )

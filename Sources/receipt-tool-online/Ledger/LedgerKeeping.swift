@@ -8,14 +8,20 @@ import ReceiptRemote
 struct LedgerExport: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Print every purchase with who has it, or every order, as NDJSON or CSV.",
+    abstract: "Print every purchase and its account, or every order, as NDJSON or CSV; or everything.",
     discussion: """
       All of it is as of one moment, also while others write. In CSV, a value that a spreadsheet would take for a formula gets an \
       apostrophe before it.
 
+      Purchases and orders are for people and spreadsheets. With --all every row of every table is printed, which is what \
+      `ledger import` takes; the last line has SHA-256 of all lines before it. The key of erased purchases is not in it \
+      (`ledger erase`).
+
       EXAMPLES
+        receipt-tool ledger export > purchases.ndjson
         receipt-tool ledger export | jq -c 'select(.state == "refunded")'
-        receipt-tool ledger export --format csv --orders >orders.csv
+        receipt-tool ledger export --format csv --orders > orders.csv
+        receipt-tool ledger export --all > ledger.ndjson
 
       \(ExitStatus.help([.success: "all was printed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
@@ -34,14 +40,31 @@ struct LedgerExport: LedgerSubcommand {
   @Flag(help: "Print orders and not purchases.")
   var orders = false
 
+  @Flag(help: "Print everything, for `ledger import`.")
+  var all = false
+
   @OptionGroup var json: JSONOption
 
   func validate() throws {
     guard !(json.isGiven && format == .csv) else { throw ValidationError("--json and --format csv exclude each other") }
+    guard !(all && (orders || format == .csv)) else {
+      throw ValidationError("--all excludes --orders and --format csv")
+    }
   }
 
   func performOnLedger() throws -> ExitStatus {
     let ledger = try ledger.open()
+    if all {
+      var bytes: [UInt8] = []
+      try ledger.exportEverything { line in
+        bytes += line
+        guard bytes.count > 1 << 16 else { return }
+        Console.write(bytes)
+        bytes = []
+      }
+      Console.write(bytes)
+      return .success
+    }
     var printer = ExportPrinter(columns: orders ? Ledger.orderColumns : Ledger.purchaseColumns, format: format)
     let export = orders ? ledger.exportOrders : ledger.exportPurchases
     try export { printer.print($0) }
@@ -88,10 +111,12 @@ private struct ExportPrinter {
 struct LedgerCheck: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check that the file is whole and that the ledger contradicts itself nowhere.",
+    abstract: "Check that the file is intact and the ledger consistent.",
     discussion: """
       EXAMPLES
-        receipt-tool ledger check && receipt-tool ledger backup /backup/ledger.sqlite
+        receipt-tool ledger check
+        receipt-tool ledger check --json | jq .problems
+        receipt-tool ledger check && receipt-tool ledger backup copy.sqlite
 
       \(ExitStatus.help([.success: "all is well", .negative: "the ledger contradicts itself", .unreadable: "there is no ledger", .outputFailed: "the file is damaged, or cannot be read"]))
       """
@@ -127,6 +152,8 @@ struct LedgerPrune: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger prune --older-than 52w --dry-run
+        receipt-tool ledger prune --older-than 52w
+        receipt-tool ledger prune --older-than 90d --database shop.sqlite
 
       \(ExitStatus.help([.success: "removed, or counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
@@ -164,7 +191,9 @@ struct LedgerBackup: LedgerSubcommand {
       (`ledger erase`): keep it in another place.
 
       EXAMPLES
-        receipt-tool ledger backup "/backup/ledger-$(date +%F).sqlite"
+        receipt-tool ledger backup copy.sqlite
+        receipt-tool ledger backup "ledger-$(date +%F).sqlite"
+        receipt-tool ledger backup copy-of-shop.sqlite --database shop.sqlite
 
       \(ExitStatus.help([.success: "the copy is there", .unreadable: "there is no ledger", .outputFailed: "the copy cannot be made, its name is taken, or the ledger cannot be read"]))
       """
@@ -193,7 +222,9 @@ struct LedgerMove: LedgerSubcommand {
       erased purchases stays where it is: name it with --erasure-key from then on.
 
       EXAMPLES
-        receipt-tool ledger move postgres://shop@/shop --database ledger.sqlite
+        receipt-tool ledger move postgres://shop@/shop
+        receipt-tool ledger move postgres://shop@/shop --database shop.sqlite
+        receipt-tool ledger move postgres://shop@db.example.com/shop
 
       \(ExitStatus.help([.success: "everything is there", .unreadable: "there is no ledger, or the database has recorded something", .outputFailed: "a ledger cannot be read or written; then nothing was copied"]))
       """
@@ -230,7 +261,7 @@ struct LedgerNotify: LedgerSubcommand {
       That is printed as JSON (ledger-notify-1).
 
       EXAMPLES
-        receipt-tool ledger notify - <body
+        receipt-tool ledger notify - < notification.json
         receipt-tool ledger notify --shared-secret-file secret.txt version-1.json
         receipt-tool ledger notify --bundle-id com.example.app notification.json
 

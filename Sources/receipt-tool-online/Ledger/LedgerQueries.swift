@@ -16,7 +16,8 @@ struct LedgerEvents: LedgerSubcommand {
 
       EXAMPLES
         receipt-tool ledger events
-        receipt-tool ledger events --since "$(cat last)" | jq -c 'select(.event == "refunded")'
+        receipt-tool ledger events --since 2 --limit 100
+        receipt-tool ledger events | jq -c 'select(.event == "refunded")'
 
       \(ExitStatus.help([.success: "all events were printed", .unreadable: "events behind that number were pruned, or there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
@@ -61,16 +62,16 @@ struct LedgerEvents: LedgerSubcommand {
 struct LedgerShow: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Tell the whole story of an order, an account or a transaction.",
+    abstract: "Show everything about an order, an account or a transaction.",
     discussion: """
       Who presented what, whose it is, what Apple said, in the order in which it happened. The exit status is 1 if the name is unknown.
 
       EXAMPLES
         receipt-tool ledger show 1001
         receipt-tool ledger show jane --as account --json
-        receipt-tool ledger show 2000000000000001
+        receipt-tool ledger show 2000000123456789
 
-      \(ExitStatus.help([.success: "the story was printed", .negative: "the name is unknown", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help([.success: "the history was printed", .negative: "the name is unknown", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
   )
 
@@ -100,7 +101,7 @@ struct LedgerShow: LedgerSubcommand {
       history.write(to: &writer)
       Console.write(writer.bytes)
     } else if !history.subjects.isEmpty {
-      Console.write(history.text(text.layout))
+      Console.write(history.text(text.report()))
     }
     guard history.subjects.isEmpty else { return .success }
     Console.report(message: "unknown name: '\(name)'", hint: "receipt-tool ledger list shows what there is")
@@ -114,11 +115,10 @@ extension LedgerHistory.Subject: ExpressibleByArgument {}
 struct LedgerEntitlementsCommand: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "entitlements",
-    abstract: "Tell what an account may use, and until when.",
+    abstract: "Show what an account may use, and until when.",
     discussion: """
       Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the purchase that it \
-      follows from. What Apple took back is not in it, nor what still waits for Apple, nor consumables: who has used them, your app \
-      knows. A subscription that does not renew by itself has no end, because Apple names none. What may be a consumable, because no \
+      follows from. Not in it are purchases that Apple revoked, purchases that wait for Apple, and consumables: only your app knows whether they were used. A subscription that does not renew by itself has no end, because Apple names none. What may be a consumable, because no \
       source says what kind of product it is, stands in `unjudged` and counts for nothing.
 
       --is-entitled PRODUCT prints nothing and exits with 0 if the account may use the product, else with 1.
@@ -128,7 +128,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger entitlements jane
         receipt-tool ledger entitlements jane --json | jq -r '.entitlements[].until'
-        receipt-tool ledger entitlements jane --is-entitled com.x.pro && echo yes
+        receipt-tool ledger entitlements jane --is-entitled com.example.app.pro
 
       \(ExitStatus.help([.success: "printed; with --is-entitled, the account may use it", .negative: "the account is unknown, or it may not use it", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
       """
@@ -141,7 +141,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Ask about this moment and not about now: 2024-01-31 or 2024-01-31T12:00:00Z.", valueName: "time"),
+      "Judge at this time instead of now: 2024-01-31 or 2024-01-31T12:00:00Z.", valueName: "time"),
     transform: JudgingTime.init)
   var at: JudgingTime?
 
@@ -179,7 +179,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
       found.write(to: &writer)
       Console.write(writer.bytes)
     } else if found.isKnown {
-      Console.write(found.text(text.layout))
+      Console.write(found.text(text.report()))
     }
     guard !found.isKnown else { return .success }
     Console.report(
@@ -193,12 +193,13 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
 struct LedgerList: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List orders, purchases or subscriptions by where they stand.",
+    abstract: "List orders, purchases or subscriptions by their state.",
     discussion: """
       Orders: pending, accepted, verified, rejected, replay. Purchases: refunded, unclaimed. Subscriptions: active, lapsed, \
       grace_period, billing_retry, expired. Without --state the newest orders, whatever their state.
 
       EXAMPLES
+        receipt-tool ledger list
         receipt-tool ledger list --state pending
         receipt-tool ledger list --state replay --json | jq -r '.items[].account'
 
@@ -230,7 +231,7 @@ struct LedgerList: LedgerSubcommand {
     } else if items.isEmpty {
       Console.note("nothing")
     } else {
-      Console.write(items.text(text.layout))
+      Console.write(items.text(text.report()))
     }
     return .success
   }
@@ -242,10 +243,11 @@ extension ListedState: ExpressibleByArgument {}
 struct LedgerStats: LedgerSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Count: orders, purchases, subscriptions, events, Apple's answers.",
+    abstract: "Count orders, purchases, subscriptions, events and Apple's answers.",
     discussion: """
       EXAMPLES
         receipt-tool ledger stats
+        receipt-tool ledger stats --database shop.sqlite
         receipt-tool ledger stats --json | jq .oldest_pending
 
       \(ExitStatus.help([.success: "counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
@@ -266,7 +268,7 @@ struct LedgerStats: LedgerSubcommand {
       statistics.write(to: &writer)
       Console.write(writer.bytes)
     } else {
-      Console.write(statistics.text(text.layout))
+      Console.write(statistics.text(text.report()))
     }
     return .success
   }

@@ -10,12 +10,12 @@ struct LedgerRun: LedgerSubcommand {
     commandName: "run",
     abstract: "Ask Apple about what waits, and about subscriptions near their expiry (uploads receipts).",
     discussion: """
-      Works off what is due: orders that `ledger add --verify` answered pending, and with --poll subscriptions an hour before their \
+      Does what is due: orders that `ledger add --verify` answered pending, and with --poll subscriptions an hour before their \
       expiry and after it, whose receipts were stored with --keep-receipts: that is how renewals, refunds and billing retries become \
       visible without notifications. Production is asked first, and the sandbox where production says so. Every change is an event on \
       standard output, once it is on the disk.
 
-      What has no answer is asked again, after growing pauses with some chance in them and as Apple's Retry-After says. Any number of \
+      What has no answer is asked again, after growing, randomised pauses and as Apple's Retry-After says. Any number of \
       runners may work at once: what one of them does is reserved for it, and goes to another if it dies.
 
       With --api, the notifications that Apple sent since the last time come first, from the App Store Server API: what was missed while \
@@ -147,7 +147,7 @@ struct LedgerRun: LedgerSubcommand {
 
   private static func rate(_ text: String) throws -> Double {
     guard let number = Double(text), (0.001...1_000).contains(number) else {
-      throw ValidationError("'\(text)' is no rate; use calls a second, from 0.001 to 1000")
+      throw ValidationError("'\(text)' is not a rate; use calls a second, from 0.001 to 1000")
     }
     return number
   }

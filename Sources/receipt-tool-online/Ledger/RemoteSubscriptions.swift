@@ -26,7 +26,7 @@ struct RemoteSubscriptions: SubscriptionSource {
 
   private func ask(_ call: AppStoreServerCall, _ original: String) async -> AppleReply {
     guard let request = AppStoreServerRequest(call, original) else {
-      return .later(reason: "'\(original)' is no identifier of Apple's", retryAfter: nil)
+      return .later(reason: "'\(original)' is not an identifier of Apple's", retryAfter: nil)
     }
     let end = ContinuousClock.now + callTimeout
     var pages = AppStoreServerPages(request)

@@ -114,7 +114,7 @@ struct Seconds: CustomStringConvertible {
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
       let number = Double(digits), (1...86_400_000).contains(number * unit.milliseconds)
     else {
-      throw ValidationError("'\(text)' is no length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
+      throw ValidationError("'\(text)' is not a length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
     }
     duration = .milliseconds(Int64((number * unit.milliseconds).rounded()))
   }

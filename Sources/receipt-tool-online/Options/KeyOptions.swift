@@ -141,7 +141,7 @@ struct AppAccess {
       throw UnusableOption(
         option: option, source: keyFile,
         error: ReceiptError(
-          .invalidEncoding, "this is no In-App Purchase key: \(error.reason)",
+          .invalidEncoding, "this is not a In-App Purchase key: \(error.reason)",
           hint: "App Store Connect makes them under Users and Access, Integrations, In-App Purchase"))
     }
     if !endpoints.allSatisfy(\.isApple) { try refuseKeyForApple(key, identifier) }
@@ -295,7 +295,7 @@ struct AppProfiles {
     else { throw unusable("it has to be an object with `apps` alone") }
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     profiles = try apps.map { app in
-      guard case .object(let members) = app.value else { throw unusable("a profile is no object") }
+      guard case .object(let members) = app.value else { throw unusable("a profile is not an object") }
       var texts: [String: String] = [:]
       for member in members {
         guard ["key", "key_id", "issuer_id", "bundle_id", "endpoint"].contains(member.name),

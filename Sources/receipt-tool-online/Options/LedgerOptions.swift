@@ -39,6 +39,18 @@ struct LedgerOptions: ParsableArguments {
     return ledger
   }
 
+  /// Makes a ledger of an export, and creates the folder of the default path if necessary.
+  ///
+  /// - Parameter lines: those of the export.
+  /// - Returns: the number of rows.
+  func make(from lines: Ledger.ExportedLines) throws -> Int {
+    signal(SIGXFSZ, SIG_IGN)
+    let path = try path()
+    if database == nil { try LedgerFile.createFolders(for: path) }
+    return try Ledger.imported(
+      from: lines, at: path, patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+  }
+
   /// The path of the ledger, whether or not it exists.
   func path() throws -> String {
     let path = try database ?? Self.usualPath()

@@ -80,7 +80,7 @@ struct LedgerStreamOptions: ParsableArguments {
     help: ArgumentHelp("The most lines to commit at once. (default: 1000)", valueName: "lines"), transform: Self.count)
   var batch: Int?
 
-  @Option(name: .customLong("receipt-field"), help: ArgumentHelp("The member with the receipt.", valueName: "name"))
+  @Option(name: .customLong("field"), help: ArgumentHelp("The member with the receipt.", valueName: "name"))
   var receiptField = "receipt"
 
   @Option(name: .customLong("order-field"), help: ArgumentHelp("The member with the order.", valueName: "name"))
@@ -105,7 +105,7 @@ struct LedgerStreamOptions: ParsableArguments {
 
   static func count(_ text: String) throws -> Int {
     guard let number = Int(text), (1...1_000_000).contains(number) else {
-      throw ValidationError("'\(text)' is no count; use a number from 1 to 1000000")
+      throw ValidationError("'\(text)' is not a count; use a number from 1 to 1000000")
     }
     return number
   }

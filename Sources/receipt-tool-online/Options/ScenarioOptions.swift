@@ -54,7 +54,7 @@ struct ScenarioOptions: ParsableArguments {
       throw ValidationError("\(name) needs --ca: what is served is signed with the authority in that folder")
     }
     if let speed, !(speed > 0 && speed <= 100_000_000) {
-      throw ValidationError("--speed is no number above 0 and up to 100000000")
+      throw ValidationError("--speed is not a number above 0 and up to 100000000")
     }
     guard notify != nil || !allowRemote else { throw ValidationError("--allow-remote needs --notify") }
     _ = try receiver()

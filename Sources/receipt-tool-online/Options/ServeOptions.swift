@@ -13,7 +13,7 @@ struct Listening: CustomStringConvertible {
 
   init(_ text: String) throws {
     guard let address = ListenAddress(text) else {
-      throw ValidationError("'\(text)' is no address with a port; use 127.0.0.1:8080, [::1]:8080 or localhost:0")
+      throw ValidationError("'\(text)' is not an address with a port; use 127.0.0.1:8080, [::1]:8080 or localhost:0")
     }
     self.address = address
   }
@@ -29,7 +29,7 @@ struct FailureShare {
   init(_ text: String) throws {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let code = Int32(parts[0]).map(Int.init) else {
-      throw ValidationError("'\(text)' is no failure with its share; use 21005:0.1 or 503:5%")
+      throw ValidationError("'\(text)' is not a failure with its share; use 21005:0.1 or 503:5%")
     }
     switch code {
     case 21000...21010, 21100...21199: failure = .status(code)
@@ -53,7 +53,7 @@ struct Share {
     let digits = isPercent ? text.dropLast() : text[...]
     let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     guard isNumber, let number = Double(digits), (0...(isPercent ? 100 : 1)).contains(number) else {
-      throw ValidationError("'\(text)' is no share; use 0 to 1, or 0% to 100%")
+      throw ValidationError("'\(text)' is not a share; use 0 to 1, or 0% to 100%")
     }
     value = isPercent ? number / 100 : number
   }
@@ -66,7 +66,7 @@ struct DelayRange {
   init(_ text: String) throws {
     let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map(WaitingTime.duration)
     guard bounds.count <= 2, let first = bounds.first ?? nil, let last = bounds.last ?? nil, first <= last else {
-      throw ValidationError("'\(text)' is no delay; use seconds (1.5), 250ms or a range like 200ms-2s, at most 600s")
+      throw ValidationError("'\(text)' is not a delay; use seconds (1.5), 250ms or a range like 200ms-2s, at most 600s")
     }
     range = first...last
   }
@@ -82,7 +82,7 @@ struct WaitingTime: CustomStringConvertible {
 
   init(_ text: String) throws {
     guard let duration = Self.duration(text[...]), duration >= .milliseconds(100) else {
-      throw ValidationError("'\(text)' is no time to wait; use seconds (30, 0.5) or 500ms, from 100ms to 600s")
+      throw ValidationError("'\(text)' is not a time to wait; use seconds (30, 0.5) or 500ms, from 100ms to 600s")
     }
     self.duration = duration
   }

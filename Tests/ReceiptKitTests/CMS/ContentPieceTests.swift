@@ -47,7 +47,7 @@ struct ContentPieceTests {
     for element in elements {
       #expect { try self.judge(element) } throws: { error in
         let error = error as? ReceiptError
-        return error?.code == .invalidEnvelope && error?.message.hasSuffix("that is no OCTET STRING") == true
+        return error?.code == .invalidEnvelope && error?.message.hasSuffix("that is not an OCTET STRING") == true
       }
     }
   }

@@ -31,7 +31,7 @@ struct EnvelopeErrorTests {
   }
 
   @Test(
-    "a payload that is no SET",
+    "a payload that is not a SET",
     arguments: [[0x30, 0x00], [0x05, 0x00], [0x31], [0x31, 0x01], [0xFF, 0xFF]] as [[UInt8]])
   func noSet(_ payload: [UInt8]) throws {
     #expect(try error { $0.content = payload }?.code == .invalidPayload)

@@ -20,7 +20,7 @@ extension ForgeryCase {
   static let algorithms: [ForgeryCase] = [
     algorithm("SHA-256 claimed as SHA-1") { $0.digest = TestOID.sha1 },
     algorithm("MD5") { $0.digest = TestOID.md5 },
-    algorithm("a digest that is no digest") { $0.digest = TestOID.data },
+    algorithm("a digest that is not a digest") { $0.digest = TestOID.data },
     algorithm("signature algorithm of another digest") { $0.signatureAlgorithm = TestOID.sha1WithRSA },
     algorithm("RSASSA-PSS") { $0.signatureAlgorithm = TestOID.pss },
     algorithm("ECDSA") { $0.signatureAlgorithm = TestOID.ecdsa },

@@ -24,7 +24,7 @@ struct ExpectationTextTests {
   }
 
   @Test(
-    "what is no version is refused by name",
+    "what is not a version is refused by name",
     arguments: [
       "", ".", "1.", ".1", "1..2", "1.0b2", "v1", "-1", "+1", " 1", "1,2", "１", "1.2.3.4.5.6.7.8.9", "null",
       "1234567890123456789",

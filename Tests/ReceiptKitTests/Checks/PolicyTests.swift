@@ -52,8 +52,8 @@ struct PolicyTests {
     (#"{"bundle_id":[]}"#, "/bundle_id: an empty array expects nothing; leave the key out", nil),
     (#"{"bundle_id":["a.b",""]}"#, "/bundle_id/1: an empty text names nothing", nil),
     (#"{"bundle_id":["a.b",{}]}"#, "/bundle_id/1: has to be a string, not an object", nil),
-    (#"{"environment":"prod"}"#, "/environment: 'prod' is no environment", "use production, sandbox, xcode or vpp"),
-    (#"{"environment":["sandbox","Sandbox"]}"#, "/environment/1: 'Sandbox' is no environment", "use production"),
+    (#"{"environment":"prod"}"#, "/environment: 'prod' is not an environment", "use production, sandbox, xcode or vpp"),
+    (#"{"environment":["sandbox","Sandbox"]}"#, "/environment/1: 'Sandbox' is not an environment", "use production"),
     (#"{"app_version":2}"#, "/app_version: has to be a string, not a number", nil),
     (#"{"app_version":["2"]}"#, "/app_version: has to be a string, not an array", nil),
     (
@@ -61,24 +61,24 @@ struct PolicyTests {
       "/min_app_version: app_version is given too; one of the two has to go", nil
     ),
     (
-      #"{"min_app_version":"1.x"}"#, "/min_app_version: '1.x' is no version that could be compared",
+      #"{"min_app_version":"1.x"}"#, "/min_app_version: '1.x' is not a version that could be compared",
       "use numbers between dots"
     ),
     (
-      #"{"original_version_below":""}"#, "/original_version_below: '' is no version that could be compared",
+      #"{"original_version_below":""}"#, "/original_version_below: '' is not a version that could be compared",
       "use numbers between dots"
     ),
     (#"{"max_age":30}"#, "/max_age: has to be a string, not a number", nil),
-    (#"{"max_age":"30"}"#, "/max_age: '30' is no length of time", "use 90s, 30m, 12h, 16d or 2w"),
-    (#"{"device_guid":"1234"}"#, "/device_guid: '1234' is no device GUID: it has 2 bytes", "use a UUID"),
-    (#"{"app_apple_id":"0"}"#, "/app_apple_id: '0' is no Apple ID of an app", "use its digits"),
-    (#"{"device_id":"1234"}"#, "/device_id: '1234' is no UUID", "use "),
-    (#"{"account_token":"jane"}"#, "/account_token: 'jane' is no UUID", "use "),
+    (#"{"max_age":"30"}"#, "/max_age: '30' is not a length of time", "use 90s, 30m, 12h, 16d or 2w"),
+    (#"{"device_guid":"1234"}"#, "/device_guid: '1234' is not a device GUID: it has 2 bytes", "use a UUID"),
+    (#"{"app_apple_id":"0"}"#, "/app_apple_id: '0' is not an Apple ID of an app", "use its digits"),
+    (#"{"device_id":"1234"}"#, "/device_id: '1234' is not a UUID", "use "),
+    (#"{"account_token":"jane"}"#, "/account_token: 'jane' is not a UUID", "use "),
     (#"{"product":[["pro"]]}"#, "/product/0: has to be a string, not an array", nil),
     (#"{"active":false}"#, "/active: has to be a string or an array of strings, not a boolean", nil),
-    (#"{"grace_period":"-1d"}"#, "/grace_period: '-1d' is no length of time", "use 90s"),
+    (#"{"grace_period":"-1d"}"#, "/grace_period: '-1d' is not a length of time", "use 90s"),
     (#"{"allow_test_signed":"yes"}"#, "/allow_test_signed: has to be true or false, not a string", nil),
-    (#"{"require_check":["device"]}"#, "/require_check/0: 'device' is no check", "use one of: signature,"),
+    (#"{"require_check":["device"]}"#, "/require_check/0: 'device' is not a check", "use one of: signature,"),
     (#"{"$schema":1}"#, "/$schema: has to be a string, not a number", nil),
     (#"{} {}"#, "JSON with '{' at offset 3, after the end of the value", "a policy is a JSON object"),
   ]

@@ -117,7 +117,7 @@ struct CompareLatestReceiptTests {
   }
 
   @Test(
-    "what cannot be read is reported and is no failure", arguments: ["...", "", "MIIA", "eyJ", "not base64 at all"])
+    "what cannot be read is reported and is not a failure", arguments: ["...", "", "MIIA", "eyJ", "not base64 at all"])
   func unreadable(_ text: String) throws {
     let comparison = try pair().changed { try $0.set("/latest_receipt", to: .string(text)) }
     let latest = try #require(comparison.latestReceipt)

@@ -64,7 +64,7 @@ struct GUIDFormTests {
   }
 
   @Test(
-    "what is no GUID is refused",
+    "what is not a GUID is refused",
     arguments: ["", "-", "yes", "956328D9", "956328D9-CC6A-47F4-BE40-6953FB0AB6CG", "QUJD"])
   func refused(_ text: String) {
     #expect(GUIDForms(text) == nil)

@@ -17,7 +17,7 @@ struct PublishedRedactionTests {
       let survivors = try Survivors.of(input, app: app)
       // An Xcode receipt without purchases still has its opaque value, its hash and its certificate.
       #expect(survivors.needles.count >= 4)
-      #expect(Set(survivors.found(in: input)).count > 0, "the search finds nothing in the original: it is no search")
+      #expect(Set(survivors.found(in: input)).count > 0, "the search finds nothing in the original: it is not a search")
       let redactor = try RedactionSamples.redactor { $0.replacesApp = app }
       #expect(survivors.found(in: try redactor.redact(input).write(.pretty)) == [])
     }

@@ -65,7 +65,7 @@ struct RedactionDateTests {
   }
 
   @Test(
-    "what is no date is no date",
+    "what is not a date is no date",
     arguments: [
       "", "yesterday", "2020-13-01T00:00:00Z", "2020-07-22 10:39:08 Europe/Berlin", "12345678", "99999999999999999",
     ])

@@ -27,6 +27,10 @@ struct ReferenceTests {
       .comparison,
       DifferenceCause.allCases.map(\.rawValue) + ComparedField.Kind.allCases.map(\.rawValue)
         + Comparison.Verdict.allCases.map(\.rawValue))
+    expect(
+      .difference,
+      HistoryChange.Cause.allCases.map(\.rawValue) + HistoryChange.Kind.allCases.map(\.rawValue)
+        + HistoryDifference.Verdict.allCases.map(\.rawValue))
     expect(.stage, Diagnosis.Stage.Name.allCases.map(\.rawValue))
     expect(.layer, InputLayer.allCases.map(\.rawValue))
     expect(.errorCode, ReceiptError.Code.allCases.map(\.rawValue))

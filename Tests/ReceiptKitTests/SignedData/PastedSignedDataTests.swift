@@ -130,7 +130,7 @@ struct PastedSignedDataTests {
       let decoded = try decoder.decode(Array(form.apply(jws).utf8))
       #expect(decoded.authenticity?.verdict == .testSigned, "\(kind): \(decoded.authenticity?.reason ?? "")")
       guard case .jws(let signature) = decoded.document else {
-        Issue.record("\(kind) is no signed data")
+        Issue.record("\(kind) is not signed data")
         continue
       }
       #expect(signature.text == Array(jws.utf8))

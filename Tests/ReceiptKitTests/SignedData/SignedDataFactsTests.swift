@@ -237,7 +237,7 @@ struct PayloadWordingTests {
   func period(_ text: String, _ words: String) { #expect(PayloadWording.period(text) == words) }
 
   @Test(
-    "what is no period",
+    "what is not a period",
     arguments: ["", "P", "1M", "PM", "P1", "P1H", "PT1H", "P1M1Y", "P99999M", "P1M ", "p1m", "P-1M"])
   func noPeriod(_ text: String) { #expect(PayloadWording.period(text) == nil) }
 
@@ -252,7 +252,7 @@ struct PayloadWordingTests {
   }
 
   @Test(
-    "what is no date",
+    "what is not a date",
     arguments: [
       "", ".", "1.", ".5", "1e3", "1.5e3", "1.-5", "0x10", "253402300800000", "9223372036854775808", "1 ", "--1",
     ])

@@ -131,7 +131,8 @@ struct SignedDataProofTests {
     let text = try SignedSamples.text("xcode-signed-transaction")
     let anchor = try SignedSamples.anchor(0, of: text)
     #expect(try judge(text, [anchor]).verdict == .testSigned)
-    #expect(try judge("  \n" + text + "\n", [anchor]).verdict == .testSigned, "white space around it is no part of it")
+    #expect(
+      try judge("  \n" + text + "\n", [anchor]).verdict == .testSigned, "white space around it is not a part of it")
     let parts = text.split(separator: ".").map(String.init)
     let folded = text.prefix(800) + "\n" + text.dropFirst(800)
     #expect(try judge(String(folded), [anchor]).verdict == .testSigned, "nor is a line break in it, which is taken off")

@@ -91,8 +91,8 @@ struct SignedDataTextTests {
     #expect(try Sample.text(other).components(separatedBy: "Environment  ").count == 3)
     let broken = Sample.notification("DID_RENEW", nil, #""data":{"signedTransactionInfo":"eyJ","signedRenewalInfo":7}"#)
     let lines = try Sample.text(broken)
-    #expect(lines.contains("! `signedTransactionInfo` is no readable JWS"))
-    #expect(lines.contains("! `signedRenewalInfo` is no readable JWS"))
+    #expect(lines.contains("! `signedTransactionInfo` is not a readable JWS"))
+    #expect(lines.contains("! `signedRenewalInfo` is not a readable JWS"))
     #expect(try Sample.text(Sample.notification("TEST", nil, #""data":7"#)).contains("not of the type"))
   }
 

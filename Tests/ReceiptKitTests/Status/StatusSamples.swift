@@ -12,7 +12,7 @@ enum StatusSamples {
   static let now = InspectSamples.now
 
   static func instant(_ text: String) throws -> Instant {
-    guard let date = ReceiptDate(text) else { throw ReceiptError(.defect, "'\(text)' is no date") }
+    guard let date = ReceiptDate(text) else { throw ReceiptError(.defect, "'\(text)' is not a date") }
     return date.instant
   }
 

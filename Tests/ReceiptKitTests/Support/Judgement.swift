@@ -17,7 +17,7 @@ struct Judgement {
 
   static func all(_ json: JSONValue) throws(Sidecar.Problem) -> [Judgement] {
     guard case .array(let elements) = json, !elements.isEmpty else {
-      throw Sidecar.Problem(message: "validate is no array")
+      throw Sidecar.Problem(message: "validate is not an array")
     }
     var judgements: [Judgement] = []
     for element in elements { judgements.append(try Judgement(element)) }
@@ -25,7 +25,7 @@ struct Judgement {
   }
 
   private init(_ json: JSONValue) throws(Sidecar.Problem) {
-    guard case .object(let members) = json else { throw Sidecar.Problem(message: "a judgement is no object") }
+    guard case .object(let members) = json else { throw Sidecar.Problem(message: "a judgement is not an object") }
     judgesCertificates = json["at"] != nil
     let named: [CheckOutcome] = [.failed, .warning, .skipped, .passed].filter { json[$0.rawValue] != nil }
     let keys = ["policy", judgesCertificates ? "at" : "now", "verdict"] + named.map(\.rawValue)
@@ -46,7 +46,7 @@ struct Judgement {
       for name in names.map({ $0.stringValue ?? "" }) {
         guard let usual = outcomes.updateValue(outcome, forKey: name), usual != outcome, seen.insert(name).inserted
         else {
-          throw Sidecar.Problem(message: "\(name) is no check, is named twice, or need not be named")
+          throw Sidecar.Problem(message: "\(name) is not a check, is named twice, or need not be named")
         }
       }
     }

@@ -90,7 +90,7 @@ struct Sidecar {
   }
 
   private static func text(_ json: JSONValue, _ key: String) throws(Problem) -> String {
-    guard let text = json[key]?.stringValue else { throw Problem(message: "\(key) is no string") }
+    guard let text = json[key]?.stringValue else { throw Problem(message: "\(key) is not a string") }
     return text
   }
 

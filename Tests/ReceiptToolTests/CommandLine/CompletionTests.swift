@@ -17,7 +17,7 @@ struct CompletionTests {
       ["ledger", ""],
       [
         "add", "run", "notify", "events", "show", "entitlements", "list", "stats", "apps", "merge", "erase", "export",
-        "check", "prune", "backup", "move",
+        "import", "check", "prune", "backup", "move",
       ]
     ),
     (["ledger", "a"], ["add", "apps"]), (["led"], ["ledger"]), (["xyz"], []), (["explain", ""], []),

@@ -35,7 +35,7 @@ struct LedgerDoorTests {
     let bytes = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
       ["-c", command, ToolRun.tool.path, "ledger", "add"] + tool.adding + [file, "--order", "1"])
-    #expect(bytes.status == 64 && bytes.stderr.contains("--account: it is no UTF-8"), "\(bytes.stderr)")
+    #expect(bytes.status == 64 && bytes.stderr.contains("--account: it is not UTF-8"), "\(bytes.stderr)")
   }
 
   @Test("a copy is never written over anything, and that it cannot be made is one status whatever the reason is")
@@ -251,7 +251,7 @@ struct LedgerDoorTests {
   }
 
   @Test(
-    "what is no notification of version 1 is called what it is",
+    "what is not a notification of version 1 is called what it is",
     arguments: [
       ("rubbish", "no notification of version 1"), ("[]", "no notification of version 1"),
       ("{}", "no notification of version 1"), (#"{"signedPayload":"a.b.c"}"#, "version 2"),

@@ -197,7 +197,7 @@ struct LedgerHistoryTests {
     #expect(run.status == 65)
     #expect(try tool.eventNames() == ["accepted", "rejected", "replay_detected"])
     let named = #"{"r":"\#(receipt)","o":7,"a":"kim"}"#
-    let options = ["--receipt-field", "r", "--order-field", "o", "--account-field", "a", "--batch", "1"]
+    let options = ["--field", "r", "--order-field", "o", "--account-field", "a", "--batch", "1"]
     let other = try ToolRun(["ledger", "add", "--stream"] + options + tool.adding, input: Array(named.utf8))
     #expect(try LedgerTool.lines(other.stdout).map { $0["order"] as? String } == ["7"])
   }

@@ -103,7 +103,7 @@ struct MintScenarioTests {
 
   private static let mistakes: [(arguments: [String], words: String)] = [
     (["--scenario", "upgrade"], "--scenario needs --output"), (["--output", "a"], "--output needs --scenario"),
-    (["--scenario", "life", "--output", "a"], "'life' is no scenario"),
+    (["--scenario", "life", "--output", "a"], "'life' is not a scenario"),
     (["--scenario", "upgrade", "--output", ""], "--output has an empty value"),
     (
       ["--scenario", "upgrade", "--output", "a", "--template", "empty"], "--template and --scenario exclude each other"

@@ -197,7 +197,7 @@ struct MintSignedDataTests {
   }
 
   private static let mistakes: [(arguments: [String], words: String)] = [
-    (["--jws", "receipt"], "transaction"), (["--notification", "NOTHING"], "'NOTHING' is no notification"),
+    (["--jws", "receipt"], "transaction"), (["--notification", "NOTHING"], "'NOTHING' is not a notification"),
     (["--jws", "renewal", "--notification", "TEST"], "exclude each other"),
     (["--jws", "transaction", "--template", "mac"], "no signed data is about mac"),
     (["--jws", "renewal", "--template", "consumable"], "is about subscriptions"),

@@ -88,7 +88,7 @@ struct MintTests {
     #expect(run.status == 65 && run.stdout == "")
     #expect(
       run.stderr.hasPrefix(
-        "error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is no date\nhint: "))
+        "error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is not a date\nhint: "))
     let allowed = try ToolRun(["mint", "d.json", "--allow-invalid"] + Self.quick, directory: scratch.url)
     #expect(allowed.status == 0)
     #expect(try ToolRun(["decode"], input: Array(allowed.stdout.utf8)).stdout.contains("\"odd_value\""))
@@ -103,7 +103,7 @@ struct MintTests {
   func inexactDate(_ date: String) throws {
     let description = #"{"receipt":{"receipt_creation_date":"\#(date)"}}"#
     let run = try ToolRun(["mint"] + Self.quick, input: Array(description.utf8))
-    #expect(run.status == 65 && run.stderr.contains("is no date"), "\(run.stderr)")
+    #expect(run.status == 65 && run.stderr.contains("is not a date"), "\(run.stderr)")
   }
 
   @Test("formats")
@@ -158,28 +158,29 @@ struct MintTests {
   }
 
   private static let mistakes: [(arguments: [String], words: String)] = [
-    (["--template", "nothing"], "'nothing' is no template"), (["--flaw", "nothing"], "'nothing' is no flaw"),
+    (["--template", "nothing"], "'nothing' is not a template"), (["--flaw", "nothing"], "'nothing' is not a flaw"),
     (["--template", "empty", "d.json"], "exclude each other"), (["--trial"], "--trial needs --template"),
     (["--template", "consumable", "--trial"], "--trial means nothing to --template consumable"),
     (["--template", "vpp", "--environment", "xcode"], "exclude each other"),
     (["--template", "subscription", "--gap", "--renewals", "0"], "--gap needs a renewal"),
-    (["--template", "subscription", "--period", "soon"], "'soon' is no length of time"),
-    (["--template", "empty", "--count", "0"], "'0' is no whole number from 1"),
+    (["--template", "subscription", "--period", "soon"], "'soon' is not a length of time"),
+    (["--template", "empty", "--count", "0"], "'0' is not a whole number from 1"),
     (["--template", "empty", "--count", "2", "--format", "pem"], "pem has no lines"),
-    (["--template", "empty", "--attribute", "4711:ABC"], "is no attribute"),
+    (["--template", "empty", "--attribute", "4711:ABC"], "is not an attribute"),
     (["--template", "empty", "--seed", "1", "--seed", "2"], "--seed is given twice"),
     (["--template", "empty", "--bundle-id", "a", "--bundle-id", "b"], "--bundle-id is given twice"),
     (["--template", "empty", "--key-size", "512"], "--key-size"),
     (["--template", "empty", "--json"], "--json needs --flaw list"),
     (["--template", "empty", "--ca", "c", "--key-size", "1024"], "exclude each other"),
     (["--template", "xcode", "--flaw", "missing-marker"], "three certificates"),
-    (["--template", "xcode", "--flaw", "duplicate-transaction"], "is no flaw in Xcode"),
+    (["--template", "xcode", "--flaw", "duplicate-transaction"], "is not a flaw in Xcode"),
     (
-      ["--template", "subscription", "--environment", "xcode", "--flaw", "duplicate-transaction"], "is no flaw in Xcode"
+      ["--template", "subscription", "--environment", "xcode", "--flaw", "duplicate-transaction"],
+      "is not a flaw in Xcode"
     ),
     (["--template", "legacy", "--flaw", "truncated"], "bad-signature and changed-content only"),
     (["--template", "legacy", "--ber"], "no ASN.1"),
-    (["--template", "subscription", "--renewals", "10000", "--period", "100y"], "which is no date"),
+    (["--template", "subscription", "--renewals", "10000", "--period", "100y"], "which is not a date"),
   ]
 
   @Test("mistakes are usage errors that say what is wrong", arguments: mistakes)

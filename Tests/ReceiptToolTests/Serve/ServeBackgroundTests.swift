@@ -72,7 +72,7 @@ struct ServeBackgroundTests {
       (["--run"], "--run needs --ledger"), (["--webhook-file", "x"], "--webhook-file needs --ledger"),
       (["--ledger", "x", "--poll"], "--poll needs --run"),
       (["--ledger", "x", "--run", "--app", "a"], "--app needs --api"),
-      (["--ledger", "x", "--run", "--rate", "0"], "'0' is no rate"), (["--log-format", "xml"], "--log-format"),
+      (["--ledger", "x", "--run", "--rate", "0"], "'0' is not a rate"), (["--log-format", "xml"], "--log-format"),
       (["--ledger", "x", "--run", "--endpoint", "https://a.example"], "--endpoint and --sandbox-endpoint go together"),
     ])
   func refused(_ arguments: [String], _ message: String) throws {

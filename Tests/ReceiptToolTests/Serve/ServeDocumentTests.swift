@@ -75,6 +75,67 @@ struct ServeDocumentTests {
     }
   }
 
+  /// A body of texts.
+  private func body(_ object: [String: Any]) throws -> [UInt8] {
+    Array(try JSONSerialization.data(withJSONObject: object))
+  }
+
+  @Test("several inputs are one history, as status --together says; anything that is not all of them is refused")
+  func together() throws {
+    let server = try RunningServer(Self.anchors)
+    let names = ["jws-transaction.jws", "jws-notification-refund.jws"]
+    let texts = try names.map { String(decoding: try Self.vector($0), as: UTF8.self) }
+    let target = "/v1/status?together=true&at=2026-06-01"
+    let answer = try server.ask("POST", target, [], body(["inputs": texts]))
+    let run = try ToolRun(
+      ["status", "--json", "--together", "--at", "2026-06-01"] + Self.anchors + names, directory: Self.vectors)
+    let sourceless = { (text: String) in
+      text.replacing(/"source": ?"(input [12]|jws-[a-z-]*\.jws)"/, with: #""source":0"#)
+    }
+    let ours = try JSONSerialization.jsonObject(with: Data(sourceless(answer.text).utf8)) as? NSDictionary
+    let command = try JSONSerialization.jsonObject(with: Data(sourceless(run.stdout).utf8)) as? NSDictionary
+    #expect(ours == command && ours?["subscriptions"] is [Any] && answer.text.contains("input 2"))
+    for (wrong, code) in [
+      (#"{"inputs":[]}"#, 400), (#"{"inputs":"x"}"#, 400), (#"{"inputs":[1]}"#, 400), ("[]", 400), ("", 400),
+      (#"{"inputs":["x"],"at":"now"}"#, 400), (#"{"inputs":["hello"]}"#, 422),
+    ] {
+      let answer = try server.post(target, wrong)
+      #expect(answer.status == code, "\(wrong): \(answer.text)")
+    }
+    let unreadable = try server.ask("POST", target, [], body(["inputs": [texts[0], "hello"]]))
+    #expect(unreadable.status == 422 && unreadable.text.contains(#""detail":"input 2: "#), "\(unreadable.text)")
+    #expect(try server.post(target, "x\n", ["Content-Type: application/x-ndjson"]).status == 400)
+    // One input by itself is what it was before.
+    #expect(try server.ask("POST", "/v1/status?together=false", [], Array(texts[0].utf8)).status == 200)
+  }
+
+  @Test("a saved answer beside a receipt is what compare says")
+  func compare() throws {
+    let server = try RunningServer(Self.anchors)
+    let receipt = String(decoding: try Self.vector("production.b64"), as: UTF8.self)
+    let response = String(decoding: try Self.vector("verifyreceipt-response.body"), as: UTF8.self)
+    for all in [false, true] {
+      let answer = try server.ask(
+        "POST", "/v1/compare?all=\(all)", [], body(["response": response, "receipt": receipt]))
+      let run = try ToolRun(
+        ["compare", "--json", "--response", "-", "production.b64"] + Self.anchors + (all ? ["--all"] : []),
+        input: Array(response.utf8), directory: Self.vectors)
+      let sourceless = { (text: String) in
+        text.replacing(/"source": ?"(receipt|response|-|production\.b64)"/, with: #""source":0"#)
+      }
+      let ours = try JSONSerialization.jsonObject(with: Data(sourceless(answer.text).utf8)) as? NSDictionary
+      let command = try JSONSerialization.jsonObject(with: Data(sourceless(run.stdout).utf8)) as? NSDictionary
+      #expect(answer.status == 200 && ours == command && ours?["verdict"] as? String == "differs", "\(answer.text)")
+    }
+    for (wrong, code) in [
+      (["receipt": receipt], 400), (["receipt": receipt, "response": response, "more": ""], 400),
+      (["receipt": receipt, "response": "hello"], 422), (["receipt": "hello", "response": response], 422),
+    ] {
+      #expect(try server.ask("POST", "/v1/compare", [], body(wrong)).status == code, "\(wrong.keys)")
+    }
+    #expect(try server.ask("POST", "/v1/compare?at=now", [], body(["receipt": "", "response": ""])).status == 400)
+  }
+
   @Test("lines go in and documents come out, one by one; a bad one stops nothing", arguments: kinds)
   func lines(_ kind: String) throws {
     let server = try RunningServer(Self.anchors + ["--max-size", "100K"])

@@ -56,7 +56,7 @@ extension PayloadTable {
         "Why the customer asks for a refund: of CONSUMPTION_REQUEST."),
       PayloadMember(
         "signedTransactionInfo", .signed(.transaction), "Transaction",
-        "A transaction of StoreKit 2 and the App Store Server API: a JWS. It is no receipt: verifyReceipt does not take it."
+        "A transaction of StoreKit 2 and the App Store Server API: a JWS. It is not a receipt: verifyReceipt does not take it."
       ),
       PayloadMember(
         "signedRenewalInfo", .signed(.renewal), "Renewal info", "The renewal information of a subscription: a JWS."),

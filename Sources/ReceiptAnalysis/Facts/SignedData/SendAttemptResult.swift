@@ -24,7 +24,7 @@ package enum SendAttemptResult: String, CaseIterable, Sendable {
     case .noResponse: "your server gave no answer"
     case .socketIssue: "the connection to your server broke"
     case .unsupportedCharset: "your server answered in a character set that Apple does not read"
-    case .invalidResponse: "the answer of your server was no valid HTTP"
+    case .invalidResponse: "the answer of your server was not a valid HTTP"
     case .prematureClose: "your server closed the connection before its answer was complete"
     case .unsuccessfulStatus: "your server answered with another status than 200 to 206"
     case .other: "it failed for another reason"

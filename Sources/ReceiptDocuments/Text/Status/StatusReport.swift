@@ -63,15 +63,29 @@ package struct StatusReport: Sendable {
     }
     page.notifications(history)
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
-      page.heading(
-        labelled.count == 1
-          ? "Periods: \(subscription.periods.count.grouped)"
-          : "Periods of subscription \(label): \(subscription.periods.count.grouped)")
+      page.heading(periodsTitle(label, subscription))
       PeriodList(subscription, at: status.moment, layout).write(to: &page)
     }
     page.otherPurchases(status)
     page.notes(status)
     return page.text
+  }
+
+  private func periodsTitle(_ label: String, _ subscription: Subscription) -> String {
+    let count = subscription.periods.count.grouped
+    return labelled.count == 1 ? "Periods: \(count)" : "Periods of subscription \(label): \(count)"
+  }
+
+  /// Each subscription and its periods, for what lays them out with tables of its own.
+  func subscriptions(_ layout: TextLayout) -> TextPage {
+    var page = TextPage(layout, isForBrowser: true)
+    let labelled = self.labelled
+    page.summaries(labelled, status)
+    for (label, subscription) in labelled where !subscription.periods.isEmpty {
+      page.heading(periodsTitle(label, subscription))
+      page.table(PeriodList(subscription, at: status.moment, layout).table(of: subscription.periods))
+    }
+    return page
   }
 
   /// For programs that draw subscriptions themselves: what each of them is, its periods, and all the rest.

@@ -37,6 +37,18 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
+  /// A phrase with its values. Every placeholder is replaced once, so that braces from the input stay what they are.
+  func text(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
+    var text = ""
+    var rest = Substring(template(phrase))
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: start)..<end]
+      text += rest[..<start] + (values.first { $0.key == name }?.value ?? "")
+      rest = rest[rest.index(after: end)...]
+    }
+    return text + rest
+  }
+
   /// `3 January 2026`, in UTC; with hours and minutes where they matter.
   func date(_ instant: Instant, withTime: Bool) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)
@@ -46,6 +58,42 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     case .english: return "\(day) \(Self.englishMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
     case .german: return "\(day). \(Self.germanMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
     case .chinese: return "\(year)年\(month)月\(day)日" + (withTime ? " \(time)" : "")
+    }
+  }
+
+  /// `30 days`
+  func length(_ count: Int, _ unit: RelativeAge.Unit) -> String {
+    let isOne = count == 1
+    return switch self {
+    case .english: count.grouped + " " + Self.english(unit, isOne)
+    case .german: count.grouped + " " + Self.german(unit, isOne)
+    case .chinese: count.grouped + " " + Self.chinese(unit)
+    }
+  }
+
+  private static func english(_ unit: RelativeAge.Unit, _ isOne: Bool) -> String {
+    "\(unit)".dropLast(isOne ? 1 : 0).description
+  }
+
+  private static func german(_ unit: RelativeAge.Unit, _ isOne: Bool) -> String {
+    switch unit {
+    case .years: isOne ? "Jahr" : "Jahre"
+    case .months: isOne ? "Monat" : "Monate"
+    case .days: isOne ? "Tag" : "Tage"
+    case .hours: isOne ? "Stunde" : "Stunden"
+    case .minutes: isOne ? "Minute" : "Minuten"
+    case .seconds: isOne ? "Sekunde" : "Sekunden"
+    }
+  }
+
+  private static func chinese(_ unit: RelativeAge.Unit) -> String {
+    switch unit {
+    case .years: "年"
+    case .months: "个月"
+    case .days: "天"
+    case .hours: "小时"
+    case .minutes: "分钟"
+    case .seconds: "秒"
     }
   }
 
@@ -60,21 +108,24 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
 }
 
 /// What a summary can say. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`, `{share}`, `{count}`,
-/// `{app}`, `{status}`.
+/// `{product}`, `{app}`, `{status}`; of two `{first}`, `{second}`, `{before}`, `{after}`, `{distance}`.
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
-  case paid, subscribed, introductory, offer, freeTrial, shared, autoRenewOff
+  case paid, subscribed, introductory, offer, freeTrial, shared, autoRenewOff, autoRenewOn, renewsAs, renewalUnknown
   case gracePeriod, billingRetry, billingRetryNow
-  case refunded, refundedUndated, refundedInPart, becauseOfApp
+  case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
   case noLongerShared, noLongerSharedUndated
   case expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted, notForSale
   case begins, bought, boughtUndated, boughtOften
   // Sentences.
   case over, overUndated, overShort, renewalOn, renewalOff, renewalOnly, unknown
-  case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, more
+  case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
   // What stands in the way.
   case partlyRead, otherApp, changed, unsigned, untrustedSigner, wrongPurpose, outsideValidity, xcode, notSigned
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases
+  // Two beside each other.
+  case firstIsNewer, secondIsNewer, areOfOneMoment, ageUnknown, answerSame, answersSame, answerChanged, answersChanged
+  case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Sources.
   case receipt, answer, notification, transaction, renewal, history
 }

@@ -30,7 +30,7 @@ package struct SummaryText: Sendable {
     guard let app = summary.bundleID, !lines.contains(where: { $0.text.contains(app.displayed(limit: 200)) }) else {
       return
     }
-    remarks.append(phrase(.app, ["app": app.displayed(limit: 200)]))
+    remarks.append(phrase(summary.isFromProduction ? .appInProduction : .app, ["app": app.displayed(limit: 200)]))
   }
 
   /// For a program that lays it out itself: the page of `serve`.
@@ -68,6 +68,7 @@ package struct SummaryText: Sendable {
     if summary.isTest { text = phrase(.test, ["state": text]) }
     lines = [Line(tone: line.tone, text: text)]
     if let remark { remarks.append(remark) }
+    if line.isRenewalUnknown { remarks.append(phrase(.renewalUnknown, [:])) }
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
   }
@@ -83,6 +84,7 @@ package struct SummaryText: Sendable {
     } else {
       remarks.append(phrase(.asOfUnknown, [:]))
     }
+    if summary.lines.contains(where: \.isRenewalUnknown) { remarks.append(phrase(.renewalUnknown, [:])) }
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
   }
 
@@ -97,13 +99,33 @@ package struct SummaryText: Sendable {
 
   private func ended(_ text: String) -> String { text + (language == .chinese ? "。" : ".") }
 
+  /// The answer without its evidence and without a full stop: one line for each product.
+  ///
+  /// - Parameter namesProducts: whether each line ends with its product.
+  package func answers(namesProducts: Bool) -> [String] {
+    guard summary.obstacle == nil else {
+      let text = lines.first?.text ?? ""
+      return [text.hasSuffix(".") || text.hasSuffix("。") ? String(text.dropLast()) : text]
+    }
+    return summary.lines.prefix(Self.maximumLines).map { line in
+      let state = state(line, isShort: true)
+      return namesProducts ? named(line, state) : state
+    }
+  }
+
   // -- States.
 
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, stand elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
     if isShort, case .over(let end) = line.finding { return phrase(.overShort, end) }
     let state = words(line.finding)
-    return line.isAutoRenewOff ? phrase(.autoRenewOff, ["state": state]) : state
+    switch line.renews {
+    case nil: return state
+    case false?: return phrase(.autoRenewOff, ["state": state])
+    case true?:
+      guard let next = line.nextProduct else { return phrase(.autoRenewOn, ["state": state]) }
+      return phrase(.renewsAs, ["state": state, "product": next.displayed(limit: 200)])
+    }
   }
 
   private func words(_ finding: PurchaseSummary.Finding) -> String {
@@ -129,7 +151,11 @@ package struct SummaryText: Sendable {
       } else if let moment {
         text = phrase(.refunded, moment)
       }
-      return reason == 1 ? phrase(.becauseOfApp, ["state": text]) : text
+      switch reason {
+      case 1?: return phrase(.becauseOfApp, ["state": text])
+      case 0?: return phrase(.notBecauseOfApp, ["state": text])
+      default: return text
+      }
     case .noLongerShared(let since):
       return since.map { phrase(.noLongerShared, $0) } ?? phrase(.noLongerSharedUndated, [:])
     case .expired(let end, let intent):
@@ -202,16 +228,8 @@ package struct SummaryText: Sendable {
     self.phrase(phrase, ["date": date(instant)])
   }
 
-  /// Every placeholder is replaced once, so that braces from the input stay what they are.
   private func phrase(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
-    var text = ""
-    var rest = Substring(language.template(phrase))
-    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: start)..<end]
-      text += rest[..<start] + (values.first { $0.key == name }?.value ?? "")
-      rest = rest[rest.index(after: end)...]
-    }
-    return text + rest
+    language.text(phrase, values)
   }
 }
 
@@ -237,13 +255,13 @@ extension TextPage {
   /// The answer to "has she paid?", above everything else.
   mutating func summary(_ text: SummaryText) {
     for line in text.lines {
-      let (mark, role): (String, TextRole) =
+      let role: TextRole =
         switch line.tone {
-        case .good: ("✓", .good)
-        case .caution: ("!", .warning)
-        case .bad: ("✗", .bad)
+        case .good: .good
+        case .caution: .warning
+        case .bad: .bad
         }
-      paragraph(StyledText("\(mark) ", role) + StyledText(line.text, role), hanging: 2)
+      paragraph(StyledText("\(line.tone.mark) ", role) + StyledText(line.text, role), hanging: 2)
     }
     for remark in text.remarks { paragraph(StyledText(remark, .faint), indent: 2, hanging: 2) }
     blank()

@@ -50,6 +50,10 @@ struct LibPQ: Sendable {
   let length: @convention(c) (OpaquePointer, Int32, Int32) -> Int32
   let commandStatus: @convention(c) (OpaquePointer) -> Text?
   let changedRows: @convention(c) (OpaquePointer) -> Text?
+  let socket: @convention(c) (OpaquePointer) -> Int32
+  let consumeInput: @convention(c) (OpaquePointer) -> Int32
+  /// A notification, which has to be freed.
+  let notification: @convention(c) (OpaquePointer) -> UnsafeMutableRawPointer?
 
   static let loaded = Result<LibPQ, LedgerError> { () throws(LedgerError) in try LibPQ() }
 
@@ -105,6 +109,9 @@ struct LibPQ: Sendable {
     length = try function("PQgetlength")
     commandStatus = try function("PQcmdStatus")
     changedRows = try function("PQcmdTuples")
+    socket = try function("PQsocket")
+    consumeInput = try function("PQconsumeInput")
+    notification = try function("PQnotifies")
   }
 
   /// The options of a list of `PQconninfoOption` that have a value, by keyword. Frees the list.

@@ -16,7 +16,7 @@ struct PostgreSQLAddress {
     guard let list = library.parse(url, nil) else {
       // libpq's own message would show the text with a password in it.
       throw LedgerError(
-        .inaccessible, "--database is no URL that PostgreSQL understands",
+        .inaccessible, "--database is not a URL that PostgreSQL understands",
         hint: "postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full; every part may be left out")
     }
     var options = library.options(list)

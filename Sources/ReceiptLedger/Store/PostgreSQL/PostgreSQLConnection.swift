@@ -70,6 +70,29 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return String(cString: text).split(separator: "\n").joined(separator: "; ")
   }
 
+  /// Waits for notifications of the channels that it listens to, outside of a transaction, and takes all that are there.
+  ///
+  /// - Returns: whether there was one.
+  func waitForNotification(milliseconds: Int32) throws -> Bool {
+    if takeNotifications() { return true }
+    var request = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return false }
+    guard library.consumeInput(handle) == 1 else {
+      isOver = true
+      throw lost()
+    }
+    return takeNotifications()
+  }
+
+  private func takeNotifications() -> Bool {
+    var isThere = false
+    while let notification = library.notification(handle) {
+      library.freeMemory(notification)
+      isThere = true
+    }
+    return isThere
+  }
+
   /// Begins a transaction, together with its first statement.
   func begin(_ command: String) throws {
     reserved = [:]
@@ -254,6 +277,20 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bigint) FROM pg_class c
       WHERE c.relkind = 'r' AND c.relnamespace = CAST('\(PostgreSQLSchema.name)' AS regnamespace)
       """, [])?[0] ?? 0
+  }
+
+  func skippingTaken(_ table: String) -> String { " FOR UPDATE OF \(table) SKIP LOCKED" }
+
+  var givenNumbers: String { " OVERRIDING SYSTEM VALUE" }
+
+  func endCopy(lastEvent: Int64) throws {
+    for table in CopiedTable.all {
+      guard let column = table.numbered, table.name != "event" else { continue }
+      _ = try row("SELECT setval('\(table.name)_\(column)_seq', (SELECT max(\(column)) FROM \(table.name)))", [])
+    }
+    _ = try run("UPDATE event_number SET last = ?", [lastEvent])
+    // Also of numbers that were pruned: what is recorded next comes after all events of before.
+    _ = try row("SELECT setval('event_rowid_seq', max(?, 1), ? > 0)", [lastEvent, lastEvent])
   }
 
   func damage() throws -> String? { nil }

@@ -5,13 +5,16 @@ enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
   /// The migration of each version from the one before it. The version is in the table `ledger`.
-  static let migrations: [[String]] = [version1, paceAndWebhooks]
+  static let migrations: [[String]] = [version1, paceAndWebhooks, subscriptionGroups, news, requestOwners]
 
   static var newestVersion: Int { migrations.count }
 
   /// Locks of PostgreSQL's `pg_advisory_xact_lock`, which are of one database: "RTLg" and a number.
   static let migrationLock = 0x5254_4C67_0001
   static let numberingLock = 0x5254_4C67_0002
+
+  /// The channel of `NOTIFY` on which readers are woken after events got their numbers. It is one of the database, as the schema is.
+  static let newsChannel = name
 
   private static let paceAndWebhooks: [String] = [
     "CREATE TABLE pace (id BIGINT PRIMARY KEY, next_at BIGINT NOT NULL)",
@@ -20,6 +23,38 @@ enum PostgreSQLSchema {
     CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
       due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
     """,
+  ]
+
+  /// Whoever numbers events wakes readers with the commit. Nothing depends on it: who is not woken finds the events with the next look.
+  private static let news: [String] = [
+    """
+    CREATE OR REPLACE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+    DECLARE
+      before bigint;
+      added bigint;
+    BEGIN
+      PERFORM pg_advisory_xact_lock(\(numberingLock));
+      SELECT last INTO STRICT before FROM event_number;
+      UPDATE event SET seq = before + n.place
+        FROM (SELECT rowid, row_number() OVER (ORDER BY rowid) AS place FROM event WHERE seq IS NULL) n
+        WHERE event.rowid = n.rowid;
+      GET DIAGNOSTICS added = ROW_COUNT;
+      IF added > 0 THEN
+        UPDATE event_number SET last = before + added;
+        PERFORM pg_notify('\(newsChannel)', '');
+      END IF;
+      RETURN added;
+    END $$
+    """
+  ]
+
+  private static let requestOwners: [String] = [
+    "ALTER TABLE request ADD COLUMN presentation_id BIGINT REFERENCES presentation (id) ON DELETE SET NULL",
+    "CREATE INDEX request_presentation ON request (presentation_id)",
+  ]
+
+  private static let subscriptionGroups: [String] = [
+    #"ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT COLLATE "C""#
   ]
 
   private static let version1: [String] = [

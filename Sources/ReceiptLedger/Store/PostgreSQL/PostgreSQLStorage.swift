@@ -2,6 +2,8 @@ import ReceiptKit
 
 import SystemLibrary
 
+extension PostgreSQLConnection: NewsListener {}
+
 /// A ledger in a database of PostgreSQL's, for several machines.
 ///
 /// Writes are SERIALIZABLE transactions, repeated when one contradicts another. The numbers of events come after the commit: the writer, or
@@ -9,6 +11,8 @@ import SystemLibrary
 struct PostgreSQLStorage: LedgerStorage {
   private let path: String
   private let pool: PostgreSQLPool
+  /// Opens a connection beside those of the pool.
+  private let connect: @Sendable () throws -> PostgreSQLConnection
   /// How many seconds to wait for a lock, and how long a write is repeated.
   private let patience: Double
 
@@ -20,7 +24,8 @@ struct PostgreSQLStorage: LedgerStorage {
     self.patience = patience
     let library = try LibPQ.loaded.get()
     let address = try PostgreSQLAddress(path, library)
-    pool = PostgreSQLPool { try Self.connect(address, library, patience) }
+    connect = { try Self.connect(address, library, patience) }
+    pool = PostgreSQLPool(connect)
     try errors {
       let version = try pool.use(Self.version)
       if version < PostgreSQLSchema.newestVersion {
@@ -124,6 +129,23 @@ struct PostgreSQLStorage: LedgerStorage {
       if !events.isEmpty { number(&result, try numbers(of: events)) }
       return result
     }
+  }
+
+  /// READ COMMITTED: a row that was locked is read anew, and two that take work never contradict each other. A serializable transaction
+  /// would fail where one that committed meanwhile took a row.
+  func claim<T>(_ body: (Database) throws -> T) throws -> T {
+    try errors {
+      try repeated {
+        try pool.use { try Self.transaction($0, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", body) }
+      }
+    }
+  }
+
+  /// `LISTEN` belongs to a session, so it has a connection of its own, which is not the pool's.
+  func listenForNews() throws -> (any NewsListener)? {
+    let connection = try connect()
+    try connection.command("LISTEN \(PostgreSQLSchema.newsChannel)")
+    return connection
   }
 
   func numberEvents() throws {

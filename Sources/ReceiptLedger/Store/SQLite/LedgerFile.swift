@@ -32,7 +32,7 @@ package struct LedgerFile {
     }
     guard count == header.count, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw LedgerError(
-        .notALedger, "'\(path)' is no ledger: it is not a database of SQLite",
+        .notALedger, "'\(path)' is not a ledger: it is not a database of SQLite",
         hint: "give another path with --database, or move the file away")
     }
     let version = word(header, 60)
@@ -47,7 +47,8 @@ package struct LedgerFile {
 
   static func foreign(_ path: String) -> LedgerError {
     LedgerError(
-      .notALedger, "'\(path)' is no ledger: it is another program's database", hint: "give another path with --database"
+      .notALedger, "'\(path)' is not a ledger: it is another program's database",
+      hint: "give another path with --database"
     )
   }
 
@@ -111,7 +112,8 @@ package struct LedgerFile {
     for companion in ["-wal", "-shm", "-journal"].map({ file + $0 }) {
       guard let permissions = FilePermissions(path: companion, followsLinks: false) else { continue }
       guard permissions.isRegular else {
-        throw LedgerError(.inaccessible, "'\(companion)' is no file, and SQLite's log belongs there", hint: "remove it")
+        throw LedgerError(
+          .inaccessible, "'\(companion)' is not a file, and SQLite's log belongs there", hint: "remove it")
       }
       // Read permissions follow those of the ledger, and the note names the ledger.
       _ = try permitted(permissions, .ledger, companion)

@@ -5,6 +5,7 @@ enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
     version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
+    subscriptionGroups, requestOwners,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -252,6 +253,18 @@ enum LedgerSchema {
     CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL,
       PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
     """,
+  ]
+
+  /// The subscription group that Apple names in signed data and in answers of verifyReceipt's. What was recorded before learns it with the next
+  /// statement about the same transaction.
+  private static let subscriptionGroups: [String] = [
+    "ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT"
+  ]
+
+  /// Which presentation a request was about, so that its key goes with the account. Nothing says it of older requests.
+  private static let requestOwners: [String] = [
+    "ALTER TABLE request ADD COLUMN presentation_id INTEGER REFERENCES presentation (id) ON DELETE SET NULL",
+    "CREATE INDEX request_presentation ON request (presentation_id)",
   ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.

@@ -37,6 +37,10 @@ struct SQLiteStorage: LedgerStorage {
     try blamingDamage { try queue.write { db in try body(Database(SQLiteConnection(db))) } }
   }
 
+  func claim<T>(_ body: (Database) throws -> T) throws -> T { try write(body) { _, _ in } }
+
+  func listenForNews() throws -> (any NewsListener)? { nil }
+
   func numberEvents() throws {}
 
   func backUp(to path: String) throws {

@@ -4,7 +4,7 @@ enum Base64Fault {
     let character = CharacterName.of(bytes, at: offset)
     let isElision = character == "'.'" || character == "'\u{2026}'"
     return ReceiptError(
-      .invalidEncoding, "base64 text with \(character) at offset \(offset.grouped), which is no base64 character",
+      .invalidEncoding, "base64 text with \(character) at offset \(offset.grouped), which is not a base64 character",
       offset: offset,
       hint: isElision
         ? "a program or a person abbreviated the text with dots; paste all of it"

@@ -60,7 +60,7 @@ enum HexFormat: InputFormat {
     if bytes[offset] == UInt8(ascii: ".") { return ElidedDataFormat.error(count: nil, at: offset) }
     return ReceiptError(
       .invalidEncoding,
-      "hexadecimal text with \(CharacterName.of(bytes, at: offset)) at offset \(offset.grouped), which is no digit",
+      "hexadecimal text with \(CharacterName.of(bytes, at: offset)) at offset \(offset.grouped), which is not a digit",
       offset: offset, hint: "paste only the digits, or the receipt in base64")
   }
 }

@@ -1,0 +1,76 @@
+/// The entries for `diff`. Switches, so that the compiler demands one for every new case.
+package enum DifferenceEntries {
+  package static let all: [ReferenceEntry] =
+    HistoryChange.Cause.allCases.map(\.entry) + HistoryChange.Kind.allCases.map(kind)
+    + HistoryDifference.Verdict.allCases.map(verdict)
+
+  private static func kind(_ kind: HistoryChange.Kind) -> ReferenceEntry {
+    let meaning =
+      switch kind {
+      case .added: "Only the later one of the two has it."
+      case .changed: "Both have it, and say different things of it."
+      case .gone: "Only the earlier one of the two has it."
+      }
+    return ReferenceEntry(.difference, kind.rawValue, meaning)
+  }
+
+  private static func verdict(_ verdict: HistoryDifference.Verdict) -> ReferenceEntry {
+    let meaning =
+      switch verdict {
+      case .same: "Both are proven, and say the same of the purchases of one customer."
+      case .differs: "The two say different things of the purchases."
+      case .unsure:
+        "Nothing differs, but one of the two is not proven or was not read as a whole, or the two do not belong together."
+      }
+    return ReferenceEntry(.difference, verdict.rawValue, meaning)
+  }
+}
+
+extension HistoryChange.Cause {
+  private func entry(_ meaning: String, _ actor: ReferenceEntry.Actor = .noOne, _ action: String = "") -> ReferenceEntry
+  {
+    ReferenceEntry(.difference, rawValue, meaning, actor, action)
+  }
+
+  /// What it means, who must act, and what to do.
+  package var entry: ReferenceEntry {
+    switch self {
+    case .otherHistory:
+      entry(
+        "The two are of two apps, environments or customers, so that the difference says nothing.", .sender,
+        "Compare two of one customer and one app.")
+    case .unexplained:
+      entry(
+        "Nothing explains the difference: neither what happened in between nor what the two are.", .developer,
+        "Look at both: receipt-tool inspect shows them, and receipt-tool history asks Apple.")
+    case .bought: entry("The customer bought it after the earlier one was made.")
+    case .renewed: entry("A later period of a subscription that is in the earlier one, or was renewed since.")
+    case .paidLate:
+      entry(
+        "The period begins before the earlier one was made, and was paid after it: the payment had failed at first.")
+    case .refunded:
+      entry("Apple paid it back after the earlier one was made.", .developer, "Take back what it granted.")
+    case .refundTakenBack:
+      entry("Apple paid it back, and took the refund back.", .developer, "Give back what was withdrawn.")
+    case .noLongerShared:
+      entry("The member of the family who bought it stopped sharing it.", .developer, "Take back what it granted.")
+    case .replaced: entry("The period ended early, because the customer changed to another product of the group.")
+    case .extended:
+      entry("The period ends later than the earlier one says. Periods can be extended after they were sold.")
+    case .consumableFinished: entry("A consumable leaves receipts once the app has finished its transaction.")
+    case .notTold:
+      entry(
+        "One of the two tells only of a part: a single transaction, a notification or an answer. What it does not mention is not "
+          + "therefore gone.")
+    case .autoRenewOff: entry("The customer turned off auto-renew: the subscription ends with its period.")
+    case .autoRenewOn: entry("The customer turned auto-renew on again.")
+    case .nextProduct: entry("The customer chose another product for the next period.")
+    case .paymentFailed:
+      entry("Apple could not charge for the next period, and tries again.", .customer, "Update the payment details.")
+    case .paymentRecovered: entry("A payment that had failed succeeded.")
+    case .ended: entry("The subscription is over, and Apple no longer tries to charge.")
+    case .priceIncrease: entry("The customer was asked to agree to a higher price, or agreed to it.")
+    case .nextPeriod: entry("Something else about the next period changed: its price, its offer or its product.")
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// One thing that two histories say differently: a purchase, or how a subscription renews.
+public struct HistoryChange: Sendable {
+  /// How the two are related. Raw values are stable and appear in JSON output.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Only the later one has it.
+    case added
+    /// Both have it, and say different things of it.
+    case changed
+    /// Only the earlier one has it.
+    case gone
+  }
+
+  /// What the change is about. Raw values are stable and appear in JSON output.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// One transaction.
+    case purchase
+    /// What Apple knew of the next renewal of a subscription.
+    case renewal
+  }
+
+  /// Why it is so. Raw values are stable and appear in JSON output and in `explain`.
+  public enum Cause: String, CaseIterable, Sendable {
+    /// The two do not belong together.
+    case otherHistory = "other-history"
+    /// Nothing explains it.
+    case unexplained
+    /// A purchase after the earlier one was made.
+    case bought
+    /// A later period of a subscription.
+    case renewed
+    /// A period that begins before the earlier one was made, and was paid after it.
+    case paidLate = "paid-late"
+    /// Apple paid it back.
+    case refunded
+    /// Apple took a refund back.
+    case refundTakenBack = "refund-taken-back"
+    /// A member of the family stopped sharing it.
+    case noLongerShared = "no-longer-shared"
+    /// Another product took its place.
+    case replaced
+    /// The period ends later.
+    case extended
+    /// A consumable, which leaves receipts once the app has finished it.
+    case consumableFinished = "finished-consumable"
+    /// One of the two tells only of a part, and not of this.
+    case notTold = "not-told"
+    /// The customer turned off auto-renew.
+    case autoRenewOff = "auto-renew-off"
+    /// The customer turned auto-renew on again.
+    case autoRenewOn = "auto-renew-on"
+    /// Another product is planned for the next period.
+    case nextProduct = "next-product"
+    /// A payment failed.
+    case paymentFailed = "payment-failed"
+    /// A payment that had failed succeeded.
+    case paymentRecovered = "payment-recovered"
+    /// The subscription is over.
+    case ended
+    /// The customer agreed to a higher price, or has to.
+    case priceIncrease = "price-increase"
+    /// Price, offer or product of the next period.
+    case nextPeriod = "next-period"
+
+    /// Whether it follows from what happened in between, or from what kind of source the two are.
+    public var isExpected: Bool { ![.otherHistory, .unexplained].contains(self) }
+  }
+
+  /// One member of the purchase or of the renewal information; `nil` where a side does not say it.
+  public struct Member: Equatable, Sendable {
+    /// The name in JSON output.
+    public let name: String
+    /// What the earlier one says.
+    public let before: HistoryValue?
+    /// What the later one says.
+    public let after: HistoryValue?
+  }
+
+  /// How the two are related.
+  public let kind: Kind
+  /// What it is about.
+  public let subject: Subject
+  /// The purchase, as the later one has it if both do; `nil` for renewal information.
+  public let purchase: PurchaseRecord?
+  /// The renewal information, as the later one has it if both do; `nil` for a purchase.
+  public let renewal: RenewalRecord?
+  /// What changed; of what only one of the two has, everything that it says.
+  public let members: [Member]
+  /// Why, the most important first; never empty.
+  public internal(set) var causes: [Cause]
+  /// What explains it, in words without a final full stop; empty where the cause says all.
+  public let note: String
+
+  /// The product that it is about.
+  public var productID: String? { purchase?.productID ?? renewal?.productID }
+  /// The subscription that it is about.
+  public var originalTransactionID: String? { purchase?.originalTransactionID ?? renewal?.originalTransactionID }
+}
+
+/// A value of a purchase or of renewal information.
+public enum HistoryValue: Equatable, Sendable {
+  /// A text, compared byte by byte.
+  case text(String)
+  /// A number.
+  case number(Int64)
+  /// Yes or no.
+  case flag(Bool)
+  /// A moment, compared by the second: receipts have no milliseconds.
+  case date(Instant)
+
+  /// Whether both say the same.
+  public static func == (left: HistoryValue, right: HistoryValue) -> Bool {
+    switch (left, right) {
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.number(let one), .number(let other)): one == other
+    case (.flag(let one), .flag(let other)): one == other
+    case (.date(let one), .date(let other)): one.second == other.second
+    default: false
+    }
+  }
+
+  init?(_ text: String?) {
+    guard let text else { return nil }
+    self = .text(text)
+  }
+
+  init?(_ number: Int64?) {
+    guard let number else { return nil }
+    self = .number(number)
+  }
+
+  init?(_ flag: Bool?) {
+    guard let flag else { return nil }
+    self = .flag(flag)
+  }
+
+  init?(_ date: Instant?) {
+    guard let date else { return nil }
+    self = .date(date)
+  }
+}

@@ -1,0 +1,67 @@
+/// A member of a purchase or of renewal information that two histories are compared by.
+struct HistoryMember<Record: Sendable>: Sendable {
+  let name: String
+  /// Whether every kind of source tells it if it has happened, so that silence of one of two kinds says something, too.
+  let isToldByAll: Bool
+  let value: @Sendable (Record) -> HistoryValue?
+
+  init(_ name: String, isToldByAll: Bool = false, _ value: @escaping @Sendable (Record) -> HistoryValue?) {
+    (self.name, self.isToldByAll, self.value) = (name, isToldByAll, value)
+  }
+
+  /// What the two say differently; `nil` if nothing.
+  ///
+  /// - Parameter isOneKind: whether both sources are of one kind, so that both would tell what they know.
+  func difference(_ before: Record, _ after: Record, isOneKind: Bool) -> HistoryChange.Member? {
+    let (old, new) = (value(before), value(after))
+    guard old != new else { return nil }
+    if old == nil || new == nil, !isOneKind, !isToldByAll { return nil }
+    return HistoryChange.Member(name: name, before: old, after: new)
+  }
+}
+
+extension HistoryMember<PurchaseRecord> {
+  static let ofPurchase: [Self] = [
+    .init("product_id") { HistoryValue($0.productID) },
+    .init("transaction_id") { HistoryValue($0.transactionID) },
+    .init("original_transaction_id") { HistoryValue($0.originalTransactionID) },
+    .init("type") { HistoryValue($0.productType?.name) },
+    .init("quantity") { HistoryValue($0.quantity) },
+    .init("purchased") { HistoryValue($0.purchased) },
+    .init("originally_purchased") { HistoryValue($0.originallyPurchased) },
+    .init("expires") { HistoryValue($0.expires) },
+    .init("cancelled", isToldByAll: true) { HistoryValue($0.cancelled) },
+    .init("cancelled_without_date") { HistoryValue($0.isCancelledWithoutDate ? true : nil) },
+    .init("cancellation_reason") { HistoryValue($0.cancellationReason) },
+    .init("revocation_type") { HistoryValue($0.revocationType) },
+    .init("revocation_percentage") { HistoryValue($0.revocationPercentage) },
+    .init("trial") { HistoryValue($0.isTrial) },
+    .init("introductory") { HistoryValue($0.isIntroductory) },
+    .init("offer_kind") { HistoryValue($0.offerKind?.rawValue) },
+    .init("offer_id") { HistoryValue($0.offerID) },
+    .init("upgraded") { HistoryValue($0.isUpgraded == true ? true : nil) },
+    .init("ownership") { HistoryValue($0.ownership) },
+    .init("subscription_group_identifier") { HistoryValue($0.groupID) },
+    .init("price") { HistoryValue($0.price) },
+    .init("currency") { HistoryValue($0.currency) },
+  ]
+}
+
+extension HistoryMember<RenewalRecord> {
+  static let ofRenewal: [Self] = [
+    .init("product_id") { HistoryValue($0.productID) },
+    .init("auto_renew_status") { HistoryValue($0.willRenew) },
+    .init("auto_renew_product_id") { HistoryValue($0.renewsAs) },
+    .init("expiration_intent") { HistoryValue($0.expirationIntent) },
+    .init("is_in_billing_retry_period") { HistoryValue($0.isInBillingRetry) },
+    .init("grace_period_expires") { HistoryValue($0.graceExpires) },
+    .init("agreed_to_price_increase") { HistoryValue($0.agreedToPriceIncrease) },
+    .init("offer_kind") { HistoryValue($0.offerKind?.rawValue) },
+    .init("offer_id") { HistoryValue($0.offerID) },
+    .init("price") { HistoryValue($0.price) },
+    .init("currency") { HistoryValue($0.currency) },
+    .init("win_back_offers") {
+      HistoryValue($0.winBackOffers.isEmpty ? nil : $0.winBackOffers.joined(separator: ", "))
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import ReceiptKit
+
+/// `--html`: a report as a file, in place of text.
+struct HTMLOption: ParsableArguments {
+  @Option(
+    name: .customLong("html"),
+    help: ArgumentHelp(
+      "Write the report as one HTML file, and print its name; - prints the report. No file is overwritten.",
+      valueName: "file"),
+    completion: .file())
+  var file: String?
+
+  /// The program that writes it.
+  static let generator = "\(ToolFacts.name) \(ToolFacts.version)"
+
+  var isGiven: Bool { file != nil }
+
+  /// Creates the file, or prints the report.
+  func write(_ report: [UInt8]) -> ExitStatus {
+    guard let file else { return .success }
+    guard file != "-" else {
+      Console.write(report)
+      return .success
+    }
+    do throws(OutputFile.Failure) {
+      try OutputFile.create(file, report)
+    } catch {
+      Console.report(message: error.message, hint: error.hint)
+      return .outputFailed
+    }
+    Console.write(file.terminalSafe + "\n")
+    return .success
+  }
+}

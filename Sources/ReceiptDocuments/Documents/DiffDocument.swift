@@ -1,0 +1,101 @@
+/// The JSON document of `diff`: two histories, and what they say differently.
+package enum DiffDocument {
+  /// Names the schema of the document. Within one version keys are only added.
+  private static let schema = "receipt-tool/diff/1"
+
+  /// - Parameters:
+  ///   - sources: the paths of the two as they were given, or `-`.
+  ///   - momentSource: where the moment of the question comes from.
+  package static func write(
+    _ difference: HistoryDifference, sources: [String], momentSource: StatusRenderer.MomentSource,
+    to writer: inout JSONWriter
+  ) {
+    let text = DifferenceText(difference, in: .english)
+    writer.object { writer in
+      writer.member("schema", schema)
+      writer.member("verdict", difference.verdict.rawValue)
+      writer.object("as_of", difference[.first].status.moment) { writer, moment in
+        writer.member("time", moment.rfc3339)
+        writer.member("source", momentSource.rawValue)
+      }
+      writer.member("newer", difference.newer?.rawValue)
+      writer.member("apart_seconds", difference.distance.map { Int($0 / 1_000) })
+      writer.member("before", difference.before.rawValue)
+      writer.objects("doubts", zip(difference.doubts, text.doubts)) { writer, doubt in
+        writer.member("kind", doubt.0.name)
+        writer.member("side", doubt.0.side?.rawValue)
+        writer.member("message", doubt.1)
+      }
+      writer.object("answer", difference) { writer, difference in
+        writer.member("changed", difference.isAnswerChanged)
+        writer.member("before", text.answers.before)
+        writer.member("after", text.answers.after)
+      }
+      writer.objects("sides", zip(HistoryDifference.Side.allCases, sources)) { writer, side in
+        writer.side(side.0, difference[side.0].history, source: side.1)
+      }
+      writer.object("counts", difference) { writer, difference in
+        for kind in HistoryChange.Kind.allCases { writer.member(kind.rawValue, difference.count(kind)) }
+        writer.member("unchanged", difference.unchangedCount)
+      }
+      writer.objects("changes", difference.changes) { writer, change in writer.change(change) }
+    }
+    writer.endLine()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func side(_ side: HistoryDifference.Side, _ history: PurchaseHistory, source: String) {
+    member("side", side.rawValue)
+    member("source", source)
+    member("kind", history.kind.rawValue)
+    object("authenticity", history.authenticity) { writer, authenticity in
+      writer.member("verdict", authenticity.verdict.rawValue)
+      writer.member("reason", authenticity.reason)
+    }
+    member("unverified_because", history.unverifiedBecause)
+    member("environment", history.environment)
+    member("bundle_id", history.bundleID)
+    object("known_until", history.knownUntil) { writer, known in
+      writer.member("time", known.instant.rfc3339)
+      writer.member("source", known.source.rawValue)
+    }
+    key("unread")
+    unread(history.unread)
+    member("purchases", history.purchases.count)
+  }
+
+  fileprivate mutating func change(_ change: HistoryChange) {
+    member("kind", change.kind.rawValue)
+    member("subject", change.subject.rawValue)
+    member("product_id", change.productID)
+    member("transaction_id", change.purchase?.transactionID)
+    member("original_transaction_id", change.originalTransactionID)
+    member("causes", change.causes.map(\.rawValue))
+    member("expected", change.causes.allSatisfy(\.isExpected))
+    member("note", change.note)
+    objects("members", change.members) { writer, member in
+      writer.member("name", member.name)
+      writer.value("before", member.before)
+      writer.value("after", member.after)
+    }
+  }
+
+  private mutating func value(_ name: String, _ value: HistoryValue?) {
+    key(name)
+    switch value {
+    case .text(let text)?: string(text)
+    case .number(let number)?: integer(number)
+    case .flag(let flag)?: bool(flag)
+    case .date(let date)?: string(date.rfc3339)
+    case nil: null()
+    }
+  }
+}
+
+extension HistoryDifference.Doubt {
+  /// The one that it is about; `nil` for both.
+  fileprivate var side: HistoryDifference.Side? {
+    if case .notProven(let side) = self { side } else { nil }
+  }
+}

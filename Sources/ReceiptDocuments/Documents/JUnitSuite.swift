@@ -1,0 +1,152 @@
+/// A test suite of JUnit XML for one input of `validate`: a test case for each check.
+///
+/// The form is that of Jenkins' `junit-10.xsd`, which GitLab and others read as well. A suite has neither failures nor errors exactly
+/// if the verdict is `passed`: a check that had to be made and could not be is an error there, and only one that nobody asked for is
+/// skipped.
+package struct JUnitSuite {
+  /// What stands before the suites of all inputs, and behind them. Without the end it is not XML: a run that was interrupted must
+  /// not look like success.
+  package static let opening =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"receipt-tool validate\">\n"
+  package static let closing = "</testsuites>\n"
+
+  private struct Case {
+    let name: String
+    var result: Result?
+    var remark: String?
+  }
+
+  private struct Result {
+    let kind: Kind
+    var type: String?
+    let message: String
+    var details: [String] = []
+  }
+
+  private enum Kind: String {
+    case failure, error, skipped
+  }
+
+  private let name: String
+  private var properties: [(name: String, value: String)] = []
+  private let cases: [Case]
+
+  /// The suite of an input that was judged.
+  ///
+  /// - Parameter source: the input's name; `-` for standard input.
+  package init(source: String, _ validation: Validation) {
+    name = Self.name(source)
+    properties = [("verdict", validation.verdict.rawValue), ("judged_at", validation.judgedAt.rfc3339)]
+    let unread = validation.decoded.unread
+    var reading = Case(name: Self.reading)
+    if !unread.isEmpty {
+      reading.result = Result(
+        kind: .error, type: "unread", message: "only a part of it was read; not read: " + UnreadPart.sentence(unread))
+    }
+    cases = [reading] + validation.checks.map(Self.testCase)
+  }
+
+  /// The suite of an input that could not be read.
+  package init(source: String, _ error: ReceiptError) {
+    name = Self.name(source)
+    let details = error.hint.map { ["hint: " + $0] } ?? []
+    cases = [
+      Case(
+        name: Self.reading,
+        result: Result(kind: .error, type: error.code.rawValue, message: error.message, details: details))
+    ]
+  }
+
+  /// The test case before those of the checks: whether the input was read as a whole.
+  private static let reading = "input"
+
+  private static func name(_ source: String) -> String { source == "-" ? "standard input" : source }
+
+  private static func testCase(_ check: CheckResult) -> Case {
+    var found = Case(name: check.identifier)
+    let reason = check.reason ?? check.outcome.rawValue
+    switch check.outcome {
+    case .passed: break
+    case .warning: found.remark = "warning: " + reason
+    case .failed:
+      var details: [String] = []
+      if let expected = check.expected { details.append("expected: " + expected) }
+      if let value = check.found { details.append("found: " + value) }
+      if let remedy = Checks.named(check.identifier)?.remedy {
+        details.append("\(remedy.actor.rawValue): \(remedy.action)")
+      }
+      found.result = Result(kind: .failure, type: check.outcome.rawValue, message: reason, details: details)
+    case .skipped where check.isMissing:
+      found.result = Result(kind: .error, type: "not-checked", message: "could not be checked: " + reason)
+    case .skipped: found.result = Result(kind: .skipped, message: reason)
+    }
+    return found
+  }
+
+  /// The suite as XML, indented by two.
+  package var text: String {
+    func count(_ kind: Kind) -> String { String(cases.count { $0.result?.kind == kind }) }
+    var text =
+      "  "
+      + XML.start(
+        "testsuite",
+        [
+          ("name", name), ("tests", String(cases.count)), ("failures", count(.failure)), ("errors", count(.error)),
+          ("skipped", count(.skipped)),
+        ])
+    text += ">\n"
+    if !properties.isEmpty {
+      text += "    <properties>\n"
+      for property in properties {
+        text += "      " + XML.start("property", [("name", property.name), ("value", property.value)]) + "/>\n"
+      }
+      text += "    </properties>\n"
+    }
+    for testCase in cases { append(testCase, to: &text) }
+    return text + "  </testsuite>\n"
+  }
+
+  private func append(_ testCase: Case, to text: inout String) {
+    text += "    " + XML.start("testcase", [("classname", name), ("name", testCase.name)])
+    guard testCase.result != nil || testCase.remark != nil else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n"
+    if let result = testCase.result {
+      let type = result.type.map { [("type", $0)] } ?? []
+      text += "      " + XML.start(result.kind.rawValue, type + [("message", result.message)])
+      let details = result.details.map(XML.text).joined(separator: "\n")
+      text += details.isEmpty ? "/>\n" : ">\(details)</\(result.kind.rawValue)>\n"
+    }
+    if let remark = testCase.remark { text += "      <system-out>\(XML.text(remark))</system-out>\n" }
+    text += "    </testcase>\n"
+  }
+}
+
+/// Pieces of XML 1.0.
+private enum XML {
+  /// The beginning of a tag, up to its last attribute.
+  static func start(_ name: String, _ attributes: [(name: String, value: String)]) -> String {
+    attributes.reduce("<" + name) { $0 + " \($1.name)=\"\(text($1.value))\"" }
+  }
+
+  /// A text for content and attributes alike.
+  ///
+  /// Characters that XML does not have (W3C XML 1.0, production 2) or that could act on a terminal are written as on a terminal:
+  /// `\u{1b}`. Of those that remain only U+FFFE and U+FFFF are forbidden.
+  static func text(_ value: String) -> String {
+    var text = ""
+    for scalar in value.displayed(limit: 4_000).terminalSafe.unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "\u{FFFE}", "\u{FFFF}": text += "\\u{" + String(scalar.value, radix: 16) + "}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

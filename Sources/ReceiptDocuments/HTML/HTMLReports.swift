@@ -1,0 +1,53 @@
+extension InspectReport {
+  /// The report as one HTML file, with the subscriptions where there are any.
+  ///
+  /// - Parameters:
+  ///   - source: the name of the input.
+  ///   - generator: the program that writes it, with its version.
+  ///   - now: the moment of the question, from which ages are counted.
+  package func html(source: String, generator: String, at now: Instant) -> [UInt8] {
+    // Nothing is broken into lines here.
+    let layout = TextLayout(width: 200, usesColor: false, now: now)
+    let answer = SummaryText(summary(at: now), in: language)
+    var pages = [page(layout, hasAnswer: false, isForBrowser: true)]
+    if let history = try? PurchaseHistory(decoded) {
+      let status = SubscriptionStatus(history, at: now)
+      if !status.subscriptions.isEmpty { pages.append(StatusReport(status).subscriptions(layout)) }
+    }
+    return HTMLReport(
+      subject: HTMLReport.name(source), generator: generator, language: language,
+      answer: answer.lines.map { HTMLReport.Line(tone: $0.tone, text: $0.text) }, remarks: answer.remarks, pages: pages,
+      now: now
+    ).bytes
+  }
+}
+
+extension DiffReport {
+  /// The report as one HTML file.
+  ///
+  /// - Parameters:
+  ///   - generator: the program that writes it, with its version.
+  ///   - now: the moment from which ages are counted.
+  package func html(generator: String, at now: Instant) -> [UInt8] {
+    let text = DifferenceText(difference, in: language)
+    let tone: PurchaseSummary.Tone = difference.verdict == .same ? .good : .caution
+    let doubts = zip(difference.doubts, text.doubts).map {
+      HTMLReport.Line(tone: $0.isSerious ? .bad : .caution, text: $1)
+    }
+    var report = self
+    report.sources = sources.map(HTMLReport.name)
+    return HTMLReport(
+      subject: report.sources.joined(separator: ", "), generator: generator, language: language,
+      answer: doubts + [HTMLReport.Line(tone: tone, text: text.sentence)], remarks: [],
+      pages: [report.page(TextLayout(width: 200, usesColor: false, now: now), hasAnswer: false)], now: now
+    ).bytes
+  }
+}
+
+extension HTMLReport {
+  /// A file without its folders, which are nobody else's business.
+  fileprivate static func name(_ source: String) -> String {
+    source == "-"
+      ? "standard input" : source.split(separator: "/").last.map { String($0).displayed(limit: 100) } ?? source
+  }
+}

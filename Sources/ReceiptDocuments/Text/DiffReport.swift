@@ -1,0 +1,144 @@
+/// The report of `diff` for people: doubts, the answer, both inputs, then every difference.
+package struct DiffReport: Sendable {
+  package var difference: HistoryDifference
+  /// The names of the two inputs, in the order in which they were given.
+  package var sources: [String]
+  /// The language of the first sentences.
+  package var language: SummaryLanguage
+  /// The maximum number of differences of one kind that are written in full.
+  static let maximumChanges = 100
+
+  package init(_ difference: HistoryDifference, sources: [String], language: SummaryLanguage = .english) {
+    (self.difference, self.sources, self.language) = (difference, sources, language)
+  }
+
+  /// The report as lines that end with a line feed and are no wider than the layout says.
+  ///
+  /// All text from the inputs is escaped where it could act on a terminal.
+  package func text(_ layout: TextLayout) -> String { page(layout).text }
+
+  /// - Parameter hasAnswer: whether doubts and the first sentence stand first; otherwise they are written apart.
+  func page(_ layout: TextLayout, hasAnswer: Bool = true) -> TextPage {
+    var page = TextPage(layout)
+    let text = DifferenceText(difference, in: language)
+    if hasAnswer { answer(text, &page) }
+    for (name, lines) in [("before: ", text.answers.before), ("now: ", text.answers.after)] where text.needsAnswers {
+      for line in lines { page.paragraph(StyledText(name, .label) + StyledText(line), indent: 2, hanging: 2) }
+    }
+    page.blank()
+    for (side, source) in zip(HistoryDifference.Side.allCases, sources) { origin(side, source, &page) }
+    for kind in HistoryChange.Kind.allCases { section(kind, &page) }
+    let count = difference.unchangedCount
+    page.heading("The same in both: \(count.grouped) \(count == 1 ? "purchase" : "purchases")")
+    return page
+  }
+
+  private func answer(_ text: DifferenceText, _ page: inout TextPage) {
+    for (doubt, words) in zip(difference.doubts, text.doubts) {
+      let (mark, role): (String, TextRole) = doubt.isSerious ? ("✗", .bad) : ("!", .warning)
+      page.paragraph(StyledText("\(mark) ", role) + StyledText(words, role), hanging: 2)
+    }
+    let (mark, role): (String, TextRole) =
+      switch difference.verdict {
+      case .same: ("=", .good)
+      case .differs: ("≠", .warning)
+      case .unsure: ("?", .warning)
+      }
+    page.paragraph(StyledText("\(mark) ", role) + StyledText(text.sentence, role), hanging: 2)
+  }
+
+  private func origin(_ side: HistoryDifference.Side, _ source: String, _ page: inout TextPage) {
+    let history = difference[side].history
+    let verdict = history.authenticity?.verdict
+    let parts = [
+      source == "-" ? "standard input" : source.displayed(limit: 200), history.kind.rawValue,
+      verdict?.rawValue ?? "not verified", history.environment?.displayed(limit: 40) ?? "unknown environment",
+      history.knownUntil.map { page.layout.dated($0.instant) } ?? "no date",
+    ]
+    page.field(
+      side == .first ? "First" : "Second", parts.joined(separator: ", "), verdict == .authentic ? .plain : .warning)
+  }
+
+  private func section(_ kind: HistoryChange.Kind, _ page: inout TextPage) {
+    let changes = difference.changes.filter { $0.kind == kind }
+    guard !changes.isEmpty else { return }
+    let title =
+      switch kind {
+      case .added: "Only in the later one"
+      case .changed: "Changed"
+      case .gone: "Only in the earlier one"
+      }
+    page.heading("\(title): \(changes.count.grouped)")
+    for change in changes.prefix(Self.maximumChanges) { write(change, &page) }
+    if changes.count > Self.maximumChanges {
+      page.paragraph(
+        StyledText("… and \((changes.count - Self.maximumChanges).grouped) more: --json lists them", .warning),
+        indent: 2)
+    }
+  }
+
+  private func write(_ change: HistoryChange, _ page: inout TextPage) {
+    let role: TextRole = change.causes.allSatisfy(\.isExpected) ? .plain : .bad
+    let mark =
+      switch change.kind {
+      case .added: "+"
+      case .changed: "≠"
+      case .gone: "-"
+      }
+    let identifier = (change.purchase?.transactionID).map { ", transaction " + $0.displayed(limit: 100) }
+    let subscription = change.originalTransactionID.map { ", subscription " + $0.displayed(limit: 100) }
+    let what = change.subject == .purchase ? identifier ?? "" : ", renewal" + (subscription ?? "")
+    page.paragraph(
+      StyledText("\(mark) ", role)
+        + StyledText(change.productID?.displayed(limit: 200) ?? "no product identifier", .heading)
+        + StyledText(what), indent: 2, hanging: 2)
+    let causes = change.causes.map(\.rawValue).joined(separator: ", ")
+    page.paragraph(
+      StyledText(causes, role) + StyledText(change.note.isEmpty ? "" : ": \(change.note.displayed(limit: 1_000))"),
+      indent: 4,
+      hanging: 2)
+    for member in change.members where change.isShown(member) {
+      let values = [member.before, member.after].map { $0?.words ?? "–" }
+      page.field(
+        StyledText(member.name, .label),
+        StyledText(change.kind == .changed ? values.joined(separator: " → ") : values[change.kind == .gone ? 0 : 1]),
+        indent: 4,
+        nameWidth: 24)
+    }
+  }
+}
+
+extension HistoryChange {
+  /// Of what only one of the two has, the report shows what tells it apart; `--json` has all.
+  fileprivate func isShown(_ member: Member) -> Bool {
+    guard kind != .changed else { return true }
+    let evident = [
+      "product_id", "transaction_id", "original_transaction_id", "originally_purchased",
+      "subscription_group_identifier",
+      "currency",
+    ]
+    return !evident.contains(member.name) && member.before != .flag(false) && member.after != .flag(false)
+      && !(member.name == "quantity" && [member.before, member.after].contains(.number(1)))
+  }
+}
+
+extension HistoryValue {
+  fileprivate var words: String {
+    switch self {
+    case .text(let text): text.displayed(limit: 200)
+    case .number(let number): String(number)
+    case .flag(let flag): flag ? "yes" : "no"
+    case .date(let date): date.utcText + " UTC"
+    }
+  }
+}
+
+extension HistoryDifference.Doubt {
+  /// Whether the two do not belong together: nothing else counts then.
+  var isSerious: Bool {
+    switch self {
+    case .twoApps, .twoEnvironments, .twoCustomers, .notProven: true
+    case .nothingShared: false
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// What two histories say differently, in sentences of one language: the first lines of `diff`.
+///
+/// Text from the input is cut, but not escaped for terminals.
+package struct DifferenceText: Sendable {
+  /// Why the two cannot be relied on, or do not belong together.
+  package let doubts: [String]
+  /// Which of the two is newer, by how much, and whether the answer to "has she paid?" changed.
+  package let sentence: String
+  /// The answer from the earlier one and from the later one, line by line.
+  package let answers: (before: [String], after: [String])
+  /// Whether the answers stand below the sentence, because they are too many for it.
+  package let needsAnswers: Bool
+
+  package init(_ difference: HistoryDifference, in language: SummaryLanguage) {
+    func summary(_ side: HistoryDifference.Side) -> SummaryText { SummaryText(difference[side].summary, in: language) }
+    func cut(_ text: String?) -> String { text?.displayed(limit: 100) ?? "–" }
+    doubts = difference.doubts.map { doubt in
+      switch doubt {
+      case .twoApps(let first, let second):
+        language.text(.twoApps, ["first": cut(first), "second": cut(second)])
+      case .twoEnvironments(let first, let second):
+        language.text(.twoEnvironments, ["first": cut(first), "second": cut(second)])
+      case .twoCustomers: language.text(.twoCustomers, [:])
+      case .nothingShared: language.text(.nothingShared, [:])
+      case .notProven(let side):
+        language.text(
+          side == .first ? .firstNotProven : .secondNotProven,
+          [
+            "state": difference[side].history.unproven?.displayed(limit: 1_000) ?? summary(side).lines.first?.text ?? ""
+          ])
+      }
+    }
+    let age =
+      switch (difference.newer, difference.distance) {
+      case (let newer?, let distance?):
+        language.text(
+          newer == .first ? .firstIsNewer : .secondIsNewer,
+          ["distance": language.length(milliseconds: distance)])
+      case (nil, 0): language.text(.areOfOneMoment, [:])
+      default: language.text(.ageUnknown, [:])
+      }
+    let sides = [difference.before, difference.after]
+    let isSingle = sides.allSatisfy { difference[$0].summary.lines.count <= 1 }
+    let areTests = sides.allSatisfy { difference[$0].summary.isTest && difference[$0].summary.obstacle == nil }
+    let texts = sides.map { side in
+      let lines = summary(side).answers(namesProducts: !isSingle)
+      let isTest = difference[side].summary.isTest && difference[side].summary.obstacle == nil && !areTests
+      return isTest ? lines.map { language.text(.test, ["state": $0]) } : lines
+    }
+    let answer =
+      if isSingle {
+        language.text(
+          difference.isAnswerChanged ? .answerChanged : .answerSame,
+          ["state": age, "before": texts[0].joined(), "after": texts[1].joined()])
+      } else if difference.isAnswerChanged {
+        language.text(.answersChanged, ["state": age, "count": max(1, difference.changedProducts.count).grouped])
+      } else {
+        language.text(.answersSame, ["state": age])
+      }
+    sentence = areTests ? answer + (language == .chinese ? "" : " ") + language.text(.tests, [:]) : answer
+    answers = (texts[0], texts[1])
+    needsAnswers = !isSingle && difference.isAnswerChanged
+  }
+}
+
+extension SummaryLanguage {
+  /// A length of time as people say it.
+  fileprivate func length(milliseconds: Int64) -> String {
+    let (count, unit) = RelativeAge.rounded(seconds: Double(milliseconds) / 1_000)
+    return length(count, unit)
+  }
+}

@@ -1,0 +1,145 @@
+import ReceiptKit
+
+/// A table, for copying it: its columns with their types, and the order of its rows.
+struct CopiedTable {
+  let name: String
+  let columns: [(name: String, type: StoredType)]
+  /// The column whose values the database gives where a row does not bring its own; `nil` without one.
+  let numbered: String?
+  /// What is read in place of a column, if it is not the column itself.
+  private let expressions: [String: String]
+  private let key: String
+
+  /// - Parameter columns: `NAME` for a text, `NAME#` for a number, `NAME$` for bytes. The first ones are the key.
+  private init(
+    _ name: String, keys: Int = 1, numbered: String? = nil, _ columns: String,
+    reading expressions: [String: String] = [:]
+  ) {
+    (self.name, self.numbered, self.expressions) = (name, numbered, expressions)
+    self.columns = columns.split(separator: " ").map { column in
+      switch column.last {
+      case "#": (String(column.dropLast()), .integer)
+      case "$": (String(column.dropLast()), .bytes)
+      default: (String(column), .text)
+      }
+    }
+    key = self.columns.prefix(keys).map(\.name).joined(separator: ", ")
+  }
+
+  /// In an order in which every row refers to rows that are there.
+  static let all: [CopiedTable] = [
+    CopiedTable("ledger", "name value"),
+    CopiedTable("app", "bundle_id is_fixed#"),
+    CopiedTable("hint", "original_transaction_id at#"),
+    CopiedTable("refused", "transaction_id at#"),
+    CopiedTable(
+      "receipt", numbered: "id",
+      "id# sha256$ bundle_id environment created_at# verdict seen_at# is_kept# body$ signed_sha256$"),
+    CopiedTable(
+      "presentation", numbered: "id",
+      "id# order_id account receipt_id# at# ordered_at# decision state device$ details repeats# repeated_at#"),
+    CopiedTable(
+      "purchase",
+      "transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# refund_reason# ownership presentation_id# account state signed_at# refund_known_at# end_said_at# previous_transaction_id subscription_group_id"
+    ),
+    CopiedTable("claim", keys: 2, "transaction_id presentation_id# outcome holder_id#"),
+    CopiedTable(
+      "subscription",
+      "original_transaction_id account presentation_id# receipt_id# product_id begins_at# expires_at# state known_at# changed_at#"
+    ),
+    CopiedTable(
+      "event", numbered: "rowid",
+      "seq# at# kind presentation_id# transaction_id original_transaction_id details account"),
+    // An answer came after an event; in PostgreSQL the number of an event's row is another one than the event's own.
+    CopiedTable(
+      "answer", numbered: "id", "id# receipt_id# at# endpoint status# meaning text after_event#",
+      reading: [
+        "after_event":
+          "coalesce((SELECT seq FROM event WHERE event.rowid <= answer.after_event ORDER BY event.rowid DESC LIMIT 1), 0)"
+      ]),
+    CopiedTable(
+      "task", numbered: "id",
+      "id# presentation_id# subscription_id due_at# attempts# refusals# refused_at# lease# leased_at# leased_until#"),
+    CopiedTable("notification", "uuid name signed_at# at#"),
+    CopiedTable(
+      "renewal",
+      "original_transaction_id said_at# begins_at# will_renew# expiration_intent# is_in_billing_retry# grace_expires_at#"
+    ),
+    CopiedTable("request", "key$ body$ at# presentation_id#"),
+    CopiedTable("erased", "hash$ at#"),
+    CopiedTable("pace", "id# next_at#"),
+    CopiedTable("webhook", "name position# lease# leased_until#"),
+    CopiedTable("delivery", keys: 2, "webhook seq# attempts# due_at#"),
+  ]
+
+  static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// All rows in order. The version of the schema is each database's own.
+  var rows: String {
+    let read = columns.map { column in expressions[column.name].map { "\($0) AS \(column.name)" } ?? column.name }
+    return
+      "SELECT \(read.joined(separator: ", ")) FROM \(name)\(name == "ledger" ? " WHERE name <> 'version'" : "") ORDER BY \(key)"
+  }
+
+  /// Whether a row's number is that of its first column, which is another column.
+  private var isNumberedByKey: Bool { numbered.map { number in !columns.contains { $0.name == number } } ?? false }
+
+  /// Inserts rows, which bring their own numbers.
+  func insert(_ rows: [[Stored]], into db: Database) throws {
+    guard !rows.isEmpty else { return }
+    let names = (isNumberedByKey ? [numbered].compactMap(\.self) : []) + columns.map(\.name)
+    let types = (isNumberedByKey ? [columns[0].type] : []) + columns.map(\.type)
+    let values = rows.flatMap { (isNumberedByKey ? [$0[0]] : []) + $0 }
+    let row = "(\(names.map { _ in "?" }.joined(separator: ", ")))"
+    let statement =
+      "INSERT INTO \(name) (\(names.joined(separator: ", ")))\(numbered == nil ? "" : db.connection.givenNumbers) VALUES "
+      + Array(repeating: row, count: rows.count).joined(separator: ", ")
+    let arguments = StatementArguments(
+      zip(values, rows.flatMap { _ in types }).map { ReadArgument(storedType: $1, stored: $0) })
+    _ = try db.rows(statement, arguments, isCached: rows.count == Self.most)
+  }
+
+  /// The most rows of one statement. SQLite takes 32,766 arguments.
+  static let most = 64
+}
+
+/// Inserts the rows of tables, many at a time.
+struct CopiedRows {
+  private let db: Database
+  private var table: CopiedTable?
+  private var waiting: [[Stored]] = []
+  private(set) var count = 0
+
+  init(_ db: Database) {
+    self.db = db
+  }
+
+  mutating func insert(_ row: [Stored], into table: CopiedTable) throws {
+    if self.table?.name != table.name || waiting.count == CopiedTable.most { try flush() }
+    self.table = table
+    waiting.append(row)
+    count += 1
+  }
+
+  mutating func flush() throws {
+    try table?.insert(waiting, into: db)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+extension Database {
+  /// Refuses a ledger that has recorded something.
+  func refuseUsed(_ path: String) throws {
+    for table in CopiedTable.all where table.name != "ledger" && table.name != "app" {
+      guard try isTrue("SELECT EXISTS (SELECT 1 FROM \(table.name))") else { continue }
+      throw LedgerError(
+        .unavailable, "the ledger '\(path)' has recorded something already", hint: "copy into an empty one")
+    }
+  }
+
+  /// Makes room for the rows of a copy: for whom the ledger is, the copy says.
+  func clearPurpose() throws {
+    try run("DELETE FROM app")
+    try run("DELETE FROM ledger WHERE name <> 'version'")
+  }
+}

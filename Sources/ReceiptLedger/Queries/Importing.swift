@@ -1,0 +1,172 @@
+import ReceiptKit
+
+/// Reads the lines of ``WholeExport``, and refuses everything that it never writes.
+private struct WholeImport {
+  private(set) var heading: WholeExport.Heading?
+  /// The last line, once it came.
+  private(set) var end: [UInt8]?
+  private var number = 0
+  private var count = 0
+  private let digest: RunningDigest
+
+  init() throws {
+    digest = try RunningDigest()
+  }
+
+  /// Reads the next line.
+  ///
+  /// - Returns: its row; `nil` for the first and the last line.
+  mutating func read(_ line: [UInt8]) throws -> (CopiedTable, [Stored])? {
+    number += 1
+    guard end == nil else { throw fault("something stands behind the last line") }
+    let document: JSONValue
+    do throws(ReceiptError) { document = try JSONReader(maximumDepth: 4, maximumValues: 10_000).read(line) } catch {
+      throw fault(error.message)
+    }
+    guard case .object(let members) = document else { throw fault("it is no object") }
+    if number == 1 {
+      heading = try heading(members)
+    } else if members.first?.name == "rows" {
+      let last = WholeExport.end(count, try digest.finish())
+      guard line == last else { throw fault("the lines before it are not those that were exported") }
+      end = line
+      return nil
+    }
+    try digest.update(line)
+    guard number > 1 else { return nil }
+    count += 1
+    return try row(members)
+  }
+
+  /// After the last line.
+  func finish() throws {
+    guard number > 0 else { throw LedgerError(.unavailable, "the export is empty") }
+    guard end != nil else {
+      throw LedgerError(.unavailable, "the export is cut off after line \(number): its last line is missing")
+    }
+  }
+
+  private func heading(_ members: [JSONValue.Member]) throws -> WholeExport.Heading {
+    guard members.first?.name == "schema", case .string(let schema)? = members.first?.value else {
+      throw fault("it does not say that this is a ledger", hint: "`receipt-tool ledger export --all` writes one")
+    }
+    guard schema == WholeExport.schema else { throw fault("it has the schema \(schema.prefix(60)), which is unknown") }
+    try compare(members, ["schema", "environment", "bundle_ids", "last_event"])
+    guard let environment = members[1].value.stringValue.flatMap(Ledger.Environment.init(rawValue:)),
+      case .array(let elements) = members[2].value, case .number(let digits) = members[3].value,
+      let last = Int64(digits), last >= 0
+    else { throw fault("a member has a value that is never written there") }
+    let apps = elements.compactMap(\.stringValue)
+    guard apps.count == elements.count else { throw fault("`bundle_ids` is no list of strings") }
+    return WholeExport.Heading(environment: environment, apps: apps, lastEvent: last)
+  }
+
+  private func row(_ members: [JSONValue.Member]) throws -> (CopiedTable, [Stored]) {
+    guard members.first?.name == "table", let name = members.first?.value.stringValue else {
+      throw fault("it does not say of which table it is")
+    }
+    guard let table = CopiedTable.named[name] else { throw fault("the table `\(name.prefix(40))` is unknown") }
+    try compare(members, ["table"] + table.columns.map(\.name))
+    return (
+      table,
+      try zip(table.columns, members.dropFirst()).map { column, member in
+        guard let value = Self.value(member.value, column.type) else {
+          throw fault("`\(column.name)` has a value that is never written there")
+        }
+        return value
+      }
+    )
+  }
+
+  /// Refuses other members than these, in this order.
+  private func compare(_ members: [JSONValue.Member], _ names: [String]) throws {
+    if let other = members.first(where: { !names.contains($0.name) }) {
+      throw fault("the member `\(other.name.prefix(40))` is unknown")
+    }
+    guard members.map(\.name) == names else {
+      let missing = names.first { name in !members.contains { $0.name == name } }
+      throw fault(missing.map { "the member `\($0)` is missing" } ?? "its members are not in their order")
+    }
+  }
+
+  private static func value(_ value: JSONValue, _ type: StoredType) -> Stored? {
+    switch (type, value) {
+    case (_, .null): .null
+    case (.integer, .number(let digits)): Int64(digits).map { .integer($0) }
+    case (.text, .string(let text)): .text(text)
+    case (.bytes, .string(let digits)): octets(ofHexadecimal: digits).map { .bytes($0) }
+    default: nil
+    }
+  }
+
+  private func fault(_ what: String, hint: String? = nil) -> LedgerError {
+    LedgerError(
+      .unavailable, "line \(number) of the export: \(what); nothing was imported",
+      hint: hint ?? "take another copy of the export")
+  }
+}
+
+extension Ledger {
+  /// The lines of an export, from the first one on each time it is called: each call of its result is the next line, `nil` after the last.
+  package typealias ExportedLines = () throws -> () throws -> [UInt8]?
+
+  /// Puts an export into a ledger that has recorded nothing, and proves that the same is there: before the commit, everything is exported
+  /// once more, and has to be the same to the byte.
+  ///
+  /// All lines are read before anything is written, so that a damaged export leaves no trace.
+  ///
+  /// - Parameters:
+  ///   - lines: what ``exportEverything(_:)`` passed on; untrusted.
+  ///   - path: the file or the URL of the ledger, which is made if it does not exist.
+  ///   - patience: how many seconds to wait for a lock.
+  /// - Returns: the number of rows.
+  /// - Throws: a ``LedgerError``; `.unavailable` for other lines, and if the ledger has recorded something. Then nothing was
+  ///   imported.
+  package static func imported(from lines: ExportedLines, at path: String, patience: Double = 30) throws -> Int {
+    var trial = try WholeImport()
+    let next = try lines()
+    while let line = try next() { _ = try trial.read(line) }
+    try trial.finish()
+    guard let heading = trial.heading, let end = trial.end else {
+      throw LedgerError(.defect, "an export without lines")
+    }
+    let ledger = try Ledger(
+      path: path, environment: heading.environment, makingFor: heading.apps, patience: patience)
+    do {
+      return try ledger.write { db in try take(lines, heading, end, into: db, of: ledger) }
+    } catch let error as LedgerError where error.code == .defect {
+      // No statement of this depends on anything but the rows.
+      throw LedgerError(
+        .unavailable, "the rows of the export contradict each other: \(error.message); nothing was imported",
+        hint: "take another copy of the export")
+    }
+  }
+
+  private static func take(
+    _ lines: ExportedLines, _ heading: WholeExport.Heading, _ end: [UInt8], into db: Database, of ledger: Ledger
+  ) throws -> Int {
+    try db.refuseUsed(ledger.path)
+    try db.clearPurpose()
+    var reader = try WholeImport()
+    var rows = CopiedRows(db)
+    let next = try lines()
+    while let line = try next() {
+      if let (table, values) = try reader.read(line) { try rows.insert(values, into: table) }
+    }
+    try rows.flush()
+    try reader.finish()
+    try db.connection.endCopy(lastEvent: heading.lastEvent)
+    let copied = try WholeExport.write(db) { _ in }
+    guard copied == end, reader.end == end else {
+      throw LedgerError(
+        .unavailable,
+        "what was imported is not what was exported: other rows, or in another order; nothing was imported",
+        hint: "take another copy of the export")
+    }
+    if let flaw = try ledger.flaws(db).first {
+      throw LedgerError(
+        .unavailable, "the export is not sound: \(flaw.text); nothing was imported", hint: "see `ledger check`")
+    }
+    return rows.count
+  }
+}

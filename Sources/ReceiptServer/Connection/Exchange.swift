@@ -1,0 +1,30 @@
+/// One request on a connection, and its answer. It belongs to the connection's event loop.
+final class Exchange {
+  let call: Call
+  let began = ContinuousClock.now
+  var record: RequestRecord
+  /// Whether the client speaks HTTP/1.0: no interim answers, no chunks.
+  let isOld: Bool
+  /// Whether the connection ends with the answer.
+  var isLast: Bool
+  /// Whether nothing more of the request is to come.
+  var hasArrived = false
+  /// Whether the head of the answer has been written.
+  var hasBegun = false
+
+  /// Takes the body and makes the answer of it, on the event loop; `nil` if another does.
+  var whole: WholeBody?
+  /// The body for it, as far as it has arrived.
+  var bytes: [UInt8] = []
+  /// The body's share of the memory budget.
+  var share: MemoryShare?
+  /// The body for a task that reads it.
+  var source: RequestBody?
+
+  init(_ call: Call, route: String, method: String, isOld: Bool, isLast: Bool) {
+    self.call = call
+    self.isOld = isOld
+    self.isLast = isLast
+    record = RequestRecord(route: route, method: method)
+  }
+}

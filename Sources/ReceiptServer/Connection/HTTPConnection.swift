@@ -1,0 +1,532 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Answers the requests of one connection, one after another, on its event loop.
+///
+/// It monitors what clients may take: time limits for requests and answers, the size of requests. No request is lost when the server
+/// ends. Tasks and threads work only for answers that have to be waited for, and for large ones.
+final class HTTPConnection: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  /// How long a connection without a request stays open at shutdown, for a request that has already been sent.
+  private static let lastCall: TimeAmount = .milliseconds(500)
+  /// The number of unwanted bytes to discard before closing, so that most clients get to read the reason.
+  private static let toleratedExcess = 16 << 20
+  /// The maximum number of missing bytes of an answered request for which the connection stays open.
+  private static let toleratedRest = 1 << 16
+  /// Parts of later requests, and bytes of a body, that are held before no more is read.
+  private static let mostParts = 32
+  private static let mostBytes = 1 << 17
+
+  /// What arrives.
+  private enum Arrival {
+    case part(HTTPServerRequestPart)
+    /// The decoder's error.
+    case fault(HTTPParserError)
+  }
+
+  let responder: Responder
+  private let connections: Connections
+  let patience: Duration
+  private let maximumBody: Int
+
+  private(set) var context: ChannelHandlerContext?
+  private var entry: Connections.Entry?
+  private var arrival = RequestArrival()
+  /// What arrived behind the current request.
+  private var queue: CircularBuffer<Arrival> = []
+  /// The request that is being answered.
+  private var exchange: Exchange?
+  /// Requests whose answer is not completely written.
+  private var unanswered = 0
+
+  /// The deadline for the client to receive more of the output; `nil` if it has received everything.
+  private var takingDeadline: NIODeadline?
+  private var timer: Scheduled<Void>?
+
+  private var isFaulty = false
+  /// Whether no more requests are answered, and what arrives is discarded.
+  private var isLeaving = false
+  /// The number of discarded bytes.
+  private var thrownAway = 0
+  private var isInputClosed = false
+  private var isDraining = false
+  /// Whether the connection is closed after the current answer.
+  private var isQuiescing = false
+
+  private var isReadHeld = false
+  private var isReading = false
+  private var isGoingOn = false
+  /// Whether a request was answered in this turn of the event loop: other connections come before the next.
+  private var hasHadTurn = false
+  private var isTurnScheduled = false
+
+  init(_ responder: Responder, connections: Connections, limits: ServerLimits) {
+    self.responder = responder
+    self.connections = connections
+    patience = limits.patience
+    maximumBody = max(limits.input, ServerLimits.appleBody) + Self.toleratedExcess
+  }
+
+  /// Adds the handlers of a connection. Call it on the channel's event loop.
+  static func prepare(
+    _ channel: any Channel, _ responder: Responder, connections: Connections, limits: ServerLimits
+  ) throws {
+    var decoderLimits = NIOHTTPDecoderLimitConfiguration()
+    decoderLimits.maxHeaderFieldSize = 16 << 10
+    decoderLimits.maxHeaderListSize = 32 << 10
+    decoderLimits.maxHeaderFieldCount = 100
+    let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoderLimits)
+    try channel.pipeline.syncOperations.addHandlers(
+      ByteToMessageHandler(decoder), HTTPConnection(responder, connections: connections, limits: limits))
+  }
+
+  private var later: NIODeadline { .now() + TimeAmount(patience) }
+}
+
+/// What NIO tells.
+extension HTTPConnection {
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    entry = connections.opened(context.channel)
+    arrival.wait(until: later)
+    schedule()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    queue.removeAll()
+    if let exchange, !exchange.hasArrived { giveUp(exchange, ChannelError.inputClosed) }
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let fault = error as? HTTPParserError else {
+      // After a fault the decoder's later errors are about the rest of the bytes.
+      if !isFaulty { context.close(promise: nil) }
+      return
+    }
+    guard !isFaulty, !isLeaving else { return }
+    isFaulty = true
+    queue.append(.fault(fault))
+    goOn()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part = unwrapInboundIn(data)
+    isReading = true
+    guard !isLeaving else {
+      throwAway(part)
+      return
+    }
+    switch part {
+    case .head(let head):
+      unanswered += 1
+      if unanswered == 1 { entry?.use(isBusy: true) }
+      arrival.begin(RequestHeaders(head.headers), until: later)
+      schedule()
+    case .body(let piece):
+      arrival.take(piece, until: later)
+      if !arrival.isStreaming, arrival.count > maximumBody {
+        context.close(promise: nil)
+        return
+      }
+    case .end:
+      arrival.end()
+      // Answered before it had arrived.
+      if unanswered == 0 { arrival.wait(until: later) }
+    }
+    queue.append(.part(part))
+    goOn()
+    if isDraining { quiesce() }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    isReading = false
+    if queue.isEmpty { hasHadTurn = false }
+    arrival.pause(at: .now())
+  }
+
+  /// Called when the channel is ready to read more.
+  func read(context: ChannelHandlerContext) {
+    guard !isFull else {
+      isReadHeld = true
+      return
+    }
+    arrival.resume(at: .now())
+    context.read()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event as? ChannelEvent == .inputClosed {
+      isInputClosed = true
+      if isLeaving || unanswered == 0 { context.close(promise: nil) }
+    }
+    guard event is ChannelShouldQuiesceEvent else { return }
+    isDraining = true
+    if unanswered > 0 {
+      quiesce()
+    } else {
+      context.eventLoop.assumeIsolated().scheduleTask(in: Self.lastCall) { self.quiesce() }
+    }
+  }
+}
+
+/// What arrives, and when it is worked on.
+extension HTTPConnection {
+  private var isFull: Bool {
+    guard !isLeaving else { return false }
+    return queue.count > Self.mostParts || exchange?.source.map { $0.heldCount > Self.mostBytes } ?? false
+  }
+
+  /// Reads again, once there is space.
+  private func resumeReading() {
+    guard isReadHeld, !isFull, let context else { return }
+    isReadHeld = false
+    read(context: context)
+  }
+
+  /// Works on what has arrived: the rest of the current request, or the next one.
+  private func goOn() {
+    guard !isGoingOn else { return }
+    isGoingOn = true
+    while let next = queue.first, isReady(for: next) {
+      queue.removeFirst()
+      switch next {
+      case .part(.head(let head)): begin(head)
+      case .part(.body(let piece)): take(piece)
+      case .part(.end): end()
+      case .fault(let fault): fail(fault)
+      }
+    }
+    isGoingOn = false
+    if !queue.isEmpty, exchange == nil {
+      scheduleTurn()
+    } else if queue.isEmpty, !isReading {
+      hasHadTurn = false
+    }
+    resumeReading()
+  }
+
+  private func isReady(for next: Arrival) -> Bool {
+    if let exchange { return !exchange.hasArrived }
+    if case .part(.head) = next { return !hasHadTurn }
+    return true
+  }
+
+  private func scheduleTurn() {
+    guard !isTurnScheduled, let context else { return }
+    isTurnScheduled = true
+    context.eventLoop.assumeIsolated().execute {
+      self.isTurnScheduled = false
+      self.hasHadTurn = false
+      self.goOn()
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead) {
+    responder.began()
+    var call = Call(head)
+    let route = responder.route(of: &call)
+    let isOld = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
+    let answering: Result<Route.Answering, any Error>
+    do {
+      let route = try responder.admit(&call, route)
+      if call.hasBody { call.pieces = arrivingBody() }
+      answering = .success(try route.begin(call))
+    } catch {
+      answering = .failure(error)
+    }
+    // The log gets no path that was asked for: it can hold a receipt. Keeping a connection of HTTP/1.0 open is an extension that needs a
+    // length, which a stream of lines does not have.
+    let exchange = Exchange(
+      call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
+      isLast: isOld || !head.isKeepAlive)
+    exchange.hasArrived = !call.hasBody
+    self.exchange = exchange
+    pursue(exchange, answering)
+  }
+
+  /// Begins to answer, in the way that the route asks for.
+  private func pursue(_ exchange: Exchange, _ answering: Result<Route.Answering, any Error>) {
+    let call = exchange.call
+    switch answering {
+    case .failure(let error): answer(exchange, .failure(error))
+    case .success(.now(let reply)):
+      // A stream of lines is read while it is answered.
+      if case .stream = reply.body, call.hasBody {
+        exchange.source = call.pieces
+        invite(exchange)
+      }
+      answer(exchange, .success(reply))
+    case .success(.whenRead(let body)):
+      if let length = call.announcedLength, length > body.limit {
+        answer(exchange, .success(body.tooLarge(.tooLarge(body.limit))))
+        return
+      }
+      invite(exchange)
+      if call.announcedLength ?? 0 > WholeBody.small {
+        exchange.source = call.pieces
+        run(exchange) { try await body.answer(call) }
+      } else {
+        exchange.whole = body
+        exchange.share = MemoryShare(body.reader.budget)
+        exchange.bytes.reserveCapacity(call.announcedLength ?? 0)
+        if exchange.hasArrived { make(exchange) }
+      }
+    case .success(.called(let start)):
+      exchange.source = call.hasBody ? call.pieces : nil
+      start(finish(exchange))
+    case .success(.later(let work)):
+      if call.hasBody {
+        exchange.source = call.pieces
+        invite(exchange)
+      }
+      run(exchange, work)
+    }
+  }
+
+  private func invite(_ exchange: Exchange) {
+    // HTTP/1.0 clients do not know interim answers.
+    guard !exchange.isOld, responder.invitesBody(exchange.call), let context else { return }
+    context.writeAndFlush(wrapOutboundOut(.byteBuffer(ResponseHead.continue)), promise: nil)
+  }
+
+  /// A body that a task reads; the connection reads on when it has taken enough.
+  private func arrivingBody() -> RequestBody {
+    guard let context else { return .none }
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let loop = context.eventLoop
+    return RequestBody { loop.execute { bound.value.resumeReading() } }
+  }
+
+  private func take(_ piece: ByteBuffer) {
+    guard let exchange else { return }
+    if let source = exchange.source {
+      source.add(piece)
+      return
+    }
+    guard let whole = exchange.whole, let share = exchange.share else { return }
+    let count = exchange.bytes.count + piece.readableBytes
+    exchange.record.received = count
+    guard count <= whole.limit else {
+      answer(exchange, .success(whole.tooLarge(.tooLarge(whole.limit))))
+      return
+    }
+    guard count <= WholeBody.small else {
+      // Larger than it seemed: a thread goes on with it.
+      let call = exchange.call
+      call.pieces.add(ByteBuffer(bytes: exchange.bytes))
+      call.pieces.add(piece)
+      (exchange.source, exchange.whole, exchange.share, exchange.bytes) = (call.pieces, nil, nil, [])
+      run(exchange) { try await whole.answer(call) }
+      return
+    }
+    guard share.resize(to: count) else {
+      answer(exchange, .failure(Problem.busy))
+      return
+    }
+    exchange.bytes.append(contentsOf: piece.readableBytesView)
+  }
+
+  private func end() {
+    guard let exchange, !exchange.hasArrived else { return }
+    exchange.hasArrived = true
+    exchange.source?.end()
+    make(exchange)
+  }
+
+  /// Answers a body that has arrived.
+  private func make(_ exchange: Exchange) {
+    guard let whole = exchange.whole, let share = exchange.share else { return }
+    let bytes = exchange.bytes
+    (exchange.whole, exchange.share, exchange.bytes) = (nil, nil, [])
+    do {
+      answer(exchange, .success(try share.holding(try whole.make(bytes))))
+    } catch {
+      answer(exchange, .failure(error))
+    }
+  }
+
+  private func fail(_ fault: HTTPParserError) {
+    if let exchange {
+      guard context?.channel.isActive ?? false else { return giveUp(exchange, fault) }
+      exchange.hasArrived = true
+      if exchange.hasBegun, exchange.source == nil {
+        // The answer is on its way and comes first.
+        queue.prepend(.fault(fault))
+        return
+      }
+      exchange.isLast = true
+      if let source = exchange.source {
+        source.end(fault)
+      } else {
+        answer(exchange, .failure(fault))
+      }
+    } else {
+      responder.began()
+      unanswered += 1
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+      let unreadable = Exchange(Call(head), route: "other", method: "other", isOld: false, isLast: true)
+      unreadable.hasArrived = true
+      exchange = unreadable
+      answer(unreadable, .failure(fault))
+    }
+  }
+
+  /// The request will not arrive, and gets no answer.
+  private func giveUp(_ exchange: Exchange, _ error: any Error) {
+    exchange.hasArrived = true
+    if let source = exchange.source {
+      // The task that reads it ends the exchange.
+      source.end(error)
+    } else if !exchange.hasBegun {
+      ended(exchange, isBrokenOff: false)
+    }
+  }
+
+  private func run(_ exchange: Exchange, _ work: @escaping @Sendable () async throws -> Reply) {
+    let finish = finish(exchange)
+    Task {
+      let result: Result<Reply, any Error>
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+      finish(result)
+    }
+  }
+
+  /// What another thread calls with the answer.
+  private func finish(_ exchange: Exchange) -> @Sendable (Result<Reply, any Error>) -> Void {
+    guard let context else { return { _ in } }
+    let loop = context.eventLoop
+    let bound = NIOLoopBound((self, exchange), eventLoop: loop)
+    return { result in
+      loop.execute {
+        let (connection, exchange) = bound.value
+        connection.answer(exchange, result)
+      }
+    }
+  }
+}
+
+/// The ways in which an exchange ends.
+extension HTTPConnection {
+  private func answer(_ exchange: Exchange, _ result: Result<Reply, any Error>) {
+    let isActive = context?.channel.isActive ?? false
+    let reply: Reply
+    switch result {
+    case .success(let made): reply = made
+    case .failure(let problem as Problem): reply = problem.reply
+    case .failure(let fault as HTTPParserError) where isActive && !exchange.hasBegun:
+      exchange.isLast = true
+      reply = Problem.malformed(fault).reply
+    case .failure: return drop(exchange)
+    }
+    guard !reply.isDropped else { return drop(exchange) }
+    (exchange.whole, exchange.share, exchange.bytes) = (nil, nil, [])
+    exchange.record.code = reply.status.code
+    exchange.record.appleStatus = reply.appleStatus
+    isLeaving = !exchange.hasArrived && isUnwanted(restFor: reply)
+    exchange.isLast = exchange.isLast || isLeaving || isDraining || connections.isDraining
+    if isLeaving { queue.removeAll() }
+    write(reply, of: exchange)
+  }
+
+  /// Closes the connection without an answer, or in the middle of one.
+  func drop(_ exchange: Exchange) {
+    ended(exchange, isBrokenOff: exchange.hasBegun)
+    context?.close(promise: nil)
+  }
+
+  /// The answer was written, or will not be.
+  func ended(_ exchange: Exchange, isBrokenOff: Bool) {
+    exchange.record.isBrokenOff = isBrokenOff
+    if let source = exchange.source { exchange.record.received = source.takenCount }
+    responder.note(exchange.record, ContinuousClock.now - exchange.began)
+    guard self.exchange === exchange else { return }
+    self.exchange = nil
+    unanswered = max(0, unanswered - 1)
+    guard let context, context.channel.isActive, !isBrokenOff else { return }
+    if isQuiescing || (isInputClosed && (exchange.isLast || unanswered == 0)) {
+      context.close(promise: nil)
+    } else if exchange.isLast {
+      leave(context)
+    } else {
+      if unanswered == 0 {
+        entry?.use(isBusy: false)
+        if !arrival.isUnderWay { arrival.wait(until: later) }
+        schedule()
+      }
+      hasHadTurn = true
+      goOn()
+    }
+  }
+
+  /// Announces that no more requests are answered, and waits a moment until the client has read this.
+  ///
+  /// If it were closed at once, data that still arrives would reset the connection, and the answer would be lost.
+  private func leave(_ context: ChannelHandlerContext) {
+    isLeaving = true
+    queue.removeAll()
+    unanswered = 0
+    entry?.use(isBusy: false)
+    arrival.wait(until: later)
+    schedule()
+    context.close(mode: .output, promise: nil)
+    resumeReading()
+  }
+
+  /// Whether the rest of the request exceeds the limit for discarding. An answer without a length is one of lines,
+  /// which continues with the request.
+  private func isUnwanted(restFor reply: Reply) -> Bool {
+    if case .stream = reply.body { return false }
+    return arrival.rest.map { $0 > Self.toleratedRest } ?? true
+  }
+
+  private func throwAway(_ part: HTTPServerRequestPart) {
+    if case .body(let piece) = part { thrownAway += piece.readableBytes }
+    if thrownAway > Self.toleratedExcess { context?.close(promise: nil) }
+  }
+
+  /// The connection is closed: at once, or after the current answer.
+  private func quiesce() {
+    isQuiescing = true
+    if unanswered == 0 { context?.close(promise: nil) }
+  }
+}
+
+/// Time limits.
+extension HTTPConnection {
+  /// Writes, and counts the time in which the client, or the system's buffer for it, has to accept that.
+  func writeWatched(_ buffer: ByteBuffer) -> EventLoopFuture<Void>? {
+    guard let context else { return nil }
+    let promise = context.eventLoop.makePromise(of: Void.self)
+    takingDeadline = later
+    schedule()
+    promise.futureResult.assumeIsolated().whenComplete { _ in self.takingDeadline = nil }
+    context.writeAndFlush(wrapOutboundOut(.byteBuffer(buffer)), promise: promise)
+    return promise.futureResult
+  }
+
+  private var nextDeadline: NIODeadline? {
+    guard let takingDeadline else { return arrival.deadline(at: .now()) }
+    return arrival.deadline(at: .now()).map { min($0, takingDeadline) } ?? takingDeadline
+  }
+
+  /// One timer for each connection: it is rescheduled when it fires, not with every request.
+  private func schedule() {
+    guard timer == nil, let context, let next = nextDeadline else { return }
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
+      self.timer = nil
+      if let deadline = self.nextDeadline, deadline <= .now() {
+        context.close(promise: nil)
+      } else {
+        self.schedule()
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import HTTPTypes
+import NIOHTTP1
+
+/// The header fields of a request, looked up where the parser left them.
+struct RequestHeaders: Sendable {
+  private let headers: HTTPHeaders
+
+  init(_ headers: HTTPHeaders) {
+    self.headers = headers
+  }
+
+  /// The value of a field; several lines of one name as one list (RFC 9110, 5.3).
+  subscript(name: HTTPField.Name) -> String? {
+    // Most fields that are asked for are absent, or there once.
+    guard let first = headers.first(name: name.canonicalName) else { return nil }
+    let values = self[values: name]
+    return values.count > 1 ? values.joined(separator: ", ") : HTTPField(name: name, value: first).value
+  }
+
+  /// The value of each line of a name, in their order.
+  subscript(values name: HTTPField.Name) -> [String] {
+    headers[name.canonicalName].map { HTTPField(name: name, value: $0).value }
+  }
+
+  func contains(_ name: HTTPField.Name) -> Bool { headers.first(name: name.canonicalName) != nil }
+}
+
+extension HTTPField.Name {
+  /// Its value for the authority of a request.
+  static let host = HTTPField.Name("Host")
+}

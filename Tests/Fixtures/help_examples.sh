@@ -72,12 +72,14 @@ printf 'id,receipt\n1,%s\n' "$(tr -d '\n' <receipt.b64)" >orders.csv
 # Answers: of verifyReceipt, and of the App Store Server API.
 "$tool" mint receipt description.json --ca "$authority" --format answer >answer.json
 cp answer.json response.json
-mkdir -p config/receipt-tool data keys
+mkdir -p config/receipt-tool data
 jq --arg url "$url" --arg ca "$authority" \
   '{apps: {reader: {key: "\($ca)/SubscriptionKey_\(.key_id).p8", issuer_id, bundle_id: "com.example.app", endpoint: $url}}}' \
   "$authority/app-store-server.json" >config/receipt-tool/apps.json
 export XDG_CONFIG_HOME=$PWD/config XDG_DATA_HOME=$PWD/data
-"$tool" history --app reader --trust-anchor "$authority/root.pem" --raw receipt.b64 >history.json
+# A page of its own, as compare reads it.
+transaction=$(jq -rR 'split(".")[1] | gsub("-"; "+") | gsub("_"; "/") | @base64d | fromjson | .transactionId' <a.jws)
+"$tool" api history --app reader --trust-anchor "$authority/root.pem" --raw "$transaction" >history.json
 
 # A ledger in its usual place, and one beside it.
 add() {

@@ -37,7 +37,7 @@ package struct CompareOptions: ParsableArguments {
         receipt-tool compare --all receipt.b64 --response answer.json
         receipt-tool compare receipt.b64 --transactions history.json
         receipt-tool compare receipt.b64 --transactions a.jws --transactions b.jws
-        receipt-tool compare receipt.b64 --api --app reader
+        receipt-tool compare --api --app reader receipt.b64
         receipt-tool compare --shared-secret-file secret.txt receipt.b64
 
       \(ExitStatus.help([.success: "the answer or the signed data agrees with the receipt", .negative: "it differs, or says nothing of the receipt that is final or proven", .notAReceipt: "not a receipt, or the other file has no answer and no signed data"], and: .unreadable, .unreachable, .tryAgain))

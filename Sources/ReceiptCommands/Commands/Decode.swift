@@ -20,7 +20,7 @@ struct Decode: ReceiptCommand {
         receipt-tool decode --in-app --compact < response.json
         receipt-tool decode --require authentic receipt.b64 | jq .receipt.bundle_id
         receipt-tool decode --trust-anchor StoreKitTestCertificate.cer xcode.b64
-        receipt-tool decode /Applications/Some.app
+        receipt-tool decode Some.app
         receipt-tool decode --stream receipts.txt.gz > decoded.ndjson
         receipt-tool decode --stream --csv --field receipt --id-field id orders.csv
 

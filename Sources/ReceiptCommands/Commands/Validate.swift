@@ -24,7 +24,7 @@ struct Validate: ReceiptCommand {
         receipt-tool validate --device-guid 00:1B:63:84:45:E6 --text Some.app
         receipt-tool validate --policy policy.json ./*.b64 | jq -r .verdict
         receipt-tool validate --stream --policy policy.json receipts.txt.zst
-        receipt-tool validate --policy policy.json --format junit ./*.b64 > report.xml
+        receipt-tool validate --policy policy.json --format junit ./*.b64 > ci.xml
 
       \(ExitStatus.help([.success: "passed", .negative: "failed or incomplete"], and: .notAReceipt, .unreadable))
       """

@@ -63,7 +63,8 @@ struct APIExtend: ReceiptCommand {
       EXAMPLES
         receipt-tool api extend --app reader --days 7 2000000123456789
         receipt-tool api extend --app reader --days 7 --yes 2000000123456789
-        receipt-tool api extend --app reader --days 3 --reason outage 2000000123456789
+        receipt-tool api extend --app reader --days 3 --yes 2000000123456789 \\
+          --reason outage
 
       \(APIHelp.changing)
       """)

@@ -144,7 +144,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
         EXAMPLES
           receipt-tool api \(call.name) --app reader \(Reading.example)
           receipt-tool api \(call.name) --app reader --compact \(Reading.example)
-          receipt-tool api \(call.name) --app reader --raw \(Reading.example) > answer.json
+          receipt-tool api \(call.name) --app reader --raw \(Reading.example) > raw
 
         \(APIHelp.reading)
         """)

@@ -45,7 +45,8 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
         receipt-tool serve --scenario customer --ca ca
         receipt-tool serve --ledger shop.sqlite --token-file tokens
-        receipt-tool serve --ledger shop.sqlite --token-file tokens --run --poll --webhook-file webhooks
+        receipt-tool serve --ledger shop.sqlite --token-file tokens --run --poll \\
+          --webhook-file webhooks
 
       \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .notAReceipt: "a file of --scenario is not what it has to be", .unreadable: "a file that an option names cannot be read", .outputFailed: "the ledger cannot be read or written", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
       """

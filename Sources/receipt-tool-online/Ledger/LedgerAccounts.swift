@@ -56,7 +56,7 @@ struct LedgerEraseCommand: LedgerSubcommand {
       EXAMPLES
         receipt-tool ledger erase jane@example.com --dry-run
         receipt-tool ledger erase jane@example.com
-        receipt-tool ledger erase jane --erasure-key keys/shop.erasure-key
+        receipt-tool ledger erase jane --database shop.sqlite --erasure-key shop.key
 
       \(ExitStatus.help([.success: "erased, or counted", .negative: "the account is unknown", .usage: "wrong usage, or a text that can be no account: nothing was erased", .unreadable: "there is no ledger, or the key cannot be read", .outputFailed: "the ledger or its key cannot be read or written: nothing was erased", .tryAgain: "erased, but the file could not be written anew: see the message"]))
       """

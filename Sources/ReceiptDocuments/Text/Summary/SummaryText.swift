@@ -27,9 +27,10 @@ package struct SummaryText: Sendable {
     } else {
       several()
     }
-    guard let app = summary.bundleID, !lines.contains(where: { $0.text.contains(app.displayed(limit: 200)) }) else {
-      return
-    }
+    guard let app = summary.bundleID else { return }
+    // The one sentence of one product can name another product of the app, and never the app.
+    let mayName = summary.obstacle != nil || lines.count > 1
+    guard !mayName || !lines.contains(where: { $0.text.contains(app.displayed(limit: 200)) }) else { return }
     remarks.append(phrase(summary.isFromProduction ? .appInProduction : .app, ["app": app.displayed(limit: 200)]))
   }
 

@@ -29,7 +29,7 @@ package enum ToolFacts {
         is uploaded, except by \(uploading.dropLast().joined(separator: ", ")) and \(uploading.last ?? "").
 
         EXAMPLES
-          receipt-tool receipt.b64           # what is in it, and who signed it, as JSON
+          receipt-tool receipt.b64           # what is in it and who signed it, JSON
           pbpaste | receipt-tool             # the same from the clipboard
           receipt-tool inspect receipt.b64   # the same for people
           receipt-tool validate --bundle-id com.example.app receipt.b64

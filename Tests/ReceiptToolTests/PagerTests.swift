@@ -139,7 +139,7 @@ struct PagerTests {
     for (keys, status) in [("q", 1), ("Gq", 1), ("\u{3}", -SIGINT)] as [(String, Int32)] {
       let scene = try play(
         ["inspect", "--require", "authentic", long], [:],
-        [["await", "Purchases"], ["type", keys], ["running"], ["type", "q"]])
+        [["await", "Environment"], ["type", keys], ["running"], ["type", "q"]])
       #expect(scene.status == status, "\(keys): \(scene.shown.suffix(200))")
       #expect(scene.noted == [keys == "\u{3}" ? "running" : "ended"], "\(keys)")
     }

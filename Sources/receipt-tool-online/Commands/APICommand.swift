@@ -21,7 +21,7 @@ struct APICommand: ParsableCommand {
       EXAMPLES
         receipt-tool api transaction --app reader 2000000123456789
         receipt-tool api statuses --app reader 2000000123456789 | jq .
-        receipt-tool api extend --app reader --days 7 --yes 2000000123456789
+        receipt-tool api extend --app reader --days 7 2000000123456789
         receipt-tool explain 4040010
 
       \(ExitStatus.help([.success: "Apple answered", .negative: "Apple refused the request for good"], and: .unreadable, .unreachable, .tryAgain))

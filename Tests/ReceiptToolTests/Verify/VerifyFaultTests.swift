@@ -42,7 +42,7 @@ struct VerifyFaultTests {
       "a connection that ends", .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"st".utf8)),
       "closed the connection", 2, "20"
     ),
-    ("no HTTP", .raw(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), "no HTTP", 1, "20"),
+    ("no HTTP", .raw(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), "not HTTP", 1, "20"),
     ("JSON of another service", .json(#"{"error":"invalid_grant"}"#), "gave JSON with no `status`", 1, "20"),
     ("two statuses", .json(#"{"status":0,"status":21002}"#), "gave JSON with `status` twice", 1, "20"),
     ("a status as text", .json(#"{"status":"0"}"#), "gave JSON with a `status` that is a text", 1, "20"),

@@ -115,7 +115,12 @@ struct Validate: ReceiptCommand {
   private func printSuites(_ renderer: ValidateRenderer, _ input: InputSettings) -> ExitStatus {
     Console.write(JUnitSuite.opening)
     let status = Batch(input: input).run { source throws(ReceiptError) in
-      let validation = try renderer.read(try input.read(source))
+      let validation: Validation
+      do throws(ReceiptError) {
+        validation = try renderer.read(try input.read(source))
+      } catch {
+        throw ExitStatus(error) == .notAReceipt ? error.adding(hint: Self.hint(source)) : error
+      }
       let suite = JUnitSuite(source: source, validation).text
       return (.data(Array(suite.utf8)), ExitStatus(renderer.verdict(on: validation)))
     } record: { error, source in

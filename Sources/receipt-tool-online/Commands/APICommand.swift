@@ -238,8 +238,8 @@ struct APIMassExtension: ReceiptCommand {
 
       EXAMPLES
         receipt-tool api mass-extension --app reader com.example.monthly "$REQUEST"
-        receipt-tool api mass-extension --app reader --compact com.example "$REQUEST"
-        receipt-tool api mass-extension --app reader --raw com.example "$REQUEST"
+        receipt-tool api mass-extension --app reader com.example.yearly "$REQUEST"
+        receipt-tool api mass-extension --app reader com.x.pro "$REQUEST" | jq .
 
       \(APIHelp.reading)
       """)

@@ -66,6 +66,7 @@ if pid == 0:
     os._exit(os.WEXITSTATUS(status))
 os.close(writing)
 shown, written, status = b"", b"", None
+sources = [terminal, reading]
 
 
 def look(seconds):
@@ -73,7 +74,7 @@ def look(seconds):
     global shown, written
     end = time.time() + seconds
     while True:
-        ready, _, _ = select.select([terminal, reading], [], [], max(0, end - time.time()))
+        ready, _, _ = select.select(sources, [], [], max(0, end - time.time()))
         if not ready:
             return
         if terminal in ready:
@@ -81,8 +82,9 @@ def look(seconds):
         if reading in ready:
             more = os.read(reading, 65536)
             written += more
+            # At its end it is always ready.
             if not more:
-                return time.sleep(min(0.02, seconds))
+                sources.remove(reading)
 
 
 def send(data):

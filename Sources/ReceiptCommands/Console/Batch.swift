@@ -116,7 +116,7 @@ package struct Batch {
 
 extension ReceiptError {
   /// The same error, whose hint ends with another one.
-  fileprivate func adding(hint more: String?) -> ReceiptError {
+  func adding(hint more: String?) -> ReceiptError {
     guard let more else { return self }
     var error = self
     error.hint = hint.map { "\($0); \(more)" } ?? more

@@ -125,8 +125,8 @@ struct PagerTests {
   func network() throws {
     let file = scratch.path + "/socket"
     let script = "import socket,sys\ntry:\n  socket.socket()\n  r='open'\nexcept OSError as e:\n  r=e.strerror\n"
-    try scratch.file("socket.py", (script + "open('\(file)','w').write(r)\nsys.stdin.read()\n").utf8)
-    #expect(try play(["explain"], ["PAGER": "python3 \(scratch.path)/socket.py"]).status == 0)
+    try scratch.file("asks.py", (script + "open('\(file)','w').write(r)\nsys.stdin.read()\n").utf8)
+    #expect(try play(["explain"], ["PAGER": "python3 \(scratch.path)/asks.py"]).status == 0)
     let said = try String(contentsOfFile: file, encoding: .utf8)
     #if os(Linux)
       #expect(said == "Operation not permitted")

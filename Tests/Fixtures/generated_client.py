@@ -70,7 +70,7 @@ def main():
         status, merged, _ = call("merge", "jane/doe", body=models.Merge(into="joan"))
         found["merge"] = [status, merged.orders, merged.event]
         status, erased, _ = call("erase", "joan")
-        found["erase"] = [status, erased.orders, bool(erased.is_finished)]
+        found["erase"] = [status, erased.orders, "finished" if erased.is_finished is True else "unfinished"]
     print(json.dumps(found))
 
 

@@ -101,7 +101,7 @@ struct ServeClientTests {
         "unknown": [404, "Problem", "urn:receipt-tool:problem:unknown", 404],
         "token": [401, "Problem", "urn:receipt-tool:problem:token", 401],
         "since": [400, "Problem", "urn:receipt-tool:problem:parameter", 400],
-        "merge": [200, 1, 2], "erase": [200, 1, true]
+        "merge": [200, 1, 2], "erase": [200, 1, "finished"]
       }
       """
     let wanted = try #require(try JSONSerialization.jsonObject(with: Data(expected.utf8)) as? [String: NSObject])

@@ -127,7 +127,7 @@ struct ErasureTests {
       // Duplicates and replays are recorded with the presentation that they repeat, or their own.
       present("1", "jane", key: "c"), present("2", "jane", key: "d"), present("1", "joe", key: "e"),
     ]
-    for request in requests { _ = try shop.ledger.decide([request], rules: shop.rules, now: shop.now) }
+    for request in requests { _ = try shop.decide(request) }
     let keys = requests.compactMap { $0.key }
     func known() throws -> [Bool] {
       let all = try everything()
@@ -143,9 +143,9 @@ struct ErasureTests {
     // A key that was used is refused with another body, and that of an erased request is a new one.
     let other = PurchaseRequest(
       try present("3", "joe", key: "b").presentation, key: PurchaseRequest.Key("b", of: "shop", body: [1]))
-    let refused = try shop.ledger.decide([other], rules: shop.rules, now: shop.now)
+    let refused = try shop.decide(other)
     #expect(refused.count == 1 && refused[0] == nil)
-    let again = try shop.ledger.decide([requests[0]], rules: shop.rules, now: shop.now)
+    let again = try shop.decide(requests[0])
     #expect(again[0]?.decision == .replay)
     #expect(try shop.ledger.check() == [])
   }

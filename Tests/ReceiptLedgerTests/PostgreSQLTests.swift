@@ -127,6 +127,28 @@ struct PostgreSQLTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("commits that are numbered together, and after another writer did it, have each event's own number")
+  func numberedLater() throws {
+    let shop = try shop()
+    func record(_ names: [String]) throws -> RecordedDecisions {
+      let requests = try names.map { name in
+        PurchaseRequest(shop.presentation(try shop.receipt(.purchase(name)), order: "order \(name)"), key: nil)
+      }
+      return try shop.ledger.record(requests, rules: shop.rules, now: shop.now)
+    }
+    let first = try record(["1", "2"])
+    // An order that has it already: no event.
+    let second = try record(["2", "3"])
+    // Another writer's commit numbers all that there is.
+    #expect(try shop.add(shop.receipt(.purchase("4")), order: "order 4").event == 4)
+    let third = try record(["5"])
+    let decisions = try shop.ledger.numbered([third, second, first])
+    #expect(decisions.map { $0.map { $0?.event } } == [[5], [nil, 3], [1, 2]])
+    #expect(decisions[1].map { $0?.decision } == [.duplicate, .accept])
+    #expect(
+      try shop.ledger.events(since: 0).map(\.order) == ["order 1", "order 2", "order 3", "order 4", "order 5"])
+  }
+
   /// What presentations name is looked up for all of them at once: names that meet in one commit, and names that look like a list's syntax.
   @Test("a batch is decided as its presentations one by one, whatever they name", arguments: 0..<4)
   func batches(_ seed: UInt64) throws {

@@ -30,27 +30,47 @@ package struct PurchaseRequest: Sendable {
 extension Ledger {
   /// Decides on requests, in their order, and records them in one commit: all of them or, if it throws, none.
   ///
-  /// - Returns: for each the decision, which is on disk when this returns; `nil` if its key was used before with another body. Then
-  ///   nothing was decided.
+  /// - Returns: what was decided. It is on disk when this returns; ``numbered(_:)`` gives it out.
   /// - Throws: a ``LedgerError``; then nothing was recorded.
-  package func decide(_ requests: [PurchaseRequest], rules: AdmissionRules, now: Instant) throws -> [Decision?] {
+  package func record(
+    _ requests: [PurchaseRequest], rules: AdmissionRules, now: Instant
+  ) throws -> RecordedDecisions {
     try requests.forEach { try Self.checkNames($0.presentation) }
-    return try storage.write { db in
+    let (decisions, unnumbered) = try storage.commit { db in
       let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
       return try db.map(requests, names: \.names) { request in
         let known = try request.key.flatMap { try $0.body(db) }
-        guard known == nil || known == request.key?.body else { return nil }
+        guard known == nil || known == request.key?.body else { return nil as Decision? }
         let decision = try admission.add(request.presentation)
         if known == nil { try request.key?.record(db, now, decision.presentation) }
         return decision
       }
-    } number: { decisions, numbers in
-      for index in decisions.indices {
-        guard let row = decisions[index]?.event else { continue }
-        decisions[index]?.event = numbers[row] ?? row
+    }
+    return RecordedDecisions(decisions: decisions, unnumbered: unnumbered)
+  }
+
+  /// The decisions of one commit or several, with the numbers of their events.
+  ///
+  /// - Returns: for each commit, and each of its requests, the decision; `nil` if the request's key was used before with another body.
+  /// - Throws: a ``LedgerError`` if the numbers are unknown. The decisions are recorded all the same.
+  package func numbered(_ recorded: [RecordedDecisions]) throws -> [[Decision?]] {
+    let unnumbered = recorded.flatMap(\.unnumbered)
+    let numbers = unnumbered.isEmpty ? [:] : try storage.numbers(of: unnumbered)
+    return recorded.map { recorded in
+      recorded.decisions.map { decision in
+        guard var decision else { return nil }
+        decision.event = decision.event.map { numbers[$0] ?? $0 }
+        return decision
       }
     }
   }
+}
+
+/// What was decided in one commit. The numbers of its events may have to be waited for.
+package struct RecordedDecisions: Sendable {
+  fileprivate let decisions: [Decision?]
+  /// The rows of events that have no numbers yet.
+  fileprivate let unnumbered: [Int64]
 }
 
 extension PurchaseRequest {

@@ -15,12 +15,17 @@ protocol LedgerStorage: Sendable {
 
   /// Commits everything or nothing; the changes are on disk when it returns.
   ///
-  /// - Parameters:
-  ///   - body: what is done; repeated if the commit would contradict another one.
-  ///   - number: puts the numbers of events into the result, where they are known only after the commit.
-  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T
+  /// - Parameter body: what is done; repeated if the commit would contradict another one.
+  /// - Returns: the result of `body`, and the rows of the events that it appended and that have no numbers yet: see ``numbers(of:)``.
+  func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64])
 
-  /// Takes work for this process: commits as ``write(_:number:)`` does, and skips the rows that another process takes at this moment, if
+  /// Numbers committed events, and all that were committed before them.
+  ///
+  /// - Parameter rows: the rows of events.
+  /// - Throws: a ``LedgerError`` if their numbers are unknown. They are recorded all the same.
+  func numbers(of rows: [Int64]) throws -> EventNumbers
+
+  /// Takes work for this process: commits as ``commit(_:)`` does, and skips the rows that another process takes at this moment, if
   /// they are read with ``DatabaseConnection/skippingTaken(_:)``. Nothing is decided in it.
   func claim<T>(_ body: (Database) throws -> T) throws -> T
 
@@ -46,6 +51,19 @@ protocol LedgerStorage: Sendable {
   ///
   /// - Parameter what: the fault, without a final full stop.
   func damaged(_ what: String) -> LedgerError
+}
+
+extension LedgerStorage {
+  /// Commits everything or nothing, with the numbers of events; the changes are on disk when it returns.
+  ///
+  /// - Parameters:
+  ///   - body: what is done; repeated if the commit would contradict another one.
+  ///   - number: puts the numbers of events into the result, where they are known only after the commit.
+  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
+    var (result, unnumbered) = try commit(body)
+    if !unnumbered.isEmpty { number(&result, try numbers(of: unnumbered)) }
+    return result
+  }
 }
 
 /// Says that events got their numbers, whichever process gave them. It may say so without need, and a lost connection says nothing.

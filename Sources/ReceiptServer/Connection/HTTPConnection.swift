@@ -347,7 +347,12 @@ extension HTTPConnection {
     let bytes = exchange.bytes
     (exchange.whole, exchange.share, exchange.bytes) = (nil, nil, [])
     do {
-      answer(exchange, .success(try share.holding(try whole.make(bytes))))
+      switch try whole.make(bytes) {
+      case .reply(let reply): answer(exchange, .success(try share.holding(reply)))
+      case .called(let start):
+        let finish = finish(exchange)
+        start { result in finish(Result { try share.holding(try result.get()) }) }
+      }
     } catch {
       answer(exchange, .failure(error))
     }

@@ -58,7 +58,7 @@ struct DocumentRoutes: Sendable {
       } catch let error as ReceiptError {
         throw Problem(error)
       }
-      return .json(writer)
+      return .reply(.json(writer))
     }
     return kind.isSlow ? .later { try await body.answer(call) } : .whenRead(body)
   }

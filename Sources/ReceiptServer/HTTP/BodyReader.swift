@@ -51,9 +51,16 @@ extension MemoryShare {
 
 /// A body that is read as a whole, and what is made of it without waiting for anything.
 ///
-/// A small one is answered on the event loop that read it: its answer takes less time than the way to a thread. A large one goes to a
+/// A small one is worked on by the event loop that read it: its answer takes less time than the way to a thread. A large one goes to a
 /// thread of the ``Workshop``.
 struct WholeBody: Sendable {
+  /// What is made of a body.
+  enum Made: Sendable {
+    case reply(Reply)
+    /// Another thread will have the answer.
+    case called(Route.Calling)
+  }
+
   /// The largest body that an event loop reads and answers by itself.
   static let small = 1 << 16
 
@@ -61,14 +68,22 @@ struct WholeBody: Sendable {
   /// The most bytes.
   let limit: Int
   /// Made of the bytes; throws a ``Problem``.
-  let make: @Sendable (consuming [UInt8]) throws -> Reply
+  let make: @Sendable (consuming [UInt8]) throws -> Made
   /// The answer to more bytes than the limit.
   var tooLarge: @Sendable (Problem) -> Reply = { $0.reply }
 
   /// Reads and answers on a thread.
   func answer(_ call: Call) async throws -> Reply {
     do {
-      return try await reader.answer(call, limit: limit, make)
+      return try await reader.answer(
+        call, limit: limit,
+        waiting: { bytes in
+          switch try await Workshop.run({ try make(bytes) }) {
+          case .reply(let reply): return reply
+          case .called(let start):
+            return try await withCheckedThrowingContinuation { continuation in start { continuation.resume(with: $0) } }
+          }
+        })
     } catch let problem as Problem where problem.status == .contentTooLarge {
       return tooLarge(problem)
     }

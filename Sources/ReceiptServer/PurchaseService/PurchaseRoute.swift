@@ -9,37 +9,39 @@ struct PurchaseRoute: Sendable {
   private let reader: BodyReader
   private let workers: WorkerPool
   private let writer: PurchaseWriter
-  private let news: EventNews
 
   init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNews) {
-    (self.service, self.settings, self.reader, self.news) = (service, settings, reader, news)
+    (self.service, self.settings, self.reader) = (service, settings, reader)
     workers = WorkerPool(service.decoder)
-    writer = PurchaseWriter(service, clock: settings.clock, log: settings.log)
+    writer = PurchaseWriter(service, settings, onRecorded: news.wake)
   }
 
   var route: Route {
-    var route = Route("/v1/purchases", [.post], operation: Self.operation) { call in
-      _ = try Query(call.query, [])
-      let key = try Self.key(call)
-      return try await reader.answer(
-        call, limit: settings.limits.input, waiting: { try await answer($0, key, call.token) })
-    }
+    var route = Route(
+      "/v1/purchases", [.post], operation: Self.operation,
+      begin: { call in
+        _ = try Query(call.query, [])
+        let (key, token) = (try Self.key(call), call.token)
+        return .whenRead(
+          WholeBody(reader: reader, limit: settings.limits.input) { body in
+            let key = key.map { PurchaseRequest.Key($0, of: token ?? "", body: body) }
+            let request = PurchaseRequest(try presentation(body), key: key)
+            return .called { finish in
+              writer.decide(request) { decided in finish(Result { try Self.reply(try decided.get()) }) }
+            }
+          })
+      })
     route.scope = .present
     return route
   }
 
-  private func answer(_ body: [UInt8], _ key: String?, _ token: String?) async throws -> Reply {
-    let request = try await Workshop.run {
-      let key = key.map { PurchaseRequest.Key($0, of: token ?? "", body: body) }
-      return PurchaseRequest(try presentation(body), key: key)
-    }
-    guard let decision = try await writer.decide(request) else {
+  private static func reply(_ decision: Decision?) throws -> Reply {
+    guard let decision else {
       throw Problem(
         .idempotencyKey, "The key was used for another request", .unprocessableContent,
         "the Idempotency-Key came before with another body; nothing was decided",
         hint: "a new request needs a new key")
     }
-    news.wake()
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 11)
     decision.write(source: "-", to: &writer)
     return .json(writer, decision.httpStatus)

@@ -39,6 +39,7 @@ enum LedgerThreads {
 
   private static let reading = threads(4)
   private static let writing = threads(4)
+  private static let deciding = threads(2)
   private static let background = threads(2)
 
   /// Runs work that waits for the ledger or for a lock, with its own errors.
@@ -60,6 +61,9 @@ enum LedgerThreads {
       throw problem(error, log)
     }
   }
+
+  /// Runs work that decides on purchases, and catches its own errors.
+  static func decide(_ work: @escaping @Sendable () -> Void) { deciding.submit { _ in work() } }
 
   /// Runs work that reads, and catches its own errors.
   static func read(_ work: @escaping @Sendable () -> Void) { reading.submit { _ in work() } }

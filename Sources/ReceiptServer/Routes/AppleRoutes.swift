@@ -66,8 +66,9 @@ struct AppleRoutes: Sendable {
     WholeBody(
       reader: reader, limit: ServerLimits.appleBody,
       make: { [workers, settings] body in
-        Self.reply(
-          workers.withWorker { settings.answerer.answer(to: body, server: server, at: settings.clock(), using: $0) })
+        .reply(
+          Self.reply(
+            workers.withWorker { settings.answerer.answer(to: body, server: server, at: settings.clock(), using: $0) }))
       },
       tooLarge: { _ in Self.reply(.tooLarge) })
   }

@@ -18,6 +18,9 @@ struct Route: Sendable {
   /// Called on the event loop, once the head of a request has arrived.
   let begin: @Sendable (Call) throws -> Answering
 
+  /// Begins work whose answer another thread gives, by one call of `finish`.
+  typealias Calling = @Sendable (_ finish: @escaping @Sendable (Result<Reply, any Error>) -> Void) -> Void
+
   /// How a request is answered.
   enum Answering: Sendable {
     /// With this, at once.
@@ -25,7 +28,7 @@ struct Route: Sendable {
     /// When its body has been read, without waiting for anything.
     case whenRead(WholeBody)
     /// By a call from another thread, once the answer is known.
-    case called(@Sendable (_ finish: @escaping @Sendable (Result<Reply, any Error>) -> Void) -> Void)
+    case called(Calling)
     /// By a task, which may read the body itself.
     case later(@Sendable () async throws -> Reply)
   }

@@ -97,6 +97,11 @@ final class Shop {
     return try ledger.add(presentation(receipt, order: order, account: account, change), rules: rules, now: now)
   }
 
+  /// What the purchase service does with a request.
+  func decide(_ request: PurchaseRequest) throws -> [Decision?] {
+    try ledger.numbered([try ledger.record([request], rules: rules, now: now)])[0]
+  }
+
   /// Words of all events after a number.
   func events(since sequence: Int64 = 0) throws -> [String] { try ledger.events(since: sequence).map(\.name) }
 

@@ -115,9 +115,9 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
+  func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
     try errors {
-      var (result, events) = try repeated {
+      try repeated {
         try pool.use { connection in
           try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
             // A transaction that reads a whole table conflicts with every other one that writes into it.
@@ -126,8 +126,6 @@ struct PostgreSQLStorage: LedgerStorage {
           }
         }
       }
-      if !events.isEmpty { number(&result, try numbers(of: events)) }
-      return result
     }
   }
 
@@ -163,24 +161,25 @@ struct PostgreSQLStorage: LedgerStorage {
   private static let useIndexes =
     "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)"
 
-  /// Numbers committed events.
-  private func numbers(of events: [Int64]) throws -> EventNumbers {
-    let rows = "{\(events.map { String($0) }.joined(separator: ","))}"
-    do {
-      return try repeated {
-        try pool.use { connection in
-          try connection.change(Self.useIndexes, [])
-          try connection.change("SELECT number_events()", [])
-          let found = try connection.rows(
-            "SELECT rowid, seq FROM event WHERE rowid = ANY (CAST(? AS bigint[])) AND seq IS NOT NULL", [rows],
-            isCached: true)
-          return try EventNumbers(uniqueKeysWithValues: found.map { (try $0[0], try $0[1]) })
+  func numbers(of rows: [Int64]) throws -> EventNumbers {
+    let rows = "{\(rows.map { String($0) }.joined(separator: ","))}"
+    return try errors {
+      do {
+        return try repeated {
+          try pool.use { connection in
+            try connection.change(Self.useIndexes, [])
+            try connection.change("SELECT number_events()", [])
+            let found = try connection.rows(
+              "SELECT rowid, seq FROM event WHERE rowid = ANY (CAST(? AS bigint[])) AND seq IS NOT NULL", [rows],
+              isCached: true)
+            return try EventNumbers(uniqueKeysWithValues: found.map { (try $0[0], try $0[1]) })
+          }
         }
+      } catch let error as PostgreSQLError {
+        throw LedgerError(
+          .inaccessible, "it was recorded, but the database could not say the number of its event: \(error.message)",
+          hint: Self.again)
       }
-    } catch let error as PostgreSQLError {
-      throw LedgerError(
-        .inaccessible, "it was recorded, but the database could not say the number of its event: \(error.message)",
-        hint: Self.again)
     }
   }
 

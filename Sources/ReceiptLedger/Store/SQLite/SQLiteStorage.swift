@@ -32,12 +32,14 @@ struct SQLiteStorage: LedgerStorage {
     try blamingDamage { try queue.read { db in try body(Database(SQLiteConnection(db))) } }
   }
 
-  /// The number of an event is that of its row.
-  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
-    try blamingDamage { try queue.write { db in try body(Database(SQLiteConnection(db))) } }
+  /// The number of an event is that of its row, which it has at once.
+  func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
+    (try blamingDamage { try queue.write { db in try body(Database(SQLiteConnection(db))) } }, [])
   }
 
-  func claim<T>(_ body: (Database) throws -> T) throws -> T { try write(body) { _, _ in } }
+  func numbers(of rows: [Int64]) throws -> EventNumbers { [:] }
+
+  func claim<T>(_ body: (Database) throws -> T) throws -> T { try commit(body).result }
 
   func listenForNews() throws -> (any NewsListener)? { nil }
 

@@ -5,7 +5,9 @@ enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
   /// The migration of each version from the one before it. The version is in the table `ledger`.
-  static let migrations: [[String]] = [version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex]
+  static let migrations: [[String]] = [
+    version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex,
+  ]
 
   static var newestVersion: Int { migrations.count }
 

@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import ReceiptLedger
 
 /// Answers questions for what accounts may use. Those that arrive while a query is on its way share the next one.
@@ -6,12 +5,10 @@ final class EntitlementQuestions: Sendable {
   typealias Finish = @Sendable (Result<LedgerEntitlements, any Error>) -> Void
   private typealias Waiting = (question: Ledger.EntitlementQuestion, finish: Finish)
 
-  /// The most questions of one query.
-  private static let most = 64
-
   private let ledger: Ledger
   private let log: (@Sendable (String) -> Void)?
-  private let state = NIOLockedValueBox((waiting: [Waiting](), isAsking: false))
+  /// With the most questions of one query.
+  private let questions = Gathering<Waiting>(atMost: 64, on: LedgerThreads.read)
 
   init(_ service: ServiceSettings, log: (@Sendable (String) -> Void)?) {
     (ledger, self.log) = (service.reading, log)
@@ -21,26 +18,7 @@ final class EntitlementQuestions: Sendable {
   ///
   /// - Parameter finish: called on a thread that waits for the ledger, with the answer or a ``Problem``.
   func ask(_ question: Ledger.EntitlementQuestion, finish: @escaping Finish) {
-    let isFirst = state.withLockedValue { state in
-      state.waiting.append((question, finish))
-      defer { state.isAsking = true }
-      return !state.isAsking
-    }
-    if isFirst { LedgerThreads.read { self.work() } }
-  }
-
-  /// Answers all questions, until none waits.
-  private func work() {
-    while true {
-      let batch = state.withLockedValue { state in
-        let batch = Array(state.waiting.prefix(Self.most))
-        state.waiting.removeFirst(batch.count)
-        state.isAsking = !batch.isEmpty
-        return batch
-      }
-      guard !batch.isEmpty else { return }
-      answer(batch)
-    }
+    questions.add((question, finish), work: answer)
   }
 
   private func answer(_ batch: [Waiting]) {

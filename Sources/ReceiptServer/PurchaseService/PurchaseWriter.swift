@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptLedger
 
@@ -12,21 +11,13 @@ final class PurchaseWriter: Sendable {
   private typealias Waiting = (request: PurchaseRequest, finish: Finish)
   private typealias Recorded = (finishes: [Finish], decisions: RecordedDecisions)
 
-  /// The most requests of one commit.
-  private static let batch = 500
-
-  private struct State {
-    var waiting: [Waiting] = []
-    var isWriting = false
-    var recorded: [Recorded] = []
-    var isNumbering = false
-  }
-
   private let service: ServiceSettings
   private let clock: @Sendable () -> Instant
   private let log: (@Sendable (String) -> Void)?
   private let onRecorded: @Sendable () -> Void
-  private let state = NIOLockedValueBox(State())
+  /// With the most requests of one commit.
+  private let requests = Gathering<Waiting>(atMost: 500, on: LedgerThreads.decide)
+  private let recorded = Gathering<Recorded>(atMost: 500, on: LedgerThreads.decide)
 
   /// - Parameter onRecorded: called after commits, before their requests are answered.
   init(_ service: ServiceSettings, _ settings: ServerSettings, onRecorded: @escaping @Sendable () -> Void) {
@@ -37,37 +28,13 @@ final class PurchaseWriter: Sendable {
   ///
   /// - Parameter finish: called once, on another thread.
   func decide(_ request: PurchaseRequest, finish: @escaping Finish) {
-    let isFirst = state.withLockedValue { state in
-      state.waiting.append((request, finish))
-      defer { state.isWriting = true }
-      return !state.isWriting
-    }
-    if isFirst { LedgerThreads.decide { self.write() } }
-  }
-
-  /// Records until no request waits.
-  private func write() {
-    while true {
-      let batch = state.withLockedValue { state in
-        let batch = Array(state.waiting.prefix(Self.batch))
-        state.waiting.removeFirst(batch.count)
-        state.isWriting = !batch.isEmpty
-        return batch
-      }
-      guard !batch.isEmpty else { return }
-      record(batch)
-    }
+    requests.add((request, finish), work: record)
   }
 
   private func record(_ batch: [Waiting]) {
     do {
       let decisions = try service.ledger.record(batch.map(\.request), rules: service.rules, now: clock())
-      let isFirst = state.withLockedValue { state in
-        state.recorded.append((batch.map(\.finish), decisions))
-        defer { state.isNumbering = true }
-        return !state.isNumbering
-      }
-      if isFirst { LedgerThreads.decide { self.number() } }
+      recorded.add((batch.map(\.finish), decisions), work: answer)
     } catch let error as LedgerError {
       let problem = LedgerThreads.problem(error, log)
       if problem.status == .badRequest, batch.count > 1 {
@@ -81,25 +48,16 @@ final class PurchaseWriter: Sendable {
     }
   }
 
-  /// Gives out decisions with the numbers of their events, until there is none without.
-  private func number() {
-    while true {
-      let recorded = state.withLockedValue { state in
-        let recorded = state.recorded
-        state.recorded = []
-        state.isNumbering = !recorded.isEmpty
-        return recorded
-      }
-      guard !recorded.isEmpty else { return }
-      let finishes = recorded.flatMap(\.finishes)
-      do {
-        let decisions = try service.ledger.numbered(recorded.map(\.decisions)).joined()
-        onRecorded()
-        for (finish, decision) in zip(finishes, decisions) { finish(.success(decision)) }
-      } catch {
-        let problem = (error as? LedgerError).map { LedgerThreads.problem($0, log) }
-        for finish in finishes { finish(.failure(problem ?? error)) }
-      }
+  /// Gives out decisions, with the numbers of their events.
+  private func answer(_ recorded: [Recorded]) {
+    let finishes = recorded.flatMap(\.finishes)
+    do {
+      let decisions = try service.ledger.numbered(recorded.map(\.decisions)).joined()
+      onRecorded()
+      for (finish, decision) in zip(finishes, decisions) { finish(.success(decision)) }
+    } catch {
+      let problem = (error as? LedgerError).map { LedgerThreads.problem($0, log) }
+      for finish in finishes { finish(.failure(problem ?? error)) }
     }
   }
 }

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from service_crash import BUNDLE, PostgreSQL, run
+from shop import Folder, PostgreSQL, run
 
 PURCHASES = 3
 
@@ -43,20 +43,16 @@ def play(options, folder, server):
     file = os.path.join(folder, "shop.sqlite")
     database = ["--database", server.url if server else file]
     key = ["--erasure-key", folder + "/erasure-key"]
-    run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
     # One account more than is erased: the first erasure shows how long one takes.
     names = [f"customer-{number}-of-the-shop" for number in range(options.points + 1)]
-    receipts = run(
-        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(len(names) * PURCHASES), "--bundle-id", BUNDLE, "--environment",
-        "sandbox", "--template", "consumable").split()
+    shop = Folder(tool, folder, len(names) * PURCHASES)
     lines = [
-        {"receipt": receipt, "order": f"order-{number:05}", "account": names[number % len(names)]} for number, receipt in enumerate(receipts)]
+        {"receipt": receipt, "order": f"order-{number:05}", "account": names[number % len(names)]} for number, receipt in enumerate(shop.receipts)]
 
     def add(lines):
         # What is a replay is exit 1.
         done = subprocess.run(
-            [tool, "ledger", "add", "--stream", *database, *key, "--bundle-id", BUNDLE, "--environment", "sandbox", "--trust-anchor",
-             folder + "/ca/root.pem", "--allow-test-signed"], input="".join(json.dumps(line) + "\n" for line in lines),
+            [tool, "ledger", "add", "--stream", *database, *key, *shop.decides], input="".join(json.dumps(line) + "\n" for line in lines),
             capture_output=True, text=True)
         return [json.loads(line)["decision"] for line in done.stdout.splitlines()]
 
@@ -107,7 +103,7 @@ def play(options, folder, server):
         for part in texts:
             if part in text:
                 sys.exit(f"{part.decode()} is still there")
-    events = [json.loads(line) for line in run(tool, "ledger", "events", *database).splitlines()]
+    events = shop.ledger(database[1], "events")
     if [event["seq"] for event in events] != list(range(1, len(events) + 1)):
         sys.exit("the numbers of events have a gap")
     if sum(event["event"] == "account_erased" for event in events) != len(names):

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from service_crash import BUNDLE, Instance, TOKEN, ask, run
+from shop import Folder, Instance, TOKEN, ask
 
 MOST = 1_000
 
@@ -86,19 +86,10 @@ def figure(instance, name):
 
 
 def play(options, folder):
-    tool = options.tool
-    run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
-    receipts = run(
-        tool, "mint", "receipt", "--count", "3", "--ca", folder + "/ca", "--bundle-id", BUNDLE, "--environment", "sandbox", "--template",
-        "consumable").split()
-    with open(folder + "/token", "w") as file:
-        os.fchmod(file.fileno(), 0o600)
-        file.write(TOKEN)
-    instance = Instance([
-        tool, "serve", "--listen", "127.0.0.1:0", "--quiet", "--ledger", folder + "/shop.sqlite", "--token-file", folder + "/token",
-        "--bundle-id", BUNDLE, "--environment", "sandbox", "--trust-anchor", folder + "/ca/root.pem", "--allow-test-signed"])
+    shop = Folder(options.tool, folder, 3)
+    instance = Instance(shop.serve(folder + "/shop.sqlite"))
     try:
-        return watch(options, instance, receipts)
+        return watch(options, instance, shop.receipts)
     finally:
         instance.kill()
 

@@ -1,8 +1,7 @@
-"""What service_network.py and service_recovery.py share beside service_crash.py: instances that are started again, and networks that can be
-cut. Linux."""
+"""What service_network.py and service_recovery.py share beside shop.py: instances that are started again, and networks that can be cut.
+Linux."""
 
 import atexit
-import http.client
 import json
 import os
 import signal
@@ -12,37 +11,11 @@ import threading
 import time
 import urllib.parse
 
-import service_crash
-from service_crash import BUNDLE, TOKEN, run
+import shop
+from shop import run
 
 
-class Folder:
-    """The authority, the receipts and the token in a folder, and the words that start an instance."""
-
-    def __init__(self, tool, folder, purchases):
-        self.tool, self.folder = tool, folder
-        run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
-        self.receipts = run(
-            tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(purchases), "--bundle-id", BUNDLE, "--environment",
-            "sandbox", "--template", "consumable").split()
-        with open(folder + "/token", "w") as file:
-            os.fchmod(file.fileno(), 0o600)
-            file.write(TOKEN)
-
-    @property
-    def decides(self):
-        return ["--bundle-id", BUNDLE, "--environment", "sandbox", "--trust-anchor", self.folder + "/ca/root.pem", "--allow-test-signed"]
-
-    def serve(self, database, address="127.0.0.1"):
-        return [
-            self.tool, "serve", "--listen", address + ":0", "--quiet", "--ledger", database, "--token-file", self.folder + "/token"
-        ] + self.decides
-
-    def ledger(self, database, *command):
-        return [json.loads(line) for line in run(self.tool, "ledger", *command, "--database", database).splitlines()]
-
-
-class PostgreSQL(service_crash.PostgreSQL):
+class PostgreSQL(shop.PostgreSQL):
     """A child of this process, which notices its end: until then its lock files would be those of a process that runs."""
 
     port = 5432
@@ -177,7 +150,7 @@ def in_own_network():
         file.write("1")
 
 
-class Instance:
+class Instance(shop.Requests):
     """An instance that is started again whenever it ends, as systemd does."""
 
     def __init__(self, words):
@@ -218,25 +191,3 @@ class Instance:
             except OSError:
                 time.sleep(0.05)
         raise OSError(f"an instance was not ready after {seconds} s")
-
-    def connect(self, timeout=30):
-        if self.port is None:
-            raise OSError("the instance is not running")
-        return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
-
-    def ask(self, method, target, body=None, headers={}, timeout=30):
-        """The status and the document of one request; OSError without an answer."""
-        connection = self.connect(timeout)
-        try:
-            connection.request(method, target, body, {"Authorization": "Bearer " + TOKEN, **headers})
-            answer = connection.getresponse()
-            text = answer.read()
-            lines = [json.loads(line) for line in text.splitlines()]
-            return answer.status, lines if "ndjson" in answer.getheader("Content-Type", "") else lines[0] if lines else None
-        except (http.client.HTTPException, ValueError) as error:
-            raise OSError(str(error)) from error
-        finally:
-            connection.close()
-
-    def present(self, receipt, order, account, timeout=30):
-        return self.ask("POST", "/v1/purchases", json.dumps({"receipt": receipt, "order": order, "account": account}), timeout=timeout)

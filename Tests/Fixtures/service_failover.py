@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 
-from service_crash import BUNDLE, Instance, PostgreSQL, TOKEN, ask, run
+from shop import Folder, Instance, PostgreSQL, ask, run
 
 CLIENTS = 4
 PURCHASES = int(sys.argv[2]) if len(sys.argv) > 2 else 400
@@ -67,23 +67,6 @@ def main():
     print(json.dumps(found))
 
 
-def prepared(tool, folder, count):
-    run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
-    receipts = run(
-        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(count), "--bundle-id", BUNDLE, "--environment", "sandbox",
-        "--template", "consumable").split()
-    with open(folder + "/token", "w") as file:
-        os.fchmod(file.fileno(), 0o600)
-        file.write(TOKEN)
-    return receipts
-
-
-def service(tool, folder, database):
-    return Instance([
-        tool, "serve", "--listen", "127.0.0.1:0", "--quiet", "--ledger", database, "--token-file", folder + "/token", "--bundle-id",
-        BUNDLE, "--environment", "sandbox", "--trust-anchor", folder + "/ca/root.pem", "--allow-test-signed"])
-
-
 def present(instance, receipt, order, account):
     """The answer's status; `None` if there is none, or none that is final."""
     try:
@@ -100,10 +83,11 @@ def fail_over(tool, folder, primary, replica, is_synchronous):
     if is_synchronous:
         sql(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'")
         sql(primary, "SELECT pg_reload_conf()")
-    receipts = prepared(tool, folder, PURCHASES)
+    shop = Folder(tool, folder, PURCHASES)
+    receipts = shop.receipts
     database = (
         f"postgres://{primary.name}@/postgres?host={primary.folder},{replica.folder}&port=5432,5432&target_session_attrs=read-write")
-    instances = [service(tool, folder, database) for _ in range(2)]
+    instances = [Instance(shop.serve(database)) for _ in range(2)]
     answered, wrong, over = {}, [], threading.Event()
     lock = threading.Lock()
 
@@ -184,9 +168,10 @@ def fail_over(tool, folder, primary, replica, is_synchronous):
 
 
 def restore(tool, folder):
-    receipts = prepared(tool, folder, 20)
+    shop = Folder(tool, folder, 20)
+    receipts = shop.receipts
     database = folder + "/shop.sqlite"
-    instance = service(tool, folder, database)
+    instance = Instance(shop.serve(database))
     for number in range(10):
         assert present(instance, receipts[number], str(number), "jane") == 200
     run(tool, "ledger", "backup", folder + "/backup.sqlite", "--database", database)
@@ -197,7 +182,7 @@ def restore(tool, folder):
         if name.startswith("shop.sqlite"):
             os.remove(os.path.join(folder, name))
     shutil.copy(folder + "/backup.sqlite", database)
-    instance = service(tool, folder, database)
+    instance = Instance(shop.serve(database))
     connection, answer = ask(instance, "GET", "/v1/events?since=20")
     told = answer.status
     connection.close()

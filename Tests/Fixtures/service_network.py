@@ -12,16 +12,15 @@ points and 60 purchases take half a minute, 1,000 and 10,000 about 20 minutes.
 
 import argparse
 import collections
-import http.client
 import json
-import os
 import random
 import sys
 import tempfile
 import threading
 import time
 
-from purchase_service import TOKEN, Folder, Instance, Network, PostgreSQL, in_own_network, run
+from purchase_service import Instance, Network, PostgreSQL, in_own_network
+from shop import Clients, Folder
 
 CLIENTS = 6
 
@@ -98,81 +97,15 @@ def play(options, folder, server, networks):
 
 
 def strike(options, shop, server, networks, instances):
-    receipts, chance = shop.receipts, random.Random(options.seed)
-    over = threading.Event()
-    wrong = []
-    granted = [set() for _ in receipts]
-    granted[0].add(0)
-    counts = collections.Counter()
-    lock = threading.Lock()
-
-    def present(client, number, chance):
-        order = f"{number}-{client}"
-        while not wrong:
-            try:
-                status, document = chance.choice(instances).present(receipts[number], order, f"client {client}")
-            except OSError:
-                time.sleep(0.02)
-                continue
-            if status != 503:
-                return status, document.get("decision")
-            time.sleep(0.02)
-        return None, None
-
-    def client(index):
-        chance = random.Random(f"{options.seed} {index}")
-        known = {}
-        # All clients present the same purchases at the same time, then again in an order of their own.
-        numbers = range(len(receipts))
-        while not over.is_set() or len(known) < len(receipts):
-            for number in numbers:
-                if over.is_set() and len(known) == len(receipts):
-                    return
-                status, decision = present(index, number, chance)
-                if status not in (200, 409) or known.setdefault(number, status) != status:
-                    wrong.append(f"client {index}, purchase {number}: {status} {decision}, before {known.get(number)}")
-                    return
-                with lock:
-                    counts[f"{status} {decision}"] += 1
-                    if status == 200:
-                        granted[number].add(index)
-            numbers = chance.sample(range(len(receipts)), len(receipts))
-
-    seen = []
-    last = []
-
-    def follower():
-        chance = random.Random(f"{options.seed} follower")
-        while not wrong:
-            try:
-                connection = chance.choice(instances).connect(timeout=3)
-                since = str(seen[-1] if seen else 0)
-                connection.request("GET", "/v1/events", headers={
-                    "Authorization": "Bearer " + TOKEN, "Accept": "text/event-stream", "Last-Event-ID": since})
-                answer = connection.getresponse()
-                if answer.status == 410:
-                    wrong.append(f"a follower was told that there is no event {since}")
-                if answer.status != 200:
-                    time.sleep(0.05)
-                    continue
-                while line := answer.readline():
-                    # An event that was cut off counts for nothing: its document is complete, or it comes again.
-                    if line.startswith(b"data: ") and line.endswith(b"}\n"):
-                        seen.append(json.loads(line[6:])["seq"])
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.05)
-            if last and seen and seen[-1] >= last[0]:
-                return
-
-    threads = [threading.Thread(target=client, args=(index,), daemon=True) for index in range(CLIENTS)]
-    watching = threading.Thread(target=follower, daemon=True)
+    chance = random.Random(options.seed)
+    clients = Clients(shop, instances, CLIENTS, options.seed)
+    clients.granted[0].add(0)
     began = time.monotonic()
-    for thread in threads + [watching]:
-        thread.start()
+    clients.start()
     points = collections.Counter()
     healing = {}
     for _ in range(options.points):
-        if wrong:
+        if clients.wrong:
             break
         time.sleep(chance.uniform(0.02, 0.4))
         now = time.monotonic()
@@ -200,29 +133,10 @@ def strike(options, shop, server, networks, instances):
         try:
             ready.append(instance.wait())
         except OSError as error:
-            wrong.append(str(error))
-    over.set()
-    for thread in threads:
-        thread.join()
-    events = shop.ledger(server.url, "events")
-    last.append(len(events))
-    watching.join()
-    numbers = [event["seq"] for event in events]
-    owners = {(purchase["order"], purchase["account"]) for purchase in shop.ledger(server.url, "export")}
-    for number, clients in enumerate(granted):
-        if len(clients) != 1:
-            wrong.append(f"purchase {number} was granted to {len(clients)} clients")
-        elif (f"{number}-{min(clients)}", f"client {min(clients)}") not in owners:
-            wrong.append(f"purchase {number} was answered, and is not recorded")
-    if numbers != list(range(1, len(numbers) + 1)):
-        wrong.append("the numbers of events have a gap")
-    if seen != numbers:
-        wrong.append(f"the follower saw {len(seen)} events, and not each of {len(numbers)} once in order")
-    run(options.tool, "ledger", "check", "--database", server.url)
-    if wrong:
-        sys.exit("\n".join(wrong[:10]))
+            clients.wrong.append(str(error))
+    events = clients.end(server.url)
     return {
-        "points": dict(points), "seconds": seconds, "purchases": len(receipts), "answers": dict(counts), "events": len(numbers),
+        "points": dict(points), "seconds": seconds, "purchases": len(shop.receipts), "answers": dict(clients.counts), "events": events,
         "most_seconds_until_ready": round(max(ready), 1)}
 
 

@@ -16,7 +16,8 @@ import tempfile
 import threading
 import time
 
-from purchase_service import TOKEN, Folder, Instance, PostgreSQL, run
+from purchase_service import Instance, PostgreSQL
+from shop import Folder, TOKEN, run
 
 def expect(condition, text):
     if not condition:

@@ -24,7 +24,7 @@ import time
 
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from service_crash import BUNDLE, Instance, PostgreSQL, TOKEN, ask, run
+from shop import Folder, Instance, PostgreSQL, ask
 
 SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
 OTHER = "whsec_" + base64.b64encode(bytes(range(24))).decode()
@@ -91,10 +91,8 @@ def main():
 
 
 def play(tool, folder, server):
-    run(tool, "mint", "init", folder + "/ca", "--key-size", "1024")
-    receipts = run(
-        tool, "mint", "receipt", "--ca", folder + "/ca", "--count", str(EVENTS + 3), "--bundle-id", BUNDLE, "--environment",
-        "sandbox", "--template", "consumable").split()
+    shop = Folder(tool, folder, EVENTS + 3)
+    receipts = shop.receipts
     receiver = Receiver()
 
     def write(name, text):
@@ -102,12 +100,9 @@ def play(tool, folder, server):
             os.fchmod(file.fileno(), 0o600)
             file.write(text)
 
-    write("token", TOKEN)
     write("hooks", f"# name url secret\nshop http://127.0.0.1:{receiver.server_port}/events {SECRET}\n")
     database = server.url if server else folder + "/shop.sqlite"
-    serve = [
-        tool, "serve", "--listen", "127.0.0.1:0", "--quiet", "--ledger", database, "--token-file", folder + "/token",
-        "--bundle-id", BUNDLE, "--environment", "sandbox", "--trust-anchor", folder + "/ca/root.pem", "--allow-test-signed"]
+    serve = shop.serve(database)
 
     def present(instance, number):
         body = json.dumps({"receipt": receipts[number], "order": str(number), "account": f"client {number % ACCOUNTS}"})

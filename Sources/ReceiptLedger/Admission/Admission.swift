@@ -8,13 +8,22 @@ extension Ledger {
   public func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
     try presentations.forEach(Self.checkNames)
     return try storage.write { db in
-      let adder = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
-      return try db.map(presentations, names: { LedgerNames($0) }) { try adder.add($0) }
+      try db.map(presentations, expecting: LedgerTerms.query, names: { LedgerNames($0) }) {
+        try admission(db, rules, now)
+      } _: { admission, presentation in
+        try admission.add(presentation)
+      }
     } number: { decisions, numbers in
       for index in decisions.indices {
         decisions[index].event = decisions[index].event.map { numbers[$0] ?? $0 }
       }
     }
+  }
+
+  /// Makes the query ``LedgerTerms/query``.
+  func admission(_ db: Database, _ rules: AdmissionRules, _ now: Instant) throws -> Admission {
+    let terms = try terms(db)
+    return Admission(db: db, rules: rules, now: now, apps: terms.apps, erased: try erased(terms, db))
   }
 
   static func checkNames(_ presentation: Presentation) throws(LedgerError) {

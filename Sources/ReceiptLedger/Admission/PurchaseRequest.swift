@@ -37,8 +37,9 @@ extension Ledger {
   ) throws -> RecordedDecisions {
     try requests.forEach { try Self.checkNames($0.presentation) }
     let (decisions, unnumbered) = try storage.commit { db in
-      let admission = Admission(db: db, rules: rules, now: now, apps: try admittedApps(db), erased: try erased(db))
-      return try db.map(requests, names: \.names) { request in
+      try db.map(requests, expecting: LedgerTerms.query, names: \.names) {
+        try admission(db, rules, now)
+      } _: { admission, request in
         let known = try request.key.flatMap { try $0.body(db) }
         guard known == nil || known == request.key?.body else { return nil as Decision? }
         let decision = try admission.add(request.presentation)

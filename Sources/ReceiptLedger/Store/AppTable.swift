@@ -63,21 +63,4 @@ extension Ledger {
     try LedgerPurpose.check(apps)
     try write { db in try AppTable(db: db).add(apps) }
   }
-
-  /// The apps whose receipts, notifications and answers are accepted, inside the transaction that accepts them.
-  ///
-  /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger's environment has changed since it
-  ///   was opened.
-  func admittedApps(_ db: Database) throws -> [String] {
-    let found = try Self.environment(db)
-    if found != environment { throw otherEnvironment(found, environment) }
-    let table = AppTable(db: db)
-    let named = try table.named()
-    guard named.isEmpty else { return named }
-    let others = try table.others().prefix(5).map { "\($0.bundleID) (\($0.orders))" }
-    throw LedgerError(
-      .unnamedApps, "'\(path)' does not say which apps it is for, and takes nothing in until it does",
-      hint: "name them with `receipt-tool ledger apps add ID`"
-        + (others.isEmpty ? "" : "; so far it accepted orders with receipts of \(others.joined(separator: ", "))"))
-  }
 }

@@ -121,6 +121,10 @@ protocol DatabaseConnection: AnyObject {
 
 /// A connection on which each query is a round trip to a server.
 protocol RemoteConnection: DatabaseConnection {
+  /// Sends a query without waiting: its rows come with those of the next one, and are there when it is made. A change before that
+  /// makes it a query like any other.
+  func expect(_ sql: String) throws
+
   /// Looks up several names in one round trip, and reserves numbers for rows that will be inserted.
   ///
   /// - Parameter rows: how many rows are expected for each table that is numbered.
@@ -201,13 +205,21 @@ final class Database {
     return row
   }
 
-  /// The result for each of several requests. On a remote connection all their names are looked up together first.
+  /// The result for each of several requests. On a remote connection all their names are looked up first, in one round trip with a query
+  /// that is made before the first request.
   ///
-  /// - Parameter names: the names of one request. What `body` writes for it has no other names, except those that it reads from the tables.
-  func map<Request, Result>(
-    _ requests: [Request], names: (Request) -> LedgerNames, _ body: (Request) throws -> Result
+  /// - Parameters:
+  ///   - expecting: a query without arguments.
+  ///   - names: the names of one request. What `body` writes for it has no other names, except those that it reads from the tables.
+  ///   - prepare: makes that query. What it returns is passed to each call of `body`.
+  func map<Request, Context, Result>(
+    _ requests: [Request], expecting query: String, names: (Request) -> LedgerNames, prepare: () throws -> Context,
+    _ body: (Context, Request) throws -> Result
   ) throws -> [Result] {
-    guard let connection = connection as? any RemoteConnection else { return try requests.map(body) }
+    guard let connection = connection as? any RemoteConnection else {
+      let context = try prepare()
+      return try requests.map { try body(context, $0) }
+    }
     var named: [LedgerNames] = []
     var all = LedgerNames()
     for request in requests {
@@ -215,12 +227,14 @@ final class Database {
       named.append(names)
       if all.count < LedgerNames.most { all.formUnion(names) }
     }
+    try connection.expect(query)
     var left = try connection.unknown(among: all, rows: requests.count)
+    let context = try prepare()
     return try zip(requests, named).map { request, names in
       // An earlier request may have written the names that it has in common with this one.
       unknown = left.remove(names)
       defer { unknown = LedgerNames() }
-      return try body(request)
+      return try body(context, request)
     }
   }
 }

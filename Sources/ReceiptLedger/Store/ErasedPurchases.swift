@@ -11,17 +11,20 @@ struct ErasedPurchases {
 
   static let keyName = "erasure key"
 
-  /// - Throws: `.erasureKey` if purchases were erased, and the file has not their key: without it one of them could be used again.
-  init(_ db: Database, of ledger: Ledger) throws {
+  /// - Parameters:
+  ///   - hasAny: whether purchases were erased.
+  ///   - keyIdentifier: what the ledger says of their key.
+  /// - Throws: `.erasureKey` if the file has not their key: without it one of them could be used again.
+  init(_ db: Database, of ledger: Ledger, hasAny: Bool, keyIdentifier: String?) throws {
     self.db = db
-    guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM erased)") else {
+    guard hasAny else {
       key = nil
       return
     }
-    guard let identifier = try Self.keyIdentifier(db) else {
+    guard let keyIdentifier else {
       throw StoredDamage(text: "it does not say with which key purchases were erased")
     }
-    key = try Self.read(ledger, identifier)
+    key = try Self.read(ledger, keyIdentifier)
   }
 
   /// Whether a purchase is one of them, a copy of one, or a period of a subscription or its continuation.
@@ -113,9 +116,4 @@ struct ErasedPurchases {
       "the key '\(ledger.erasureKeyPath)' is missing, and without it an erased purchase of '\(ledger.path)' could be used again",
       hint: "put it back, or name it with --erasure-key; nothing is taken in without it")
   }
-}
-
-extension Ledger {
-  /// The purchases of erased accounts, which whatever takes purchases in has to ask first.
-  func erased(_ db: Database) throws -> ErasedPurchases { try ErasedPurchases(db, of: self) }
 }

@@ -85,7 +85,9 @@ public final class Ledger: Sendable {
 
   static func environment(_ db: Database) throws -> Environment {
     let found: Environment? = try db.value("SELECT value FROM ledger WHERE name = 'environment'")
-    guard let found else { throw StoredDamage(text: "it does not say which environment it is for") }
+    guard let found else { throw unknownEnvironment }
     return found
   }
+
+  static let unknownEnvironment = StoredDamage(text: "it does not say which environment it is for")
 }

@@ -38,10 +38,13 @@ extension Ledger {
     for name in statement.environments { try refuseOther(name) }
     let doubt = Self.doubt(statement, secret)
     return try numberedWrite { db in
-      try refuseOther(app: statement.history.bundleID, try admittedApps(db))
+      let terms = try terms(db)
+      try refuseOther(app: statement.history.bundleID, terms.apps)
       guard let doubt else {
-        let isErased = try erased(db).isIn(statement.history)
-        return TakenStatement(events: try believe(statement.history, db, now), note: isErased ? Self.erasedNote : nil)
+        let erased = try erased(terms, db)
+        let isErased = try erased.isIn(statement.history)
+        let events = try believe(erased.without(statement.history), db, now)
+        return TakenStatement(events: events, note: isErased ? Self.erasedNote : nil)
       }
       let (asks, waits) = try HintStore(db: db, now: now).take(statement.history)
       return TakenStatement(doubt: doubt, asks: asks, waits: waits)
@@ -66,8 +69,9 @@ extension Ledger {
     }
     try refuseOther(name)
     return try numberedWrite { db in
-      try refuseOther(app: notification.bundleID, try admittedApps(db))
-      if try erased(db).isIn(notification.history) { return TakenStatement(note: Self.erasedNote) }
+      let terms = try terms(db)
+      try refuseOther(app: notification.bundleID, terms.apps)
+      if try erased(terms, db).isIn(notification.history) { return TakenStatement(note: Self.erasedNote) }
       let count = try db.run(
         "INSERT INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [notification.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
@@ -150,7 +154,7 @@ extension Ledger {
   /// - Returns: the events that it made; empty if it contained nothing new.
   func believe(_ history: PurchaseHistory, _ db: Database, _ now: Instant) throws -> [LedgerEvent] {
     let source = history.notificationType ?? history.kind.rawValue
-    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(erased(db).without(history))
+    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(history)
     return try Self.appendedEvents(db)
   }
 

@@ -160,8 +160,7 @@ public struct Runner: Sendable {
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
     let length = leaseLength
     return try ledger.storage.claim { db in
-      _ = try ledger.admittedApps(db)
-      // What Apple answers could not be taken in without the key.
+      // What Apple answers could not be taken in without an app, or without the key.
       _ = try ledger.erased(db)
       // Read the clock once the lock is ours: its previous holder may have leased a task meanwhile.
       let now = clock()

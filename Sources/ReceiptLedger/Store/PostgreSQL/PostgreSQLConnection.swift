@@ -26,6 +26,10 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private var cursors = 0
   /// How many statements were sent, in a pipeline, without waiting for their results.
   private var sent = 0
+  /// The query among them that is made later.
+  private var awaited: (query: String, place: Int)?
+  /// The same with its rows, once they are here.
+  private var expected: (query: String, rows: [StoredRow])?
   /// Whether the server has ended it, or it is not known which result belongs to which statement.
   private var isOver = false
   /// Numbers for rows that this transaction will insert, by their table.
@@ -96,6 +100,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// Begins a transaction, together with its first statement.
   func begin(_ command: String) throws {
     reserved = [:]
+    forgetExpected()
     try send { library.send(handle, command, 0, nil, nil, nil, nil, 0) }
   }
 
@@ -131,8 +136,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// - Parameter body: takes the last result.
   /// - Throws: the error of the first statement that failed: the server left out those that came after it.
   private func settle<T>(_ body: (OpaquePointer) throws -> T) throws -> T {
-    let count = sent
-    sent = 0
+    let (count, early) = (sent, awaited)
+    (sent, awaited) = (0, nil)
     guard library.pipelineSync(handle) == 1 else {
       isOver = true
       throw lost()
@@ -141,7 +146,10 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     var last: T?
     for place in 0..<count {
       do {
-        try take(library.nextResult(handle)) { if place == count - 1 { last = try body($0) } }
+        try take(library.nextResult(handle)) { result in
+          if let early, early.place == place { expected = (early.query, try storedRows(result)) }
+          if place == count - 1 { last = try body(result) }
+        }
       } catch {
         failure = failure ?? error
       }
@@ -183,8 +191,22 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
 
   func execute(_ sql: String) throws { try command(sql) }
 
+  func expect(_ sql: String) throws {
+    let name = try prepare(sql, [], true)
+    try bind([]) { count, values, lengths, formats in
+      try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
+    }
+    awaited = (sql, sent - 1)
+  }
+
+  private func forgetExpected() { (awaited, expected) = (nil, nil) }
+
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
-    try perform(sql, arguments, isCached: isCached, storedRows)
+    if let (query, rows) = expected, query == sql {
+      expected = nil
+      return rows
+    }
+    return try perform(sql, arguments, isCached: isCached, storedRows)
   }
 
   func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow? {
@@ -204,12 +226,14 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   }
 
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-    try perform(sql, arguments, isCached: true) { result in
+    forgetExpected()
+    return try perform(sql, arguments, isCached: true) { result in
       library.changedRows(result).flatMap { Int(String(cString: $0)) } ?? 0
     }
   }
 
   func change(_ sql: String, _ arguments: StatementArguments) throws {
+    forgetExpected()
     if sent >= Self.mostSent { try settle { _ in } }
     let name = try prepare(sql, arguments.types, true)
     try bind(arguments) { count, values, lengths, formats in
@@ -222,6 +246,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       try change(statement.numberedText, [number] + arguments)
       return number
     }
+    forgetExpected()
     guard let row = try row("\(statement.text) RETURNING \(statement.key)", arguments) else {
       throw StoredDamage(text: "a new row was not stored")
     }

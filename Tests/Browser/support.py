@@ -15,6 +15,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.error
 import urllib.request
 
@@ -49,6 +50,17 @@ class Shop:
             self.scenarios[name] = [path.read_text().strip() for path in sorted((self.folder / name).glob("*.transaction.jws"))]
         return self.scenarios[name]
 
+    def transaction(self, number, product, begins, ends):
+        """A period of a subscription of its own, from one day to another, counted from today."""
+        moment = lambda days: int((time.time() + days * 86_400) * 1_000)
+        one = payload(self.run("mint", "--jws", "transaction", "--ca", "ca", "--bundle-id", "com.example.test").strip())
+        one |= {
+            "transactionId": number, "originalTransactionId": number, "webOrderLineItemId": number, "productId": product,
+            "purchaseDate": moment(begins), "originalPurchaseDate": moment(begins), "expiresDate": moment(ends),
+            "signedDate": moment(begins) + 60_000, "transactionReason": "PURCHASE"}
+        (self.folder / "transaction.json").write_text(json.dumps(one))
+        return self.run("mint", "--jws", "transaction", "--ca", "ca", "transaction.json").strip()
+
     def notifications(self, name):
         return [path.read_text().strip() for path in sorted((self.folder / name).glob("*.notification.jws"))]
 
@@ -71,6 +83,13 @@ def ask(url, token, path, body=None):
 
 def utc(milliseconds):
     return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def day(milliseconds):
+    """As a person says it; with the time of the day where it is near."""
+    moment = datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc)
+    is_near = abs(moment - datetime.datetime.now(datetime.timezone.utc)) < datetime.timedelta(days=2)
+    return f"{moment.day} {moment:%B %Y}" + (f", {moment:%H:%M} UTC" if is_near else "")
 
 
 def local(milliseconds):
@@ -186,6 +205,31 @@ def finds_each_kind(page, shop):
     assert "account mallory may use nothing." in page.section("Account").text
     assert "replay" in page.section("What happened").text
     print("ok: accounts, orders and transactions are found, with purchases, drawings, refunds and what happened")
+
+
+def says_who_paid(page, shop, changed):
+    """The first sentence on an account, before what it may use."""
+    def said(name, lines):
+        page.search(name, f"Account {name}")
+        first = [one.text for one in page.section("Account").find_elements(By.TAG_NAME, "p")]
+        assert first[:len(lines)] == lines and "may use" in first[len(lines)], (lines, first)
+
+    renewed = payload(shop.scenario("billing-retry-recovered")[-1])
+    said("rita", [f"! Test purchase: nobody paid. Subscribed until {day(renewed['expiresDate'])}, auto-renew on.",
+                  f"Product: {renewed['productId']}"])
+    refunded, lasting = payload(shop.scenario("trial-renew-refund")[-1]), payload(shop.scenario("one-time-charge")[0])
+    assert refunded["revocationReason"] == 0
+    said("jane", ["! Test purchases: nobody paid.", f"! Bought on {day(lasting['purchaseDate'])} — {lasting['productId']}",
+                  f"✗ Refunded on {day(refunded['revocationDate'])}, for a reason other than the app — {refunded['productId']}"])
+    before, after = changed
+    said("rose", ["! Test purchases: nobody paid.", f"! Subscribed until {day(after['expiresDate'])} — {after['productId']}",
+                  f"! Replaced by {after['productId']} — {before['productId']}"])
+    # Of an order, the same is said of its account.
+    page.search("R-1", "Order R-1")
+    assert f"Replaced by {after['productId']}" in page.section("Order").text
+    page.search("mallory", "Account mallory")
+    assert page.section("Account").find_elements(By.TAG_NAME, "p")[0].text.endswith("account mallory may use nothing.")
+    print("ok: of a subscription that renews, a refund and a subscription that was replaced, the first sentence says so")
 
 
 def says_what_else_to_try(page):
@@ -433,9 +477,18 @@ def main():
             notify("grace-period-then-expired")
             present("E-11", "old-name", shop.run("mint", "--jws", "transaction", "--ca", "ca", "--bundle-id", "com.example.test").strip())
             assert ask(url, tokens["all"], "/v1/accounts/old-name/merge", {"into": "new-name"})[0] == 200
+            present("12", "rita", shop.scenario("billing-retry-recovered")[0])
+            notify("billing-retry-recovered")
+            # Two subscriptions of one group: the later one replaces the other, as after an upgrade.
+            changed = [
+                shop.transaction(number, f"com.example.test.{product}", begins, begins + 30)
+                for number, product, begins in [("3000000000000001", "basic", -10), ("3000000000000002", "premium", -3)]]
+            for number, one in enumerate(changed):
+                present(f"R-{number}", "rose", one)
             page = Page(driver, url)
             signs_in(page, tokens)
             finds_each_kind(page, shop)
+            says_who_paid(page, shop, [payload(one) for one in changed])
             says_what_else_to_try(page)
             offers_each(page)
             stays_text(page)

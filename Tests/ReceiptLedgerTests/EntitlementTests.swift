@@ -20,6 +20,15 @@ struct EntitlementTests {
     }
   }
 
+  /// Whether the customer has paid, in the lines of the document.
+  private func said(_ date: String, _ language: SummaryLanguage = .english) throws -> [String] {
+    let question = Ledger.EntitlementQuestion(account: "jane", moment: at(date), language: language)
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+    try shop.ledger.entitlements(of: [question])[0].write(to: &writer)
+    guard case .array(let lines)? = try JSONReader().read(writer.bytes)["summary"]?["lines"] else { return ["nothing"] }
+    return lines.compactMap { $0["text"]?.stringValue }
+  }
+
   @Test("what is bought once and kept, and no consumable; what is taken back or of another account is not in it")
   func kept() throws {
     try shop.add(
@@ -100,6 +109,7 @@ struct EntitlementTests {
     let basic = period(
       "1000", original: "1000", product: "basic", group: "21000000", from: "2026-01-01", to: "2026-02-01",
       signed: "2026-01-01")
+    #expect(try said("2026-01-05") == [])
     #expect(try shop.add(jws: Shop.jws(.transaction, basic), order: "A").decision == .accept)
     #expect(try found("2026-01-05") == ["basic active 2026-02-01 1000"])
     // An upgrade keeps the original transaction: the later period counts, also before Apple says that the first one ended.
@@ -140,6 +150,14 @@ struct EntitlementTests {
         ["premium", "21000000", "2000", "1001"]
       ])
     #expect(!all.includes("premium") && all.includes("yearly"))
+    let lines = try said("2026-01-20", .german)
+    #expect(
+      Set(lines.dropFirst()) == [
+        "Abonniert bis 11. Februar 2026 — other", "Abonniert bis 12. Februar 2026 — unknown",
+        "Abonniert bis 10. Januar 2027 — yearly", "Von einem Familienmitglied geteilt bis 13. Februar 2026 — shared",
+        "Ersetzt durch yearly — premium",
+      ])
+    #expect(lines.last == "Ersetzt durch yearly — premium" && lines.count == 6)
     // Before the other one began.
     #expect(try found("2026-01-09") == ["premium active 2026-02-05 1001"])
     #expect(try shop.ledger.entitlements(of: "jane", at: at("2026-01-09")).replaced.isEmpty)

@@ -7,7 +7,7 @@ public struct PurchaseStatement: Equatable, Sendable {
   /// Whether Apple, or an anchor that the user gave, vouches for it.
   public var isProven: Bool
 
-  init(date: Instant?, piece: Int? = nil, isProven: Bool = false) {
+  package init(date: Instant?, piece: Int? = nil, isProven: Bool = false) {
     (self.date, self.piece, self.isProven) = (date, piece, isProven)
   }
 

@@ -52,6 +52,8 @@ public struct PurchaseSummary: Sendable {
     case refunded(at: Instant?, share: Int64?, reason: Int64?)
     /// A member of the family stopped sharing it.
     case noLongerShared(since: Instant?)
+    /// Another subscription of its group replaced it, for this product.
+    case replaced(by: String)
     /// It was over when the source was signed; why, as `expiration_intent`.
     case expired(at: Instant?, intent: Int64?)
     /// It was over after the source was signed, so that a renewal would not be in it.
@@ -68,7 +70,7 @@ public struct PurchaseSummary: Sendable {
     fileprivate var tone: Tone {
       switch self {
       case .subscribed, .shared, .bought: .good
-      case .gracePeriod, .over, .begins, .renewalOnly, .unknown: .caution
+      case .gracePeriod, .replaced, .over, .begins, .renewalOnly, .unknown: .caution
       case .refunded(_, let share?, _) where share < 100_000: .caution
       case .billingRetry, .refunded, .noLongerShared, .expired: .bad
       }
@@ -108,6 +110,8 @@ public struct PurchaseSummary: Sendable {
   public let isFromProduction: Bool
   /// Whether it is not proven that it is from production, although Apple signed it.
   public let isOfUnknownEnvironment: Bool
+  /// Whether it is what a ledger recorded and believes, so that no date and no signer belongs to all of it.
+  package let isRecorded: Bool
   /// What she has first; otherwise subscriptions before other purchases, and the newest first.
   public let lines: [Line]
   /// The app that it is of.
@@ -157,15 +161,33 @@ public struct PurchaseSummary: Sendable {
     (bundleID, kind, knownUntil, moment) = (history.bundleID, history.kind, history.knownUntil?.instant, status.moment)
     let obstacle = Self.obstacle(history, verdict, bundleIDs, isEmpty: findings.isEmpty)
     let isUnknown = !isTest && environment == nil
-    let ordered = [Tone.good, .caution, .bad].flatMap { tone in findings.filter { $0.1.tone == tone } }
-    lines = ordered.map { product, finding, renews, next in
-      let floor: Tone = obstacle != nil || isTest || isUnknown ? .caution : .good
-      return Line(
-        productID: product, finding: finding, renews: renews, nextProduct: next, tone: max(finding.tone, floor))
-    }
+    lines = Self.lines(findings, floor: obstacle != nil || isTest || isUnknown ? .caution : .good)
     (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
+    isRecorded = false
     isFromProduction =
       verdict == .authentic && environment == "Production" && history.unread.isEmpty && history.refusal == nil
+  }
+
+  /// Sums up what a ledger recorded of one customer, and believes: each purchase and each renewal with the date of its statement.
+  ///
+  /// - Parameters:
+  ///   - status: the subscriptions and purchases, and the moment of the question.
+  ///   - isTest: whether the ledger is for the sandbox.
+  ///   - replaced: original transactions of subscriptions that another one of their group replaced, with the product of that one.
+  package init(recorded status: SubscriptionStatus, isTest: Bool, replaced: [String: String]) {
+    let findings = Self.findings(status, replaced)
+    (obstacle, bundleID, knownUntil) = (nil, nil, nil)
+    (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
+    (isFromProduction, isOfUnknownEnvironment, isRecorded) = (false, false, true)
+    lines = Self.lines(findings, floor: isTest ? .caution : .good)
+  }
+
+  /// What she has first.
+  private static func lines(_ findings: [(String?, Finding, Bool?, String?)], floor: Tone) -> [Line] {
+    [Tone.good, .caution, .bad].flatMap { tone in findings.filter { $0.1.tone == tone } }
+      .map { product, finding, renews, next in
+        Line(productID: product, finding: finding, renews: renews, nextProduct: next, tone: max(finding.tone, floor))
+      }
   }
 
   /// Sums up a decoded input, also signed data that is about no purchase: an app transaction, a request.
@@ -233,9 +255,12 @@ public struct PurchaseSummary: Sendable {
   }
 
   /// Each product with what is known of it, whether it renews while it is running, and as which other product.
-  private static func findings(_ status: SubscriptionStatus) -> [(String?, Finding, Bool?, String?)] {
+  private static func findings(
+    _ status: SubscriptionStatus, _ replaced: [String: String] = [:]
+  ) -> [(String?, Finding, Bool?, String?)] {
     let subscriptions = status.subscriptions.map { subscription in
-      let finding = Self.finding(subscription, status)
+      let other = subscription.originalTransactionID.flatMap { replaced[$0] }
+      let finding = other.map { .replaced(by: $0) } ?? Self.finding(subscription, status)
       let (product, renewal) = (subscription.products.last, finding.tone == .good ? subscription.renewal : nil)
       let next = renewal?.willRenew == true ? renewal?.renewsAs.flatMap { $0 == product ? nil : $0 } : nil
       return (product, finding, renewal?.willRenew, next)

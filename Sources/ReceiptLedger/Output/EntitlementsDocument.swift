@@ -37,6 +37,10 @@ extension LedgerEntitlements {
         Self.write(replaced.purchase, to: &writer)
       }
       writer.objects("unjudged", unjudged) { writer, purchase in Self.write(purchase, to: &writer) }
+      if let summary {
+        writer.key("summary")
+        summary.write(to: &writer)
+      }
     }
     writer.endLine()
   }

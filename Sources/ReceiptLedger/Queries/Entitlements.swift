@@ -68,6 +68,9 @@ package struct LedgerEntitlements: Sendable {
   /// Purchases of which no source says what kind of product they are: they may be consumables.
   fileprivate(set) var unjudged: [Proof] = []
 
+  /// The answer to "has she paid?" by all of the account's purchases, in the language of the question; `nil` if none was named.
+  fileprivate(set) var summary: SummaryText?
+
   /// Whether the account may use a product.
   package func includes(_ product: String) -> Bool { entitlements.contains { product.isSame(as: $0.productID) } }
 }
@@ -83,7 +86,7 @@ extension Ledger {
   ///   - moment: the moment of the question. What the ledger learned later than that counts, too.
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
     try read { db in
-      let reader = EntitlementReader(db: db, moment: moment)
+      let reader = EntitlementReader(db: db, moment: moment, language: nil)
       return try reader.entitlements(of: account, in: environment, try EntitlementReader.rows(of: [account], db))
     }
   }
@@ -92,8 +95,12 @@ extension Ledger {
   package struct EntitlementQuestion: Sendable {
     package let account: String
     package let moment: Instant
+    /// The language of the summary; `nil` for none.
+    package let language: SummaryLanguage?
 
-    package init(account: String, moment: Instant) { (self.account, self.moment) = (account, moment) }
+    package init(account: String, moment: Instant, language: SummaryLanguage? = nil) {
+      (self.account, self.moment, self.language) = (account, moment, language)
+    }
   }
 
   /// The same for several questions, whose purchases are looked up together.
@@ -107,7 +114,7 @@ extension Ledger {
         rows[Array(holder.utf8), default: []].append(row)
       }
       return try questions.map { question in
-        try EntitlementReader(db: db, moment: question.moment)
+        try EntitlementReader(db: db, moment: question.moment, language: question.language)
           .entitlements(of: question.account, in: environment, rows[Array(question.account.utf8)] ?? [])
       }
     }
@@ -120,6 +127,7 @@ private struct EntitlementReader {
 
   let db: Database
   let moment: Instant
+  let language: SummaryLanguage?
 
   func entitlements(
     of account: String, in environment: Ledger.Environment, _ rows: [StoredRow]
@@ -128,6 +136,7 @@ private struct EntitlementReader {
     var found = LedgerEntitlements(
       account: account, moment: moment, environment: environment, isKnown: try !rows.isEmpty || isKnown(account))
     var periods: [String: [(PurchaseRecord, Proof)]] = [:]
+    var all = PurchaseHistory(.signedHistory)
     for row in rows {
       let transaction: String = try row["transaction_id"]
       let proof = Proof(
@@ -136,6 +145,11 @@ private struct EntitlementReader {
         isVerified: try row["is_verified"], signedAt: try row["signed_at"])
       var purchase = try PurchaseRecord(row, of: proof.originalTransactionID)
       purchase.ownership = try row["ownership"]
+      if language != nil {
+        let saidAt = [proof.signedAt, try row["end_said_at"]].compactMap(\.self).max()
+        purchase.statement = PurchaseStatement(date: saidAt)
+        all.purchases.append(purchase)
+      }
       guard !purchase.isSubscriptionPeriod else {
         periods[proof.originalTransactionID, default: []].append((purchase, proof))
         continue
@@ -175,7 +189,30 @@ private struct EntitlementReader {
       ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID)
     }
     found.replaced.sort { ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID) }
+    if let language {
+      for (original, periods) in periods {
+        let newest = periods.compactMap(\.0.purchased).max()
+        guard let (renewal, saidAt) = try RenewalRecord.stored(db, of: original, newestPeriod: newest) else { continue }
+        guard var renewal else { continue }
+        renewal.statement = PurchaseStatement(date: saidAt)
+        all.renewals.append(renewal)
+      }
+      found.summary = summary(all, found, language)
+    }
     return found
+  }
+
+  private func summary(
+    _ all: PurchaseHistory, _ found: LedgerEntitlements, _ language: SummaryLanguage
+  ) -> SummaryText {
+    var replaced: [String: String] = [:]
+    for one in found.replaced {
+      let by = found.entitlements.first { $0.purchase.transactionID.isSame(as: one.by) }?.productID
+      replaced[one.purchase.originalTransactionID] = by ?? one.by
+    }
+    let summary = PurchaseSummary(
+      recorded: SubscriptionStatus(all, at: moment), isTest: found.environment == .sandbox, replaced: replaced)
+    return SummaryText(summary, in: language)
   }
 
   private func isKnown(_ account: String) throws -> Bool {

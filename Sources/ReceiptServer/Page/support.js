@@ -245,6 +245,17 @@
 
   // -- The parts of an answer.
 
+  /** Has the customer paid? As the server says it of all purchases of the account. */
+  function answer({ value: { summary } }) {
+    const mark = { good: '✓', caution: '!', bad: '✗' };
+    const kind = (tone) => (tone === 'caution' ? 'warn' : tone);
+    return [
+      ...summary.lines.map(({ tone, text }) => make('p', { class: `paid-for word ${kind(tone)}`, dir: 'auto', lang: summary.language },
+        `${mark[tone]} ${plain(text)}`)),
+      ...summary.remarks.map((text) => make('p', { class: 'soft', dir: 'auto', lang: summary.language }, plain(text))),
+    ];
+  }
+
   /** What the customer may use: no more than the ledger knows. */
   function use({ value: found }, isSelf) {
     const nature = (one) => [
@@ -272,7 +283,7 @@
     const waiting = presentations.filter((it) => it.state === 'pending');
     const allowed = entitlements?.value.entitlements.length ?? 0;
     const part = section(entitlements ? allowed ? 'good' : 'warn' : 'warn', [`${title(kind)} `, bdi(name)],
-      ...(entitlements ? use(entitlements, kind === 'account')
+      ...(entitlements ? [...answer(entitlements), ...use(entitlements, kind === 'account')]
         : [make('p', {}, ...(accounts.length
           ? ['It has to do with several accounts: ', ...links('account', accounts), '.']
           : ['No account has it, by what this ledger knows.']))]),
@@ -373,7 +384,7 @@
     const { value } = history;
     const accounts = kind === 'account' ? [name] : [...new Set([...value.presentations, ...value.purchases, ...value.subscriptions]
       .map((it) => it.account).filter(Boolean))];
-    const entitlements = accounts.length === 1 ? await ask(path('account', accounts[0]) + '/entitlements', signal) : null;
+    const entitlements = accounts.length === 1 ? await ask(`${path('account', accounts[0])}/entitlements?language=en`, signal) : null;
     const now = entitlements?.value.at ?? history.now;
     signal.throwIfAborted();
     document.title = `${title(kind)} ${plain(name)}`;

@@ -21,8 +21,11 @@ struct AccountRoutes: Sendable {
       "/v1/accounts/{name}/entitlements", [.get], operation: Self.entitlements,
       begin: { call in
         let now = settings.clock()
-        let moment = try Query(call.query, Self.moment).moment(now: now) ?? now
-        let question = Ledger.EntitlementQuestion(account: try call.name(), moment: moment)
+        let query = try Query(call.query, Self.question)
+        let languages = query.all("language")
+        let question = Ledger.EntitlementQuestion(
+          account: try call.name(), moment: try query.moment(now: now) ?? now,
+          language: languages.isEmpty ? nil : SummaryLanguage(firstOf: languages))
         let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
           .map { $0.trimmingSpaces.drop(prefix: "W/") }
         return .called { finish in questions.ask(question) { finish($0.map { Self.reply($0, known) }) } }
@@ -66,9 +69,12 @@ struct AccountRoutes: Sendable {
     return route
   }
 
-  private static let moment = [
+  private static let question = [
     QueryParameter(
-      "at", "The moment of the question, if not now.", example: "2026-01-31T12:00:00Z", kind: .moment)
+      "at", "The moment of the question, if not now.", example: "2026-01-31T12:00:00Z", kind: .moment),
+    QueryParameter(
+      "language", "A language of the reader (BCP 47), the best first: asks for the summary.", example: "de-CH",
+      isRepeatable: true),
   ]
 
   private static let entitlements = Operation(
@@ -76,7 +82,7 @@ struct AccountRoutes: Sendable {
     "Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the purchase that it "
       + "follows from. An account that is unknown may use nothing. The ETag changes when the answer does, and with If-None-Match an answer "
       + "that is the same is 304.",
-    parameters: moment,
+    parameters: question,
     headers: [
       Operation.Header(name: "If-None-Match", description: "ETags of earlier answers.", example: tag.example)
     ],

@@ -33,7 +33,7 @@ struct ServeSupportTests {
     let script = Package.root.appendingPathComponent("Tests/Browser/support.py").path
     let run = try Python.run([script, ToolRun.tool.path, tool.database, tool.anchor])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 12, "\(run.stdout)")
+    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 13, "\(run.stdout)")
   }
 
   @Test("the page is open to all and strict, and is not there without a ledger")

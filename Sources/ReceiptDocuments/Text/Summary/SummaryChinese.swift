@@ -21,6 +21,7 @@ extension SummaryPhrase {
     case .notBecauseOfApp: "{state}，原因不在 App"
     case .noLongerShared: "自 {date} 起不再由家庭共享"
     case .noLongerSharedUndated: "不再由家庭共享"
+    case .replaced: "已被 {product} 取代"
     case .expired: "已于 {date} 过期"
     case .expiredUndated: "已过期"
     case .customerTurnedOff: "{state}：顾客关闭了自动续订"

@@ -21,6 +21,7 @@ extension SummaryPhrase {
     case .notBecauseOfApp: "{state}, for a reason other than the app"
     case .noLongerShared: "No longer shared by the family since {date}"
     case .noLongerSharedUndated: "No longer shared by the family"
+    case .replaced: "Replaced by {product}"
     case .expired: "Expired on {date}"
     case .expiredUndated: "Expired"
     case .customerTurnedOff: "{state}: the customer turned off auto-renew"

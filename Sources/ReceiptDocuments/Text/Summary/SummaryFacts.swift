@@ -34,6 +34,7 @@ package struct SummaryFacts: Sendable {
     case .refunded(let moment, let share, _):
       write(share == nil ? "refunded" : "refunded_in_part", moment, to: &writer)
     case .noLongerShared(let since): write("no_longer_shared", since, to: &writer)
+    case .replaced: write("replaced", nil, to: &writer)
     case .expired(let end, _): write("expired", end, to: &writer)
     case .over(let end): write("over", end, to: &writer)
     case .begins(let start): write("begins", start, to: &writer)

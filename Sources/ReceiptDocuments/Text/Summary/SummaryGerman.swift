@@ -21,6 +21,7 @@ extension SummaryPhrase {
     case .notBecauseOfApp: "{state}, nicht wegen der App"
     case .noLongerShared: "Seit {date} nicht mehr in der Familie geteilt"
     case .noLongerSharedUndated: "Nicht mehr in der Familie geteilt"
+    case .replaced: "Ersetzt durch {product}"
     case .expired: "Abgelaufen am {date}"
     case .expiredUndated: "Abgelaufen"
     case .customerTurnedOff: "{state}: automatische Verlängerung vom Kunden ausgeschaltet"

@@ -115,7 +115,7 @@ enum SummaryPhrase: CaseIterable {
   case gracePeriod, billingRetry, billingRetryNow
   case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
   case noLongerShared, noLongerSharedUndated
-  case expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted, notForSale
+  case replaced, expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted, notForSale
   case begins, bought, boughtUndated, boughtOften
   // Sentences.
   case over, overUndated, overShort, renewalOn, renewalOff, renewalOnly, unknown

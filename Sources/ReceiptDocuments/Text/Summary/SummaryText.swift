@@ -24,7 +24,7 @@ package struct SummaryText: Sendable {
       self.obstacle(obstacle)
     } else if summary.lines.count == 1, let only = summary.lines.first {
       single(only)
-    } else {
+    } else if !summary.isRecorded || !summary.lines.isEmpty {
       several()
     }
     guard let app = summary.bundleID else { return }
@@ -59,7 +59,7 @@ package struct SummaryText: Sendable {
   private mutating func single(_ line: PurchaseSummary.Line) {
     var text = state(line)
     var remark: String?
-    if line.finding.isOpen {
+    if line.finding.isOpen || summary.isRecorded {
       text = ended(text)
     } else if let known = summary.knownUntil {
       text = phrase(.asOf, ["state": text, "source": source, "known": date(known)])
@@ -69,7 +69,7 @@ package struct SummaryText: Sendable {
     if summary.isTest { text = phrase(.test, ["state": text]) }
     lines = [Line(tone: line.tone, text: text)]
     if let remark { remarks.append(remark) }
-    if line.isRenewalUnknown { remarks.append(phrase(.renewalUnknown, [:])) }
+    if line.isRenewalUnknown, !summary.isRecorded { remarks.append(phrase(.renewalUnknown, [:])) }
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
   }
@@ -80,6 +80,7 @@ package struct SummaryText: Sendable {
       lines.append(Line(tone: line.tone, text: named(line, state(line, isShort: true))))
     }
     more()
+    if summary.isRecorded { return }
     if let known = summary.knownUntil {
       remarks.append(phrase(.asOfAlone, ["source": source, "known": date(known)]))
     } else {
@@ -159,6 +160,7 @@ package struct SummaryText: Sendable {
       }
     case .noLongerShared(let since):
       return since.map { phrase(.noLongerShared, $0) } ?? phrase(.noLongerSharedUndated, [:])
+    case .replaced(let product): return phrase(.replaced, ["product": product.displayed(limit: 200)])
     case .expired(let end, let intent):
       let text = end.map { phrase(.expired, $0) } ?? phrase(.expiredUndated, [:])
       let reasons: [Int64: SummaryPhrase] = [

@@ -70,6 +70,24 @@ struct PostgreSQLTests {
     print("SQLite \(Int(ours.seconds)) s, PostgreSQL \(Int(theirs.seconds)) s")
   }
 
+  @Test(
+    "a pooler is refused in every mode, and nothing is written through it",
+    .enabled(if: PgBouncer.canRun, "PgBouncer is not installed"), arguments: ["session", "transaction", "statement"])
+  func pooler(_ mode: String) throws {
+    let server = try #require(try PostgreSQLServer.shared.get())
+    let database = try server.makeDatabase()
+    defer { server.drop(database) }
+    let pooler = try PgBouncer(#require(PgBouncer.program), mode, before: server)
+    let error = #expect(throws: LedgerError.self) {
+      try Ledger(path: pooler.url(database), makingFor: ["com.example.app"])
+    }
+    let text = error?.message ?? ""
+    #expect(error?.code == .inaccessible && text.contains("a pooler stands between"), "\(text)")
+    // Without it the same database is as good as new.
+    #expect(throws: LedgerError.self) { try Ledger(path: server.url(database)) }
+    #expect(try Ledger(path: server.url(database), makingFor: ["com.example.app"]).apps().named == ["com.example.app"])
+  }
+
   /// Events, lists, histories, entitlements and exports.
   private func everything(_ ledger: Ledger, _ now: Instant) throws -> [String] {
     var lines: [String] = []

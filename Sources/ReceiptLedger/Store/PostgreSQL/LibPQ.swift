@@ -18,6 +18,7 @@ struct LibPQ: Sendable {
   let status: @convention(c) (OpaquePointer) -> Int32
   let errorMessage: @convention(c) (OpaquePointer) -> Text?
   let serverVersion: @convention(c) (OpaquePointer) -> Int32
+  let serverProcess: @convention(c) (OpaquePointer) -> Int32
   let parameterStatus: @convention(c) (OpaquePointer, Text) -> Text?
   let setNoticeProcessor:
     @convention(c) (
@@ -86,6 +87,7 @@ struct LibPQ: Sendable {
     status = try function("PQstatus")
     errorMessage = try function("PQerrorMessage")
     serverVersion = try function("PQserverVersion")
+    serverProcess = try function("PQbackendPID")
     parameterStatus = try function("PQparameterStatus")
     setNoticeProcessor = try function("PQsetNoticeProcessor")
     execute = try function("PQexec")

@@ -65,6 +65,15 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// The encoding of the database.
   var encoding: String { library.parameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? "" }
 
+  /// Whether the process that answers is the one that the connection began with. A pooler names one that does not exist, because it hands out
+  /// the server's processes as it likes.
+  func isOneSession() throws -> Bool {
+    let answering: Int64? = try take(library.execute(handle, "SELECT pg_backend_pid()")) { result in
+      try storedRows(result).first?[0]
+    }
+    return answering == Int64(library.serverProcess(handle))
+  }
+
   private func lost() -> PostgreSQLError {
     PostgreSQLError(state: "", message: Self.line(library.errorMessage(handle)), isLost: true)
   }

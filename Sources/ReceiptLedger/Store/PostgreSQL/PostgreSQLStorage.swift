@@ -52,6 +52,14 @@ struct PostgreSQLStorage: LedgerStorage {
         .inaccessible, "the database has the encoding \(connection.encoding): UTF8 is needed",
         hint: "CREATE DATABASE NAME ENCODING 'UTF8' TEMPLATE template0")
     }
+    guard try connection.isOneSession() else {
+      throw LedgerError(
+        .inaccessible,
+        "a pooler stands between this process and PostgreSQL, and may hand out another connection for each transaction",
+        hint:
+          "connect to the server itself: each process keeps a pool of its own, of at most \(PostgreSQLPool.most + 1) connections"
+      )
+    }
     try connection.command(
       """
       SET client_min_messages = warning;

@@ -1,0 +1,73 @@
+import Foundation
+
+import SystemLibrary
+
+/// PgBouncer between a test and its server, with a socket in a folder of its own. It ends with this object, and with this process.
+final class PgBouncer {
+  /// `nil` where it is not installed. Debian has it outside of the PATH of users.
+  static let program: String? = {
+    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    return (path + ["/usr/sbin"]).map { "\($0)/pgbouncer" }.first { access($0, X_OK) == 0 }
+  }()
+
+  static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || program != nil
+
+  let folder: String
+  private let process = Process()
+  private let lifeline = Pipe()
+
+  /// - Parameter mode: `session`, `transaction` or `statement`.
+  init(_ program: String, _ mode: String, before server: PostgreSQLServer) throws {
+    // The path of a socket has at most 107 bytes.
+    folder = NSTemporaryDirectory() + "/pb-\(getpid())-\(mode)"
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", Self.script, "sh", folder, program, mode, server.folder]
+    process.standardInput = lifeline
+    let output = Pipe()
+    process.standardOutput = output
+    _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    try process.run()
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    struct Failed: Error { let said: String }
+    guard said == "ready\n" else { throw Failed(said: said) }
+  }
+
+  deinit {
+    try? lifeline.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  func url(_ database: String) -> String { "postgres://receipt@/\(database)?host=\(folder)" }
+
+  /// Like PostgreSQL it refuses to run as root.
+  private static let script = """
+    set -eu
+    folder=$1
+    as=
+    mkdir -m 755 "$folder"
+    if [ "$(id -u)" -eq 0 ]; then
+      chown nobody "$folder"
+      as="setpriv --reuid nobody --regid $(id -g nobody) --clear-groups"
+    fi
+    cat >"$folder/ini" <<INI
+    [databases]
+    * = host=$4 user=receipt
+    [pgbouncer]
+    listen_addr =
+    listen_port = 5432
+    unix_socket_dir = $folder
+    auth_type = any
+    pool_mode = $3
+    INI
+    $as "$2" -q "$folder/ini" >/dev/null 2>&1 &
+    trap 'kill $!; rm -rf "$folder"' EXIT
+    trap '' INT TERM HUP
+    tries=0
+    until [ -S "$folder/.s.PGSQL.5432" ]; do
+      [ $((tries += 1)) -lt 100 ]
+      sleep 0.05
+    done
+    echo ready
+    read -r _ || true
+    """
+}

@@ -170,6 +170,8 @@ struct ValidateTests {
     let text = try self.run(["--allow-test-signed", "--text", good, bad, good])
     #expect(text.stdout.components(separatedBy: "==> \(good) <==\n").count == 3)
     #expect(text.status == 65)
+    let long = try scratch.file(String(repeating: "long", count: 30), Array(Minted.receipt().base64.utf8)).path
+    #expect(try self.run(["--text", long, good]).stdout.hasPrefix("==> \(long) <==\n"), "however long a name is")
   }
 
   @Test("--with-receipt adds what decode prints, nothing else changes")

@@ -131,10 +131,9 @@ private struct TextLines {
 }
 
 extension TextLayout {
-  /// The line above the text of one input among several; `-` is standard input.
+  /// The line above the text of one input among several; `-` is standard input. One line, however long the name is, as `head` prints it.
   package func heading(source: String) -> String {
-    var page = TextPage(self)
-    page.line(StyledText("==> " + (source == "-" ? "standard input" : source) + " <==", .heading))
-    return page.text
+    StyledText("==> " + (source == "-" ? "standard input" : source) + " <==", .heading).rendered(usesColor: usesColor)
+      + "\n"
   }
 }

@@ -42,6 +42,8 @@ public struct CheckResult: Equatable, Sendable {
   public let identifier: String
   /// Whether the check was requested: an expectation was given, or the check was named.
   public let wasRequested: Bool
+  /// Whether no input is good without it.
+  let isEssential: Bool
   package let finding: CheckFinding
 
   /// How it ended.
@@ -54,6 +56,6 @@ public struct CheckResult: Equatable, Sendable {
   public var reason: String? { finding.reason }
   /// Whether it had to be made, because it was requested or is essential, and could not be.
   package var isMissing: Bool {
-    outcome == .skipped && (wasRequested || Checks.named(identifier)?.isEssential == true)
+    outcome == .skipped && (wasRequested || isEssential)
   }
 }

@@ -18,7 +18,9 @@ public struct Validator: Sendable {
       let wasRequested =
         check.isRequested(by: expectations) || expectations.requiredChecks.contains(check.identifier)
       guard wasRequested || !check.isOnlyForSignedData || context.signedData != nil else { return nil }
-      return CheckResult(identifier: check.identifier, wasRequested: wasRequested, finding: check.run(context))
+      return CheckResult(
+        identifier: check.identifier, wasRequested: wasRequested, isEssential: check.isEssential,
+        finding: check.run(context))
     }
     let isIncomplete = results.contains(where: \.isMissing)
     // An unread part may say the opposite; see ``UnreadPart``.

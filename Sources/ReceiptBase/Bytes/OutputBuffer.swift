@@ -62,6 +62,18 @@ public struct OutputBuffer: Sendable {
     count += bytes.count
   }
 
+  /// Appends bytes between quotation marks.
+  package mutating func append(quoted bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count + 2)
+    storage.withUnsafeMutableBytes { storage in
+      let end = count + 1 + bytes.count
+      storage[count] = UInt8(ascii: "\"")
+      UnsafeMutableRawBufferPointer(rebasing: storage[(count + 1)..<end]).copyMemory(from: bytes)
+      storage[end] = UInt8(ascii: "\"")
+    }
+    count += bytes.count + 2
+  }
+
   /// Lends the memory after the valid bytes.
   ///
   /// - Parameters:

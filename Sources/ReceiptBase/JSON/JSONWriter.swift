@@ -214,29 +214,61 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func quote(_ value: String) {
-    buffer.append(UInt8(ascii: "\""))
-    if JSONWriter.isPlain(value) {
-      buffer.append(value)
-    } else {
-      for scalar in value.unicodeScalars { escape(scalar) }
+    var text = value
+    let isPlain = text.withUTF8 { utf8 in
+      guard JSONWriter.isPlain(utf8) else { return false }
+      buffer.append(quoted: UnsafeRawBufferPointer(utf8))
+      return true
     }
+    if isPlain { return }
+    buffer.append(UInt8(ascii: "\""))
+    for scalar in value.unicodeScalars { escape(scalar) }
     buffer.append(UInt8(ascii: "\""))
   }
 
   /// Whether a string is written unchanged: printable ASCII without quotation marks and backslashes.
   package static func isPlain(_ value: String) -> Bool {
     var value = value
-    return value.withUTF8 { utf8 in
-      // Without a way out in the middle, so that many bytes are examined at once.
-      var others: UInt8 = 0
-      for byte in utf8 {
-        // 0x5F characters from the blank on; what is below it wraps around.
-        others |= byte &- 0x20 >= 0x5F ? 1 : 0
-        others |= byte == UInt8(ascii: "\"") ? 1 : 0
-        others |= byte == UInt8(ascii: "\\") ? 1 : 0
-      }
+    return value.withUTF8 { isPlain($0) }
+  }
+
+  private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    // Without a way out in the middle, so that many bytes are examined at once.
+    var others: UInt8 = 0
+    let (bytes, count) = (UnsafeRawBufferPointer(utf8), utf8.count)
+    guard count >= 8 else {
+      for byte in bytes { others |= isPlain(byte) ? 0 : 1 }
       return others == 0
     }
+    var index = 0
+    while count - index >= 32 {
+      for byte in bytes[index..<index + 32] { others |= isPlain(byte) ? 0 : 1 }
+      index += 32
+    }
+    // Most texts are short: eight bytes at once, the last of them perhaps a second time.
+    var marks: UInt64 = 0
+    while index < count {
+      index = min(index, count - 8)
+      marks |= specials(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      index += 8
+    }
+    return others == 0 && marks == 0
+  }
+
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    // 0x5F characters from the blank on; what is below it wraps around.
+    byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  /// Not 0 if one of eight bytes is not plain. `x - 1 & ~x` has the upper bit of a byte set if it is 0, or by a borrow from such a one.
+  @inline(__always)
+  private static func specials(_ word: UInt64) -> UInt64 {
+    let (ones, upper): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let (quotes, backslashes, deletes) = (word ^ ones &* 0x22, word ^ ones &* 0x5C, word ^ ones &* 0x7F)
+    let controls = (word &- ones &* 0x20) & ~word
+    return (word | controls | zeros(quotes) | zeros(backslashes) | zeros(deletes)) & upper
   }
 
   /// The text before the value of a member that is not the first: comma, line break, name, colon.

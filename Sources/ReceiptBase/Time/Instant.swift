@@ -26,18 +26,18 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// `2020-07-22T17:39:08Z`, with `.131` before the `Z` only if the milliseconds are not zero.
   public var rfc3339: String {
     let clock = ClockReading(self, offsetSeconds: 0)
-    let fraction = clock.millisecond == 0 ? "" : "." + padded(clock.millisecond, to: 3)
-    return clock.date.text + "T" + clock.timeText + fraction + "Z"
+    return clock.text(UInt8(ascii: "T"), "Z", milliseconds: clock.millisecond != 0)
   }
 
   /// `2020-07-22 17:39:08 Etc/GMT`: the first of the three forms in which verifyReceipt prints a date.
   public var gmtText: String {
-    ClockReading(self, offsetSeconds: 0).text + " Etc/GMT"
+    ClockReading(self, offsetSeconds: 0).text(UInt8(ascii: " "), " Etc/GMT")
   }
 
   /// `2020-07-22 10:39:08 America/Los_Angeles`: the third form, with daylight saving time.
   public var pacificText: String {
-    ClockReading(self, offsetSeconds: PacificTime.offsetSeconds(at: self)).text + " America/Los_Angeles"
+    ClockReading(self, offsetSeconds: PacificTime.offsetSeconds(at: self))
+      .text(UInt8(ascii: " "), " America/Los_Angeles")
   }
 }
 
@@ -59,11 +59,38 @@ package struct ClockReading {
     self.millisecond = millisecond
   }
 
-  /// `17:39:08`
-  package var timeText: String { padded(hour, to: 2) + ":" + padded(minute, to: 2) + ":" + padded(second, to: 2) }
-
   /// `2020-07-22 17:39:08`
-  package var text: String { date.text + " " + timeText }
+  package var text: String { text(UInt8(ascii: " "), "") }
+
+  /// Date, an octet between, time, and what follows, made at once: documents are full of dates.
+  fileprivate func text(_ between: UInt8, _ end: StaticString, milliseconds: Bool = false) -> String {
+    // The year may be negative, or have more than four digits.
+    let year = padded(date.year, to: 4)
+    return String(unsafeUninitializedCapacity: year.utf8.count + 19 + end.utf8CodeUnitCount) { text in
+      var count = 0
+      func put(_ octet: UInt8) {
+        text[count] = octet
+        count += 1
+      }
+      func put(_ mark: UInt8, _ value: Int) {
+        put(mark)
+        put(UInt8(ascii: "0") + UInt8(value / 10))
+        put(UInt8(ascii: "0") + UInt8(value % 10))
+      }
+      for octet in year.utf8 { put(octet) }
+      put(UInt8(ascii: "-"), date.month)
+      put(UInt8(ascii: "-"), date.day)
+      put(between, hour)
+      put(UInt8(ascii: ":"), minute)
+      put(UInt8(ascii: ":"), second)
+      if milliseconds {
+        put(UInt8(ascii: "."), millisecond / 10)
+        put(UInt8(ascii: "0") + UInt8(millisecond % 10))
+      }
+      for octet in UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount) { put(octet) }
+      return count
+    }
+  }
 }
 
 extension Instant {

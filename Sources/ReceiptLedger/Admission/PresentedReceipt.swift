@@ -182,12 +182,10 @@ public struct PresentedReceipt: Sendable {
   /// The failed checks, and the requested checks that could not be run.
   private static func failures(_ validation: Validation) -> [Failure] {
     validation.checks.compactMap { result in
-      let check = Checks.named(result.identifier)
-      let isMissing = result.outcome == .skipped && (result.wasRequested || check?.isEssential ?? false)
-      guard result.outcome == .failed || isMissing else { return nil }
+      guard result.outcome == .failed || result.isMissing else { return nil }
       return Failure(
         check: result.identifier, expected: result.expected, found: result.found, reason: result.reason,
-        subject: check?.subject ?? .provenance)
+        subject: Checks.named(result.identifier)?.subject ?? .provenance)
     }
   }
 }

@@ -52,6 +52,29 @@ struct JSONWriterTests {
     if plane == 0 { #expect(scalars.filter(isDangerous).count >= 65 + 2 + 12) }
   }
 
+  @Test("what has to be escaped is found wherever it stands, in texts of any length", arguments: Array(0...41) + [70])
+  func everyPlace(_ length: Int) throws {
+    // RFC 8259, 7, and DEL, which acts on terminals.
+    var codes = [0x22: "\\\"", 0x5C: "\\\\", 0x7F: "\\u007f", 8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"]
+    for code in 0..<0x20 where codes[code] == nil { codes[code] = String(format: "\\u%04x", code) }
+    for place in 0...length {
+      let (before, after) = (String(repeating: "a", count: place), String(repeating: "~", count: length - place))
+      for code in Array(codes.keys) + [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7E] {
+        let scalar = try #require(Unicode.Scalar(code))
+        let (text, json) = (before + String(scalar) + after, "\"\(before)\(codes[code] ?? String(scalar))\(after)\"")
+        // U+0008 and U+000C may be written in either way.
+        let long = "\"\(before)\(String(format: "\\u%04x", code))\(after)\""
+        let result = written(text)
+        #expect(result == json || code < 0x20 && result == long, "\(code) at \(place) of \(length)")
+        #expect(try JSONReader().read(Array(json.utf8)) == .string(text))
+        if code < 0x20 { #expect(throws: ReceiptError.self) { try JSONReader().read(Array("\"\(text)\"".utf8)) } }
+      }
+      let beyond = before + "é" + after
+      #expect(written(beyond) == "\"\(beyond)\"")
+      #expect(try JSONReader().read(Array("\"\(beyond)\"".utf8)) == .string(beyond))
+    }
+  }
+
   @Test("text for terminals has none of them either")
   func terminalText() {
     var text = ""

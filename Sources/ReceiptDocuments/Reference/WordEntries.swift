@@ -25,6 +25,9 @@ enum WordEntries {
       "Of a subscription in a ledger: its last known period is over, and Apple has not said yet whether it was "
         + "renewed. `ledger run --poll` asks."
     ),
+    ("good", "Of a line of a summary: the customer has it."),
+    ("caution", "Of a line of a summary: it is a test, or whether the customer has it cannot be told. Read on."),
+    ("bad", "Of a line of a summary: the customer does not have it."),
     ("not_started", "Of a subscription: its first period begins after the moment that is asked about."),
     ("grace_period", "Of a subscription: a renewal failed, and Apple grants access while it tries again."),
     ("billing_retry", "Of a subscription: a renewal failed, and Apple tries again without granting access."),

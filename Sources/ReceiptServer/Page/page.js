@@ -618,5 +618,6 @@
     language.ariaLabel = say('language');
     byID('where').replaceChildren(...(isOwn ? [say('where_here')] : tell('where_there', { host: bdi(location.host) })));
   });
+  document.documentElement.style.visibility = '';
   document.documentElement.dataset.ready = '';
 })();

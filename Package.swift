@@ -107,7 +107,7 @@ let package = Package(
         + ["texts-en.json", "texts-de.json", "texts-zh.json"].map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
-          "decode", "validate", "diagnose", "status", "compare", "ledger-decision", "ledger-entitlements",
+          "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-decision", "ledger-entitlements",
           "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
         ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
       swiftSettings: product

@@ -299,9 +299,11 @@ def compares(driver, tool, url):
     with tempfile.TemporaryDirectory() as folder:
         anchor = pathlib.Path(folder) / "anchor.pem"
 
+        bought = {"1000000003": "2026-01-02T10:00:00Z"}
+
         def mint(made, app, *purchases):
             description = {"receipt": {"bundle_id": app, "in_app": [
-                {"product_id": product, "transaction_id": number, "original_transaction_id": number, "purchase_date": "2025-12-01T10:00:00Z"}
+                {"product_id": product, "transaction_id": number, "original_transaction_id": number, "purchase_date": bought.get(number, "2025-12-01T10:00:00Z")}
                 for product, number in purchases]}}
             return subprocess.run(
                 [tool, "mint", "--seed", "beside", "--write-anchor", str(anchor), "--creation-date", made, "-"],
@@ -322,11 +324,25 @@ def compares(driver, tool, url):
             changes = sorted([
                 [texts["beside_added"], "com.example.extra", "1000000003"], [texts["beside_gone"], "com.example.coins", "1000000001"]])
             assert beside(old, new)[:2] == (texts["beside_second_newer"], changes), beside(old, new)
+            # With the causes that diff names; the first is what the mint was told.
+            files = [pathlib.Path(folder) / name for name in ["old.b64", "new.b64"]]
+            for file, text in zip(files, [old, new]):
+                file.write_text(text)
+            run = subprocess.run([tool, "diff", "--json", "--trust-anchor", str(anchor), *map(str, files)], capture_output=True, text=True)
+            said = json.loads(run.stdout)
+            causes = {one["transaction_id"]: ", ".join(one["causes"]).replace("-", " ") for one in said["changes"]}
+            assert causes["1000000003"] == "bought" and len(causes) == 2, causes
+            cells = {row.find_elements("css selector", "td")[2].text: row.find_elements("css selector", "td")[3].text
+                     for row in page.all("#results [data-part=beside] tbody tr")}
+            assert all(cells[number].startswith(cause) for number, cause in causes.items()), (cells, causes)
+            assert "2026-01-02T10:00:00Z" in cells["1000000003"], cells
             assert beside(new, old)[:2] == (texts["beside_first_newer"], changes), beside(new, old)
             title, rows, told = beside(old, old)
             assert (title, rows) == (texts["beside_same_newer"], []) and texts["beside_nothing"] in told
-            assert texts["beside_other_app"] in beside(old, strange)[2] and texts["beside_other_app"] not in told
-            assert texts["beside_unproven"] in beside(old, vector("production.b64"))[2] and texts["beside_unproven"] not in told
+            for other, doubt in [(strange, "com.example.strange"), (vector("production.b64"), "Not from Apple")]:
+                doubted = beside(old, other)
+                assert page.find("#results [data-part=beside]").get_attribute("class") == "verdict bad", doubted
+                assert doubt in doubted[2] and doubt not in told, doubted
     print("ok: a saved answer beside a receipt is what compare says; of two receipts the newer one is named, and what it says differently")
 
 

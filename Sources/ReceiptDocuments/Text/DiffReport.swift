@@ -135,7 +135,7 @@ extension HistoryValue {
 
 extension HistoryDifference.Doubt {
   /// Whether the two do not belong together: nothing else counts then.
-  var isSerious: Bool {
+  package var isSerious: Bool {
     switch self {
     case .twoApps, .twoEnvironments, .twoCustomers, .notProven: true
     case .nothingShared: false

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Documents about two inputs, which are the texts of one object: `POST /v1/compare`.
+/// Documents about two inputs, which are the texts of one object: `POST /v1/compare` and `POST /v1/diff`.
 struct ComparisonRoutes: Sendable {
   let settings: ServerSettings
   let reader: BodyReader
@@ -9,7 +9,7 @@ struct ComparisonRoutes: Sendable {
     (self.settings, self.reader) = (settings, reader)
   }
 
-  var all: [Route] { [compare] }
+  var all: [Route] { [compare, diff] }
 
   private var compare: Route {
     Route("/v1/compare", [.post], operation: Self.compare) { call in
@@ -31,6 +31,31 @@ struct ComparisonRoutes: Sendable {
     }
   }
 
+  private var diff: Route {
+    Route("/v1/diff", [.post], operation: Self.diff) { call in
+      let query = try Query(call.query, [DocumentKind.moment])
+      let chosen = try query.moment(now: settings.clock())
+      return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
+        let difference = try Self.difference(body, settings.decoder, at: chosen ?? settings.clock())
+        var writer = JSONWriter(layout: .compact)
+        DiffDocument.write(
+          difference, sources: Self.sides, momentSource: chosen == nil ? .clock : .option, to: &writer)
+        return .json(writer)
+      }
+    }
+  }
+
+  private static let sides = ["first", "second"]
+
+  /// What the two inputs of a body say differently.
+  static func difference(_ body: [UInt8], _ decoder: InputDecoder, at moment: Instant) throws -> HistoryDifference {
+    let reader = PurchaseHistoryReader(decoder)
+    let histories = try zip(sides, try InputsBody.texts(sides, body)).map { side, text in
+      do throws(ReceiptError) { return try reader.read(text) } catch { throw Problem(error, in: "the \(side) input") }
+    }
+    return HistoryDifference(histories[0], histories[1], at: moment)
+  }
+
   private static let parameters = [
     QueryParameter("all", "List every field, also those that are equal.", example: "true", kind: .flag)
   ]
@@ -43,5 +68,15 @@ struct ComparisonRoutes: Sendable {
       Operation.Answer(
         code: "200", description: "Every place where the two differ, and why",
         content: [("application/json", "compare")])
+    ])
+
+  private static let diff = Operation(
+    "diff", "Which of two receipts is newer, and what was bought, changed or refunded in between",
+    "The answer is the document of receipt-tool diff --json.",
+    parameters: [DocumentKind.moment], body: [("application/json", "firstAndSecond")],
+    answers: [
+      Operation.Answer(
+        code: "200", description: "Every purchase that only one of the two has, or that changed, and why",
+        content: [("application/json", "diff")])
     ])
 }

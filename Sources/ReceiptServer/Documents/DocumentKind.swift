@@ -94,10 +94,7 @@ struct DocumentKind: Sendable {
   static let status = DocumentKind(
     name: "status", schema: StatusRenderer.schema,
     summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
-    parameters: [
-      QueryParameter("at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment),
-      together,
-    ]
+    parameters: [moment, together]
   ) { query, settings in
     let chosen = try query.moment(now: settings.clock())
     let moment = chosen ?? settings.clock()
@@ -117,6 +114,9 @@ struct DocumentKind: Sendable {
     }
     return preparation
   }
+
+  static let moment = QueryParameter(
+    "at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)
 
   static let together = QueryParameter(
     "together", #"One history of several inputs of one customer: the body is {"inputs": ["…", "…"]}."#,

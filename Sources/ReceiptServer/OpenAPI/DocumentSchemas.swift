@@ -7,6 +7,7 @@ enum DocumentSchemas {
     ("diagnose", PackageResources.diagnose_1_schema_json),
     ("status", PackageResources.status_1_schema_json),
     ("compare", PackageResources.compare_1_schema_json),
+    ("diff", PackageResources.diff_1_schema_json),
     ("ledger-decision", PackageResources.ledger_decision_1_schema_json),
     ("ledger-entitlements", PackageResources.ledger_entitlements_1_schema_json),
     ("ledger-erasure", PackageResources.ledger_erasure_1_schema_json),

@@ -9,6 +9,7 @@ enum OwnSchemas {
   private static let texts: [(name: String, text: String)] = [
     ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
     ("purchase", purchase), ("merge", merge), ("receiptAndResponse", receiptAndResponse),
+    ("firstAndSecond", firstAndSecond),
     ("any", #"{ "type": "object" }"#),
   ]
 
@@ -53,6 +54,18 @@ enum OwnSchemas {
         "response": { "description": "The saved answer of verifyReceipt, as text.", "type": "string" }
       },
       "required": ["receipt", "response"],
+      "additionalProperties": false
+    }
+    """
+
+  private static let firstAndSecond = """
+    {
+      "type": "object",
+      "properties": {
+        "first": { "description": "A receipt or anything else that status reads, as text.", "type": "string" },
+        "second": { "description": "Another one of the same customer.", "type": "string" }
+      },
+      "required": ["first", "second"],
       "additionalProperties": false
     }
     """

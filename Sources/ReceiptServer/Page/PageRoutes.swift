@@ -53,6 +53,15 @@ struct PageRoutes: Sendable {
           StatusReport(status, momentIsChosen: chosen != nil).write(to: &writer)
         }
       },
+      Route("/page/diff", [.post], operation: Self.report("diff", Self.difference)) { call in
+        let query = try Query(call.query, Self.difference)
+        let moment = try query.moment(now: settings.clock()) ?? settings.clock()
+        let language = SummaryLanguage(firstOf: query.all("language"))
+        return try await report(call) { [settings] body, writer in
+          let difference = try ComparisonRoutes.difference(body, settings.decoder, at: moment)
+          DifferenceText(difference, in: language).write(of: difference, to: &writer)
+        }
+      },
     ]
   }
 
@@ -73,18 +82,25 @@ struct PageRoutes: Sendable {
       QueryParameter(
         "bundle-id", "The app that it has to be of; several if one of them is enough", example: "com.example.app",
         isRepeatable: true),
-      QueryParameter(
-        "language", "A language of the reader (BCP 47), the best first", example: "de-CH", isRepeatable: true),
+      language,
     ]
+
+  private static let difference = [DocumentKind.moment, language]
+
+  private static let language = QueryParameter(
+    "language", "A language of the reader (BCP 47), the best first", example: "de-CH", isRepeatable: true)
 
   private static let page = Operation(
     "page", "A page to paste a receipt into", "For people; programs want the other routes.",
     answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
 
+  /// What is not the whole report of a command.
+  private static let first = ["summary": "inspect says first", "diff": "diff says first"]
+
   private static func report(_ command: String, _ parameters: [QueryParameter]) -> Operation {
     Operation(
       "page-\(command)",
-      "What \(command == "summary" ? "inspect says first" : "receipt-tool \(command) prints"), for the page to lay out",
+      "What \(first[command] ?? "receipt-tool \(command) prints"), for the page to lay out",
       "The page of this version asks for it, and another version may answer otherwise; programs want /v1.",
       parameters: parameters, body: [("text/plain", nil), ("application/octet-stream", nil)],
       answers: [

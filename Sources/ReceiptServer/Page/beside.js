@@ -11,10 +11,11 @@ const beside = (() => {
   /** What the server says of the two. */
   async function read(ask, receipt, other, at) {
     if (isAnswer(other)) return { compared: await ask('compare', JSON.stringify({ receipt, response: other }), [], 'v1', 'application/json') };
-    const [first, second] = await Promise.all([receipt, other].map(async (text) => ({
-      status: await ask('status', text, at), summary: await ask('summary', text, [...at, ['language', texts.tag]], 'page'),
-    })));
-    return { first, second };
+    const body = JSON.stringify({ first: receipt, second: other });
+    const [difference, told] = await Promise.all([
+      ask('diff', body, at, 'v1', 'application/json'), ask('diff', body, [...at, ['language', texts.tag]], 'page', 'application/json'),
+    ]);
+    return { difference, told };
   }
 
   function shown(value) {
@@ -45,39 +46,30 @@ const beside = (() => {
         : [make('p', {}, say('compare_nothing'))]));
   }
 
-  /** Every purchase of a status document, by its transaction. */
-  const purchases = ({ subscriptions, other_purchases: others }) => new Map(
-    [...subscriptions.flatMap(({ periods }) => periods), ...others].filter((one) => one.transaction_id).map((one) => [one.transaction_id, one]));
+  /** The dates of a purchase that only one of them has, and what changed of one that both have; in small print. */
+  const members = (change) => change.members
+    .filter(({ name }) => change.kind === 'changed' || ['purchased', 'expires', 'cancelled'].includes(name))
+    .map(({ name, before, after }) => make('span', { class: 'soft line' }, theirs(`${name.replaceAll('_', ' ')}: `),
+      { added: [after], changed: [before, after], gone: [before] }[change.kind].flatMap((value, index) => [index ? ' → ' : '', ...shown(value ?? '–')])));
 
-  /** Two receipts of one customer: which is newer, and what the newer one says differently of purchases. */
-  function two({ first, second }) {
-    const wrong = [first, second].find(({ status, summary }) => !status.ok || !summary.ok);
-    if (wrong) return failed(wrong.status.ok ? wrong.summary : wrong.status);
-    const times = [first, second].map(({ status }) => Date.parse(status.value.known_until?.time ?? ''));
-    const isFirstNewer = times[0] > times[1];
-    const age = times.some(Number.isNaN) ? 'unknown' : times[0] === times[1] ? 'same' : isFirstNewer ? 'first' : 'second';
-    const [older, newer] = isFirstNewer ? [second, first] : [first, second];
-    const differ = (key) => first.status.value[key] !== second.status.value[key];
-    const isProven = ({ status: { value } }) => ['authentic', 'test-signed'].includes(value.authenticity?.verdict) && !value.unverified_because && !value.unread.length;
-    const doubts = [differ('bundle_id') && 'beside_other_app', differ('environment') && 'beside_other_environment',
-      !(isProven(first) && isProven(second)) && 'beside_unproven'].filter(Boolean);
-    const [before, after] = [older, newer].map(({ status }) => purchases(status.value));
-    const told = (one) => [one.product_id, one.start ?? one.purchased, one.expires, one.cancelled, one.quantity].join('\n');
-    const changes = [
-      ...[...after].filter(([id]) => !before.has(id)).map(([id, one]) => ['beside_added', id, one]),
-      ...[...after].filter(([id, one]) => before.has(id) && told(before.get(id)) !== told(one)).map(([id, one]) => ['beside_changed', id, one]),
-      ...[...before].filter(([id]) => !after.has(id)).map(([id, one]) => ['beside_gone', id, one]),
-    ];
-    const sentence = ({ status, summary }) => [
-      ...summary.value.text.lines.map(({ text }) => make('span', { lang: summary.value.text.language, dir: 'auto', class: 'line' }, plain(text))),
-      status.value.known_until ? make('span', { class: 'soft line' }, make('time', {}, `${date(status.value.known_until.time)} UTC`)) : null];
-    return section(doubts.length ? 'warn' : null, say(`beside_${age}_newer`),
-      ...doubts.map((key) => make('p', { class: 'word warn' }, say(key))),
-      list([[say('beside_first'), sentence(first)], [say('beside_second'), sentence(second)]]),
-      ...(changes.length ? table(['beside_change', 'product', 'transaction', 'bought_at', 'expires_at', 'refunded_utc'].map((key) => say(key)),
-        changes.map(([key, id, one]) => [[say(key)], one.product_id, id, date(one.start ?? one.purchased), date(one.expires), date(one.cancelled)]), 100)
-        : [make('p', {}, say('beside_nothing'))]),
-      changes.some(([key]) => key === 'beside_gone') ? make('p', { class: 'soft' }, say('beside_gone_words')) : null);
+  /** What `diff` says of two receipts of one customer: which is newer, and what was bought, changed or refunded in between. */
+  function two({ difference, told }) {
+    if (!difference.ok) return failed(difference);
+    if (!told.ok) return failed(told);
+    const { newer, apart_seconds: apart, changes, sides } = difference.value;
+    const { language, sentence, doubts, before, after } = told.value;
+    const words = (text, kind) => make('p', { class: kind, lang: language, dir: 'auto' }, plain(text));
+    const answers = (key, lines) => (lines.length ? [say(key), lines.map((line) => make('span', { lang: language, dir: 'auto', class: 'line' }, plain(line)))] : [key, null]);
+    return section(doubts.some(({ serious }) => serious) ? 'bad' : doubts.length ? 'warn' : null,
+      say(`beside_${newer ?? (apart === 0 ? 'same' : 'unknown')}_newer`),
+      ...doubts.map(({ text, serious }) => words(`${serious ? '✗' : '!'} ${text}`, `word ${serious ? 'bad' : 'warn'}`)),
+      words(sentence, null),
+      list([answers('beside_before', before), answers('beside_now', after), ...sides.map(({ side, known_until: known }) =>
+        [say(`beside_${side}`), known ? make('time', {}, `${date(known.time)} UTC`) : null])]),
+      ...(changes.length ? table(['beside_change', 'product', 'transaction', 'compare_cause'].map((key) => say(key)),
+        changes.map((one) => [[say(`beside_${one.kind}`)], one.product_id, one.transaction_id ?? one.original_transaction_id,
+          [theirs(one.causes.map((cause) => cause.replaceAll('-', ' ')).join(', ') + (one.note ? `: ${one.note}` : '')), ...members(one)]]), 100)
+        : [make('p', {}, say('beside_nothing'))]));
   }
 
   /** The part of the page about it. */

@@ -136,6 +136,44 @@ struct ServeDocumentTests {
     #expect(try server.ask("POST", "/v1/compare?at=now", [], body(["receipt": "", "response": ""])).status == 400)
   }
 
+  @Test("of two receipts, what diff says")
+  func diff() throws {
+    let server = try RunningServer(Self.anchors)
+    let names = ["sandbox-subscription.b64", "production.b64"]
+    let texts = try names.map { String(decoding: try Self.vector($0), as: UTF8.self) }
+    for (first, second, at) in [(0, 1, nil), (1, 0, "2026-01-01"), (1, 1, nil)] as [(Int, Int, String?)] {
+      let answer = try server.ask(
+        "POST", "/v1/diff" + (at.map { "?at=\($0)" } ?? ""), [], body(["second": texts[second], "first": texts[first]]))
+      let run = try ToolRun(
+        ["diff", "--json"] + Self.anchors + (at.map { ["--at", $0] } ?? []) + [names[first], names[second]],
+        directory: Self.vectors)
+      // The names of the inputs are all that may differ, and now.
+      let same = { (text: String) in
+        text.replacing(/"source": ?"(first|second|[a-z-]+\.b64)"/, with: #""source":0"#)
+      }
+      let ours = try JSONSerialization.jsonObject(with: Data(same(answer.text).utf8)) as? [String: Any]
+      let command = try JSONSerialization.jsonObject(with: Data(same(run.stdout).utf8)) as? [String: Any]
+      let (mine, its) = (try #require(ours), try #require(command))
+      for key in its.keys where key != "as_of" || at != nil {
+        #expect(mine[key] as? NSObject == its[key] as? NSObject, "\(key) of \(names[first]) and \(names[second])")
+      }
+      #expect(answer.status == 200 && mine.keys == its.keys)
+      #expect(mine["verdict"] as? String == (first == second ? "same" : "differs"), "\(answer.text)")
+    }
+    for (wrong, code) in [
+      (["first": texts[0]], 400), (["first": texts[0], "second": texts[1], "more": ""], 400),
+      (["first": texts[0], "second": "hello"], 422), (["first": "", "second": texts[0]], 422),
+    ] {
+      #expect(try server.ask("POST", "/v1/diff", [], body(wrong)).status == code, "\(wrong.keys)")
+    }
+    let unreadable = try server.ask("POST", "/v1/diff", [], body(["first": texts[0], "second": "hello"]))
+    #expect(unreadable.text.contains(#""detail":"the second input: "#), "\(unreadable.text)")
+    for query in ["at=never", "together=true", "language=de"] {
+      let both = try body(["first": texts[0], "second": texts[1]])
+      #expect(try server.ask("POST", "/v1/diff?\(query)", [], both).status == 400, "\(query)")
+    }
+  }
+
   @Test("lines go in and documents come out, one by one; a bad one stops nothing", arguments: kinds)
   func lines(_ kind: String) throws {
     let server = try RunningServer(Self.anchors + ["--max-size", "100K"])

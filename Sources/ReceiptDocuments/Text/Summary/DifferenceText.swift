@@ -11,7 +11,10 @@ package struct DifferenceText: Sendable {
   /// Whether the answers stand below the sentence, because they are too many for it.
   package let needsAnswers: Bool
 
+  private let language: SummaryLanguage
+
   package init(_ difference: HistoryDifference, in language: SummaryLanguage) {
+    self.language = language
     func summary(_ side: HistoryDifference.Side) -> SummaryText { SummaryText(difference[side].summary, in: language) }
     func cut(_ text: String?) -> String { text?.displayed(limit: 100) ?? "–" }
     doubts = difference.doubts.map { doubt in
@@ -60,6 +63,22 @@ package struct DifferenceText: Sendable {
     sentence = areTests ? answer + (language == .chinese ? "" : " ") + language.text(.tests, [:]) : answer
     answers = (texts[0], texts[1])
     needsAnswers = !isSingle && difference.isAnswerChanged
+  }
+
+  /// The sentences as JSON, for a page to lay out.
+  ///
+  /// - Parameter difference: what they are about.
+  package func write(of difference: HistoryDifference, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("language", language.rawValue)
+      writer.member("sentence", sentence.terminalSafe)
+      writer.objects("doubts", zip(difference.doubts, doubts)) { writer, doubt in
+        writer.member("serious", doubt.0.isSerious)
+        writer.member("text", doubt.1.terminalSafe)
+      }
+      writer.member("before", needsAnswers ? answers.before.map(\.terminalSafe) : [])
+      writer.member("after", needsAnswers ? answers.after.map(\.terminalSafe) : [])
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-"""Reports of `inspect --html` and `diff --html` in a real Chromium: narrow, light and dark, on paper, and with hostile values.
+"""Reports of `inspect --html` and `diff --html` in a real Chromium: narrow, light and dark, with axe, on paper, and with hostile values.
 
 usage: report.py RECEIPT-TOOL [FOLDER-FOR-SCREENSHOTS]
 
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from tab import Tab, browser, contrasts
+from tab import Tab, axe, browser, contrasts
 
 HOSTILE = "<img src=x onerror=document.title='owned'>\u05d3\u05d5\u05d3\"'&amp;"
 TEXTS = ["h1 bdi", "header p", "h2", "h3", "dt", "dd bdi", "p bdi", "th", "td bdi", "small", "footer p"]
@@ -59,6 +59,9 @@ def check(tab, name, shots):
                 "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
             for css, contrast in contrasts(tab, TEXTS):
                 assert contrast >= 4.5, f"{name}, {theme}: {css} has {contrast:.2f}"
+            # Colours are all that differs.
+            found = axe(driver, *(["color-contrast"] if theme == "dark" else []))
+            assert not found, f"{name}, {width}, {theme}: {found}"
             if shots:
                 driver.save_screenshot(str(shots / f"report-{name}-{width}-{theme}.png"))
     tone = tab.find("header").get_attribute("class")
@@ -66,7 +69,7 @@ def check(tab, name, shots):
     pdf = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
     pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
     assert pdf.startswith(b"%PDF-") and 1 <= pages <= 10, f"{name}: {pages} pages"
-    print(f"ok: {name}: 360, 768 and 1440 pixels, light and dark, {pages} pages on paper")
+    print(f"ok: {name}: 360, 768 and 1440 pixels, light and dark, nothing that axe finds, {pages} pages on paper")
 
 
 def main():

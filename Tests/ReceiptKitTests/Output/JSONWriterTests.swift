@@ -65,7 +65,7 @@ struct JSONWriterTests {
         // U+0008 and U+000C may be written in either way.
         let long = "\"\(before)\(String(format: "\\u%04x", code))\(after)\""
         let result = written(text)
-        #expect(result == json || code < 0x20 && result == long, "\(code) at \(place) of \(length)")
+        #expect(result == json || [8, 12].contains(code) && result == long, "\(code) at \(place) of \(length)")
         #expect(try JSONReader().read(Array(json.utf8)) == .string(text))
         if code < 0x20 { #expect(throws: ReceiptError.self) { try JSONReader().read(Array("\"\(text)\"".utf8)) } }
       }

@@ -107,7 +107,8 @@ class Instance(Requests):
 
 
 def ask(instance, method, target, body=None, headers={}, timeout=30):
-    connection = http.client.HTTPConnection(instance.host, instance.port, timeout=timeout)
+    """The connection and the answer before it is read: for headers, and for answers without an end."""
+    connection = instance.connect(timeout)
     connection.request(method, target, body, {"Authorization": "Bearer " + TOKEN, **headers})
     return connection, connection.getresponse()
 

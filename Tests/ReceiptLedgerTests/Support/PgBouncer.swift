@@ -13,29 +13,16 @@ final class PgBouncer {
   static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || program != nil
 
   let folder: String
-  private let process = Process()
-  private let lifeline = Pipe()
+  private let script: BackgroundScript
 
   /// - Parameter mode: `session`, `transaction` or `statement`.
   init(_ program: String, _ mode: String, before server: PostgreSQLServer) throws {
     // The path of a socket has at most 107 bytes.
     folder = NSTemporaryDirectory() + "/pb-\(getpid())-\(mode)"
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", Self.script, "sh", folder, program, mode, server.folder]
-    process.standardInput = lifeline
-    let output = Pipe()
-    process.standardOutput = output
-    _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    struct Failed: Error { let said: String }
-    guard said == "ready\n" else { throw Failed(said: said) }
+    script = try BackgroundScript(Self.script, [folder, program, mode, server.folder])
   }
 
-  deinit {
-    try? lifeline.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
+  deinit { script.end() }
 
   func url(_ database: String) -> String { "postgres://receipt@/\(database)?host=\(folder)" }
 

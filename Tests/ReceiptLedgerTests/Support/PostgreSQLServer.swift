@@ -22,9 +22,7 @@ final class PostgreSQLServer: Sendable {
   }()
 
   let folder: String
-  private let process: Process
-  /// The server stops when this pipe is closed, also by the end of this process.
-  private let lifeline = Pipe()
+  private let script: BackgroundScript
 
   /// Another server, for a test that breaks it.
   convenience init() throws {
@@ -34,17 +32,7 @@ final class PostgreSQLServer: Sendable {
   private init(programs: String, name: String = "a") throws {
     // The path of a socket has at most 107 bytes.
     folder = NSTemporaryDirectory() + "/pg-\(getpid())\(name)"
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", Self.script, "sh", folder, programs]
-    process.standardInput = lifeline
-    let output = Pipe()
-    process.standardOutput = output
-    _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    struct Failed: Error { let said: String }
-    guard said == "ready\n" else { throw Failed(said: said) }
+    script = try BackgroundScript(Self.script, [folder, programs])
   }
 
   /// PostgreSQL refuses to run as root.

@@ -4,8 +4,8 @@ import PackageDescription
 /// Every target is built with warnings as errors, in Swift 6 language mode (the default of these tools).
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// Everything but the tests, which Scripts/test wants to be fast: optimized in a debug build, with its assertions. Consumers of the
-/// library never see these flags.
+/// Everything but the tests. Scripts/test sets the variable and gets a debug build that is optimized and keeps its assertions, because
+/// tests spend most of their time in what they test. Consumers of the library never see these flags.
 let product: [SwiftSetting] =
   strict
   + (Context.environment["RECEIPT_TOOL_TESTED"] == nil

@@ -59,7 +59,7 @@ const beside = (() => {
     const { newer, apart_seconds: apart, changes, sides } = difference.value;
     const { language, sentence, doubts, before, after } = told.value;
     const words = (text, kind) => make('p', { class: kind, lang: language, dir: 'auto' }, plain(text));
-    const answers = (key, lines) => (lines.length ? [say(key), lines.map((line) => make('span', { lang: language, dir: 'auto', class: 'line' }, plain(line)))] : [key, null]);
+    const answers = (key, lines) => [say(key), lines.length ? lines.map((line) => make('span', { lang: language, dir: 'auto', class: 'line' }, plain(line))) : null];
     return section(doubts.some(({ serious }) => serious) ? 'bad' : doubts.length ? 'warn' : null,
       say(`beside_${newer ?? (apart === 0 ? 'same' : 'unknown')}_newer`),
       ...doubts.map(({ text, serious }) => words(`${serious ? '✗' : '!'} ${text}`, `word ${serious ? 'bad' : 'warn'}`)),

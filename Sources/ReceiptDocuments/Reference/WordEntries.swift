@@ -26,7 +26,10 @@ enum WordEntries {
         + "renewed. `ledger run --poll` asks."
     ),
     ("good", "Of a line of a summary: the customer has it."),
-    ("caution", "Of a line of a summary: it is a test, or whether the customer has it cannot be told. Read on."),
+    (
+      "caution",
+      "Of a line of a summary: read it. It is a test, it was replaced or refunded in part, or whether the customer has it cannot be told."
+    ),
     ("bad", "Of a line of a summary: the customer does not have it."),
     ("not_started", "Of a subscription: its first period begins after the moment that is asked about."),
     ("grace_period", "Of a subscription: a renewal failed, and Apple grants access while it tries again."),

@@ -43,7 +43,7 @@ extension Ledger {
       guard let doubt else {
         let erased = try erased(terms, db)
         let isErased = try erased.isIn(statement.history)
-        let events = try believe(erased.without(statement.history), db, now)
+        let events = try believe(statement.history, except: erased, db, now)
         return TakenStatement(events: events, note: isErased ? Self.erasedNote : nil)
       }
       let (asks, waits) = try HintStore(db: db, now: now).take(statement.history)
@@ -151,10 +151,13 @@ extension Ledger {
 
   /// Takes in Apple's statements about purchases, from a caller that knows they are Apple's, inside a transaction.
   ///
+  /// - Parameter erased: what is said of them is not stored.
   /// - Returns: the events that it made; empty if it contained nothing new.
-  func believe(_ history: PurchaseHistory, _ db: Database, _ now: Instant) throws -> [LedgerEvent] {
+  func believe(
+    _ history: PurchaseHistory, except erased: ErasedPurchases, _ db: Database, _ now: Instant
+  ) throws -> [LedgerEvent] {
     let source = history.notificationType ?? history.kind.rawValue
-    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(history)
+    try HistoryStore(db: db, now: now, source: source, wasAskedNow: false).take(erased.without(history))
     return try Self.appendedEvents(db)
   }
 

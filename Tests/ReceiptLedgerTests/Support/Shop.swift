@@ -123,7 +123,7 @@ extension Ledger {
   /// Takes in what Apple says, as if it were proven.
   func take(_ history: PurchaseHistory, now: Instant) throws -> [LedgerEvent] {
     try storage.write { db in
-      try believe(erased(db).without(history), db, now)
+      try believe(history, except: erased(db), db, now)
     } number: {
       $0 = $0.numbered($1)
     }

@@ -121,10 +121,11 @@ public struct HistoryDifference: Sendable {
     }
   }
 
-  /// Whether "has she paid?" has another answer in the later one.
+  /// Whether "has she paid?" has another answer in the later one. What stands in the way of an answer is the answer.
   public var isAnswerChanged: Bool {
-    self[before].summary.obstacle != self[after].summary.obstacle
-      || self[before].summary.isTest != self[after].summary.isTest || !changedProducts.isEmpty
+    let (earlier, later) = (self[before].summary, self[after].summary)
+    guard earlier.obstacle == later.obstacle else { return true }
+    return earlier.obstacle == nil && (earlier.isTest != later.isTest || !changedProducts.isEmpty)
   }
 
   private static func doubts(_ first: Part, _ second: Part, sharesNothing: Bool) -> [Doubt] {

@@ -22,7 +22,8 @@ package struct DiffReport: Sendable {
     var page = TextPage(layout)
     let text = DifferenceText(difference, in: language)
     if hasAnswer { answer(text, &page) }
-    for (name, lines) in [("before: ", text.answers.before), ("now: ", text.answers.after)] where text.needsAnswers {
+    let names = difference.newer == nil ? ("first: ", "second: ") : ("before: ", "now: ")
+    for (name, lines) in [(names.0, text.answers.before), (names.1, text.answers.after)] where text.needsAnswers {
       for line in lines { page.paragraph(StyledText(name, .label) + StyledText(line), indent: 2, hanging: 2) }
     }
     page.blank()

@@ -64,9 +64,9 @@ const beside = (() => {
       say(`beside_${newer ?? (apart === 0 ? 'same' : 'unknown')}_newer`),
       ...doubts.map(({ text, serious }) => words(`${serious ? '✗' : '!'} ${text}`, `word ${serious ? 'bad' : 'warn'}`)),
       words(sentence, null),
-      list([answers('beside_before', before), answers('beside_now', after), ...sides.map(({ side, known_until: known }) =>
+      list([answers(newer ? 'beside_before' : 'beside_first_says', before), answers(newer ? 'beside_now' : 'beside_second_says', after), ...sides.map(({ side, known_until: known }) =>
         [say(`beside_${side}`), known ? make('time', {}, `${date(known.time)} UTC`) : null])]),
-      ...(changes.length ? table(['beside_change', 'product', 'transaction', 'compare_cause'].map((key) => say(key)),
+      ...(changes.length ? table([newer ? 'beside_change' : 'beside_change_second', 'product', 'transaction', 'compare_cause'].map((key) => say(key)),
         changes.map((one) => [[say(`beside_${one.kind}`)], one.product_id, one.transaction_id ?? one.original_transaction_id,
           [theirs(one.causes.map((cause) => cause.replaceAll('-', ' ')).join(', ') + (one.note ? `: ${one.note}` : '')), ...members(one)]]), 100)
         : [make('p', {}, say('beside_nothing'))]));

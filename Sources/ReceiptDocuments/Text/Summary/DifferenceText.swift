@@ -53,10 +53,12 @@ package struct DifferenceText: Sendable {
     let answer =
       if isSingle {
         language.text(
-          difference.isAnswerChanged ? .answerChanged : .answerSame,
+          !difference.isAnswerChanged ? .answerSame : difference.newer == nil ? .answersDiffer : .answerChanged,
           ["state": age, "before": texts[0].joined(), "after": texts[1].joined()])
       } else if difference.isAnswerChanged {
-        language.text(.answersChanged, ["state": age, "count": max(1, difference.changedProducts.count).grouped])
+        language.text(
+          difference.changedProducts.count <= 1 ? .productDiffers : .productsDiffer,
+          ["state": age, "count": difference.changedProducts.count.grouped])
       } else {
         language.text(.answersSame, ["state": age])
       }

@@ -326,7 +326,7 @@
     [(it) => it.signature === null, 'warn', 'verdict_none', () => [say('nothing_signed')]],
     [(it) => !['authentic', 'test-signed'].includes(it.signature), 'bad', (it) => `verdict_${it.signature}`, () => [say('not_vouched')]],
     [(it) => it.failed.some(({ check }) => check === 'bundle_identifier'), 'bad', 'other_app', (it) => [signer(it), say('other_app_words')]],
-    [(it) => it.signature === 'test-signed' && it.failed.some(({ check }) => check === 'signature'), 'bad', 'verdict_test-signed',
+    [(it) => it.signature === 'test-signed' && it.failed.length > 0 && it.failed.every(({ check }) => check === 'signature'), 'warn', 'verdict_test-signed',
       (it) => [signer(it), say('test_not_asked')]],
     [(it) => it.checks === 'failed', 'bad', 'failed_check', (it) => [signer(it), make('span', {}, ...tell('failed_words', { checks: names(it.failed) }))]],
     [(it) => it.checks !== 'passed', 'warn', 'not_checked', (it) => [signer(it), say('not_checked_words')]],
@@ -421,10 +421,10 @@
     return parts;
   }
 
-  /** Said beside what Apple does not vouch for: at each part that somebody may read alone. */
+  /** Said beside what Apple did not sign: at each part that somebody may read alone. */
   const claim = ({ value }) => (value.authenticity?.verdict === 'authentic' && !value.unverified_because ? null
     : make('p', { class: 'claim warn' }, make('span', { class: 'word' },
-      value.unverified_because ? theirs(value.unverified_because) : say('claims'))));
+      value.unverified_because ? theirs(value.unverified_because) : say(value.authenticity?.verdict === 'test-signed' ? 'says' : 'claims'))));
 
   const irregularities = (found) => (found && found.length
     ? [make('h3', {}, say('irregularities')), make('ul', {}, ...found.map((one) => make('li', {}, theirs(one.message))))] : []);

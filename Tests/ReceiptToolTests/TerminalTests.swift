@@ -42,7 +42,7 @@ struct TerminalTests {
     let scene = try Self.play([["type", large]], ["diagnose", "--canonical"])
     #expect(scene.status == 0 && scene.stdout.trimmingCharacters(in: .newlines) == large)
     let cut = try Self.play([["type", String(large.prefix(length))], ["pause", 0.5], ["type", "\u{4}"]])
-    #expect(cut.status == 65 && cut.shown.contains("cut off"))
+    #expect(cut.status == 65 && cut.shown.contains("incomplete"))
   }
 
   @Test("a megabyte is counted while it arrives, and the report follows on the same terminal")

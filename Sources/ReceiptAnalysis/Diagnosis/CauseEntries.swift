@@ -35,7 +35,7 @@ extension Cause {
         "Print data.base64EncodedString() instead.")
     case .truncated:
       entry(
-        "The receipt ends too early: a part of it was lost on the way.", .sender,
+        "The receipt is incomplete: a part of it was lost on the way, most often its end.", .sender,
         "Take all of it, from the device or from where it was first received. What was lost cannot be restored.")
     case .signedDataCut:
       entry(

@@ -67,7 +67,8 @@ enum ErrorEntries {
         "The input is longer than the limit.", .sender, "Raise the limit with --max-size if this really is a receipt.")
     case .truncated:
       entry(
-        "The receipt ends too early.", .sender, "Take all of it, from the device or from where it was first received.")
+        "The receipt is incomplete: a part of it was lost on the way.", .sender,
+        "Take all of it, from the device or from where it was first received.")
     case .notAReceipt:
       entry("The text is not a recognised receipt format.", .sender, "Paste the receipt itself.")
     case .otherFormat:

@@ -148,7 +148,7 @@ private struct Journey {
         error.hint = hint
         error.cause = .columnLimit
       } else {
-        error.hint = "paste all of it: the text was cut on the way, by a column, a log line, a terminal or a mouse"
+        error.hint = "paste all of it: a part was lost on the way, in a column, a log line, a terminal or a selection"
       }
     }
     if error.code == .truncated, layers.contains(.verifyReceiptResponse), error.cause != .latestReceiptCut {

@@ -202,7 +202,7 @@ struct VerifyTests {
       let cases: [(bytes: [UInt8], status: Int32, words: String)] = [
         (Array(jws.utf8), 65, "App Store Server API"), (payload, 65, "bare payload"),
         (Array("hello".utf8), 65, "not a receipt"), ([], 65, "empty"),
-        (Array(asking.canonical.prefix(400).utf8), 65, "cut off"),
+        (Array(asking.canonical.prefix(400).utf8), 65, "incomplete"),
         (Array("1000000123456789".utf8), 65, "transaction identifier"),
       ]
       for expected in cases {

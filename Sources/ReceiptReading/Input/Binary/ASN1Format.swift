@@ -37,7 +37,7 @@ enum ASN1Format: InputFormat {
       let here = bytes.count
       throw ReceiptError(
         .truncated,
-        "the receipt is cut off: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
+        "the receipt is incomplete: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
           + "\((total - here).grouped) \(total - here == 1 ? "is" : "are") missing",
         offset: here
       ).withCause(.truncated, missingBytes: total - here)

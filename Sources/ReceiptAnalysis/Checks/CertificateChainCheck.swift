@@ -22,10 +22,9 @@ struct CertificateChainCheck: Check {
       let detail = steps.first { $0.outcome != .passed }?.detail
       return .skipped(expected: expected, detail ?? "no signature of this kind is verified")
     }
-    let chain = context.decoded.authenticity?.chain.map { $0.commonName ?? $0.subject } ?? []
     return .passed(
-      expected: expected, found: chain.joined(separator: " < "), steps.dropFirst().map(\.detail).joined(separator: "; ")
-    )
+      expected: expected, found: context.decoded.authenticity?.chainNames ?? "",
+      steps.dropFirst().map(\.detail).joined(separator: "; "))
   }
 
   private func moment(_ context: CheckContext) -> String {

@@ -1,13 +1,15 @@
 /// Lowercase hexadecimal digits, two an octet.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var text: [UInt8] = []
-  text.reserveCapacity(2 * bytes.underestimatedCount)
-  for byte in bytes {
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 15)])
+  let octets = Array(bytes)
+  return String(unsafeUninitializedCapacity: 2 * octets.count) { text in
+    // From 10 on, the digit is a letter: 39 characters behind the one that follows "9".
+    func digit(_ value: UInt8) -> UInt8 { value + UInt8(ascii: "0") + (value > 9 ? 39 : 0) }
+    for (index, octet) in octets.enumerated() {
+      text[2 * index] = digit(octet >> 4)
+      text[2 * index + 1] = digit(octet & 15)
+    }
+    return 2 * octets.count
   }
-  return String(decoding: text, as: UTF8.self)
 }
 
 /// The octets of hexadecimal digits in pairs; `nil` for any other text.

@@ -7,6 +7,7 @@ package struct ValidateRenderer: DocumentRenderer {
   private let validator: Validator
   /// Whether the receipt is added, as verifyReceipt would print it.
   private let showsReceipt: Bool
+  private let texts = CheckTexts()
 
   package init(_ worker: ReceiptWorker, _ validator: Validator, showsReceipt: Bool = false) {
     self.worker = worker
@@ -38,13 +39,11 @@ package struct ValidateRenderer: DocumentRenderer {
         writer.key("repairs")
         writer.repairs(repairs)
       }
-      writer.objects("checks", validation.checks) { writer, check in
-        writer.member("check", check.identifier)
-        writer.member("outcome", check.outcome.rawValue)
-        writer.member("requested", check.wasRequested)
-        writer.member("expected", check.expected)
-        writer.member("found", check.found)
-        writer.member("reason", check.reason)
+      if writer.layout == .compact {
+        writer.key("checks")
+        writer.array { texts.write(validation.checks, to: &$0) }
+      } else {
+        writer.objects("checks", validation.checks) { $0.members(of: $1) }
       }
       guard showsReceipt else { return }
       writer.key("receipt")
@@ -55,5 +54,39 @@ package struct ValidateRenderer: DocumentRenderer {
       }
     }
     writer.endLine()
+  }
+}
+
+/// The results of the checks as they were written last, in one line: most are the same for every receipt of a stream.
+private final class CheckTexts {
+  private var results: [CheckResult] = []
+  private var texts: [[UInt8]] = []
+
+  /// Writes the elements of an array in a compact writer.
+  func write(_ results: [CheckResult], to writer: inout JSONWriter) {
+    let isOther = results.count != self.results.count
+    if isOther { texts = results.map(Self.text) }
+    for index in results.indices {
+      if !isOther, results[index] != self.results[index] { texts[index] = Self.text(of: results[index]) }
+      writer.value(compact: texts[index])
+    }
+    self.results = results
+  }
+
+  private static func text(of result: CheckResult) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+    writer.object { $0.members(of: result) }
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of check: CheckResult) {
+    member("check", check.identifier)
+    member("outcome", check.outcome.rawValue)
+    member("requested", check.wasRequested)
+    member("expected", check.expected)
+    member("found", check.found)
+    member("reason", check.reason)
   }
 }

@@ -99,6 +99,13 @@ public struct Authenticity: Sendable {
   public internal(set) var digestAlgorithm: DigestAlgorithm?
   /// Its compact JSON but for the time, from ``JWSChains``; a change of anything else has to take it away.
   var template: AuthenticityTemplate?
+  /// ``chainNames``, if a chain that is remembered put them together before.
+  var rememberedNames: String?
+
+  /// The names of the chain, signer first: `Mac App Store Receipt Signing < … < Apple Root CA`; empty without a chain.
+  package var chainNames: String {
+    rememberedNames ?? chain.map { $0.commonName ?? $0.subject }.joined(separator: " < ")
+  }
 }
 
 extension Authenticity {

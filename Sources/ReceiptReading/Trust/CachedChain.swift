@@ -10,6 +10,8 @@ final class CachedChain {
   let validity: ClosedRange<Instant>
   /// Made when the chain is seen for the second time, to save the cost for certificates that are seen only once.
   private var key: Key = .unmade
+  /// The names of the chain, which cost more than the rest of a judgement.
+  private lazy var names = first.chainNames
 
   private enum Key {
     case unmade
@@ -39,6 +41,7 @@ final class CachedChain {
   /// The moment must be within ``validity``, and the signature must hold.
   func authenticity(judgedAt instant: Instant) -> Authenticity {
     var authenticity = first
+    authenticity.rememberedNames = names
     authenticity.judgedAt = first.judgedAt.map { Authenticity.JudgedAt(instant, source: $0.source) }
     authenticity.steps = first.steps.map { step in
       guard step.name == .validity else { return step }

@@ -420,7 +420,7 @@ def tells_of_each_piece(page, text, printed):
     # Ages grow while this runs, and the mark of a state is its colour and its words here.
     facts = [words(line.split(" UTC, ")[0]) for part in found for line in part]
     facts += ["2026-03-03 11:00:00 2026-04-02 11:00:00 30d paid, 4.99 USD"]
-    facts += [words(line.split(" UTC, ")[0]).lstrip("✓✗– ").removeprefix("1 ") for line in subscription]
+    facts += [words(line.split(" UTC, ")[0]).lstrip("✓✗!– ").removeprefix("1 ") for line in subscription]
     for fact in facts:
         assert fact in told, (fact, told)
 

@@ -83,6 +83,30 @@ struct PagerTests {
     #expect(hasKept())
   }
 
+  @Test("links to Apple's pages where the terminal shows them, and never through a pager or into a file")
+  func links() throws {
+    let link = "\u{1B}]8;;https://developer.apple.com/documentation/appstorereceipts/status\u{1B}\\"
+    for (environment, isShown) in [
+      (["FORCE_HYPERLINK": "1"], true), (["TERM_PROGRAM": "WezTerm"], true), (["VTE_VERSION": "7200"], true),
+      (["TERM": "xterm-kitty"], true), (["VTE_VERSION": "4600"], false), (["TERM": "xterm-256color"], false),
+      (["TERM_PROGRAM": "Apple_Terminal"], false), (["TERM_PROGRAM": "vscode", "FORCE_HYPERLINK": "0"], false),
+      (["TERM_PROGRAM": "vscode", "TERM": "dumb"], false),
+    ] {
+      let scene = try play(["explain", "21002"], environment)
+      #expect(scene.status == 0 && scene.shown.contains(link) == isShown, "\(environment): \(scene.shown)")
+      #expect(scene.shown.contains("\u{1B}]") == isShown, "\(environment)")
+    }
+    _ = try play(["explain", "21002"], ["FORCE_HYPERLINK": "1", "PAGER": pager], size: (3, 80))
+    #expect(
+      try keptLines().dropFirst().joined(separator: "\n")
+        == ToolRun(["explain", "21002"], environment: ["COLUMNS": "80", "FORCE_HYPERLINK": "1"]).stdout)
+    let notification = try ToolRun(["mint", "--notification", "DID_RENEW"]).stdout
+    let file = try scratch.file("notification.jws", notification.utf8).path
+    let scene = try play(["inspect", "--no-pager", file], ["FORCE_HYPERLINK": "1"], size: (200, 80))
+    let page = "https://developer.apple.com/documentation/appstoreservernotifications/notificationtype"
+    #expect(scene.shown.contains("\u{1B}]8;;" + page))
+  }
+
   @Test("the exit status is the tool's, also when the pager is quit early, and errors go where the report goes")
   func status() throws {
     let long = try longReceipt()

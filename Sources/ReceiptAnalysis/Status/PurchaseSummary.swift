@@ -292,16 +292,8 @@ public struct PurchaseSummary: Sendable {
     switch subscription.state {
     case .billingRetry(let since): return .billingRetry(since: since)
     case .expired(let end):
-      guard let known = status.history.statement(begun?.purchase.statement).date ?? status.history.knownUntil?.instant,
-        end <= known
-      else {
-        // Renewal information is newer than the period in it, or as old.
-        if let stated = status.history.statement(renewal?.statement).date, renewal != nil, end <= stated {
-          return .expired(at: end, intent: renewal?.expirationIntent)
-        }
-        return .over(at: end)
-      }
-      return .expired(at: end, intent: renewal?.expirationIntent)
+      return status.knowsNoRenewal(of: subscription, after: end)
+        ? .expired(at: end, intent: renewal?.expirationIntent) : .over(at: end)
     default: return periods.isEmpty ? finding(renewal, at: moment) : .unknown
     }
   }

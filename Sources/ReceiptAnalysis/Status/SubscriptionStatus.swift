@@ -14,6 +14,15 @@ public struct SubscriptionStatus: Sendable {
   /// The irregularities, those of the source first.
   public let irregularities: [PurchaseIrregularity]
 
+  /// Whether what Apple said of an expired subscription is from after its end, so that a renewal would be in it.
+  package func knowsNoRenewal(of subscription: Subscription, after end: Instant) -> Bool {
+    let begun = subscription.periods.last { period in period.start.map { $0 <= moment } ?? false }
+    let known = history.statement(begun?.purchase.statement).date ?? history.knownUntil?.instant
+    // Renewal information is newer than the period in it, or as old.
+    let stated = subscription.renewal.flatMap { history.statement($0.statement).date }
+    return [known, stated].contains { $0.map { end <= $0 } ?? false }
+  }
+
   /// Groups, sorts and judges the purchases of a source.
   ///
   /// - Parameters:

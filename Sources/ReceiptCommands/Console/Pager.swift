@@ -16,7 +16,7 @@ enum Pager {
     var held: [(bytes: [UInt8], descriptor: Int32)] = []
     var rows = 0
     var process: pid_t = 0
-    /// The writing end of the pipe; -1 if there is none, or the user has quit the pager.
+    /// The writing end of the pipe; -1 without a pager, or after the user has quit it.
     var pipe: Int32 = -1
   }
 
@@ -126,7 +126,8 @@ enum Pager {
   }
 
   private static func send(_ bytes: [UInt8]) {
-    guard state.pointee.pipe >= 0, !Console.writeAll(bytes, to: state.pointee.pipe) else { return }
+    let text = TerminalLink.removed(from: bytes)
+    guard state.pointee.pipe >= 0, !Console.writeAll(text, to: state.pointee.pipe) else { return }
     // The user has seen enough; the judgement goes on.
     closePipe()
   }

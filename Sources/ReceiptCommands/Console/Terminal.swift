@@ -37,6 +37,19 @@ package enum Terminal {
     isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
 
+  /// Whether the terminal is one that shows links (OSC 8). No terminal can be asked, but most say who they are in the environment; others may
+  /// print the addresses between the words. `FORCE_HYPERLINK` decides where it is set, as for other programs: 0 means no.
+  static var showsLinks: Bool {
+    if let forced = environment("FORCE_HYPERLINK") { return forced != "0" }
+    guard environment("TERM") != "dumb" else { return false }
+    // VTE has them since 0.50, and they are sound since 0.52; Konsole since 20.12.
+    if let version = environment("VTE_VERSION").flatMap({ Int($0) }) { return version >= 5_200 }
+    if let version = environment("KONSOLE_VERSION").flatMap({ Int($0) }) { return version >= 201_200 }
+    let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "mintty"]
+    return programs.contains(environment("TERM_PROGRAM") ?? "") || environment("WT_SESSION") != nil
+      || ["xterm-kitty", "xterm-ghostty", "foot", "alacritty"].contains(environment("TERM") ?? "")
+  }
+
   /// Whether terminals of this kind can go back to the beginning of a line.
   static var canMove: Bool { environment("TERM") != "dumb" }
 

@@ -23,7 +23,9 @@ package struct TextOptions: ParsableArguments {
     // A pager and a prompt would read from the same terminal.
     let mayPrompt = sources.count > 1 && sources.contains("-")
     if !noPager, !mayPrompt { Pager.begin() }
-    return TextLayout(width: Terminal.width, usesColor: color.usesColor, now: moment)
+    return TextLayout(
+      width: Terminal.width, usesColor: color.usesColor, usesLinks: Terminal.isTerminal && Terminal.showsLinks,
+      now: moment)
   }
 }
 

@@ -71,8 +71,9 @@ package struct DiagnosisReport: Sendable {
     for (server, answer) in answers {
       let role: TextRole = answer.status == 0 ? .good : .bad
       page.field(
-        StyledText(server, .label), StyledText(answer.title, role) + StyledText(": " + answer.reason), indent: indent,
-        nameWidth: 12)
+        StyledText(server, .label),
+        StyledText(answer.title, role, link: FactSource.statusAddress) + StyledText(": " + answer.reason),
+        indent: indent, nameWidth: 12)
     }
   }
 

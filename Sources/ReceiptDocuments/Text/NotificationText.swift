@@ -49,7 +49,7 @@ extension PayloadWriter {
     }
     let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary }
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
-    page.heading("Notification: " + name)
+    page.heading("Notification: " + name, link: FactSource.v2Address)
     if let meaning = NotificationMeaning.of(type, subtype) {
       tell(meaning)
       return meaning

@@ -10,9 +10,22 @@ package enum ReferenceText {
         page.field("Who acts", entry.actor.title, nameWidth: 12)
         page.field("What to do", entry.action, nameWidth: 12)
       }
-      page.field(StyledText("Source", .faint), StyledText(entry.source, .faint), nameWidth: 12)
+      page.field(StyledText("Source", .faint), source(entry.source), nameWidth: 12)
     }
     return page.text
+  }
+
+  /// The sources of an entry, each a link to where Apple says it, if an address is known.
+  private static func source(_ text: String) -> StyledText {
+    var source = StyledText("")
+    var rest = Substring(text)
+    while !rest.isEmpty {
+      let name = rest.prefix { $0 != ";" }
+      source = source + StyledText(String(name), .faint, link: FactSource.address(of: name.drop { $0 == " " }))
+      rest = rest[name.endIndex...]
+      if rest.popFirst() != nil { source = source + StyledText(";", .faint) }
+    }
+    return source
   }
 
   /// All names by kind; ends with a line feed.

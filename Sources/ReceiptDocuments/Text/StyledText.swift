@@ -24,7 +24,8 @@ package enum TextRole: String, Sendable {
 
 /// Text with roles, already safe for terminals: the initializer always escapes everything that could act there.
 package struct StyledText: Sendable {
-  private(set) var pieces: [(text: String, role: TextRole)]
+  /// A text in one role, and the address of what explains it, if there is one.
+  private(set) var pieces: [(text: String, role: TextRole, link: String?)]
 
   /// The maximum length of a text, in scalars, since values from an input may be as long as the input.
   ///
@@ -32,15 +33,21 @@ package struct StyledText: Sendable {
   static let maximumLength = 4_000
 
   package init(_ text: String, _ role: TextRole = .plain) {
-    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role)]
+    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role, nil)]
+  }
+
+  /// - Parameter link: an address from this program, never from an input.
+  init(_ text: String, _ role: TextRole, link: StaticString?) {
+    self.init(text, role)
+    pieces[0].link = link.map { "\($0)" }
   }
 
   /// Graphics drawn by the program itself, as long as the line.
   init(drawn text: String, _ role: TextRole) {
-    pieces = [(text.terminalSafe, role)]
+    pieces = [(text.terminalSafe, role, nil)]
   }
 
-  private init(pieces: [(text: String, role: TextRole)]) {
+  private init(pieces: [(text: String, role: TextRole, link: String?)]) {
     self.pieces = pieces
   }
 
@@ -63,7 +70,7 @@ package struct StyledText: Sendable {
   func cut(to width: Int) -> StyledText {
     guard displayWidth > width else { return self }
     var cut = wrapped(to: max(1, width - 1), breakingWords: true).first ?? StyledText("")
-    cut.pieces.append(("…", .plain))
+    cut.pieces.append(("…", .plain, nil))
     return cut
   }
 
@@ -72,7 +79,7 @@ package struct StyledText: Sendable {
   /// - Parameter breakingWords: whether lines may break at any character, so that every column is used.
   func wrapped(to width: Int, breakingWords: Bool = false) -> [StyledText] {
     guard displayWidth > width else { return [self] }
-    let cells = pieces.flatMap { piece in piece.text.unicodeScalars.map { (scalar: $0, role: piece.role) } }
+    let cells = pieces.indices.flatMap { index in pieces[index].text.unicodeScalars.map { (scalar: $0, piece: index) } }
     var lines: [StyledText] = []
     var start = 0
     var columns = 0
@@ -82,7 +89,7 @@ package struct StyledText: Sendable {
       let scalar = cells[index].scalar
       if columns + scalar.displayWidth > width, index > start {
         let end = breakingWords ? index : (scalar == " " ? index : afterSpace ?? index)
-        lines.append(StyledText(cells[start..<end], trimming: !breakingWords))
+        lines.append(line(cells[start..<end], trimming: !breakingWords))
         start = end
         while !breakingWords, start < cells.count, cells[start].scalar == " " { start += 1 }
         (index, columns, afterSpace) = (start, 0, nil)
@@ -92,27 +99,54 @@ package struct StyledText: Sendable {
       index += 1
       if scalar == " ", index > start + 1 { afterSpace = index }
     }
-    if start < cells.count { lines.append(StyledText(cells[start...], trimming: false)) }
+    if start < cells.count { lines.append(line(cells[start...], trimming: false)) }
     return lines
   }
 
-  private init(_ cells: ArraySlice<(scalar: Unicode.Scalar, role: TextRole)>, trimming: Bool) {
+  private func line(_ cells: ArraySlice<(scalar: Unicode.Scalar, piece: Int)>, trimming: Bool) -> StyledText {
     var cells = cells
     while trimming, cells.last?.scalar == " " { cells.removeLast() }
-    pieces = []
+    var line = StyledText(pieces: [])
+    var last: Int?
     for cell in cells {
-      if pieces.last?.role != cell.role { pieces.append(("", cell.role)) }
-      pieces[pieces.count - 1].text.unicodeScalars.append(cell.scalar)
+      if last != cell.piece { line.pieces.append(("", pieces[cell.piece].role, pieces[cell.piece].link)) }
+      last = cell.piece
+      line.pieces[line.pieces.count - 1].text.unicodeScalars.append(cell.scalar)
     }
+    return line
   }
 
-  /// The characters to print; colours are switched off again at the end.
-  func rendered(usesColor: Bool) -> String {
+  /// The characters to print; colours and links end where their piece ends.
+  func rendered(_ layout: TextLayout) -> String {
     var text = ""
-    for piece in pieces {
-      let colored = usesColor && piece.role != .plain && !piece.text.isEmpty
-      text += colored ? "\u{1B}[" + piece.role.sgr + "m" + piece.text + "\u{1B}[0m" : piece.text
+    for piece in pieces where !piece.text.isEmpty {
+      let isColored = layout.usesColor && piece.role != .plain
+      let shown = isColored ? "\u{1B}[" + piece.role.sgr + "m" + piece.text + "\u{1B}[0m" : piece.text
+      text += layout.usesLinks ? TerminalLink.text(shown, to: piece.link) : shown
     }
     return text
+  }
+}
+
+/// Links as terminals take them: OSC 8, "Hyperlinks in terminal emulators".
+package enum TerminalLink {
+  private static let (start, end) = ("\u{1B}]8;;", "\u{1B}\\")
+
+  static func text(_ text: String, to address: String?) -> String {
+    guard let address else { return text }
+    return start + address + end + text + start + end
+  }
+
+  /// Text of this program without its links, for a pager that would show them as characters.
+  package static func removed(from text: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var index = 0
+    while let begin = text.firstOffset(of: Array(start.utf8), in: index..<text.count),
+      let finish = text.firstOffset(of: Array(end.utf8), in: begin..<text.count)
+    {
+      kept += text[index..<begin]
+      index = finish + end.utf8.count
+    }
+    return kept + text[index...]
   }
 }

@@ -9,6 +9,8 @@ package struct TextLayout: Sendable {
   package let width: Int
   /// Whether parts of the text are marked with colours (SGR sequences of ECMA-48).
   package let usesColor: Bool
+  /// Whether the terminal shows links (OSC 8).
+  package let usesLinks: Bool
   /// The moment from which ages are counted.
   package let now: Instant
 
@@ -17,11 +19,17 @@ package struct TextLayout: Sendable {
   /// - Parameters:
   ///   - width: columns of the terminal or the page; at least ``minimumWidth`` is used.
   ///   - usesColor: whether escape sequences for colours may be written.
+  ///   - usesLinks: whether escape sequences for links may be written.
   ///   - now: the moment from which ages are counted.
-  package init(width: Int, usesColor: Bool, now: Instant) {
+  package init(width: Int, usesColor: Bool, usesLinks: Bool = false, now: Instant) {
     self.width = max(TextLayout.minimumWidth, width)
-    self.usesColor = usesColor
+    (self.usesColor, self.usesLinks) = (usesColor, usesLinks)
     self.now = now
+  }
+
+  /// The same layout with ages counted from another moment.
+  func asOf(_ moment: Instant) -> TextLayout {
+    TextLayout(width: width, usesColor: usesColor, usesLinks: usesLinks, now: moment)
   }
 
   /// Prose on a wide terminal is broken earlier: lines of 200 columns are unreadable.

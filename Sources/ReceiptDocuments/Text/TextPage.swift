@@ -40,8 +40,8 @@ package struct TextPage: Sendable {
   }
 
   /// A heading with an empty line before it.
-  package mutating func heading(_ title: String, _ remark: String = "") {
-    blocks.append(.heading(StyledText(title, .heading), remark: StyledText(remark, .faint)))
+  package mutating func heading(_ title: String, _ remark: String = "", link: StaticString? = nil) {
+    blocks.append(.heading(StyledText(title, .heading, link: link), remark: StyledText(remark, .faint)))
   }
 
   /// The name of what follows with a deeper indent.
@@ -125,7 +125,7 @@ private struct TextLines {
   }
 
   private mutating func append(_ line: StyledText) {
-    text += line.rendered(usesColor: layout.usesColor)
+    text += line.rendered(layout)
     text += "\n"
   }
 }
@@ -133,7 +133,6 @@ private struct TextLines {
 extension TextLayout {
   /// The line above the text of one input among several; `-` is standard input. One line, however long the name is, as `head` prints it.
   package func heading(source: String) -> String {
-    StyledText("==> " + (source == "-" ? "standard input" : source) + " <==", .heading).rendered(usesColor: usesColor)
-      + "\n"
+    StyledText("==> " + (source == "-" ? "standard input" : source) + " <==", .heading).rendered(self) + "\n"
   }
 }

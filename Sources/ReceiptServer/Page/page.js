@@ -457,12 +457,9 @@
     }
     const found = status.value.subscriptions;
     if (!found.length) return [];
-    const words = {
-      active: 'good', grace_period: 'warn', billing_retry: 'bad', refunded: 'bad', expired: 'bad', not_started: 'warn',
-    };
     // Green is what somebody may act on.
     const isVouchedFor = ['authentic', 'test-signed'].includes(status.value.authenticity?.verdict) && !status.value.unverified_because;
-    const kind = (state) => (isVouchedFor || words[state] === 'bad' ? words[state] ?? 'warn' : 'warn');
+    const kind = (role) => (role === 'bad' || role === 'good' && isVouchedFor ? role : 'warn');
     const until = status.value.known_until;
     // Of each: its name, its state, and then names with their values. A line alone is about those that are left out.
     const groups = told.value.subscriptions.sections[0].groups.filter((group) => group.length > 1);
@@ -470,7 +467,7 @@
       until ? make('p', { class: 'soft' }, ...tell('known_until', { time: make('time', {}, `${date(until.time)} UTC`) })) : null,
       ...found.slice(0, groups.length).flatMap((one, index) => [
         make('h3', {}, bdi(one.products[one.products.length - 1] ?? say('no_product'))),
-        make('p', { class: 'state ' + kind(one.state) },
+        make('p', { class: 'state ' + kind(groups[index][1].text.at(-1).role) },
           make('span', { class: 'word' }, ...(isVouchedFor ? [] : [say('claimed')]), make('span', { lang: 'en' }, ...rich([groups[index][1].text.at(-1)].map((words) => ({ ...words, role: 'plain' })))))),
         make('div', { lang: 'en', class: 'who' }, ...lines(groups[index].filter(({ name }) => name))),
         ...timeline(one.periods, status.value.as_of.time),

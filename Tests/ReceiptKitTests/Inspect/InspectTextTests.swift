@@ -39,23 +39,40 @@ struct InspectTextTests {
     #expect(displayWidth(of: text) == width)
   }
 
+  private let plain = TextLayout(width: 80, usesColor: false, now: Instant(milliseconds: 0))
+  private let colored = TextLayout(width: 80, usesColor: true, now: Instant(milliseconds: 0))
+
   @Test("words wrap, long words break, nothing is lost", arguments: 1...40)
   func wrapping(_ width: Int) {
     for text in [
       "the quick brown fox jumps over thelazydogthatsleepsintheafternoon", "宽宽 宽宽宽 a宽", "a  b   c    d", "   ",
     ] {
       guard width > 3 else { continue }
-      let lines = StyledText(text).wrapped(to: width).map { $0.rendered(usesColor: false) }
+      let lines = StyledText(text).wrapped(to: width).map { $0.rendered(plain) }
       #expect(lines.allSatisfy { displayWidth(of: $0) <= width })
       #expect(lines.joined().replacing(" ", with: "") == text.replacing(" ", with: ""))
-      let cut = StyledText(text).cut(to: width).rendered(usesColor: false)
+      let cut = StyledText(text).cut(to: width).rendered(plain)
       #expect(displayWidth(of: cut) <= width)
     }
   }
 
   @Test("styled text is safe, whoever makes it")
   func safety() {
-    #expect(StyledText("a\u{1B}[2Jb", .bad).rendered(usesColor: true) == "\u{1B}[31ma\\u{1b}[2Jb\u{1B}[0m")
+    #expect(StyledText("a\u{1B}[2Jb", .bad).rendered(colored) == "\u{1B}[31ma\\u{1b}[2Jb\u{1B}[0m")
+  }
+
+  @Test("a link ends with its line, is not counted, and can be taken out again")
+  func links() {
+    let linked = TextLayout(width: 80, usesColor: false, usesLinks: true, now: Instant(milliseconds: 0))
+    let (start, end) = ("\u{1B}]8;;https://example.com\u{1B}\\", "\u{1B}]8;;\u{1B}\\")
+    let text = StyledText("see ") + StyledText("one two", .plain, link: "https://example.com") + StyledText(" end")
+    #expect(text.displayWidth == 15)
+    #expect(text.wrapped(to: 8).map { $0.rendered(linked) } == ["see \(start)one\(end)", "\(start)two\(end) end"])
+    #expect(text.wrapped(to: 8).map { $0.rendered(plain) } == ["see one", "two end"])
+    #expect(TerminalLink.removed(from: Array(text.rendered(linked).utf8)) == Array("see one two end".utf8))
+    // What an input says is never a link.
+    let claimed = StyledText(start + "x" + end).rendered(linked)
+    #expect(!claimed.contains("\u{1B}") && TerminalLink.removed(from: Array(claimed.utf8)) == Array(claimed.utf8))
   }
 
   @Test("the heading of an input is safe too, and one line however long its name is")

@@ -37,7 +37,7 @@ package struct StatusReport: Sendable {
   /// All text from the input is escaped where it could act on a terminal. Ages are counted from the moment of the
   /// question: "2 days ago" is two days before it.
   package func text(_ layout: TextLayout) -> String {
-    let layout = TextLayout(width: layout.width, usesColor: layout.usesColor, now: status.moment)
+    let layout = layout.asOf(status.moment)
     var page = TextPage(layout)
     let history = status.history
     page.unread(history.unread)
@@ -161,9 +161,9 @@ extension TextPage {
       let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
-      let (mark, words, role) = StateWords.of(subscription.state, of: subscription, layout)
+      let (mark, words, role) = StateWords.of(subscription.state, of: subscription, status, layout)
       paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
-      if status.history.isMixed { claims(subscription) }
+      if status.history.isMixed { claims(subscription, status) }
       detail(
         "Original",
         subscription.originalTransactionID?.displayed() ?? "none; the periods of one product are taken together")
@@ -182,10 +182,10 @@ extension TextPage {
   }
 
   /// What is not proven of a state, beside what is.
-  private mutating func claims(_ subscription: Subscription) {
+  private mutating func claims(_ subscription: Subscription, _ status: SubscriptionStatus) {
     if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
     if let claimed = subscription.claimedState {
-      detail("Not proven", StateWords.of(claimed, of: subscription, layout).words, .warning)
+      detail("Not proven", StateWords.of(claimed, of: subscription, status, layout).words, .warning)
     }
   }
 
@@ -288,7 +288,7 @@ extension TextPage {
 /// States in words, with a mark that has the same meaning without colours.
 private enum StateWords {
   static func of(
-    _ state: Subscription.State, of subscription: Subscription, _ layout: TextLayout
+    _ state: Subscription.State, of subscription: Subscription, _ status: SubscriptionStatus, _ layout: TextLayout
   ) -> (mark: String, words: String, role: TextRole) {
     switch state {
     case .active(let until):
@@ -304,7 +304,13 @@ private enum StateWords {
       let why = StatusWords.inBrackets(cancellationReason: reason)
       let isShared = subscription.periods.contains { $0.purchase.cancelled == instant && $0.purchase.isNoLongerShared }
       return ("✗", (isShared ? "no longer shared " : "refunded ") + layout.dated(instant) + why, .bad)
-    case .expired(let instant): return ("✗", "expired " + layout.dated(instant), .bad)
+    case .expired(let instant):
+      if status.knowsNoRenewal(of: subscription, after: instant) {
+        return ("✗", "expired " + layout.dated(instant), .bad)
+      }
+      return (
+        "!", "the last known period ended " + layout.dated(instant) + "; a renewal may be missing", .warning
+      )
     case .notStarted(let begins): return ("–", "not begun: begins " + layout.dated(begins), .warning)
     case .unknown: return ("–", "not known: no period has dates that tell", .warning)
     }

@@ -1,5 +1,5 @@
 /// Writes HTML. Text and values of attributes are always escaped; names of elements and attributes are our own.
-struct HTMLWriter: Sendable {
+package struct HTMLWriter: Sendable {
   private(set) var html = ""
 
   /// Writes an element with its content.
@@ -47,7 +47,8 @@ struct HTMLWriter: Sendable {
     html += ">"
   }
 
-  private static func escaped(_ text: String) -> String {
+  /// Text as HTML shows it, in an element or a value of an attribute.
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     // What could act on a terminal has no business in a page, either.
     for scalar in text.terminalSafe.unicodeScalars {

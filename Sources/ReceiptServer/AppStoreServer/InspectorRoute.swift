@@ -55,24 +55,9 @@ enum InspectorRoute {
     return "<section id=\"consumption\">\n<h2>Consumption information</h2>\n<dl>\n\(items.joined())</dl>\n</section>\n"
   }
 
-  /// The text as HTML shows it; control characters are replaced.
+  /// The text as HTML shows it, with its lines.
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      case "\n": escaped += "\n"
-      default:
-        // Directions could change what is seen.
-        escaped.unicodeScalars.append(
-          scalar.value < 0x20 || scalar.properties.generalCategory == .format
-            || scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-      }
-    }
-    return escaped
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { HTMLWriter.escaped(String($0)) }.joined(separator: "\n")
   }
 }

@@ -65,7 +65,6 @@ struct UploadPromiseTests {
     let quoted = names.map { "`\($0)`" }
     #expect(
       readme.contains(
-        "Nothing is uploaded, unless you ask Apple with \(quoted.dropLast().joined(separator: ", ")) or \(quoted.last ?? "")."
-      ))
+        "Nothing is uploaded, except by \(quoted.dropLast().joined(separator: ", ")) and \(quoted.last ?? "")."))
   }
 }

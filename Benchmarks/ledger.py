@@ -1,5 +1,5 @@
 """Times `receipt-tool ledger` on minted receipts: see Benchmarks/ledger."""
-import os, random, resource, sqlite3, statistics, subprocess, sys, time
+import http.client, os, random, resource, sqlite3, statistics, subprocess, sys, time
 
 tool, work, purchases, per_receipt = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 lines = os.path.join(work, "lines.ndjson")
@@ -43,6 +43,14 @@ report("group commit, all", purchases, *stream(database, lines, []))
 size = os.path.getsize(database)
 print(f"size: {size:,} bytes, {size / purchases:.0f} a purchase")
 
+# What the octets are: SQLite's own virtual table, where it was compiled in.
+with sqlite3.connect(database) as connection:
+    try:
+        parts = connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT 5").fetchall()
+        print("largest parts, bytes a purchase: " + ", ".join(f"{name} {octets / purchases:.0f}" for name, octets in parts))
+    except sqlite3.OperationalError:
+        pass
+
 # `show`, process start to process end, of transactions, orders and accounts anywhere in the ledger.
 random.seed(1)
 with sqlite3.connect(database) as connection:
@@ -59,6 +67,28 @@ for what, name in [("transaction", lambda: random.choice(transactions)), ("order
         times.append((time.monotonic() - began) * 1_000)
     times.sort()
     print(f"show {what}: median {statistics.median(times):.2f} ms, 95 % within {times[189]:.2f} ms")
+
+# The same document without a process: over one connection to the service, so with HTTP.
+token = "benchmark-token-0123456789"
+token_file = os.path.join(work, "token")
+with open(os.open(token_file, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file: file.write(token)
+service = subprocess.Popen(
+    one_core([tool, "serve", "--listen", "127.0.0.1:0", "--quiet", "--ledger", database, "--token-file", token_file] + trust), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+try:
+    connection = http.client.HTTPConnection(service.stdout.readline().strip().removeprefix("http://"))
+    times = []
+    for _ in range(2_000):
+        began = time.monotonic()
+        connection.request("GET", f"/v1/transactions/{random.choice(transactions)}", headers={"Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200: sys.exit(f"the service answered {answer.status}")
+        times.append((time.monotonic() - began) * 1_000)
+    times.sort()
+    print(f"the same over HTTP: median {statistics.median(times):.2f} ms, 95 % within {times[1_899]:.2f} ms")
+finally:
+    service.terminate()
+    service.wait()
 
 began = time.monotonic()
 subprocess.run([tool, "ledger", "check", "--database", database], stdout=subprocess.DEVNULL, env={}, check=True)

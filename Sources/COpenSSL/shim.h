@@ -68,7 +68,7 @@ static inline EVP_CIPHER_CTX *copenssl_aes_cbc_new(const unsigned char *key) {
 /* Whether two runs of public octets are the same; many times as fast as comparing them one by one in Swift. */
 static inline int copenssl_equal(const void *left, const void *right, size_t count) { return memcmp(left, right, count) == 0; }
 
-/* The certificate of a slot that threads may share, which whoever comes first decodes into it; NULL if the octets are none. */
+/* The certificate of a slot that threads may share, decoded into it by the first thread that asks; NULL if the octets are not one. */
 static inline X509 *copenssl_X509_once(X509 **slot, const unsigned char *octets, long count) {
   X509 *certificate = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
   if (certificate != NULL) return certificate;

@@ -104,8 +104,10 @@ struct Inspect: ReceiptCommand {
     guard bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false else {
       let origin = source == "-" ? "" : source + ": "
       Console.report(
-        message: origin + (app.map { "of \($0.displayed())" } ?? "the app is not proven")
-          + ", which --bundle-id does not name", hint: nil)
+        message: origin
+          + (app.map { "it is of \($0.displayed()), and not of the app that --bundle-id names" }
+            ?? "nothing proves of which app it is, so that --bundle-id fails"),
+        hint: nil)
       return (report, max(required, .negative))
     }
     return (report, required)

@@ -17,7 +17,7 @@ struct Notifications: ParsableCommand {
         receipt-tool notifications list --app reader --replay http://127.0.0.1:8080/
         receipt-tool notifications test --app reader
 
-      \(ExitStatus.help([.success: "as the subcommand says", .negative: "as the subcommand says"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help([.success: "all is well; each subcommand says what that means", .negative: "it is not; each subcommand says what that means"], and: .unreadable, .unreachable, .tryAgain))
       """,
     subcommands: [NotificationsList.self, NotificationsTest.self])
 }

@@ -20,7 +20,7 @@ struct LedgerCommand: ParsableCommand {
         receipt-tool ledger events
         receipt-tool explain ledger-rules
 
-      \(ExitStatus.help([.success: "as the subcommand says", .negative: "as the subcommand says", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .unreachable))
+      \(ExitStatus.help([.success: "all is well; each subcommand says what that means", .negative: "it is not; each subcommand says what that means", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .unreachable))
       """,
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,

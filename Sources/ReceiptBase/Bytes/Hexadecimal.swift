@@ -1,14 +1,17 @@
 /// Lowercase hexadecimal digits, two an octet.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  let octets = Array(bytes)
-  return String(unsafeUninitializedCapacity: 2 * octets.count) { text in
-    // From 10 on, the digit is a letter: 39 characters behind the one that follows "9".
-    func digit(_ value: UInt8) -> UInt8 { value + UInt8(ascii: "0") + (value > 9 ? 39 : 0) }
-    for (index, octet) in octets.enumerated() {
-      text[2 * index] = digit(octet >> 4)
-      text[2 * index + 1] = digit(octet & 15)
+  // The loop is not generic: across modules it would not be specialised.
+  bytes.withContiguousStorageIfAvailable(digits) ?? Array(bytes).withUnsafeBufferPointer(digits)
+}
+
+private func digits(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+  func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) }
+  return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+    for (index, byte) in bytes.enumerated() {
+      text[2 * index] = digit(byte >> 4)
+      text[2 * index + 1] = digit(byte & 15)
     }
-    return 2 * octets.count
+    return 2 * bytes.count
   }
 }
 

@@ -217,6 +217,20 @@ struct PostgreSQLTests {
     #expect(decisions.isSuperset(of: ["accept", "duplicate", "replay"]))
   }
 
+  @Test("rows of one table, in one statement or several", arguments: [1, 2, 8, 9, 63, 64, 65, 200])
+  func rows(_ count: Int) throws {
+    var told: [[String]] = []
+    for isPostgreSQL in [false, true] {
+      let shop = try TestStorage.$isPostgreSQL.withValue(isPostgreSQL) { try Shop() }
+      let purchases = (0..<count).map { InAppDescription.purchase("T\($0)") }
+      try shop.add(shop.receipt(purchases, created: "2025-12-27T18:39:47Z"), order: "A")
+      var lines: [String] = []
+      try shop.ledger.exportPurchases { lines.append("\($0)") }
+      told.append(lines)
+    }
+    #expect(told[0] == told[1] && told[0].count == count)
+  }
+
   @Test("a failed change, which was sent together with the commit, changes nothing and leaves the connection usable")
   func pipelines() throws {
     let shop = try shop()

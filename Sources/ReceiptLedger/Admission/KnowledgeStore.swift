@@ -5,6 +5,26 @@ struct KnowledgeStore {
   let db: Database
   let now: Instant
 
+  private static let insertion: InsertStatement = {
+    let isLater = """
+      (coalesce(excluded.begins_at, 0), coalesce(excluded.expires_at, 0))
+        > (coalesce(subscription.begins_at, 0), coalesce(subscription.expires_at, 0))
+      """
+    return InsertStatement(
+      "subscription", "original_transaction_id", "account", "presentation_id", "receipt_id", "product_id", "expires_at",
+      "state", "changed_at", "begins_at",
+      onConflict: """
+        ON CONFLICT (original_transaction_id) DO UPDATE SET account = excluded.account,
+          presentation_id = coalesce(subscription.presentation_id, excluded.presentation_id),
+          receipt_id = coalesce(excluded.receipt_id, subscription.receipt_id),
+          product_id = CASE WHEN \(isLater) THEN excluded.product_id ELSE subscription.product_id END,
+          state = CASE WHEN \(isLater) THEN excluded.state ELSE subscription.state END,
+          changed_at = CASE WHEN \(isLater) THEN excluded.changed_at ELSE subscription.changed_at END,
+          expires_at = CASE WHEN \(isLater) THEN excluded.expires_at ELSE subscription.expires_at END,
+          begins_at = CASE WHEN \(isLater) THEN excluded.begins_at ELSE subscription.begins_at END
+        """)
+  }()
+
   /// Stores a subscription from a receipt of an accepted order.
   ///
   /// - Parameter polls: whether to ask Apple about it near its expiry; its receipt is stored then.
@@ -12,21 +32,8 @@ struct KnowledgeStore {
     _ original: String, _ period: PurchaseRecord, account: String, presentation: Int64, receipt: Int64, polls: Bool
   ) throws {
     let isOver = period.expires.map { $0 <= now } ?? true
-    let isLater =
-      "(coalesce(?9, 0), coalesce(?6, 0)) > (coalesce(subscription.begins_at, 0), coalesce(subscription.expires_at, 0))"
-    try db.change(
-      """
-      INSERT INTO subscription (original_transaction_id, account, presentation_id, receipt_id, product_id, expires_at, state,
-        changed_at, begins_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-      ON CONFLICT (original_transaction_id) DO UPDATE SET account = ?2, presentation_id = coalesce(subscription.presentation_id, ?3),
-        receipt_id = coalesce(?4, subscription.receipt_id),
-        product_id = CASE WHEN \(isLater) THEN ?5 ELSE subscription.product_id END,
-        state = CASE WHEN \(isLater) THEN ?7 ELSE subscription.state END,
-        changed_at = CASE WHEN \(isLater) THEN ?8 ELSE subscription.changed_at END,
-        expires_at = CASE WHEN \(isLater) THEN ?6 ELSE subscription.expires_at END,
-        begins_at = CASE WHEN \(isLater) THEN ?9 ELSE subscription.begins_at END
-      """,
+    try db.put(
+      Self.insertion,
       [
         original, account, presentation, polls ? receipt : nil, period.productID, period.expires?.milliseconds ?? 0,
         (isOver ? RenewalState.lapsed : .active).rawValue, now.milliseconds, period.purchased?.milliseconds,

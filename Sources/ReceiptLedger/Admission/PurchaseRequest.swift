@@ -90,8 +90,8 @@ extension PurchaseRequest.Key {
   }
 
   fileprivate func record(_ db: Database, _ now: Instant, _ presentation: Int64?) throws {
-    try db.change(
-      "INSERT INTO request (key, body, at, presentation_id) VALUES (?, ?, ?, ?)",
-      [name, body, now.milliseconds, presentation])
+    try db.put(Self.insertion, [name, body, now.milliseconds, presentation])
   }
+
+  private static let insertion = InsertStatement("request", "key", "body", "at", "presentation_id")
 }

@@ -135,21 +135,11 @@ struct PurchaseStore {
     try db.row(sql, [argument]).map(Entry.init)
   }
 
-  /// Assigns a purchase to a presentation, or with `nil` to an account, or to no owner.
-  ///
-  /// Its kind and original transaction replace earlier values: the owner was looked up by these. An end that was said later than this
-  /// stays.
-  func record(
-    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, _ said: StatementDate
-  ) throws {
-    guard let transaction = purchase.transactionID else { return }
-    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
-    try db.change(
-      """
-      INSERT INTO purchase (transaction_id, original_transaction_id, product_id, product_type, purchased_at, expires_at,
-        refunded_at, refund_reason, ownership, presentation_id, account, state, signed_at, end_said_at,
-        previous_transaction_id, subscription_group_id)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  private static let insertion = InsertStatement(
+    "purchase", "transaction_id", "original_transaction_id", "product_id", "product_type", "purchased_at", "expires_at",
+    "refunded_at", "refund_reason", "ownership", "presentation_id", "account", "state", "signed_at", "end_said_at",
+    "previous_transaction_id", "subscription_group_id",
+    onConflict: """
       ON CONFLICT (transaction_id) DO UPDATE SET
         original_transaction_id = excluded.original_transaction_id,
         product_type = CASE WHEN purchase.signed_at IS NULL THEN excluded.product_type
@@ -164,7 +154,19 @@ struct PurchaseStore {
         refunded_at = coalesce(excluded.refunded_at, purchase.refunded_at),
         refund_reason = coalesce(excluded.refund_reason, purchase.refund_reason),
         presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
-      """,
+      """)
+
+  /// Assigns a purchase to a presentation, or with `nil` to an account, or to no owner.
+  ///
+  /// Its kind and original transaction replace earlier values: the owner was looked up by these. An end that was said later than this
+  /// stays.
+  func record(
+    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, _ said: StatementDate
+  ) throws {
+    guard let transaction = purchase.transactionID else { return }
+    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
+    try db.put(
+      Self.insertion,
       [
         transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
         purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,

@@ -80,7 +80,8 @@ struct Recorder {
   }
 
   private static let insertion = InsertStatement(
-    "presentation", "order_id", "account", "receipt_id", "at", "ordered_at", "decision", "state", "device", "details")
+    "presentation", key: "id", "order_id", "account", "receipt_id", "at", "ordered_at", "decision", "state", "device",
+    "details")
 
   private func row(_ decision: Decision, _ presentation: Presentation, _ receipt: Int64) throws -> Int64 {
     try db.insert(

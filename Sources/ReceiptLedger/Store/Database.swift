@@ -87,7 +87,9 @@ protocol DatabaseConnection: AnyObject {
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int
   /// Executes a statement whose result is not needed: it may be sent later, but before anything is read or committed.
   func change(_ sql: String, _ arguments: StatementArguments) throws
-  /// Inserts one row, which may be sent later, as in ``change(_:_:)``.
+  /// Inserts one row, which may be sent later, as in ``change(_:_:)``, and together with others of its table.
+  func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws
+  /// The same for a table whose rows are numbered.
   ///
   /// - Returns: the number of the row.
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64
@@ -190,6 +192,12 @@ final class Database {
   func change(_ sql: String, _ arguments: StatementArguments) throws {
     unknown = LedgerNames()
     try connection.change(sql, arguments)
+  }
+
+  /// Inserts one row, which may be sent later, as in ``change(_:_:)``.
+  func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
+    unknown = LedgerNames()
+    try connection.put(statement, arguments)
   }
 
   /// Inserts one row, and returns its number, which the database gives to it.

@@ -1,18 +1,18 @@
-/// The statement that inserts one row into a table whose rows the database numbers. Each table's is made once.
+/// The statement that inserts one row into a table. Each table's is made once.
 struct InsertStatement {
   let table: String
-  /// Without the number of the row.
+  let columns: [String]
+  /// The column with the number of the row, which the database gives; `nil` for a table whose rows have none.
+  let key: String?
+  /// What stands behind the values: what becomes of a row whose first column is there already. Empty if that is an error.
+  let onConflict: String
+  /// For one row, without its number.
   let text: String
-  /// With it as the first argument, and `OVERRIDING SYSTEM VALUE`, which PostgreSQL wants for a number that it did not give itself.
-  let numberedText: String
-  /// The column with the number.
-  let key: String
 
-  init(_ table: String, key: String = "id", _ columns: String...) {
+  init(_ table: String, key: String? = nil, _ columns: String..., onConflict: String = "") {
+    (self.table, self.columns, self.key, self.onConflict) = (table, columns, key, onConflict)
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let names = columns.joined(separator: ", ")
-    (self.table, self.key) = (table, key)
-    text = "INSERT INTO \(table) (\(names)) VALUES (\(places))"
-    numberedText = "INSERT INTO \(table) (\(key), \(names)) OVERRIDING SYSTEM VALUE VALUES (?, \(places))"
+    let end = onConflict.isEmpty ? "" : " " + onConflict
+    text = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))\(end)"
   }
 }

@@ -52,8 +52,8 @@ struct ReceiptStore {
   }
 
   private static let insertion = InsertStatement(
-    "receipt", "sha256", "signed_sha256", "bundle_id", "environment", "created_at", "verdict", "seen_at", "is_kept",
-    "body")
+    "receipt", key: "id", "sha256", "signed_sha256", "bundle_id", "environment", "created_at", "verdict", "seen_at",
+    "is_kept", "body")
 
   private func insert(_ receipt: PresentedReceipt, _ body: [UInt8]?, _ isKept: Bool, _ now: Instant) throws -> Int64 {
     try db.insert(

@@ -22,7 +22,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private let library: LibPQ
   private let handle: OpaquePointer
   /// The prepared statements, by their text.
-  private var prepared: [String: (name: String, types: [StoredType])] = [:]
+  private var prepared: [String: (name: String, types: [UInt32])] = [:]
   private var cursors = 0
   /// How many statements were sent, in a pipeline, without waiting for their results.
   private var sent = 0
@@ -34,6 +34,15 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private var isOver = false
   /// Numbers for rows that this transaction will insert, by their table.
   private var reserved: [String: ArraySlice<Int64>] = [:]
+  /// Rows that are inserted before the next statement, in any order of the tables.
+  private var waiting: [PostgreSQLRows] = []
+  /// The names of the prepared statements that insert them.
+  private var insertions: [Insertion: String] = [:]
+
+  private struct Insertion: Hashable {
+    let table: String
+    let rows: Int
+  }
 
   /// The most statements that are sent before their results are read: the server must not have to wait for this client.
   private static let mostSent = 200
@@ -109,6 +118,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// Begins a transaction, together with its first statement.
   func begin(_ command: String) throws {
     reserved = [:]
+    waiting = []
     forgetExpected()
     try send { library.send(handle, command, 0, nil, nil, nil, nil, 0) }
   }
@@ -117,12 +127,14 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   ///
   /// - Returns: whether it is committed.
   func commit() throws -> Bool {
+    try insertWaiting()
     try send { library.send(handle, "COMMIT", 0, nil, nil, nil, nil, 0) }
     return try settle { library.commandStatus($0).map { String(cString: $0) } } == "COMMIT"
   }
 
   /// If this fails, the connection is lost, and the server rolls back.
   func rollBack() {
+    waiting = []
     do {
       if sent > 0 { try settle { _ in } }
     } catch {
@@ -194,6 +206,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// - Returns: the status of the last of them: `COMMIT`.
   @discardableResult
   func command(_ sql: String) throws -> String {
+    try insertWaiting()
     if sent > 0 { try settle { _ in } }
     return try take(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
   }
@@ -201,6 +214,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   func execute(_ sql: String) throws { try command(sql) }
 
   func expect(_ sql: String) throws {
+    try insertWaiting()
     let name = try prepare(sql, [], true)
     try bind([]) { count, values, lengths, formats in
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
@@ -243,23 +257,51 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
 
   func change(_ sql: String, _ arguments: StatementArguments) throws {
     forgetExpected()
+    try insertWaiting()
     if sent >= Self.mostSent { try settle { _ in } }
-    let name = try prepare(sql, arguments.types, true)
+    let name = try prepare(sql, arguments.types.map(\.objectIdentifier), true)
     try bind(arguments) { count, values, lengths, formats in
       try send { library.sendPrepared(handle, name, count, values, lengths, formats, 0) }
     }
   }
 
+  func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
+    forgetExpected()
+    func place() -> Int? { waiting.firstIndex { $0.statement.table == statement.table } }
+    if let found = place(), waiting[found].isBefore(arguments) { try insertWaiting() }
+    if let found = place() { return try waiting[found].append(arguments) }
+    var rows = PostgreSQLRows(statement, arguments.types.map(\.objectIdentifier))
+    try rows.append(arguments)
+    waiting.append(rows)
+  }
+
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
     if let number = reserved[statement.table]?.popFirst() {
-      try change(statement.numberedText, [number] + arguments)
+      try put(statement, [number] + arguments)
       return number
     }
     forgetExpected()
-    guard let row = try row("\(statement.text) RETURNING \(statement.key)", arguments) else {
+    guard let key = statement.key, let row = try row("\(statement.text) RETURNING \(key)", arguments) else {
       throw StoredDamage(text: "a new row was not stored")
     }
     return try row[0]
+  }
+
+  /// Sends the rows that wait.
+  private func insertWaiting() throws {
+    guard !waiting.isEmpty else { return }
+    let tables = waiting.sorted { $0.place < $1.place }
+    waiting = []
+    for rows in tables {
+      try rows.send { count, values, lengths in
+        if sent >= Self.mostSent { try settle { _ in } }
+        let key = Insertion(table: rows.statement.table, rows: count)
+        let name = try insertions[key] ?? prepare(rows.text(rows: count), rows.types(rows: count), true)
+        insertions[key] = name
+        let formats = [Int32](repeating: 1, count: values.count)
+        try send { library.sendPrepared(handle, name, Int32(values.count), values, lengths, formats, 0) }
+      }
+    }
   }
 
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
@@ -334,7 +376,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private func perform<T>(
     _ sql: String, _ arguments: StatementArguments, isCached: Bool, _ body: (OpaquePointer) throws -> T
   ) throws -> T {
-    let name = try prepare(sql, arguments.types, isCached)
+    try insertWaiting()
+    let name = try prepare(sql, arguments.types.map(\.objectIdentifier), isCached)
     return try bind(arguments) { count, values, lengths, formats in
       guard sent > 0 else {
         return try take(library.executePrepared(handle, name, count, values, lengths, formats, 0), body)
@@ -343,6 +386,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       return try settle(body)
     }
   }
+
+  static let textWithNUL = LedgerError(.unusableName, "a text contains a NUL, which PostgreSQL cannot store")
 
   /// Passes arguments as libpq takes them: addresses, lengths and formats.
   private func bind<T>(
@@ -363,9 +408,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
         continue
       case .integer(let number): buffer.append(contentsOf: String(number).utf8CString)
       case .text(let text):
-        guard !text.utf8.contains(0) else {
-          throw LedgerError(.unusableName, "a text contains a NUL, which PostgreSQL cannot store")
-        }
+        guard !text.utf8.contains(0) else { throw Self.textWithNUL }
         buffer.append(contentsOf: text.utf8CString)
       case .bytes(let bytes):
         buffer.append(contentsOf: bytes.lazy.map { CChar(bitPattern: $0) })
@@ -386,16 +429,14 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     }
   }
 
-  private func prepare(_ sql: String, _ types: [StoredType], _ isCached: Bool) throws -> String {
+  private func prepare(_ sql: String, _ types: [UInt32], _ isCached: Bool) throws -> String {
     if isCached, let known = prepared[sql], known.types == types { return known.name }
     let name = isCached ? "s\(prepared.count)_\(types.count)" : ""
     let isReplaced = prepared[sql] != nil
     // A statement cannot be prepared within a pipeline.
     if sent > 0 { try settle { _ in } }
     let text = Self.numbered(sql)
-    try take(
-      library.prepare(handle, isReplaced ? "" : name, text, Int32(types.count), types.map(\.objectIdentifier))
-    ) { _ in }
+    try take(library.prepare(handle, isReplaced ? "" : name, text, Int32(types.count), types)) { _ in }
     guard isCached, !isReplaced else { return "" }
     prepared[sql] = (name, types)
     return name

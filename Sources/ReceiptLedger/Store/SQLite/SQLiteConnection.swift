@@ -42,6 +42,10 @@ final class SQLiteConnection: DatabaseConnection {
     _ = try run(sql, arguments)
   }
 
+  func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
+    _ = try run(statement.text, arguments)
+  }
+
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
     _ = try run(statement.text, arguments)
     return db.lastInsertedRowID

@@ -1,0 +1,94 @@
+import ReceiptKit
+
+/// Rows of one table that are inserted together.
+struct PostgreSQLRows {
+  /// The tables whose rows are inserted together, each behind those that its rows refer to.
+  static let order = ["receipt", "presentation", "purchase", "subscription", "event", "request"]
+  /// The most bytes that wait to be sent.
+  static let mostBytes = 1 << 20
+  /// Any number of rows up to this one has a statement of its own. More rows are sent by their greatest power of two, so that few statements
+  /// have to be prepared.
+  private static let mostCounts = 8
+  private static let mostRows = 64
+
+  let statement: InsertStatement
+  private let types: [UInt32]
+  /// The values of all rows in their binary form, as PostgreSQL receives them; and where each ends. -1: NULL.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  /// The first values of the rows, where a conflict is no error.
+  private var first: Set<[UInt8]> = []
+
+  /// - Parameter types: those of the values of a row; the first is the number of the row, if the table has numbers.
+  init(_ statement: InsertStatement, _ types: [UInt32]) {
+    (self.statement, self.types) = (statement, types)
+  }
+
+  /// The place of the table among those of ``order``.
+  var place: Int { Self.order.firstIndex(of: statement.table) ?? Self.order.count }
+
+  /// Whether a row has to wait until these are sent: they are enough, or it would change one of them, and PostgreSQL changes no row twice in
+  /// one statement.
+  func isBefore(_ arguments: StatementArguments) -> Bool {
+    bytes.count > Self.mostBytes || (!first.isEmpty && first.contains(Self.first(arguments)))
+  }
+
+  private static func first(_ arguments: StatementArguments) -> [UInt8] {
+    if case .text(let text)? = arguments.elements.first?.stored { Array(text.utf8) } else { [] }
+  }
+
+  /// - Throws: a ``LedgerError`` for a text that PostgreSQL cannot store.
+  mutating func append(_ arguments: StatementArguments) throws {
+    for argument in arguments.elements {
+      switch argument.stored {
+      case .null, .fraction:
+        ends.append(-1)
+        continue
+      case .integer(let number): withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+      case .text(let text):
+        guard !text.utf8.contains(0) else { throw PostgreSQLConnection.textWithNUL }
+        bytes.append(contentsOf: text.utf8)
+      case .bytes(let value): bytes.append(contentsOf: value)
+      }
+      ends.append(bytes.count)
+    }
+    if !statement.onConflict.isEmpty { first.insert(Self.first(arguments)) }
+  }
+
+  /// Passes on the rows in parts for each of which there is a statement: their number, and the values as libpq takes them, with their lengths.
+  func send(_ body: (Int, [UnsafePointer<CChar>?], [Int32]) throws -> Void) throws {
+    // An empty value needs an address, too.
+    try (bytes + [0]).withUnsafeBytes { bytes in
+      let address = bytes.bindMemory(to: CChar.self).baseAddress
+      var (next, start) = (0, 0)
+      while next < ends.count {
+        let left = (ends.count - next) / types.count
+        let powerOfTwo = 1 << (Int.bitWidth - 1 - left.leadingZeroBitCount)
+        let count = left <= Self.mostCounts ? left : min(powerOfTwo, Self.mostRows)
+        var values: [UnsafePointer<CChar>?] = []
+        var lengths: [Int32] = []
+        values.reserveCapacity(count * types.count)
+        lengths.reserveCapacity(count * types.count)
+        for end in ends[next..<next + count * types.count] {
+          values.append(end < 0 ? nil : address.map { $0 + start })
+          lengths.append(end < 0 ? 0 : Int32(end - start))
+          if end >= 0 { start = end }
+        }
+        try body(count, values, lengths)
+        next += count * types.count
+      }
+    }
+  }
+
+  /// The types of the values of so many rows.
+  func types(rows: Int) -> [UInt32] { Array(repeatElement(types, count: rows).joined()) }
+
+  /// The statement that inserts so many rows. PostgreSQL wants to be told of a number that it did not give itself.
+  func text(rows: Int) -> String {
+    let names = [statement.key].compactMap(\.self) + statement.columns
+    let row = "(\(repeatElement("?", count: names.count).joined(separator: ", ")))"
+    return "INSERT INTO \(statement.table) (\(names.joined(separator: ", ")))"
+      + (statement.key == nil ? "" : " OVERRIDING SYSTEM VALUE")
+      + " VALUES \(repeatElement(row, count: rows).joined(separator: ", ")) \(statement.onConflict)"
+  }
+}

@@ -30,6 +30,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private var awaited: (query: String, place: Int)?
   /// The same with its rows, once they are here.
   private var expected: (query: String, rows: [StoredRow])?
+  /// Whether the answer to the end of a transaction was not taken yet.
+  private var isEnding = false
   /// Whether the server has ended it, or it is not known which result belongs to which statement.
   private var isOver = false
   /// Numbers for rows that this transaction will insert, by their table.
@@ -132,6 +134,31 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return try settle { library.commandStatus($0).map { String(cString: $0) } } == "COMMIT"
   }
 
+  /// Ends a transaction that only read, without waiting for the server: ``finish()`` takes its answer.
+  func end() throws {
+    guard sent == 0 else {
+      _ = try commit()
+      return
+    }
+    try send { library.send(handle, "COMMIT", 0, nil, nil, nil, nil, 0) }
+    try synchronize()
+    (sent, isEnding) = (0, true)
+  }
+
+  /// Takes the answer that ``end()`` has left. Call it before anything else is sent.
+  func finish() throws {
+    guard isEnding else { return }
+    isEnding = false
+    do {
+      try take(library.nextResult(handle)) { _ in }
+      while let more = library.nextResult(handle) { library.clear(more) }
+      try leavePipeline()
+    } catch {
+      isOver = true
+      throw error
+    }
+  }
+
   /// If this fails, the connection is lost, and the server rolls back.
   func rollBack() {
     waiting = []
@@ -159,10 +186,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private func settle<T>(_ body: (OpaquePointer) throws -> T) throws -> T {
     let (count, early) = (sent, awaited)
     (sent, awaited) = (0, nil)
-    guard library.pipelineSync(handle) == 1 else {
-      isOver = true
-      throw lost()
-    }
+    try synchronize()
     var failure: (any Error)?
     var last: T?
     for place in 0..<count {
@@ -176,15 +200,30 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       }
       while let more = library.nextResult(handle) { library.clear(more) }
     }
-    // The result of the synchronisation itself.
-    library.clear(library.nextResult(handle))
-    guard library.leavePipeline(handle) == 1 else {
-      isOver = true
-      throw failure ?? lost()
+    do {
+      try leavePipeline()
+    } catch {
+      throw failure ?? error
     }
     if let failure { throw failure }
     guard let last else { throw lost() }
     return last
+  }
+
+  private func synchronize() throws {
+    guard library.pipelineSync(handle) == 1 else {
+      isOver = true
+      throw lost()
+    }
+  }
+
+  private func leavePipeline() throws {
+    // The result of the synchronisation itself.
+    library.clear(library.nextResult(handle))
+    guard library.leavePipeline(handle) == 1 else {
+      isOver = true
+      throw lost()
+    }
   }
 
   /// Takes a result, which is freed.

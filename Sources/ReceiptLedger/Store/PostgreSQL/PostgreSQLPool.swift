@@ -33,6 +33,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     }
     let connection = try waiting ?? make()
     lent = connection
+    try connection.finish()
     return try body(connection)
   }
 

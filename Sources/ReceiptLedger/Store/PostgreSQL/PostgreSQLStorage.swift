@@ -114,9 +114,15 @@ struct PostgreSQLStorage: LedgerStorage {
     return try errors {
       try repeated(unless: { hasBegun }) {
         try pool.use { connection in
-          try Self.transaction(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { db in
+          do {
+            try connection.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             hasBegun = true
-            return try body(db)
+            let result = try body(Database(connection))
+            try connection.end()
+            return result
+          } catch {
+            connection.rollBack()
+            throw error
           }
         }
       }

@@ -125,11 +125,10 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     try send { library.send(handle, command, 0, nil, nil, nil, nil, 0) }
   }
 
-  /// Commits, together with the last changes.
+  /// Commits, together with the last changes. No rows may wait.
   ///
   /// - Returns: whether it is committed.
   func commit() throws -> Bool {
-    try insertWaiting()
     try send { library.send(handle, "COMMIT", 0, nil, nil, nil, nil, 0) }
     return try settle { library.commandStatus($0).map { String(cString: $0) } } == "COMMIT"
   }
@@ -327,7 +326,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   }
 
   /// Sends the rows that wait.
-  private func insertWaiting() throws {
+  func insertWaiting() throws {
     guard !waiting.isEmpty else { return }
     let tables = waiting.sorted { $0.place < $1.place }
     waiting = []

@@ -238,6 +238,8 @@ struct PostgreSQLStorage: LedgerStorage {
     do {
       try connection.begin(begin)
       result = try body(Database(connection))
+      // What fails before the commit is sent was certainly not recorded.
+      try connection.insertWaiting()
     } catch {
       connection.rollBack()
       throw error

@@ -51,25 +51,24 @@ package struct JSONStringScanner {
 
   /// Skips to the next quotation mark, backslash or control character; returns whether all of it was ASCII.
   private mutating func skipPlain() -> Bool {
-    var all: UInt8 = 0
-    bytes.withUnsafeBufferPointer { bytes in
-      // Receipts are strings of kilobytes. Blocks without a way out in the middle, so that many bytes are examined at once.
-      while end - index >= 32 {
-        var (block, stops): (UInt8, UInt8) = (0, 0)
-        for byte in bytes[index..<index + 32] {
-          block |= byte
-          stops |= Self.stops(byte) ? 1 : 0
-        }
+    var (all, words): (UInt8, UInt64) = (0, 0)
+    bytes.withUnsafeBytes { bytes in
+      // Receipts are strings of kilobytes.
+      while end - index >= 8 {
+        let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let stops =
+          EightOctets.marksControls(in: word) | EightOctets.marks(UInt8(ascii: "\""), in: word)
+          | EightOctets.marks(UInt8(ascii: "\\"), in: word)
         guard stops == 0 else { break }
-        all |= block
-        index += 32
+        words |= word
+        index += 8
       }
       while index < end, !Self.stops(bytes[index]) {
         all |= bytes[index]
         index += 1
       }
     }
-    return all < 0x80
+    return all < 0x80 && EightOctets.marksBeyondASCII(in: words) == 0
   }
 
   private static func stops(_ byte: UInt8) -> Bool {

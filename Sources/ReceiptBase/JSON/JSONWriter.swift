@@ -233,26 +233,17 @@ public struct JSONWriter: Sendable {
   }
 
   private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Without a way out in the middle, so that many bytes are examined at once.
-    var others: UInt8 = 0
     let (bytes, count) = (UnsafeRawBufferPointer(utf8), utf8.count)
-    guard count >= 8 else {
-      for byte in bytes { others |= isPlain(byte) ? 0 : 1 }
-      return others == 0
-    }
-    var index = 0
-    while count - index >= 32 {
-      for byte in bytes[index..<index + 32] { others |= isPlain(byte) ? 0 : 1 }
-      index += 32
-    }
-    // Most texts are short: eight bytes at once, the last of them perhaps a second time.
+    guard count >= 8 else { return bytes.allSatisfy(isPlain) }
+    // Without a way out in the middle, so that several words are examined at once.
     var marks: UInt64 = 0
-    while index < count {
-      index = min(index, count - 8)
+    var index = 0
+    while index <= count - 8 {
       marks |= specials(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       index += 8
     }
-    return others == 0 && marks == 0
+    // The last eight bytes, some of them a second time.
+    return marks | specials(bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) == 0
   }
 
   @inline(__always)
@@ -261,14 +252,11 @@ public struct JSONWriter: Sendable {
     byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// Not 0 if one of eight bytes is not plain. `x - 1 & ~x` has the upper bit of a byte set if it is 0, or by a borrow from such a one.
+  /// Not 0 if one of eight bytes is not plain.
   @inline(__always)
   private static func specials(_ word: UInt64) -> UInt64 {
-    let (ones, upper): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-    let (quotes, backslashes, deletes) = (word ^ ones &* 0x22, word ^ ones &* 0x5C, word ^ ones &* 0x7F)
-    let controls = (word &- ones &* 0x20) & ~word
-    return (word | controls | zeros(quotes) | zeros(backslashes) | zeros(deletes)) & upper
+    EightOctets.marksBeyondASCII(in: word) | EightOctets.marksControls(in: word) | EightOctets.marks(0x7F, in: word)
+      | EightOctets.marks(UInt8(ascii: "\""), in: word) | EightOctets.marks(UInt8(ascii: "\\"), in: word)
   }
 
   /// The text before the value of a member that is not the first: comma, line break, name, colon.

@@ -169,12 +169,12 @@ def marks_what_is_proven(driver, tool, folder, shots):
     signed = {"test-signed": "authentic"}
     cases = [
         # input, what is expected of it, what is made of the answers, and then the mark
-        (sandbox, other, {}, "bad", "✗ of another app", "Apple signed it. It is of another app than the one asked for."),
+        (sandbox, other, {}, "bad", "✗ of another app", "Apple signed it. It is of another app than the one that you entered."),
         (sandbox, {"bundle-id": "dev.bonzer.weeka.app"}, {}, "warn", "! sandbox", "nothing was paid"),
-        (sandbox, {"environment": "production"}, {}, "bad", "✗ failed a check", "it is not: environment."),
-        (sandbox, {"product": "com.example.none"}, {}, "bad", "✗ failed a check", "it is not: products."),
-        (expired, {}, {}, "warn", "! sandbox", "nothing was paid. No subscription in it is active. No app was asked for"),
-        (expired, {"at": "2020-07-22T18:00:00Z"}, {}, "warn", "! sandbox", "nothing was paid. No app was asked for"),
+        (sandbox, {"environment": "production"}, {}, "bad", "✗ failed a check", "These checks failed: environment."),
+        (sandbox, {"product": "com.example.none"}, {}, "bad", "✗ failed a check", "These checks failed: products."),
+        (expired, {}, {}, "warn", "! sandbox", "nothing was paid. No subscription in it is active. You entered no app"),
+        (expired, {"at": "2020-07-22T18:00:00Z"}, {}, "warn", "! sandbox", "nothing was paid. You entered no app"),
         (production, {}, {}, "warn", "! test-signed", "not Apple. It does not count, because “Test authorities count” is not chosen."),
         (production, {"product": "none"}, {}, "bad", "✗ failed a check", "signature, products."),
         (production, {**test, **own}, {}, "warn", "! test-signed", "not Apple. Nothing was paid. No subscription"),
@@ -186,15 +186,15 @@ def marks_what_is_proven(driver, tool, folder, shots):
         ("hello", {}, {}, "bad", "✗ This cannot be read as a receipt", "not"),
         # As if Apple had signed them.
         (production, {**test, **own}, signed, "warn", "! nothing current", "from production. No subscription in it is active."),
-        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "of the app that was asked for, and no check failed."),
-        (production, {**test, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "that it is of yours is not proven"),
+        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "of the app that you entered, and no check failed."),
+        (production, {**test, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "so it is not proven that it is yours"),
         (production, {**test, "at": "soon"}, signed, "warn", "! not known whether it is current", "could not be told"),
-        (production, {**test, **own, "product": "none"}, signed, "bad", "✗ failed a check", "it is not: products."),
+        (production, {**test, **own, "product": "none"}, signed, "bad", "✗ failed a check", "These checks failed: products."),
         (production, {**test, **own}, {**signed, '"verdict":"passed"': '"verdict":"unheard-of"'}, "warn", "! not checked", "not be checked"),
         (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, {**signed, '"environment":"Production"': '"environment":null'},
-         "warn", "! not from production", "is not proven"),
+         "warn", "! not from production", "It is not proven that it is from production"),
         (lifetime, {**test, **own}, {**signed, '"environment":"Sandbox"': '"environment":"Production"'}, "good", "✓ authentic",
-         "of the app that was asked for, and no check failed."),
+         "of the app that you entered, and no check failed."),
         (lifetime, {**test, **own}, signed, "warn", "! sandbox", "nothing was paid"),
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:

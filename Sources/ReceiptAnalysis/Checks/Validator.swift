@@ -14,13 +14,16 @@ public struct Validator: Sendable {
   /// Judges one input.
   public func validate(_ decoded: DecodedInput) -> Validation {
     let context = CheckContext(decoded, expectations: expectations, now: now)
-    let results = Checks.all.compactMap { check -> CheckResult? in
-      let wasRequested =
-        check.isRequested(by: expectations) || expectations.requiredChecks.contains(check.identifier)
-      guard wasRequested || !check.isOnlyForSignedData || context.signedData != nil else { return nil }
-      return CheckResult(
-        identifier: check.identifier, wasRequested: wasRequested, isEssential: check.isEssential,
-        finding: check.run(context))
+    var results: [CheckResult] = []
+    results.reserveCapacity(Checks.all.count)
+    for check in Checks.all {
+      let identifier = check.identifier
+      let wasRequested = check.isRequested(by: expectations) || expectations.requiredChecks.contains(identifier)
+      guard wasRequested || !check.isOnlyForSignedData || context.signedData != nil else { continue }
+      results.append(
+        CheckResult(
+          identifier: identifier, wasRequested: wasRequested, isEssential: check.isEssential,
+          finding: check.run(context)))
     }
     let isIncomplete = results.contains(where: \.isMissing)
     // An unread part may say the opposite; see ``UnreadPart``.

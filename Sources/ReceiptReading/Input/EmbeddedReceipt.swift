@@ -78,14 +78,22 @@ enum EmbeddedReceipt {
     return index
   }
 
-  /// Where the text of the next line starts, after its indentation; `nil` when the line does not end here or the next
+  /// Where the text of the next line starts, after its indentation and the marks of a reply (`> `); `nil` when the line does not end here or the next
   /// one is empty.
   private static func nextLine(
     _ bytes: [UInt8], after end: Int, to limit: Int, _ isSymbol: (UInt8) -> Bool
   ) -> Int? {
     guard let lineBreak = Blank(at: end, in: bytes), lineBreak.kind == .lineBreak else { return nil }
     var index = end + lineBreak.length
-    while let blank = Blank(at: index, in: bytes), blank.kind == .space { index += blank.length }
+    while index < limit {
+      if let blank = Blank(at: index, in: bytes), blank.kind == .space {
+        index += blank.length
+      } else if bytes[index] == UInt8(ascii: ">") {
+        index += 1
+      } else {
+        break
+      }
+    }
     return index < limit && isSymbol(bytes[index]) ? index : nil
   }
 

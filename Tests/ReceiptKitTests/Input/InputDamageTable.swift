@@ -50,6 +50,17 @@ extension InputDamage {
         ["line breaks removed: \(lines - 1)", "reply marks removed: \(lines)"]
       )
     },
+    InputDamage("mail quotation with words around it") {
+      let lines = breaks($0, 64) + 1
+      let (greeting, ending) = ("Hello,\n\nthis is it:\n", "\n\nRegards")
+      return (
+        greeting + S.wrapped($0, at: 64, with: "\n", prefix: "> ") + ending,
+        [
+          "characters around the receipt ignored: \(greeting.count + 2 + ending.count)",
+          "line breaks removed: \(lines - 1)", "reply marks removed: \(lines - 1)",
+        ]
+      )
+    },
     InputDamage("quoted-printable") {
       let padding = S.count("=", in: $0)
       let body = String($0.dropLast(padding))

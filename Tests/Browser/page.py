@@ -232,7 +232,7 @@ def answers_first(driver, tool):
         # input, what is expected of it, what is made of the answers, the languages, and then the answer
         (production, {**then, **test}, {}, ["en"], "warn", "! Test purchase: nobody paid. Subscribed until 26 December 2025, 18:13 UTC"),
         (production, {**then, **test}, {}, ["fr", "de-AT"], "warn", "! Testkauf: niemand hat bezahlt. Abonniert bis 26. Dezember 2025"),
-        (production, {**then, **test}, {}, ["zh-CN"], "warn", "! 测试购买：没有人付费。已订阅至 2025年12月26日"),
+        (production, {**then, **test}, {}, ["zh-CN"], "warn", "! 测试购买：没有人付费。已订阅至2025年12月26日"),
         (production, test, {}, ["en"], "bad", "✗ Test purchase: nobody paid. Expired on 26 December 2025"),
         (production, {**then, "bundle-id": "com.example.other"}, {}, ["en"], "bad", "✗ Of another app: com.example.reader."),
         ((vectors / "bad-signature.b64").read_text(), {}, {}, ["en"], "bad", "✗ Not from Apple: it was changed after it was signed."),

@@ -20,7 +20,13 @@ struct InspectTests {
       (trust, ended, "! test-signed", 0),
       (trust + ["--require", "test-signed"], ended, "! test-signed", 0),
       (trust + ["--require", "authentic"], ended, "! test-signed", 1),
-      (["--at", "1999-12-31"] + trust, "! Cannot tell: a certificate was not valid", "✗ outside validity", 0),
+      (
+        ["--at", "1999-12-31"] + trust, "✗ Cannot tell: one of its certificates was not valid", "✗ outside validity", 0
+      ),
+      (
+        ["--at", "2025-12-26 18:12:00 UTC"] + trust, "! Test purchase: nobody paid. Subscribed until", "! test-signed",
+        0
+      ),
       (trust + app, ended, "! test-signed", 0),
       (app, stranger, "✗ untrusted chain", 1),
       (trust + ["--bundle-id", "com.example.tes"], other, "! test-signed", 1),

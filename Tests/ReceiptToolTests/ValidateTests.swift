@@ -68,6 +68,7 @@ struct ValidateTests {
     let then = try run(["--at", "2025-12-26T18:12:00Z"] + active)
     #expect(try outcomes(then)["active_subscription"] == "passed")
     #expect(try outcomes(then)["creation_date"] == "failed")
+    #expect(then.stdout.contains("made after the moment that was asked for"))
     #expect(try then.json()["judged_at"] as? String == "2025-12-26T18:12:00Z")
     let late = try run(["--allow-test-signed", "--at", "2030-01-01", good])
     #expect(late.status == 1)

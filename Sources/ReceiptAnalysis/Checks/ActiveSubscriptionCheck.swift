@@ -69,7 +69,9 @@ private struct SubscriptionState {
     }
     switch subscription.state {
     case .expired(let end):
-      why = "it expired at \(end.rfc3339)"
+      why =
+        status.knowsNoRenewal(of: subscription, after: end)
+        ? "it expired at \(end.rfc3339)" : "its last known period ended at \(end.rfc3339), and a renewal may be missing"
       // The grace period is for a late renewal, not for a refunded one.
       isInGrace = grace.map { status.moment < end.adding($0) } ?? false
     case .refunded(let moment, _): why = "it was cancelled at \(moment.rfc3339)"

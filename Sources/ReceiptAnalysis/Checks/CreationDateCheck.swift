@@ -21,7 +21,10 @@ struct CreationDateCheck: Check {
     }
     let found = created.rfc3339
     guard created <= context.now.adding(Tolerance.clockSkew) else {
-      return .failed(expected: expected, found: found, "it is from the future")
+      let isAsked = context.decoded.authenticity?.judgedAt?.source == .override
+      return .failed(
+        expected: expected, found: found,
+        isAsked ? "it is from the future: it was made after the moment that was asked for" : "it is from the future")
     }
     if let maximumAge, created.adding(maximumAge) < context.now {
       return .failed(expected: expected, found: found, "it is older than \(maximumAge.text)")

@@ -134,7 +134,6 @@ public struct PurchaseSummary: Sendable {
   public var tone: Tone {
     guard let obstacle else { return lines.first?.tone ?? .caution }
     return switch obstacle {
-    case .notProven(.outsideValidity): .caution
     case .otherApp, .notProven, .refusedByApple: .bad
     case .partlyRead, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
     }
@@ -328,7 +327,11 @@ public struct PurchaseSummary: Sendable {
 
 extension PurchaseRecord {
   /// Whether it was taken back because a member of the family stopped sharing it.
-  package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
+  ///
+  /// A receipt has no word for it. Who uses what another one bought was never charged, so that nothing was paid back to them.
+  package var isNoLongerShared: Bool {
+    revocationType == "FAMILY_REVOKE" || revocationType == nil && cancelled != nil && ownership == "FAMILY_SHARED"
+  }
 
   /// Whether Apple paid back a known share, and not all of it.
   fileprivate var isRefundedInPart: Bool {

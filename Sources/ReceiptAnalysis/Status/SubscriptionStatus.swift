@@ -23,6 +23,15 @@ public struct SubscriptionStatus: Sendable {
     return [known, stated].contains { $0.map { end <= $0 } ?? false }
   }
 
+  /// Whether a period of a product ended after what is known was said, so that a renewal would not be in it.
+  package func mayMissRenewal(of product: String) -> Bool {
+    subscriptions.contains { subscription in
+      guard case .expired(let end) = subscription.state else { return false }
+      return subscription.periods.contains { $0.purchase.isOf(product) }
+        && !knowsNoRenewal(of: subscription, after: end)
+    }
+  }
+
   /// Groups, sorts and judges the purchases of a source.
   ///
   /// - Parameters:

@@ -64,8 +64,9 @@ struct Inspect: ReceiptCommand {
   func perform() throws -> ExitStatus {
     let input = options.settings
     let decoder = try input.decoder()
-    if html.isGiven { return writeReport(input, decoder, at: Clock.now) }
-    let layout = text.report(reading: input.sources)
+    let now = input.judgingTime ?? Clock.now
+    if html.isGiven { return writeReport(input, decoder, at: now) }
+    let layout = text.report(reading: input.sources, at: now)
     return Batch(input: input, text: layout).run { source throws(ReceiptError) in
       let bytes = try input.read(source)
       let (text, status) =

@@ -147,7 +147,9 @@ struct Status: ReceiptCommand {
     if status.isOtherPurchase(product) {
       Console.note(origin + "\(product) is not a subscription that renews")
     } else if status.knows(product) {
-      Console.note(origin + "\(product) is not active at \(status.moment.rfc3339)")
+      Console.note(
+        origin + "\(product) is not active at \(status.moment.rfc3339)"
+          + (status.mayMissRenewal(of: product) ? "; its last known period ended, and a renewal may be missing" : ""))
     } else {
       Console.note(origin + "no purchase of \(product)")
     }

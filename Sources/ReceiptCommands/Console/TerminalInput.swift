@@ -26,7 +26,7 @@ struct TerminalInput {
     // Only now: the user may paste as soon as the prompt is visible.
     if let what {
       Console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
-      Console.note("Ctrl-D ends it, Ctrl-U starts anew, Ctrl-C cancels.")
+      Console.note("Ctrl-D ends it, Ctrl-U starts over, Ctrl-C cancels.")
     }
     var input = TerminalInput(descriptor, mode, maximumBytes, isQuiet: what == nil)
     input.readAll()

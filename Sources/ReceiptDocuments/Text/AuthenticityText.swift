@@ -77,7 +77,7 @@ private struct VerdictWords {
     case .testSigned:
       (mark, role, verdict, summary) = ("!", .warning, "test-signed", "not by Apple")
       meaning =
-        "The signature\(digest) holds, but it leads to an anchor that you gave, \(anchor), not to Apple."
+        "The signature\(digest) holds, but it leads to \(anchor), which was given as a trust anchor, and not to Apple."
     case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
       // The reason names the remedy, which is too long for a headline.
       (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "no known authority vouches for the signer")

@@ -49,9 +49,13 @@ extension Instant {
 }
 
 extension ReceiptDate {
-  /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), or a time without a zone (UTC).
+  /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), a time without a zone (UTC), or as
+  /// reports print it: `2025-12-10 11:12:13 UTC`.
   package init?(moment text: String) {
-    guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(text + "Z") else {
+    let zoneless = text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text
+    let parts = zoneless.split(separator: " ", omittingEmptySubsequences: false)
+    let joined = parts.count == 2 ? parts[0] + "T" + parts[1] : zoneless[...]
+    guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(joined + "Z") else {
       return nil
     }
     self = date

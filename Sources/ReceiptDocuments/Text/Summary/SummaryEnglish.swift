@@ -60,7 +60,7 @@ extension SummaryPhrase {
     case .untrustedSigner: "Not from Apple: the signer is not trusted."
     case .wrongPurpose: "Not proof of a purchase: it was signed for something else."
     case .outsideValidity:
-      "Cannot tell: a certificate was not valid when it was signed; ask the customer for a new receipt."
+      "Cannot tell: one of its certificates was not valid when this was signed; ask the customer for a new receipt."
     case .xcode: "Test purchase, made by Xcode: nobody paid."
     case .notSigned:
       "Cannot tell: it is not signed, so anyone could have written it; ask the customer for the receipt itself."

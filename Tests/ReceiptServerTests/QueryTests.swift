@@ -8,6 +8,7 @@ struct QueryTests {
   private static let known = [
     QueryParameter("many", "", example: "a", isRepeatable: true), QueryParameter("one", "", example: "a"),
     QueryParameter("flag", "", example: "true", kind: .flag), QueryParameter("at", "", example: "now", kind: .moment),
+    QueryParameter("language", "", example: "de-CH", kind: .language, isRepeatable: true),
   ]
 
   @Test("values are decoded, in their order")
@@ -26,6 +27,15 @@ struct QueryTests {
     ])
   func refused(_ text: String) {
     #expect(throws: Problem.self) { try Query(text, Self.known) }
+  }
+
+  @Test("languages are tags, known or not")
+  func languages() throws {
+    let query = try Query("language=de-CH&language=zh-Hans&language=x-a1&language=es-419", Self.known)
+    #expect(query.all("language") == ["de-CH", "zh-Hans", "x-a1", "es-419"])
+    for text in ["6.5e-260", "1", "de_CH", "-de", "de-", "de--CH", "abcdefghi", "de%2FCH", "%C3%A4", "*"] {
+      #expect(throws: Problem.self, "\(text)") { try Query("language=" + text, Self.known) }
+    }
   }
 
   @Test("moments are those of the command line")

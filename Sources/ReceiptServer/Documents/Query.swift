@@ -3,7 +3,7 @@ import ReceiptKit
 
 /// One option of a route, given in the query under the name that the command's option has.
 struct QueryParameter: Sendable {
-  /// What values look like. Only a flag is checked here: the library reads the others, and says what is wrong with them.
+  /// What values look like. Only a flag and a language are checked here: the library reads the others, and says what is wrong with them.
   enum Kind: Sendable {
     case text
     /// `true` or `false`.
@@ -14,6 +14,11 @@ struct QueryParameter: Sendable {
     case word([String])
     /// Matched by a regular expression.
     case pattern(String)
+    /// A tag of a language (BCP 47), known or not.
+    case language
+
+    /// The shape of a tag, from its parts of one to eight letters and digits.
+    static let languagePattern = "^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$"
   }
 
   let name: String
@@ -60,9 +65,21 @@ struct Query: Sendable {
       if case .flag = parameter.kind, value != "true", value != "false" {
         throw Problem.parameter("\(parameter.name) is neither true nor false")
       }
+      if case .language = parameter.kind, !Self.isLanguage(value) {
+        throw Problem.parameter("\(parameter.name) is not a tag of a language", hint: "use en, de-CH or zh-Hans")
+      }
       values[name, default: []].append(value)
     }
     self.values = values
+  }
+
+  /// As ``QueryParameter/Kind/languagePattern`` says.
+  private static func isLanguage(_ tag: String) -> Bool {
+    let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let isShaped = parts.allSatisfy {
+      (1...8).contains($0.count) && $0.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+    }
+    return isShaped && parts[0].allSatisfy(\.isASCIILetter)
   }
 
   /// All values of a parameter.

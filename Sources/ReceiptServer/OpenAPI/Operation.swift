@@ -145,6 +145,7 @@ extension QueryParameter.Kind {
         ))
     case .word(let words): .members(string, ("enum", .array(words.map { .string($0) })))
     case .pattern(let expression): .members(string, ("pattern", .string(expression)))
+    case .language: .members(string, ("pattern", .string(Self.languagePattern)))
     }
   }
 }

@@ -88,7 +88,8 @@ struct PageRoutes: Sendable {
   private static let difference = [DocumentKind.moment, language]
 
   private static let language = QueryParameter(
-    "language", "A language of the reader (BCP 47), the best first", example: "de-CH", isRepeatable: true)
+    "language", "A language of the reader (BCP 47), the best first", example: "de-CH", kind: .language,
+    isRepeatable: true)
 
   private static let page = Operation(
     "page", "A page to paste a receipt into", "For people; programs want the other routes.",

@@ -74,7 +74,7 @@ struct AccountRoutes: Sendable {
       "at", "The moment of the question, if not now.", example: "2026-01-31T12:00:00Z", kind: .moment),
     QueryParameter(
       "language", "A language of the reader (BCP 47), the best first: asks for the summary.", example: "de-CH",
-      isRepeatable: true),
+      kind: .language, isRepeatable: true),
   ]
 
   private static let entitlements = Operation(

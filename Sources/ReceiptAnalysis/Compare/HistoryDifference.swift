@@ -101,6 +101,11 @@ public struct HistoryDifference: Sendable {
   /// The one to which the changes are told.
   public var after: Side { before.other }
 
+  /// Whether both dates are proven, so that one is the newer one and does not only claim it.
+  package var isAgeProven: Bool {
+    !doubts.contains { if case .notProven = $0 { true } else { false } }
+  }
+
   /// The result.
   public var verdict: Verdict {
     if !changes.isEmpty { return .differs }

@@ -32,10 +32,11 @@ struct HistoryMatching {
     knownOriginals = Set(old.compactMap(\.originalTransactionID))
     let (oldReplaced, newReplaced) = (before.replaced, after.replaced)
     let matching = PurchaseMatching(local: old.map(PurchaseKeys.init), apple: new.map(PurchaseKeys.init))
-    var shared = 0
+    sharesNothing =
+      !old.isEmpty && !new.isEmpty && matching.partners.allSatisfy { $0 == nil }
+      && !new.contains { $0.originalTransactionID.map(knownOriginals.contains) ?? false }
     for (index, purchase) in new.enumerated() {
       if let partner = matching.partners[index] {
-        shared += 1
         compare(
           old[partner], purchase, wasReplaced: oldReplaced.contains(PurchaseKeys(old[partner]).name),
           isReplaced: newReplaced.contains(PurchaseKeys(purchase).name))
@@ -44,9 +45,6 @@ struct HistoryMatching {
       }
     }
     for index in matching.unmatchedLocal { loss(old[index]) }
-    sharesNothing =
-      !old.isEmpty && !new.isEmpty && shared == 0
-      && !new.contains { $0.originalTransactionID.map(knownOriginals.contains) ?? false }
     found.sort { left, right in
       guard let one = left.purchase, let other = right.purchase else { return false }
       return PurchaseRecord.isEarlier(one, other)
@@ -125,7 +123,7 @@ struct HistoryMatching {
         : (.bought, "\(date.rfc3339), after the earlier one was made")
     }
     if !before.isWhole { return (.notTold, "the earlier one tells only of a part of the purchases") }
-    if purchase.productType == .consumable {
+    if purchase.productType == .consumable, !sharesNothing {
       return (.consumableFinished, "a consumable: it leaves receipts once the app has finished it")
     }
     // Apple offers grace periods of up to 28 days, and a payment in one is for the period that has begun meanwhile.

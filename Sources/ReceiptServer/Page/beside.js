@@ -61,7 +61,7 @@ const beside = (() => {
     const words = (text, kind) => make('p', { class: kind, lang: language, dir: 'auto' }, plain(text));
     const answers = (key, lines) => [say(key), lines.length ? lines.map((line) => make('span', { lang: language, dir: 'auto', class: 'line' }, plain(line))) : null];
     return section(doubts.some(({ serious }) => serious) ? 'bad' : doubts.length ? 'warn' : null,
-      say(`beside_${newer ?? (apart === 0 ? 'same' : 'unknown')}_newer`),
+      say(`beside_${newer === null ? (apart === 0 ? 'same' : 'unknown') : difference.value.doubts.some(({ kind }) => kind === 'not-proven') ? `${newer}_claims` : newer}_newer`),
       ...doubts.map(({ text, serious }) => words(`${serious ? '✗' : '!'} ${text}`, `word ${serious ? 'bad' : 'warn'}`)),
       words(sentence, null),
       list([answers(newer ? 'beside_before' : 'beside_first_says', before), answers(newer ? 'beside_now' : 'beside_second_says', after), ...sides.map(({ side, known_until: known }) =>

@@ -37,7 +37,9 @@ package struct DifferenceText: Sendable {
       switch (difference.newer, difference.distance) {
       case (let newer?, let distance?):
         language.text(
-          newer == .first ? .firstIsNewer : .secondIsNewer,
+          difference.isAgeProven
+            ? newer == .first ? .firstIsNewer : .secondIsNewer
+            : newer == .first ? .firstClaimsNewer : .secondClaimsNewer,
           ["distance": language.length(milliseconds: distance)])
       case (nil, 0): language.text(.areOfOneMoment, [:])
       default: language.text(.ageUnknown, [:])

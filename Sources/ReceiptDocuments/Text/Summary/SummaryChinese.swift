@@ -65,6 +65,8 @@ extension SummaryPhrase {
     case .noPurchases: "没有购买。依据：{source}（{known}）。如果顾客买过，请其恢复购买后重新发送。"
     case .firstIsNewer: "第一份较新，相差 {distance}"
     case .secondIsNewer: "第二份较新，相差 {distance}"
+    case .firstClaimsNewer: "第一份自称较新，相差 {distance}"
+    case .secondClaimsNewer: "第二份自称较新，相差 {distance}"
     case .areOfOneMoment: "两者时间相同"
     case .ageUnknown: "无法判断哪一个更新"
     case .answerSame: "{state}；答案相同：“{after}”。"

@@ -73,6 +73,8 @@ extension SummaryPhrase {
       "No purchases, as of {source} of {known}; if the customer bought something, ask them to restore purchases and send it again."
     case .firstIsNewer: "The first is newer, by {distance}"
     case .secondIsNewer: "The second is newer, by {distance}"
+    case .firstClaimsNewer: "The first claims to be newer, by {distance}"
+    case .secondClaimsNewer: "The second claims to be newer, by {distance}"
     case .areOfOneMoment: "Both are of the same moment"
     case .ageUnknown: "Which of the two is newer is unknown"
     case .answerSame: "{state}; the answer is the same: “{after}”."

@@ -76,6 +76,8 @@ extension SummaryPhrase {
       "Keine Käufe. Stand: {source} vom {known}. Falls der Kunde etwas gekauft hat, bitten Sie ihn, Käufe wiederherzustellen und den Beleg erneut zu senden."
     case .firstIsNewer: "Der erste ist neuer, um {distance}"
     case .secondIsNewer: "Der zweite ist neuer, um {distance}"
+    case .firstClaimsNewer: "Der erste ist nach eigenen Angaben neuer, um {distance}"
+    case .secondClaimsNewer: "Der zweite ist nach eigenen Angaben neuer, um {distance}"
     case .areOfOneMoment: "Beide sind vom selben Zeitpunkt"
     case .ageUnknown: "Welcher der beiden neuer ist, ist unbekannt"
     case .answerSame: "{state}; die Antwort ist dieselbe: „{after}“."

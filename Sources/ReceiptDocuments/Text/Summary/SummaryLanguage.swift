@@ -124,7 +124,8 @@ enum SummaryPhrase: CaseIterable {
   case partlyRead, otherApp, changed, unsigned, untrustedSigner, wrongPurpose, outsideValidity, xcode, notSigned
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases
   // Two beside each other.
-  case firstIsNewer, secondIsNewer, areOfOneMoment, ageUnknown, answerSame, answersSame, answerChanged, answersDiffer
+  case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, ageUnknown, answerSame,
+    answersSame, answerChanged, answersDiffer
   case productDiffers, productsDiffer
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Sources.

@@ -4,7 +4,7 @@ struct InsertStatement {
   let columns: [String]
   /// The column with the number of the row, which the database gives; `nil` for a table whose rows have none.
   let key: String?
-  /// What stands behind the values: what becomes of a row whose first column is there already. Empty if that is an error.
+  /// The `ON CONFLICT` clause, for a row whose first column already exists. If it is empty, such a row is an error.
   let onConflict: String
   /// For one row, without its number.
   let text: String

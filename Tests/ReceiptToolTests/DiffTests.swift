@@ -19,6 +19,26 @@ struct DiffTests {
     }
   }
 
+  @Test("two that nothing proves: one claims to be newer, and what stands in the way is the same answer")
+  func claims() throws {
+    let life = try Life("trial-renew-refund")
+    let (old, new) = (try life.file(2, "receipt"), try life.file(4, "receipt"))
+    let run = try ToolRun(["diff", old, new], directory: life.url)
+    let words = run.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      run.status == 1 && words.contains("≠ The second claims to be newer, by 7 days; the answer is the same: “Not from")
+    )
+    #expect(!words.contains("changed from"))
+  }
+
+  @Test("a member of a family whose purchase was taken back was refunded nothing")
+  func sharing() throws {
+    let life = try Life("family-sharing-revoked")
+    let trust = ["--trust-anchor", "anchor.pem"]
+    let run = try ToolRun(["inspect"] + trust + [try life.file(3, "receipt")], directory: life.url)
+    #expect(run.stdout.contains("No longer shared by the family") && !run.stdout.contains("Refunded"), "\(run.stdout)")
+  }
+
   @Test("receipts of one life: which is newer, by how much, and what happened in between, in any order")
   func receipts() throws {
     // Days by the table of scenarios.

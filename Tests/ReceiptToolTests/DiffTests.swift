@@ -31,14 +31,6 @@ struct DiffTests {
     #expect(!words.contains("changed from"))
   }
 
-  @Test("a member of a family whose purchase was taken back was refunded nothing")
-  func sharing() throws {
-    let life = try Life("family-sharing-revoked")
-    let trust = ["--trust-anchor", "anchor.pem"]
-    let run = try ToolRun(["inspect"] + trust + [try life.file(3, "receipt")], directory: life.url)
-    #expect(run.stdout.contains("No longer shared by the family") && !run.stdout.contains("Refunded"), "\(run.stdout)")
-  }
-
   @Test("receipts of one life: which is newer, by how much, and what happened in between, in any order")
   func receipts() throws {
     // Days by the table of scenarios.

@@ -327,11 +327,7 @@ public struct PurchaseSummary: Sendable {
 
 extension PurchaseRecord {
   /// Whether it was taken back because a member of the family stopped sharing it.
-  ///
-  /// A receipt has no word for it. Who uses what another one bought was never charged, so that nothing was paid back to them.
-  package var isNoLongerShared: Bool {
-    revocationType == "FAMILY_REVOKE" || revocationType == nil && cancelled != nil && ownership == "FAMILY_SHARED"
-  }
+  package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
 
   /// Whether Apple paid back a known share, and not all of it.
   fileprivate var isRefundedInPart: Bool {

@@ -74,7 +74,7 @@ package struct StyledText: Sendable {
     return cut
   }
 
-  /// Lines of at most this width, broken at spaces where possible.
+  /// Lines of at most this width, broken at spaces or beside wide characters where possible.
   ///
   /// - Parameter breakingWords: whether lines may break at any character, so that every column is used.
   func wrapped(to width: Int, breakingWords: Bool = false) -> [StyledText] {
@@ -83,21 +83,22 @@ package struct StyledText: Sendable {
     var lines: [StyledText] = []
     var start = 0
     var columns = 0
-    var afterSpace: Int?
+    var lastBreak: Int?
     var index = 0
     while index < cells.count {
       let scalar = cells[index].scalar
+      if index > start, scalar.canBegin(lineAfter: cells[index - 1].scalar) { lastBreak = index }
       if columns + scalar.displayWidth > width, index > start {
-        let end = breakingWords ? index : (scalar == " " ? index : afterSpace ?? index)
+        let end = breakingWords ? index : (scalar == " " ? index : lastBreak ?? index)
         lines.append(line(cells[start..<end], trimming: !breakingWords))
         start = end
         while !breakingWords, start < cells.count, cells[start].scalar == " " { start += 1 }
-        (index, columns, afterSpace) = (start, 0, nil)
+        (index, columns, lastBreak) = (start, 0, nil)
         continue
       }
       columns += scalar.displayWidth
       index += 1
-      if scalar == " ", index > start + 1 { afterSpace = index }
+      if scalar == " ", index > start + 1 { lastBreak = index }
     }
     if start < cells.count { lines.append(line(cells[start...], trimming: false)) }
     return lines

@@ -77,4 +77,14 @@ extension Unicode.Scalar {
     default: return properties.isEmojiPresentation ? 2 : 1
     }
   }
+
+  /// Whether a line may begin with it behind another character, where no space is: beside a wide one, as in Chinese (Unicode UAX #14, ID),
+  /// but neither with closing punctuation (CL) nor behind opening punctuation (OP).
+  func canBegin(lineAfter other: Unicode.Scalar) -> Bool {
+    (displayWidth == 2 || other.displayWidth == 2) && displayWidth > 0 && self != " " && other != " "
+      && !Self.closing.contains(self) && !Self.opening.contains(other)
+  }
+
+  private static let closing = Set("。．，、；：？！）］｝】〕〉》」』”’…—％.,;:?!)]}%".unicodeScalars)
+  private static let opening = Set("（［｛【〔〈《「『“‘([{".unicodeScalars)
 }

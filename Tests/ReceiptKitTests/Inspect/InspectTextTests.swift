@@ -56,6 +56,23 @@ struct InspectTextTests {
     }
   }
 
+  @Test(
+    "no line of Chinese is a mark alone, begins with closing punctuation or ends with opening punctuation",
+    arguments: 16...60)
+  func wrappingWideText(_ width: Int) {
+    for text in [
+      "✗ 无法判断：该周期已于2025年12月26日结束，晚于此收据（2025年12月25日），其中没有之后的续订；请顾客恢复购买后重新发送。", "! 测试购买：没有人付费。（已订阅）",
+      "✗ 并非来自 Apple：没有签名。产品：“com.example”",
+    ] {
+      let lines = StyledText(text).wrapped(to: width).map { $0.rendered(plain) }
+      #expect(lines.allSatisfy { displayWidth(of: $0) <= width })
+      #expect(lines.joined().replacing(" ", with: "") == text.replacing(" ", with: ""))
+      #expect(!lines.contains { ["✗", "!"].contains($0) }, "\(lines)")
+      #expect(!lines.contains { line in "。，：；）”".contains(line.prefix(1)) && !line.isEmpty }, "\(lines)")
+      #expect(!lines.contains { line in "（“".contains(line.suffix(1)) && !line.isEmpty }, "\(lines)")
+    }
+  }
+
   @Test("styled text is safe, whoever makes it")
   func safety() {
     #expect(StyledText("a\u{1B}[2Jb", .bad).rendered(colored) == "\u{1B}[31ma\\u{1b}[2Jb\u{1B}[0m")

@@ -235,7 +235,7 @@ def answers_first(driver, tool):
         (production, {**then, **test}, {}, ["zh-CN"], "warn", "! 测试购买：没有人付费。已订阅至2025年12月26日"),
         (production, test, {}, ["en"], "bad", "✗ Test purchase: nobody paid. Expired on 26 December 2025"),
         (production, {**then, "bundle-id": "com.example.other"}, {}, ["en"], "bad", "✗ Of another app: com.example.reader."),
-        ((vectors / "bad-signature.b64").read_text(), {}, {}, ["en"], "bad", "✗ Not from Apple: it was changed after it was signed."),
+        ((vectors / "bad-signature.b64").read_text(), {}, {}, ["en"], "bad", "✗ Not from Apple: contents and signature do not belong together."),
         ((vectors / "jws-app-transaction.jws").read_text(), test, {}, ["en"], "warn", "! Cannot tell: this is about the app itself"),
         # As if Apple had signed them.
         (production, {**then, **test}, {**green, "test-signed": "authentic"}, ["en"], "good", "✓ "),

@@ -131,9 +131,8 @@ extension Cause {
       )
     case .badSignature:
       entry(
-        "The signature does not belong to these bytes: they were damaged or changed after they were signed.",
-        .sender,
-        "Take it again from where it came from: the device, or Apple. If it fails again, grant nothing.")
+        "Contents and signature do not belong together: one of the two was changed or damaged.", .support,
+        "Grant nothing. Ask for it once more, straight from the app; if it fails again, pass it on to your developers.")
     case .untrustedChain:
       entry(
         "No one whom Apple trusts signed it.", .developer,
@@ -145,7 +144,8 @@ extension Cause {
     case .outsideValidity:
       entry(
         "Its certificates were not valid when it claims to have been made.", .developer,
-        "Grant nothing. It is judged at its own date, so this is not a matter of age.")
+        "Grant nothing. Ask for a new one from the device. Age does not matter: a genuine one passes, however old it is."
+      )
     case .unsigned: entry("It is not signed.", .developer, "Grant nothing.")
     case .testSigned:
       entry(

@@ -30,10 +30,12 @@ enum JudgementEntries {
       entry(
         "A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at. It does not "
           + "speak of the signature of a PKCS#7 receipt, which is checked only once the certificates hold: it may be wrong as well.",
-        .developer, "Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing.")
+        .developer,
+        "Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing, and ask for a new receipt: a genuine one passes, however old it is."
+      )
     case .badSignature:
       entry(
-        "The signature does not belong to these bytes: the receipt was changed after it was signed, or damaged.",
+        "Contents and signature do not belong together: one of the two was changed or damaged.",
         .sender, "Take the receipt again from the device. If it fails again, grant nothing.")
     case .unsigned:
       entry("There is no signature: anybody could have written it.", .developer, "Grant nothing.")

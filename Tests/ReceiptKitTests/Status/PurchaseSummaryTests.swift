@@ -116,12 +116,12 @@ struct PurchaseSummaryTests {
   @Test(
     "what is not proven is said first, and its contents are claims",
     arguments: [
-      ("bad-signature", "Not from Apple: it was changed after it was signed."),
+      ("bad-signature", "Not from Apple: contents and signature do not belong together."),
       ("unsigned", "Not from Apple: it is not signed."),
       ("flaw-unknown-signer", "Not from Apple: the signer is not trusted."),
       ("flaw-missing-marker", "Not proof of a purchase: it was signed for something else."),
       ("xcode", "Test purchase, made by Xcode: nobody paid."),
-      ("jws-flaw-nested-bad-signature", "Not from Apple: it was changed after it was signed."),
+      ("jws-flaw-nested-bad-signature", "Not from Apple: contents and signature do not belong together."),
       ("jws-flaw-nested-of-another-app", "Not proof of a purchase: it was signed for something else."),
       ("jws-flaw-nested-wrong-root", "Not from Apple: the signer is not trusted."),
     ])

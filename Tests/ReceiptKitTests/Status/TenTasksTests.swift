@@ -169,7 +169,7 @@ struct TenTasksTests {
     arguments: [
       ("xcode.b64", "! Test purchase, made by Xcode: nobody paid."),
       ("unsigned.b64", "✗ Not from Apple: it is not signed."),
-      ("bad-signature.b64", "✗ Not from Apple: it was changed after it was signed."),
+      ("bad-signature.b64", "✗ Not from Apple: contents and signature do not belong together."),
       ("flaw-unknown-signer.b64", "✗ Not from Apple: the signer is not trusted."),
       ("jws-app-transaction.jws", "! Cannot tell: this is about the app itself"),
       ("empty.b64", "! No purchases, as of this receipt of "),

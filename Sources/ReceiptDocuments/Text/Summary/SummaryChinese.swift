@@ -52,7 +52,7 @@ extension SummaryPhrase {
     case .more: "另有 {count} 项，见下文。"
     case .partlyRead: "无法判断：只读取了一部分；请逐个发送。"
     case .otherApp: "属于另一个 App：{app}。"
-    case .changed: "并非来自 Apple：签名后被更改过。"
+    case .signatureMismatch: "并非来自 Apple：内容与签名不相符。"
     case .unsigned: "并非来自 Apple：没有签名。"
     case .untrustedSigner: "并非来自 Apple：签名者不受信任。"
     case .wrongPurpose: "不能证明购买：签名用于其他用途。"

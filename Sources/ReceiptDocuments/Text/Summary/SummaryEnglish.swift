@@ -55,7 +55,7 @@ extension SummaryPhrase {
     case .more: "And {count} more, below."
     case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
     case .otherApp: "Of another app: {app}."
-    case .changed: "Not from Apple: it was changed after it was signed."
+    case .signatureMismatch: "Not from Apple: contents and signature do not belong together."
     case .unsigned: "Not from Apple: it is not signed."
     case .untrustedSigner: "Not from Apple: the signer is not trusted."
     case .wrongPurpose: "Not proof of a purchase: it was signed for something else."

@@ -57,7 +57,7 @@ extension SummaryPhrase {
     case .more: "Und {count} weitere, siehe unten."
     case .partlyRead: "Nicht feststellbar: nur ein Teil wurde gelesen; bitte einzeln senden."
     case .otherApp: "Von einer anderen App: {app}."
-    case .changed: "Nicht von Apple: nach dem Signieren verändert."
+    case .signatureMismatch: "Nicht von Apple: Inhalt und Signatur gehören nicht zusammen."
     case .unsigned: "Nicht von Apple: nicht signiert."
     case .untrustedSigner: "Nicht von Apple: dem Unterzeichner wird nicht vertraut."
     case .wrongPurpose: "Kein Kaufnachweis: für einen anderen Zweck signiert."

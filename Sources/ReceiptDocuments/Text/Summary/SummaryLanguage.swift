@@ -121,7 +121,8 @@ enum SummaryPhrase: CaseIterable {
   case over, overUndated, overShort, renewalOn, renewalOff, renewalOnly, unknown
   case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
   // What stands in the way.
-  case partlyRead, otherApp, changed, unsigned, untrustedSigner, wrongPurpose, outsideValidity, xcode, notSigned
+  case partlyRead, otherApp, signatureMismatch, unsigned, untrustedSigner, wrongPurpose, outsideValidity, xcode,
+    notSigned
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases
   // Two beside each other.
   case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, ageUnknown, answerSame,

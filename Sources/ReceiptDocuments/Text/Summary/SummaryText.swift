@@ -186,7 +186,7 @@ package struct SummaryText: Sendable {
     case .otherApp(let found): phrase(.otherApp, ["app": found?.displayed(limit: 200) ?? "–"])
     case .notProven(let verdict):
       switch verdict {
-      case .badSignature: phrase(.changed, [:])
+      case .badSignature: phrase(.signatureMismatch, [:])
       case .unsigned: phrase(.unsigned, [:])
       case .wrongPurpose: phrase(.wrongPurpose, [:])
       case .outsideValidity: phrase(.outsideValidity, [:])

@@ -22,17 +22,19 @@ extension TextPage {
   ///   - unproven: which ones, and why.
   ///   - isMixed: whether some of those that count are proven, and others are not.
   mutating func verdict(_ authenticity: Authenticity, unproven: String, isMixed: Bool) {
-    let words = VerdictWords(authenticity)
     guard !authenticity.verdict.isAtLeast(.testSigned) else {
       verdict(authenticity, showsSteps: false)
       paragraph(StyledText("! \(unproven)", .warning), indent: 2, hanging: 2)
       return
     }
-    paragraph(StyledText("\(words.mark) \(words.verdict)", words.role) + StyledText(" — \(unproven)"), hanging: 2)
+    let words = VerdictWords(authenticity)
+    let headline =
+      isMixed ? StyledText("! partly proven", .warning) : StyledText("\(words.mark) \(words.verdict)", words.role)
+    paragraph(headline + StyledText(" — \(unproven)"), hanging: 2)
     paragraph(
       StyledText(
         isMixed
-          ? "The states below follow from what is proven. What is not is marked."
+          ? "What is not proven is marked, and changes no state that is proven."
           : "Everything below is only what they claim."), indent: 2)
   }
 

@@ -162,7 +162,14 @@ extension TextPage {
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
       let (mark, words, role) = StateWords.of(subscription.state, of: subscription, status, layout)
-      paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
+      if subscription.isProven {
+        paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
+      } else {
+        // Green is what somebody may act on.
+        let (mark, role) = role == .bad ? (mark, role) : ("!", .warning)
+        paragraph(
+          StyledText(mark + " ", role) + StyledText("claimed: ", role) + StyledText(words, role), indent: 5, hanging: 2)
+      }
       if status.history.isMixed { claims(subscription, status) }
       detail(
         "Original",

@@ -347,6 +347,47 @@ def compares(driver, tool, url):
     print("ok: a saved answer beside a receipt is what compare says; of two receipts the newer one is named, and what it says differently")
 
 
+def forged(transaction):
+    """A signed transaction with another number and another product, so that its signature does not belong to it."""
+    header, payload, signature = transaction.split(".")
+    members = json.loads(base64.urlsafe_b64decode(payload + "=="))
+    members |= {"transactionId": "2000000000000099", "originalTransactionId": "2000000000000099", "productId": "com.example.reader.forged"}
+    return ".".join([header, base64.urlsafe_b64encode(json.dumps(members).encode()).decode().rstrip("="), signature])
+
+
+def tells_proven_from_forged(driver, url):
+    """Of a proven item beside a forged one the facts are proven, the forged one is named, and nothing is green but the proven state."""
+    texts = TABLES["en"]["texts"]
+    proven = vector("jws-transaction.jws")
+    page = Page(driver, url)
+    page.read(proven + "\n" + forged(proven), at="2026-01-28")
+    assert "Subscribed until 14 February 2026" in page.find("#results .answer h2").text and page.find("#results .answer.warn")
+    told = page.shown("verdict")
+    assert told.startswith(f"! {texts['partly_proven']}") and "1 of 2 pieces is proven" in told, told
+    rows = {row.find_element("css selector", ".word").text: row.text for row in page.all("#results [data-part=verdict] li")}
+    assert set(rows) == {"! test-signed", "✗ bad signature"} and "input 2" in rows["✗ bad signature"] and "input 1" in rows["! test-signed"], rows
+    states = {name.text: (state.text, state.get_attribute("class")) for name, state in zip(
+        page.all("#results [data-part=subscriptions] h3"), page.all("#results [data-part=subscriptions] .state"), strict=True)}
+    assert states["com.example.reader.monthly"][0].startswith("active until") and "good" in states["com.example.reader.monthly"][1], states
+    assert states["com.example.reader.forged"][0].startswith("claimed: active until") and "warn" in states["com.example.reader.forged"][1], states
+    for part in ["subscriptions", "status"]:
+        assert texts["partly_claims"] in page.find("#results").text and texts["claims"] not in page.shown(part), page.shown(part)
+    # As if Apple had signed the proven one, in production: not green all the same.
+    driver.execute_script("""
+      const ask = window.fetch;
+      window.fetch = async (...request) => {
+        const response = await ask(...request);
+        return new Response((await response.text()).replaceAll('"tone":"caution"', '"tone":"good"'), { status: response.status });
+      };""")
+    page.read(proven + "\n" + forged(proven), at="2026-01-28")
+    assert not page.all("#results .answer.good, #results .verdict.good"), page.find("#results").text[:500]
+    # In one answer of the App Store Server API it is the same.
+    page = Page(driver, url)
+    page.read(json.dumps({"bundleId": "com.example.reader", "environment": "Sandbox", "hasMore": False, "signedTransactions": [proven, forged(proven)]}), at="2026-01-28")
+    assert page.shown("verdict").startswith(f"! {texts['partly_proven']}"), page.shown("verdict")
+    print("ok: what is proven is shown as proven beside what is forged, and the forged one is named")
+
+
 # -- The reply.
 
 PROMISES = ["paid until", "runs until", "We can see your purchase"]
@@ -625,6 +666,7 @@ def main():
         tells_moments(driver, url)
         never_contradicts_itself(driver, url)
         puts_together(driver, tool, url)
+        tells_proven_from_forged(driver, url)
         compares(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)

@@ -191,13 +191,14 @@
     ]);
     for (const answer of [inspected, told]) if (answer && !answer.ok) throw new Error(answer.value.detail);
     const [decoded, status, validated, diagnosed] = answers;
-    const found = mark(facts(decoded, status, validated, wanted));
+    const found = facts(decoded, status, validated, wanted);
+    const { kind } = mark(found);
     return Object.assign([
       ...(compared ? beside.sections(compared) : []),
       ...unread(decoded, status),
-      ...answer(summary, found.kind),
-      ...verdict(decoded, status, validated, diagnosed, wanted),
-      ...(summary.ok ? [reply.section(summary.value.facts, found.kind === 'bad', at[0]?.[1])] : []),
+      ...answer(summary, kind),
+      ...verdict(decoded, status, found, diagnosed),
+      ...(summary.ok ? [reply.section(summary.value.facts, kind === 'bad', at[0]?.[1])] : []),
       ...(inspected ? report('inspect', say('signed_data'), inspected.value, decoded) : receipt(decoded)),
       ...subscriptions(decoded, status, told),
       ...(hasParts(decoded, status) ? report('status', say('history'), told.value.rest, status) : []),
@@ -230,7 +231,7 @@
     const none = { ok: false, status: 422, value: {} };
     return Object.assign([
       ...unread(none, status),
-      ...answer(summary, isAskedMore ? 'warn' : 'good'),
+      ...answer(summary, isAskedMore || isMixed(status) ? 'warn' : 'good'),
       ...combined(status, inputs.length, isAskedMore),
       reply.section(summary.value.facts, false, at[0]?.[1]),
       ...subscriptions(none, status, told),
@@ -241,14 +242,33 @@
   }
 
   /** Who signed the items. */
-  function combined({ value }, count, isAskedMore) {
-    const found = value.authenticity?.verdict ?? null;
-    const kinds = { authentic: 'good', 'test-signed': 'warn' };
-    const kind = found === null ? 'warn' : kinds[found] ?? 'bad';
-    return [part('verdict', section(kind, `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${say(`verdict_${found ?? 'none'}`)}`,
+  function combined(status, count, isAskedMore) {
+    const { authenticity, unverified_because: because } = status.value;
+    const [kind, title] = isMixed(status) ? ['warn', `! ${say('partly_proven')}`] : signedBy(authenticity?.verdict);
+    return [part('verdict', section(kind, title,
       make('p', {}, say('items_together', { count })),
-      make('p', {}, theirs(value.unverified_because ?? value.authenticity?.reason ?? '')),
+      ...(isMixed(status) ? proofs(status) : [make('p', {}, theirs(because ?? authenticity?.reason ?? ''))]),
       isAskedMore ? make('p', {}, say('items_not_asked')) : null))];
+  }
+
+  /** A verdict as a colour and words. */
+  function signedBy(verdict) {
+    const kind = verdict ? { authentic: 'good', 'test-signed': 'warn' }[verdict] ?? 'bad' : 'warn';
+    return [kind, `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${say(`verdict_${verdict ?? 'none'}`)}`];
+  }
+
+  /** Whether some pieces of a history are proven, and others are not. */
+  const isMixed = ({ value: { pieces = [] } }) => pieces.some(({ proven }) => proven) && !pieces.every(({ proven }) => proven);
+
+  /** Which of several pieces are proven. */
+  function proofs({ value: { pieces } }) {
+    const list = make('ul', { class: 'checks' });
+    const more = shared.pages(list, pieces, 50, ({ number, source, path, kind, verdict }) => {
+      const [color, words] = signedBy(verdict);
+      return make('li', {}, make('span', { class: `word ${color}` }, words),
+        make('span', {}, say('piece', { number }), say('between'), theirs(`(${[source, path, kind.replaceAll('-', ' ')].filter(Boolean).join(', ')})`)));
+    });
+    return [make('p', {}, say('partly_words', { count: pieces.filter(({ proven }) => proven).length, all: pieces.length })), list, ...more];
   }
 
   /** A part of the report with a name: what is saved is chosen by it. */
@@ -305,6 +325,7 @@
     return {
       isReadable: decoded.ok,
       isHistory: status.ok,
+      isMixed: isMixed(status),
       signature: read.authenticity?.verdict ?? null,
       checks: validated.ok ? validated.value.verdict : null,
       failed: validated.ok ? validated.value.checks.filter((check) => check.outcome === 'failed') : [],
@@ -319,12 +340,16 @@
   const rest = ({ hasEnded, hasApp }) => [hasEnded && say('none_active'), !hasApp && say('no_app_asked')].filter(Boolean);
   const names = (found) => make('span', { lang: 'en' }, found.map(({ check }) => check.replaceAll('_', ' ')).join(', '));
 
+  const failedBeyondProof = ({ failed }) => failed.filter(({ check }) => !checksOfProof.includes(check));
+
   /** From the worst to the best; the first that holds is the mark. Green is what somebody may act on, and stands in one row. */
   const marks = [
     [(it) => !it.isReadable && !it.isHistory, 'bad', 'unreadable', () => []],
+    [(it) => it.isMixed && failedBeyondProof(it).length, 'bad', 'failed_check', (it) => [make('span', {}, ...tell('failed_words', { checks: names(failedBeyondProof(it)) }))]],
+    [(it) => it.isMixed, 'warn', 'partly_proven', () => []],
     [(it) => !it.isReadable, 'warn', 'verdict_none', () => []],
     [(it) => it.signature === null, 'warn', 'verdict_none', () => [say('nothing_signed')]],
-    [(it) => !['authentic', 'test-signed'].includes(it.signature), 'bad', (it) => `verdict_${it.signature}`, () => [say('not_vouched')]],
+    [(it) => !vouched.includes(it.signature), 'bad', (it) => `verdict_${it.signature}`, () => [say('not_vouched')]],
     [(it) => it.failed.some(({ check }) => check === 'bundle_identifier'), 'bad', 'other_app', (it) => [signer(it), say('other_app_words')]],
     [(it) => it.signature === 'test-signed' && it.failed.length > 0 && it.failed.every(({ check }) => check === 'signature'), 'warn', 'verdict_test-signed',
       (it) => [signer(it), say('test_not_asked')]],
@@ -344,8 +369,7 @@
     return { kind, title: `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${say(key)}`, words: words(found).flatMap((one) => [one, say('between')]) };
   }
 
-  function verdict(decoded, status, validated, diagnosed, wanted) {
-    const found = facts(decoded, status, validated, wanted);
+  function verdict(decoded, status, found, diagnosed) {
     const { kind, title, words } = mark(found);
     const reason = decoded.ok ? decoded.value.authenticity?.reason
       : status.ok ? status.value.unverified_because : decoded.value.detail;
@@ -354,6 +378,7 @@
     const advice = steps.length ? [make('h3', {}, say('what_to_do')), make('ul', {}, ...steps.map((step) => make('li', {}, theirs(step))))] : [];
     const hint = found.isReadable || found.isHistory ? '' : forPeople(decoded.value.hint);
     return [part('verdict', section(kind, title, words.length ? make('p', {}, ...words) : null,
+      ...(found.isMixed ? proofs(status) : []),
       reason ? make('p', { class: words.length ? 'soft' : null }, theirs(reason)) : isEmpty ? make('p', {}, say('no_receipt')) : null,
       ...(found.signature === 'authentic' || found.isHistory && !found.isReadable ? []
         : advice.length ? advice : hint ? [make('p', {}, theirs(hint))] : [])))];
@@ -422,9 +447,14 @@
   }
 
   /** Said beside what Apple did not sign: at each part that somebody may read alone. */
-  const claim = ({ value }) => (value.authenticity?.verdict === 'authentic' && !value.unverified_because ? null
-    : make('p', { class: 'claim warn' }, make('span', { class: 'word' },
-      value.unverified_because ? theirs(value.unverified_because) : say(value.authenticity?.verdict === 'test-signed' ? 'says' : 'claims'))));
+  function claim(source) {
+    const { authenticity, unverified_because: because, pieces = [] } = source.value;
+    const words = isMixed(source)
+      ? [say('partly_claims'), ...(pieces.some(({ verdict }) => verdict === 'test-signed') ? [say('between'), say('says')] : [])]
+      : because ? [theirs(because)]
+        : authenticity?.verdict === 'authentic' ? [] : [say(authenticity?.verdict === 'test-signed' ? 'says' : 'claims')];
+    return words.length ? make('p', { class: 'claim warn' }, make('span', { class: 'word' }, ...words)) : null;
+  }
 
   const irregularities = (found) => (found && found.length
     ? [make('h3', {}, say('irregularities')), make('ul', {}, ...found.map((one) => make('li', {}, theirs(one.message))))] : []);
@@ -458,8 +488,7 @@
     const found = status.value.subscriptions;
     if (!found.length) return [];
     // Green is what somebody may act on.
-    const isVouchedFor = ['authentic', 'test-signed'].includes(status.value.authenticity?.verdict) && !status.value.unverified_because;
-    const kind = (role) => (role === 'bad' || role === 'good' && isVouchedFor ? role : 'warn');
+    const kind = (role, isProven) => (role === 'bad' || role === 'good' && isProven ? role : 'warn');
     const until = status.value.known_until;
     // Of each: its name, its state, and then names with their values. A line alone is about those that are left out.
     const groups = told.value.subscriptions.sections[0].groups.filter((group) => group.length > 1);
@@ -467,8 +496,8 @@
       until ? make('p', { class: 'soft' }, ...tell('known_until', { time: make('time', {}, `${date(until.time)} UTC`) })) : null,
       ...found.slice(0, groups.length).flatMap((one, index) => [
         make('h3', {}, bdi(one.products[one.products.length - 1] ?? say('no_product'))),
-        make('p', { class: 'state ' + kind(groups[index][1].text.at(-1).role) },
-          make('span', { class: 'word' }, ...(isVouchedFor ? [] : [say('claimed')]), make('span', { lang: 'en' }, ...rich([groups[index][1].text.at(-1)].map((words) => ({ ...words, role: 'plain' })))))),
+        make('p', { class: 'state ' + kind(groups[index][1].text.at(-1).role, one.proven) },
+          make('span', { class: 'word' }, ...(one.proven ? [] : [say('claimed')]), make('span', { lang: 'en' }, ...rich([groups[index][1].text.at(-1)].map((words) => ({ ...words, role: 'plain' })))))),
         make('div', { lang: 'en', class: 'who' }, ...lines(groups[index].filter(({ name }) => name))),
         ...timeline(one.periods, status.value.as_of.time),
         make('details', { class: 'who' }, make('summary', {}, say('periods', { count: one.periods.length })),
@@ -520,6 +549,10 @@
       skipped.length ? make('details', {}, make('summary', {}, say('skipped', { count: skipped.length })),
         make('ul', { class: 'checks' }, ...skipped.map(item))) : null))];
   }
+
+  const vouched = ['authentic', 'test-signed'];
+  /** The checks that are about the proof itself; all others are about what is proven. */
+  const checksOfProof = ['signature', 'certificate_chain', 'marker_oids'];
 
   const outcome = (name) => ({
     passed: ['good', `✓ ${say('passed')}`], failed: ['bad', `✗ ${say('failed')}`], warning: ['warn', `! ${say('warning')}`],

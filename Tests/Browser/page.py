@@ -276,9 +276,10 @@ def knows_moments(page, receipt):
     field = page.find("[name=at]")
     assert field.get_attribute("aria-invalid") == "true" and page.driver.switch_to.active_element == field
     words = page.find("#" + field.get_attribute("aria-describedby"))
-    assert words.is_displayed() and "“Subscriptions as of” is not a time" in words.text, words.text
-    # The rest of the report is there, and says what is not.
-    assert page.verdict() == "! sandbox" and "Subscriptions are not shown" in page.find("#results").text
+    assert words.is_displayed() and "such as 2025-12-05" in words.text, words.text
+    # The report is there, as of now, and says so first.
+    assert page.find("#results section h2").text == "! The date was not understood"
+    assert page.verdict() == "! sandbox" and "Subscriptions:" in page.find("#results").text
     page.as_of("2020-06-01")
     assert not page.all(".wrong, [aria-invalid]") and "Subscriptions:" in page.find("#results").text
     print("ok: a moment is for subscriptions, and one that cannot be read is said to be so at its field")

@@ -388,6 +388,30 @@ def tells_proven_from_forged(driver, url):
     print("ok: what is proven is shown as proven beside what is forged, and the forged one is named")
 
 
+def understands_dates(driver, url):
+    """A date that is not understood is said first, in the words of the page, and the answer stays."""
+    page = Page(driver, url)
+    several = vector("jws-transaction.jws") + "\n" + vector("jws-notification-refund.jws")
+    for text in [vector("sandbox-subscription.b64"), several]:
+        page.read(text)
+        answer = page.find("#results .answer h2").text
+        for language, name in [("de", "de"), ("zh-Hans", "zh"), ("en", "en")]:
+            texts = TABLES[name]["texts"]
+            page.speak(language)
+            page.read(text, at="05.12.2025")
+            first = page.find("#results section")
+            assert first.find_element("css selector", "h2").text == texts["undated"], first.text
+            assert texts["expect_at"] in first.text and "05.12.2025" in first.text and "2025-12-05" in first.text, first.text
+            field = page.find("[name=at]")
+            words = page.find("#" + field.get_attribute("aria-describedby")).text
+            assert field.get_attribute("aria-invalid") == "true" and words == texts["at_form"], words
+            assert page.all("#results .answer") and page.all("#results [data-part=subscriptions]") and not page.all("#results .good.answer")
+        assert page.find("#results .answer h2").text == answer, (answer, page.find("#results .answer h2").text)
+        assert "at is not a time" not in page.find("#results").text
+    driver.get_log("browser")
+    print("ok: a date that is not understood is said first, with the form of one that is, and the answer stays")
+
+
 # -- The reply.
 
 PROMISES = ["paid until", "runs until", "We can see your purchase"]
@@ -667,6 +691,7 @@ def main():
         never_contradicts_itself(driver, url)
         puts_together(driver, tool, url)
         tells_proven_from_forged(driver, url)
+        understands_dates(driver, url)
         compares(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)

@@ -95,6 +95,13 @@
     return parameters;
   }
 
+  /** The parameter that the server did not understand: what it says of it begins with the name. */
+  const parameter = (detail) => /^[a-z-]*/.exec(detail)[0];
+  const isAboutMoment = (detail) => parameter(detail) === 'at';
+  const label = (name) => form.elements[name].parentElement.firstChild.textContent.trim();
+  /** The same with the field's label for the name. */
+  const labelled = (detail) => (form.elements[parameter(detail)] ? detail.replace(parameter(detail), (name) => `“${label(name)}”`) : detail);
+
   /** Says at its field what the server did not understand; answers whether there is such a thing. */
   function complain(answers) {
     for (const old of form.querySelectorAll('.wrong')) old.remove();
@@ -105,13 +112,11 @@
     const problems = new Map(answers.filter((answer) => answer.status === 400).map(({ value }) => [value.detail, value]));
     let first = null;
     for (const { detail, hint } of problems.values()) {
-      // A detail begins with the name of the parameter.
-      const input = form.elements[/^[a-z-]*/.exec(detail)[0]];
-      const told = theirs([detail, hint].filter(Boolean).join('; '));
+      const input = form.elements[parameter(detail)];
+      const told = isAboutMoment(detail) ? say('at_form') : theirs([labelled(detail), hint].filter(Boolean).join('; '));
       const words = make('span', { class: 'wrong', id: `wrong-${input?.name}`, role: 'alert' }, told);
       form.querySelector('details').open = true;
       if (!input) { form.querySelector('.fields').append(words); continue; }
-      told.textContent = told.textContent.replace(input.name, `“${input.parentElement.firstChild.textContent.trim()}”`);
       input.setAttribute('aria-invalid', 'true');
       input.setAttribute('aria-describedby', words.id);
       input.after(words);
@@ -155,8 +160,14 @@
     said.lang = texts.tag;
     let sections;
     try {
-      sections = given.length > 1 ? await together(given.map((one) => one.text ?? text(one.bytes)))
-        : await single(given[0].bytes ?? given[0].text);
+      const report = (isDated) => (given.length > 1 ? together(given.map((one) => one.text ?? text(one.bytes)), isDated)
+        : single(given[0].bytes ?? given[0].text, isDated));
+      sections = await report(true);
+      const undated = sections.problems.filter(({ status, value }) => status === 400 && isAboutMoment(value.detail));
+      if (undated.length) {
+        const now = await report(false);
+        sections = Object.assign([notUnderstood(), ...now], { problems: [...undated, ...now.problems] });
+      }
     } catch (error) {
       sections = [section('bad', say('no_answer'), make('p', {}, bdi(error.message)), make('p', { class: 'soft' }, say('no_answer_words')))];
     }
@@ -166,19 +177,23 @@
     if (focus && !isComplaint) results.focus();
   }
 
-  /** What was expected: apps, the moment of the question, and everything else with the apps. */
-  function asked() {
+  /** Said before everything else: the report is not of the moment that was asked for. */
+  const notUnderstood = () => part('undated', section('warn', say('undated'),
+    make('p', {}, ...tell('undated_words', { field: bdi(label('at')), value: bdi(form.elements.at.value.trim()) })), make('p', {}, say('at_form'))));
+
+  /** What was expected: apps, the moment of the question if it was understood, and everything else with the apps. */
+  function asked(isDated) {
     const given = expectations();
     return {
-      at: given.filter(([name]) => name === 'at'), apps: given.filter(([name]) => name === 'bundle-id'),
+      at: given.filter(([name]) => isDated && name === 'at'), apps: given.filter(([name]) => name === 'bundle-id'),
       // The moment is for subscriptions. Certificates are judged at the receipt's own date, as Apple judges them: later they have expired
       // under every receipt.
       wanted: given.filter(([name]) => name !== 'at'),
     };
   }
 
-  async function single(body) {
-    const { at, apps, wanted } = asked();
+  async function single(body, isDated) {
+    const { at, apps, wanted } = asked(isDated);
     const [summary, ...answers] = await Promise.all([
       ask('summary', body, [...at, ...apps, ['language', texts.tag]], 'page'),
       ask('decode', body), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body),
@@ -191,7 +206,7 @@
     ]);
     for (const answer of [inspected, told]) if (answer && !answer.ok) throw new Error(answer.value.detail);
     const [decoded, status, validated, diagnosed] = answers;
-    const found = facts(decoded, status, validated, wanted);
+    const found = facts(decoded, status, validated, wanted, isDated);
     const { kind } = mark(found);
     return Object.assign([
       ...(compared ? beside.sections(compared) : []),
@@ -212,8 +227,8 @@
   }
 
   /** Several items of one customer as one history. */
-  async function together(inputs) {
-    const { at, apps, wanted } = asked();
+  async function together(inputs, isDated) {
+    const { at, apps, wanted } = asked(isDated);
     const body = JSON.stringify({ inputs });
     const query = [['together', 'true'], ...at];
     const [summary, status] = await Promise.all([
@@ -231,7 +246,7 @@
     const none = { ok: false, status: 422, value: {} };
     return Object.assign([
       ...unread(none, status),
-      ...answer(summary, isAskedMore || isMixed(status) ? 'warn' : 'good'),
+      ...answer(summary, isAskedMore || !isDated || isMixed(status) ? 'warn' : 'good'),
       ...combined(status, inputs.length, isAskedMore),
       reply.section(summary.value.facts, false, at[0]?.[1]),
       ...subscriptions(none, status, told),
@@ -317,7 +332,7 @@
   }
 
   /** What the mark is decided by. */
-  function facts(decoded, status, validated, wanted) {
+  function facts(decoded, status, validated, wanted, isDated) {
     const read = decoded.ok ? decoded.value : {};
     const found = status.ok ? status.value.subscriptions : null;
     // What is no subscription does not end.
@@ -331,7 +346,8 @@
       failed: validated.ok ? validated.value.checks.filter((check) => check.outcome === 'failed') : [],
       // What an iOS 6 receipt says of it stands outside of what was signed.
       environment: read.unsigned_entries ? null : read.environment ?? null,
-      hasEnded: found && found.length > 0 && !lasts && !found.some((one) => one.active),
+      // Not known of a moment that was not understood.
+      hasEnded: isDated ? found && found.length > 0 && !lasts && !found.some((one) => one.active) : null,
       hasApp: wanted.some(([name]) => name === 'bundle-id'),
     };
   }
@@ -526,7 +542,7 @@
   function checks(decoded, validated, wanted, at) {
     if (!decoded.ok) return [];
     if (!validated.ok) {
-      return [section('warn', say('checks'), make('p', {}, theirs(validated.value.detail)),
+      return [section('warn', say('checks'), make('p', {}, theirs(labelled(validated.value.detail))),
         make('p', { class: 'soft' }, theirs(forPeople(validated.value.hint))))];
     }
     const item = (check) => {

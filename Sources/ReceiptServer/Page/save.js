@@ -4,8 +4,8 @@ const save = (() => {
   const { say } = texts;
 
   /** The parts that a report has, and those that one without people has: the others quote what was read, word for word. */
-  const parts = ['unread', 'answer', 'verdict', 'beside', 'inspect', 'receipt', 'subscriptions', 'status', 'purchases', 'checks', 'forecast', 'signers'];
-  const impersonalParts = ['unread', 'answer', 'verdict', 'receipt', 'subscriptions', 'purchases', 'checks', 'forecast'];
+  const parts = ['undated', 'unread', 'answer', 'verdict', 'beside', 'inspect', 'receipt', 'subscriptions', 'status', 'purchases', 'checks', 'forecast', 'signers'];
+  const impersonalParts = ['undated', 'unread', 'answer', 'verdict', 'receipt', 'subscriptions', 'purchases', 'checks', 'forecast'];
 
   /** Members whose values many people share. The value of any other one may identify somebody, also of one that nobody knows yet. */
   const common = new RegExp('^(' + [

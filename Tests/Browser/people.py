@@ -412,6 +412,27 @@ def understands_dates(driver, url):
     print("ok: a date that is not understood is said first, with the form of one that is, and the answer stays")
 
 
+def checks_activity_then(driver, tool, url):
+    """Whether a subscription is active is checked as of the date that was given, and all else as of now."""
+    page = Page(driver, url)
+    receipt, product, texts = vector("sandbox-subscription.b64"), "com.example.reader.monthly", TABLES["en"]["texts"]
+    for at, word in [("2025-12-05", "✓ passed"), ("2025-12-20", "✗ failed"), (None, "✗ failed")]:
+        page.read(receipt, active=product, allow_test_signed=True, **({"at": at} if at else {}))
+        row = next(one for one in page.all("#results [data-part=checks] li") if "active subscription" in one.text)
+        assert row.text.startswith(word), (at, row.text)
+        title = page.shown("checks").splitlines()[0]
+        assert title == texts["checks_passed" if word.startswith("✓") else "checks_failed"], (at, title)
+        if at:
+            assert texts["checked_then"].format(time=at) in row.text, row.text
+            assert texts["checked_apart"].format(time=at) in page.shown("checks"), page.shown("checks")
+        # The certificates and the date of the receipt are judged as before.
+        failed = [one.text for one in page.all("#results [data-part=checks] li") if one.text.startswith("✗")]
+        assert len(failed) == (not word.startswith("✓")), failed
+    page.read(receipt, active="com.example.none", at="2025-12-05", allow_test_signed=True)
+    assert page.shown("checks").startswith(texts["checks_failed"]) and "active subscription" in page.shown("verdict"), page.shown("verdict")
+    print("ok: whether a subscription is active is checked as of the date, and nothing else is")
+
+
 # -- The reply.
 
 PROMISES = ["paid until", "runs until", "We can see your purchase"]
@@ -692,6 +713,7 @@ def main():
         puts_together(driver, tool, url)
         tells_proven_from_forged(driver, url)
         understands_dates(driver, url)
+        checks_activity_then(driver, tool, url)
         compares(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)

@@ -194,9 +194,11 @@
 
   async function single(body, isDated) {
     const { at, apps, wanted } = asked(isDated);
+    const then = at.length ? wanted.filter(([name]) => name === 'active') : [];
     const [summary, ...answers] = await Promise.all([
       ask('summary', body, [...at, ...apps, ['language', texts.tag]], 'page'),
-      ask('decode', body), ask('status', body, at), ask('validate', body, wanted), ask('diagnose', body),
+      ask('decode', body), ask('status', body, at), ask('validate', body, wanted.filter((one) => !then.includes(one))), ask('diagnose', body),
+      ...(then.length ? [ask('validate', body, [...then, ...at])] : []),
     ]);
     // The words of reports are the server's, which prints them on terminals as well.
     const [inspected, told, compared] = await Promise.all([
@@ -205,7 +207,9 @@
       byID('other').value.trim() ? beside.read(ask, typeof body === 'string' ? body : text(body), byID('other').value.trim(), at) : null,
     ]);
     for (const answer of [inspected, told]) if (answer && !answer.ok) throw new Error(answer.value.detail);
-    const [decoded, status, validated, diagnosed] = answers;
+    const [decoded, status, checked, diagnosed, checkedThen] = answers;
+    const validated = checkedThen ? asOf(checked, checkedThen) : checked;
+    if (checkedThen) checkedThen.name += ' --at';
     const found = facts(decoded, status, validated, wanted, isDated);
     const { kind } = mark(found);
     return Object.assign([
@@ -218,12 +222,23 @@
       ...subscriptions(decoded, status, told),
       ...(hasParts(decoded, status) ? report('status', say('history'), told.value.rest, status) : []),
       ...purchases(decoded),
-      ...checks(decoded, validated, wanted, at),
+      ...checks(decoded, validated, wanted, at[0]?.[1]),
       ...forecast(diagnosed),
       ...signers(decoded),
       save.section(results, answers),
       ...documents(answers),
     ], { problems: [summary, ...answers] });
+  }
+
+  /**
+   * The checks as of now, but whether a subscription is active as of the moment of the question. Only that is asked with the moment: it is
+   * the clock of all checks, and certificates may have expired by then.
+   */
+  function asOf(now, then) {
+    if (!now.ok || !then.ok) return now.ok ? then : now;
+    const active = then.value.checks.find(({ check }) => check === 'active_subscription');
+    const verdict = { failed: 'failed', skipped: now.value.verdict === 'passed' ? 'incomplete' : now.value.verdict }[active.outcome] ?? now.value.verdict;
+    return { ...now, value: { ...now.value, verdict, checks: now.value.checks.map((one) => (one.check === active.check ? active : one)) } };
   }
 
   /** Several items of one customer as one history. */
@@ -545,12 +560,14 @@
       return [section('warn', say('checks'), make('p', {}, theirs(labelled(validated.value.detail))),
         make('p', { class: 'soft' }, theirs(forPeople(validated.value.hint))))];
     }
+    const isActive = wanted.some(([name]) => name === 'active');
     const item = (check) => {
       const [kind, word] = outcome(check.outcome);
       const facts = check.outcome === 'failed' || check.outcome === 'warning'
         ? [check.expected && `expected ${check.expected}`, check.found && `found ${check.found}`].filter(Boolean).join('; ') : '';
       return make('li', {}, make('span', { class: 'word ' + kind }, word),
         theirs(check.check.replaceAll('_', ' ') + (check.reason ? `: ${forPeople(check.reason)}` : '')),
+        at && isActive && check.check === 'active_subscription' ? make('span', { class: 'more' }, ...tell('checked_then', { time: bdi(at) })) : null,
         facts ? make('span', { class: 'more soft', lang: 'en', dir: 'auto' }, plain(facts)) : null);
     };
     const all = validated.value.checks;
@@ -560,7 +577,7 @@
     const remark = validated.value.verdict !== 'failed' && !wanted.length ? say(validated.value.verdict === 'passed' ? 'checks_no_app' : 'checks_little') : null;
     return [part('checks', section(null, say(`checks_${['passed', 'failed'].includes(validated.value.verdict) ? validated.value.verdict : 'incomplete'}`),
       remark ? make('p', { class: 'soft' }, remark) : null,
-      at.length ? make('p', { class: 'soft' }, say('checked_now')) : null,
+      at ? make('p', { class: 'soft' }, ...tell(isActive ? 'checked_apart' : 'checked_now', { time: bdi(at) })) : null,
       make('ul', { class: 'checks' }, ...told.map(item)),
       skipped.length ? make('details', {}, make('summary', {}, say('skipped', { count: skipped.length })),
         make('ul', { class: 'checks' }, ...skipped.map(item))) : null))];

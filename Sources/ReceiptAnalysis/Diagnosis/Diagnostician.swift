@@ -158,10 +158,13 @@ public struct Diagnostician: Sendable {
 }
 
 extension Cause {
-  /// For sorting: problems, then the statement that no problem exists, then notes.
+  /// For sorting: problems, then what is expected of a test, then the statement that no problem exists, then notes.
   fileprivate var weight: Int {
-    if self == .nothingWrong { return 1_000 }
-    return isNote ? 2_000 + rank : rank
+    switch self {
+    case .testSigned: 500
+    case .nothingWrong: 1_000
+    default: isNote ? 2_000 + rank : rank
+    }
   }
 }
 

@@ -47,6 +47,19 @@ struct DiagnosisTests {
     #expect(!diagnosis.nextSteps.contains { $0.contains("--canonical") })
   }
 
+  @Test("of a test receipt the damage is the cause, with its advice", arguments: DamagedReceipt.all)
+  func tests(_ damaged: DamagedReceipt) throws {
+    guard damaged.mended == "21007 0", !damaged.cause.isNote else { return }
+    let good = try DiagnosisSamples.sandbox()
+    let anchor = TrustAnchor(try Certificate(der: try DiagnosisSamples.chain().root.der), origin: .user)
+    let diagnostician = Diagnostician(decoder: InputDecoder(authenticator: Authenticator(anchors: [anchor])))
+    let diagnosis = diagnostician.diagnose(try damaged.damage(InputSamples.base64(good), good))
+    #expect(diagnosis.cause == damaged.cause)
+    #expect(diagnosis.findings.contains { $0.cause == .testSigned })
+    #expect(diagnosis.nextSteps.contains(damaged.cause.entry.action))
+    #expect(!diagnosis.nextSteps.contains { $0.contains("--canonical") || $0.contains("Send it to") })
+  }
+
   @Test("every repair that the recognizer makes has a cause", arguments: InputDamage.all)
   func repairs(_ damage: InputDamage) throws {
     let found = TextCauses.all(
@@ -159,7 +172,7 @@ struct DiagnosisContentTests {
     let root = TrustAnchor(try Certificate(der: try DiagnosisSamples.chain().root.der))
     let tested = Diagnostician(decoder: InputDecoder(authenticator: Authenticator(anchors: [root])))
       .diagnose(try DiagnosisSamples.sandbox())
-    #expect(tested.cause == .testSigned && tested.mendedStatuses == "21002 21002")
+    #expect(tested.findings.contains { $0.cause == .testSigned } && tested.mendedStatuses == "21002 21002")
     for diagnosis in [try diagnose(unmarked), try diagnose(early.bytes), try diagnose(xcode), tested] {
       #expect(diagnosis.asGiven.production.status == 21002 && diagnosis.asGiven.sandbox.status == 21002)
       #expect(diagnosis.isReadable)

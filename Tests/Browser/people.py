@@ -433,6 +433,18 @@ def checks_activity_then(driver, tool, url):
     print("ok: whether a subscription is active is checked as of the date, and nothing else is")
 
 
+def ticks_nothing_unproven(driver, url):
+    page = Page(driver, url)
+    page.read(vector("bad-signature.b64"), bundle_id="com.example.reader", allow_test_signed=True)
+    rows = {row.find_element("css selector", "[lang=en]").text.split(":")[0]: row.find_element("css selector", ".word").text
+            for row in page.all("#results [data-part=checks] li") if row.is_displayed()}
+    assert rows["bundle identifier"] == f"! {TABLES['en']['texts']['only_claimed']}" and rows["certificate chain"] == "✓ passed", rows
+    assert [name for name, word in rows.items() if "✓" in word] == ["certificate chain", "marker oids"], rows
+    page.read(vector("production.b64"), bundle_id="com.example\u00a0.reader", allow_test_signed=True)
+    assert "expected “com.example .reader”; found “com.example.reader”" in page.shown("checks").replace("\u00a0", " "), page.shown("checks")
+    print("ok: no tick for what nothing proves; values that look the same are quoted")
+
+
 # -- The reply.
 
 PROMISES = ["paid until", "runs until", "We can see your purchase"]
@@ -714,6 +726,7 @@ def main():
         tells_proven_from_forged(driver, url)
         understands_dates(driver, url)
         checks_activity_then(driver, tool, url)
+        ticks_nothing_unproven(driver, url)
         compares(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)

@@ -27,6 +27,27 @@ struct ValidateTests {
       })
   }
 
+  @Test("what nothing proves has no tick, and is said to be claimed")
+  func claims() throws {
+    let own = ["--text", "--bundle-id", "com.example.test", good]
+    let forged = try ToolRun(["validate"] + own).stdout
+    #expect(forged.contains("! bundle_identifier            only claimed: com.example.test"), "\(forged)")
+    #expect(!forged.contains("✓"), "\(forged)")
+    let proven = try run(["--allow-test-signed"] + own).stdout
+    #expect(proven.contains("✓ bundle_identifier            com.example.test\n"), "\(proven)")
+  }
+
+  @Test("values that look the same and are not stand in quotation marks")
+  func lookAlikes() throws {
+    let text = try run(["--text", "--bundle-id", "com.example.test ", good]).stdout
+    #expect(text.contains("expected: “com.example.test ”") && text.contains("found: “com.example.test”"), "\(text)")
+    #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("white space or a character"))
+    let other = try run(["--text", "--bundle-id", "com.example.other", good]).stdout
+    #expect(other.contains("expected: com.example.other\n") && !other.contains("“"), "\(other)")
+    let diagnosis = try ToolRun(["diagnose", "--bundle-id", "com.example.test ", good]).stdout
+    #expect(diagnosis.contains("“com.example.test ”"), "\(diagnosis)")
+  }
+
   @Test("the exit status is the verdict")
   func verdicts() throws {
     let cases: [(arguments: [String], verdict: String, status: Int32)] = [

@@ -23,6 +23,9 @@ struct BundleIdentifierCheck: Check {
     let isOtherCase = accepted.contains { $0.lowercased() == found.lowercased() }
     return .failed(
       expected: expected, found: found,
-      isOtherCase ? "upper and lower case differ" : "it is a receipt of another app")
+      isOtherCase
+        ? "upper and lower case differ"
+        : accepted.contains { $0.looksSame(as: found) }
+          ? "white space or a character that cannot be seen differs" : "it is a receipt of another app")
   }
 }

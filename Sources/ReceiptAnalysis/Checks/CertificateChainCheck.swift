@@ -9,6 +9,7 @@ struct CertificateChainCheck: Check {
     "A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else that "
       + "fails here was not made by Apple, or lost its certificates on the way.")
   let isEssential = true
+  let isAboutProof = true
 
   func isRequested(by expectations: Expectations) -> Bool { false }
 

@@ -10,6 +10,8 @@ package protocol Check: Sendable {
   var subject: CheckSubject { get }
   /// Whether no receipt may be called valid if this check could not be run.
   var isEssential: Bool { get }
+  /// Whether it is about the proof itself, and not about what is proven.
+  var isAboutProof: Bool { get }
   /// Whether only signed data (JWS) can answer it; of other documents it is not listed unless it is requested.
   var isOnlyForSignedData: Bool { get }
 
@@ -25,6 +27,7 @@ package protocol Check: Sendable {
 extension Check {
   /// Most checks are about one expectation, and are not essential.
   package var isEssential: Bool { false }
+  package var isAboutProof: Bool { false }
   package var isOnlyForSignedData: Bool { false }
 }
 

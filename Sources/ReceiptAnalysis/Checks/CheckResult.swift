@@ -54,6 +54,11 @@ public struct CheckResult: Equatable, Sendable {
   public var found: String? { finding.found }
   /// Why.
   public var reason: String? { finding.reason }
+  /// What was expected and what was found, for people: in quotation marks where they look the same and are not.
+  package var shown: (expected: String?, found: String?) {
+    guard let expected, let found, expected.looksSame(as: found) else { return (expected, found) }
+    return ("“\(expected)”", "“\(found)”")
+  }
   /// Whether it had to be made, because it was requested or is essential, and could not be.
   package var isMissing: Bool {
     outcome == .skipped && (wasRequested || isEssential)

@@ -6,6 +6,7 @@ struct MarkerOIDsCheck: Check {
   let remedy = CheckRemedy(
     .developer,
     "Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts.")
+  let isAboutProof = true
 
   func isRequested(by expectations: Expectations) -> Bool { false }
 

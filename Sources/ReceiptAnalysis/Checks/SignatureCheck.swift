@@ -8,6 +8,7 @@ struct SignatureCheck: Check {
     "Take nothing from this receipt: get it again from the device, unchanged; allow test-signed receipts only where you test."
   )
   let isEssential = true
+  let isAboutProof = true
 
   func isRequested(by expectations: Expectations) -> Bool { false }
 

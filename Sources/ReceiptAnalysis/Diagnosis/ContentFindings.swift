@@ -99,10 +99,16 @@ struct ContentFindings {
     let expected = diagnostician.bundleIdentifiers
     guard !expected.isEmpty else { return }
     if let bundleIdentifier, expected.contains(bundleIdentifier) { return }
+    guard let bundleIdentifier, let alike = expected.first(where: { $0.looksSame(as: bundleIdentifier) }) else {
+      add(
+        .otherApp,
+        "It is of \(bundleIdentifier ?? "an app that it does not name"), and not of "
+          + "\(expected.joined(separator: " or ")).")
+      return
+    }
     add(
       .otherApp,
-      "It is of \(bundleIdentifier ?? "an app that it does not name"), and not of "
-        + "\(expected.joined(separator: " or ")).")
+      "It is of “\(bundleIdentifier)”, and not of “\(alike)”: white space or a character that cannot be seen differs.")
   }
 
   private mutating func compareDevice(_ receipt: Receipt) {

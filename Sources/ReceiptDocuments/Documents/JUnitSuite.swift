@@ -70,8 +70,9 @@ package struct JUnitSuite {
     case .warning: found.remark = "warning: " + reason
     case .failed:
       var details: [String] = []
-      if let expected = check.expected { details.append("expected: " + expected) }
-      if let value = check.found { details.append("found: " + value) }
+      let (expected, value) = check.shown
+      if let expected { details.append("expected: " + expected) }
+      if let value { details.append("found: " + value) }
       if let remedy = Checks.named(check.identifier)?.remedy {
         details.append("\(remedy.actor.rawValue): \(remedy.action)")
       }

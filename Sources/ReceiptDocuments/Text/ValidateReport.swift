@@ -18,7 +18,10 @@ package struct ValidateReport: Sendable {
     }
     let ran = validation.checks.filter { $0.outcome != .skipped || $0.wasRequested }
     if !ran.isEmpty { page.blank() }
-    for check in ran { page.check(check) }
+    let isProven = validation.decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false
+    for check in ran {
+      page.check(check, isClaim: !isProven && !(Checks.named(check.identifier)?.isAboutProof ?? false))
+    }
     let skipped = validation.checks.filter { $0.outcome == .skipped && !$0.wasRequested }
     guard !skipped.isEmpty else { return page.text }
     page.heading("Not checked")
@@ -60,12 +63,13 @@ extension CheckOutcome {
 extension TextPage {
   private static let nameWidth = 31
 
-  fileprivate mutating func check(_ check: CheckResult) {
-    let (mark, role) = check.outcome.mark
+  /// - Parameter isClaim: whether nothing proves what was found.
+  fileprivate mutating func check(_ check: CheckResult, isClaim: Bool = false) {
+    let (mark, role) = isClaim && check.outcome == .passed ? CheckOutcome.warning.mark : check.outcome.mark
     let name = StyledText(mark, role) + StyledText(" " + check.identifier, .label)
     var lines: [StyledText] = []
     switch check.outcome {
-    case .passed: lines.append(StyledText(check.found ?? check.reason ?? "holds"))
+    case .passed: lines.append(StyledText((isClaim ? "only claimed: " : "") + (check.found ?? check.reason ?? "holds")))
     case .skipped:
       let isMissing = check.wasRequested
       lines.append(
@@ -74,8 +78,9 @@ extension TextPage {
           isMissing ? .warning : .faint))
     case .failed, .warning:
       lines.append(StyledText(check.reason ?? check.outcome.rawValue, role))
-      if let expected = check.expected { lines.append(StyledText("expected: \(expected)")) }
-      if let found = check.found { lines.append(StyledText("found: \(found)")) }
+      let (expected, found) = check.shown
+      if let expected { lines.append(StyledText("expected: \(expected)")) }
+      if let found { lines.append(StyledText("found: \(found)")) }
     }
     if check.outcome == .failed, let remedy = Checks.named(check.identifier)?.remedy {
       lines.append(StyledText("\(remedy.actor.rawValue): \(remedy.action)", .faint))

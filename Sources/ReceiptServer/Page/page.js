@@ -554,17 +554,24 @@
       Object.fromEntries(['paid', 'trial', 'introductory', 'offer', 'unknown', 'cut'].map((one) => [one, say(`kind_${one}`)])));
   }
 
+  /** Whether what was expected and what was found differ only in white space and in what cannot be seen. */
+  const looksEqual = ({ expected, found }) => [expected, found].every(Boolean)
+    && new Set([expected, found].map((value) => value.replace(/[\s\p{C}]/gu, ''))).size === 1;
+
   function checks(decoded, validated, wanted, at) {
     if (!decoded.ok) return [];
     if (!validated.ok) {
       return [section('warn', say('checks'), make('p', {}, theirs(labelled(validated.value.detail))),
         make('p', { class: 'soft' }, theirs(forPeople(validated.value.hint))))];
     }
+    const isVouchedFor = vouched.includes(decoded.value.authenticity?.verdict);
     const isActive = wanted.some(([name]) => name === 'active');
     const item = (check) => {
-      const [kind, word] = outcome(check.outcome);
+      const isClaim = check.outcome === 'passed' && !isVouchedFor && !checksOfProof.includes(check.check);
+      const [kind, word] = isClaim ? ['warn', `! ${say('only_claimed')}`] : outcome(check.outcome);
       const facts = check.outcome === 'failed' || check.outcome === 'warning'
-        ? [check.expected && `expected ${check.expected}`, check.found && `found ${check.found}`].filter(Boolean).join('; ') : '';
+        ? [['expected', check.expected], ['found', check.found]].filter(([, value]) => value)
+          .map(([name, value]) => `${name} ${looksEqual(check) ? `“${value}”` : value}`).join('; ') : '';
       return make('li', {}, make('span', { class: 'word ' + kind }, word),
         theirs(check.check.replaceAll('_', ' ') + (check.reason ? `: ${forPeople(check.reason)}` : '')),
         at && isActive && check.check === 'active_subscription' ? make('span', { class: 'more' }, ...tell('checked_then', { time: bdi(at) })) : null,

@@ -445,6 +445,17 @@ def ticks_nothing_unproven(driver, url):
     print("ok: no tick for what nothing proves; values that look the same are quoted")
 
 
+def advises_support_first(driver, url):
+    """Of a notification, what it means for the customer stands before what developers do with it."""
+    page = Page(driver, url)
+    page.read(vector("jws-notification-refund.jws"))
+    told = page.find("#results").text
+    assert "Do not send it to verifyReceipt" in told and told.index("take it back") < told.index("Do not send it to verifyReceipt"), told[:2000]
+    page.read(vector("bad-signature.b64"))
+    assert TABLES["en"]["texts"]["what_to_do"] in page.shown("verdict")
+    print("ok: advice for support stands before advice for developers")
+
+
 # -- The reply.
 
 PROMISES = ["paid until", "runs until", "We can see your purchase"]
@@ -727,6 +738,7 @@ def main():
         understands_dates(driver, url)
         checks_activity_then(driver, tool, url)
         ticks_nothing_unproven(driver, url)
+        advises_support_first(driver, url)
         compares(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)

@@ -223,7 +223,7 @@
       ...(hasParts(decoded, status) ? report('status', say('history'), told.value.rest, status) : []),
       ...purchases(decoded),
       ...checks(decoded, validated, wanted, at[0]?.[1]),
-      ...forecast(diagnosed),
+      ...forecast(decoded, diagnosed),
       ...signers(decoded),
       save.section(results, answers),
       ...documents(answers),
@@ -400,13 +400,20 @@
     return { kind, title: `${{ good: '✓', warn: '!', bad: '✗' }[kind]} ${say(key)}`, words: words(found).flatMap((one) => [one, say('between')]) };
   }
 
+  /** Whether the advice of `diagnose` is for developers: what signed data means for the customer stands in its own part. */
+  const isForDevelopers = ({ value }) => value.jws && vouched.includes(value.authenticity?.verdict);
+
+  function whatToDo(diagnosed) {
+    const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
+    return steps.length ? [make('h3', {}, say('what_to_do')), make('ul', {}, ...steps.map((step) => make('li', {}, theirs(step))))] : [];
+  }
+
   function verdict(decoded, status, found, diagnosed) {
     const { kind, title, words } = mark(found);
     const reason = decoded.ok ? decoded.value.authenticity?.reason
       : status.ok ? status.value.unverified_because : decoded.value.detail;
     const isEmpty = !decoded.ok && status.ok && !reason;
-    const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
-    const advice = steps.length ? [make('h3', {}, say('what_to_do')), make('ul', {}, ...steps.map((step) => make('li', {}, theirs(step))))] : [];
+    const advice = isForDevelopers(decoded) ? [] : whatToDo(diagnosed);
     const hint = found.isReadable || found.isHistory ? '' : forPeople(decoded.value.hint);
     return [part('verdict', section(kind, title, words.length ? make('p', {}, ...words) : null,
       ...(found.isMixed ? proofs(status) : []),
@@ -599,7 +606,7 @@
     skipped: ['', `– ${say('not_done')}`],
   })[name] ?? ['bad', plain(name)];
 
-  function forecast(diagnosed) {
+  function forecast(decoded, diagnosed) {
     if (!diagnosed.ok || !diagnosed.value.verifyReceipt) return [];
     const { as_given: given, mended } = diagnosed.value.verifyReceipt;
     const rows = [];
@@ -615,7 +622,7 @@
     return [part('forecast', section(null, say('forecast'),
       ...(findings.length ? [make('ul', {}, ...findings.map((finding) => make('li', {}, theirs(finding.message))))] : []),
       ...table(['sent', 'server', 'status', 'why'].map((key) => say(key)), rows),
-      make('p', { class: 'soft' }, say('forecast_words'))))];
+      make('p', { class: 'soft' }, say('forecast_words')), ...(isForDevelopers(decoded) ? whatToDo(diagnosed) : [])))];
   }
 
   function signers(decoded) {

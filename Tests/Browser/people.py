@@ -456,6 +456,31 @@ def advises_support_first(driver, url):
     print("ok: advice for support stands before advice for developers")
 
 
+def advises_in_every_language(driver, tool, url):
+    """Reasons and advice that support meets are in the language of the page; codes and JSON are not."""
+    page = Page(driver, url)
+    receipt = vector("sandbox-subscription.b64")
+    other = {"bundle_id": "com.example.other", "allow_test_signed": True}
+    cases = [
+        ("bad-signature", vector("bad-signature.b64"), {}), ("truncated", receipt[:3000], {}), ("not-a-receipt", "hello", {}),
+        ("other-app", receipt, other), ("outside-validity", vector("expired.b64"), {}), ("transaction-identifier", "2000000000000001", {}),
+    ]
+    for language, name in [("de", "de"), ("zh-Hans", "zh")]:
+        page.speak(language)
+        for cause, text, expected in cases:
+            page.read(text, **expected)
+            told, table = page.shown("verdict"), TABLES[name]["causes"][cause]
+            assert table["means"] in told and table["action"] in told, (language, cause, told)
+            english = [one.text for one in page.all("#results [data-part=verdict] li [lang=en], #results [data-part=verdict] li[lang=en]")]
+            assert not english, (language, cause, english)
+    assert TABLES["de"]["causes"].keys() == TABLES["zh"]["causes"].keys()
+    for cause in TABLES["de"]["causes"]:
+        known = json.loads(subprocess.run([tool, "explain", "--json", cause], capture_output=True, text=True, check=True).stdout)
+        assert any(one["kind"] == "cause" for one in known["entries"]), (cause, known)
+    page.speak("en")
+    print("ok: reasons and advice are in German and Chinese, too")
+
+
 # -- The reply.
 
 PROMISES = ["paid until", "runs until", "We can see your purchase"]
@@ -739,6 +764,7 @@ def main():
         checks_activity_then(driver, tool, url)
         ticks_nothing_unproven(driver, url)
         advises_support_first(driver, url)
+        advises_in_every_language(driver, tool, url)
         compares(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)

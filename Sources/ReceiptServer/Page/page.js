@@ -197,7 +197,7 @@
     const then = at.length ? wanted.filter(([name]) => name === 'active') : [];
     const [summary, ...answers] = await Promise.all([
       ask('summary', body, [...at, ...apps, ['language', texts.tag]], 'page'),
-      ask('decode', body), ask('status', body, at), ask('validate', body, wanted.filter((one) => !then.includes(one))), ask('diagnose', body),
+      ask('decode', body), ask('status', body, at), ask('validate', body, wanted.filter((one) => !then.includes(one))), ask('diagnose', body, apps),
       ...(then.length ? [ask('validate', body, [...then, ...at])] : []),
     ]);
     // The words of reports are the server's, which prints them on terminals as well.
@@ -404,8 +404,16 @@
   const isForDevelopers = ({ value }) => value.jws && vouched.includes(value.authenticity?.verdict);
 
   function whatToDo(diagnosed) {
-    const steps = (diagnosed.ok ? diagnosed.value.next_steps || [] : []).map(forPeople).filter(Boolean);
-    return steps.length ? [make('h3', {}, say('what_to_do')), make('ul', {}, ...steps.map((step) => make('li', {}, theirs(step))))] : [];
+    if (!diagnosed.ok) return [];
+    const { findings, next_steps: all } = diagnosed.value;
+    const told = all.map((step) => {
+      const cause = findings.find(({ action }) => action === step)?.cause;
+      return { cause, step: forPeople(step), words: texts.cause(cause)?.action };
+    });
+    // What belongs to no cause is said in English alone, and more precisely what is said already.
+    const isTold = told.some(({ words }) => words);
+    const steps = told.filter(({ cause, step, words }) => words || step && (cause || !isTold)).map(({ step, words }) => words ?? theirs(step));
+    return steps.length ? [make('h3', {}, say('what_to_do')), make('ul', {}, ...steps.map((step) => make('li', {}, step)))] : [];
   }
 
   function verdict(decoded, status, found, diagnosed) {
@@ -413,11 +421,14 @@
     const reason = decoded.ok ? decoded.value.authenticity?.reason
       : status.ok ? status.value.unverified_because : decoded.value.detail;
     const isEmpty = !decoded.ok && status.ok && !reason;
+    const means = diagnosed.ok ? diagnosed.value.findings.map(({ cause }) => texts.cause(cause)?.means).find(Boolean) : null;
     const advice = isForDevelopers(decoded) ? [] : whatToDo(diagnosed);
     const hint = found.isReadable || found.isHistory ? '' : forPeople(decoded.value.hint);
     return [part('verdict', section(kind, title, words.length ? make('p', {}, ...words) : null,
       ...(found.isMixed ? proofs(status) : []),
-      reason ? make('p', { class: words.length ? 'soft' : null }, theirs(reason)) : isEmpty ? make('p', {}, say('no_receipt')) : null,
+      means ? make('p', {}, means) : null,
+      // Of what cannot be read, the reason says where and how much.
+      reason ? (means && found.isReadable ? null : make('p', { class: words.length || means ? 'soft' : null }, theirs(reason))) : isEmpty ? make('p', {}, say('no_receipt')) : null,
       ...(found.signature === 'authentic' || found.isHistory && !found.isReadable ? []
         : advice.length ? advice : hint ? [make('p', {}, theirs(hint))] : [])))];
   }

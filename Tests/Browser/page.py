@@ -175,7 +175,7 @@ def marks_what_is_proven(driver, tool, folder, shots):
         (sandbox, {"product": "com.example.none"}, {}, "bad", "✗ failed a check", "These checks failed: products."),
         (expired, {}, {}, "warn", "! sandbox", "nothing was paid. No subscription in it is active. You entered no app"),
         (expired, {"at": "2020-07-22T18:00:00Z"}, {}, "warn", "! sandbox", "nothing was paid. You entered no app"),
-        (production, {}, {}, "warn", "! test-signed", "not Apple. It does not count, because “Test authorities count” is not chosen."),
+        (production, {}, {}, "warn", "! test-signed", "not Apple. It does not count, because “Accept test signatures” is not chosen."),
         (production, {"product": "none"}, {}, "bad", "✗ failed a check", "signature, products."),
         (production, {**test, **own}, {}, "warn", "! test-signed", "not Apple. Nothing was paid. No subscription"),
         (production, {**test, **other}, {}, "bad", "✗ of another app", "not Apple. It is of another app"),

@@ -144,7 +144,7 @@ struct HistoryMatching {
       } else if purchase.productType == nil, !purchase.isSubscriptionPeriod {
         (.unexplained, "if it is a consumable, the app has finished it: answers do not name the kind")
       } else {
-        (.unexplained, "receipts keep what is no consumable")
+        (.unexplained, "only consumables leave receipts, and this is none")
       }
     append(.gone, purchase, [cause], note)
   }

@@ -244,7 +244,7 @@ extension Cause {
         "Read JSON with a JSON reader, not by cutting.")
     case .quotationMarks: entry("There are quotation marks around the text.", .sender, "Leave them out.")
     case .label:
-      entry("There are words before the base64 text.", .sender, "Copy only the base64 text, usually from MII on.")
+      entry("There are words before the base64 text.", .sender, "Copy only the base64 text, usually from MI on.")
     case .byteOrderMark:
       entry("A byte-order mark stands before the text.", .sender, "Save the file as UTF-8 without BOM.")
     case .invisibleCharacters:

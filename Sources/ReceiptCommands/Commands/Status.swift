@@ -13,8 +13,8 @@ struct Status: ReceiptCommand {
       A period is active from purchase_date to expires_date, which is never computed. A refunded period ends with the refund, and a period that an upgrade replaced ends there. Only a grace period whose end Apple names \
       counts. A receipt knows nothing of renewals and refunds after it was made.
 
-      --is-active PRODUCT prints nothing and exits with 0 if the product is an active subscription, else with 1; the reason goes \
-      to standard error. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
+      --is-active PRODUCT prints no report. It exits with 0 if the product is an active subscription, and with 1 if it is not or if that \
+      is not proven; the reason goes to standard error. Nothing was decided if it exits with another status. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
       verifyReceipt and notifications of version 1 prove nothing: they need --unverified. It checks neither the app nor the environment: a sandbox receipt of another app can be active. Of several inputs, all must be active.
 
       --together makes one history of all inputs, which have to be of one customer: signed transactions, renewals, notifications, \
@@ -52,7 +52,8 @@ struct Status: ReceiptCommand {
 
   @Option(
     name: .customLong("is-active"),
-    help: ArgumentHelp("Print nothing; exit with 0 if this subscription is active, else with 1.", valueName: "product"))
+    help: ArgumentHelp(
+      "Print no report; exit with 0 if this subscription is active, and with 1 if not.", valueName: "product"))
   var activeProduct: String?
 
   @Flag(help: "Let --is-active believe what is not signed: answers of verifyReceipt, notifications of version 1.")

@@ -12,6 +12,10 @@ public struct InputRecognizer: Sendable {
   /// Steps that remove no wrapping (a byte-order mark, quotation marks, a label) may come between them.
   private static let maximumSteps = 32
 
+  /// How to know a receipt. 30 83 begins one of more than 65,535 octets, and which letter follows MI depends on the length.
+  static let howReceiptsBegin =
+    "a receipt file begins with the bytes 30 82, 30 83 or, from Xcode, 30 80; its base64 text begins with MI"
+
   /// A recognizer with a limit; the default is 16 MiB. Apple's own endpoint takes bodies of 3,145,728 bytes at most
   /// (measured).
   public init(maximumBytes: Int = 16 << 20) {
@@ -166,22 +170,19 @@ private struct Journey {
     return error
   }
 
-  private static let howReceiptsBegin =
-    "a receipt in base64 begins with MII or MIA, as a file with the bytes 30 82 or 30 80"
-
   private func unrecognized(_ input: InputText) -> ReceiptError {
     guard layers.last == .base64 else { return Journey.notAReceipt(input) }
     let count = input.bytes.count
     return ReceiptError(
       .notAReceipt,
       "what was read as base64 gives \(count.grouped) byte\(count == 1 ? " that is" : "s that are") no receipt",
-      offset: 0, hint: Journey.howReceiptsBegin)
+      offset: 0, hint: InputRecognizer.howReceiptsBegin)
   }
 
   private static func notAReceipt(_ text: InputText) -> ReceiptError {
     let count = text.core.count
     return ReceiptError(
       .notAReceipt, "a text of \(count.grouped) character\(count == 1 ? "" : "s"), not a receipt",
-      offset: text.core.lowerBound, hint: howReceiptsBegin)
+      offset: text.core.lowerBound, hint: InputRecognizer.howReceiptsBegin)
   }
 }

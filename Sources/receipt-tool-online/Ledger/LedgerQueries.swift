@@ -121,7 +121,8 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
       follows from. Not in it are purchases that Apple revoked, purchases that wait for Apple, and consumables: only your app knows whether they were used. A subscription that does not renew by itself has no end, because Apple names none. What may be a consumable, because no \
       source says what kind of product it is, stands in `unjudged` and counts for nothing.
 
-      --is-entitled PRODUCT prints nothing and exits with 0 if the account may use the product, else with 1.
+      --is-entitled PRODUCT prints no report. It exits with 0 if the account may use the product, and with 1 if not. Nothing was decided \
+      if it exits with another status.
 
       The answer is as good as the ledger is up to date: `ledger run` and `ledger notify` keep it so.
 

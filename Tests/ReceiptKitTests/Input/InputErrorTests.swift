@@ -43,7 +43,7 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
 
   private static let words: [RefusedInput] =
     ["hello world", "MI", "5", "12", "Mg==", "MTIzNDU2Nzg5MDEy", "QUFB"].map {
-      RefusedInput($0, $0, .notAReceipt, at: 0, "a text of \($0.utf8.count) character", "not a receipt", "MII")
+      RefusedInput($0, $0, .notAReceipt, at: 0, "a text of \($0.utf8.count) character", "not a receipt", "with MI")
     } + [
       RefusedInput(
         "a quoted word", "\"hello world\"", .notAReceipt, at: 0, "a text of 11 characters", "(inside json-string)"),
@@ -96,7 +96,7 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("unbelievable length", [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF] + S.oid, .invalidASN1, at: 0, "header"),
     RefusedInput("nine length octets", [0x30, 0x89, 1, 2, 3, 4, 5, 6, 7, 8, 9] + S.oid, .invalidASN1, at: 0, "header"),
     RefusedInput("overflowing length", [0x30, 0x88] + [UInt8](repeating: 0xFF, count: 40), .invalidASN1, at: 0),
-    RefusedInput("prose", "Hello, I would like my money back!", .notAReceipt, at: 0, "34 characters", "MII"),
+    RefusedInput("prose", "Hello, I would like my money back!", .notAReceipt, at: 0, "34 characters", "with MI"),
     RefusedInput("a word", "cancelled", .notAReceipt, at: nil),
     RefusedInput("bytes", [0x00, 0x01, 0x02, 0xFE, 0xDC], .notAReceipt, at: 0, "00 01 02 fe"),
     RefusedInput("damaged JWS", "eyJhIjoxfQ.eyJhIjox.AAAA", .invalidJSON, at: 6, "payload of the JWS"),

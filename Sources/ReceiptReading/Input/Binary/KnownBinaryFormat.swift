@@ -41,6 +41,6 @@ enum BinaryFormat: InputFormat {
       .notAReceipt,
       "\(input.bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt",
       offset: offset,
-      hint: "a receipt file begins with 30 82 or 30 80, its base64 text with MII or MIA")
+      hint: InputRecognizer.howReceiptsBegin)
   }
 }

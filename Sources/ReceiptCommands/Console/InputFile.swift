@@ -219,7 +219,7 @@ package enum InputFile {
 
   /// Whether it is longer than any file name, and begins like a receipt.
   private static func looksLikeReceipt(_ text: String) -> Bool {
-    text.utf8.count >= 24 && ["MII", "MIA", "ewo", "eyJ"].contains { text.hasPrefix($0) }
+    text.utf8.count >= 24 && EnvelopeText.beginsLikeReceipt(text.utf8)
   }
 
   /// Long paths by their end, which distinguishes them.

@@ -82,7 +82,7 @@ struct OtherParts {
           parts.append(Part(text: .signedData, offset: block.lowerBound))
           continue
         }
-      } else if let start = ReceiptMember.firstReceipt(bytes, in: block) {
+      } else if let start = EnvelopeText.first(in: bytes, block) {
         block = start..<block.upperBound
       }
       consider(block)

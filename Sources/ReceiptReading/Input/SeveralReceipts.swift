@@ -124,16 +124,12 @@ enum OtherText {
   private static func isDamagedReceipt(_ innermost: [UInt8]) -> Bool {
     if ASN1Format.isSignedData(innermost) { return true }
     let text = InputText(innermost)
-    return beginsAsEnvelope(text.bytes[text.core]) && ReceiptMember.isReceipt(text.bytes[text.core])
+    return EnvelopeText.begins(text.bytes[text.core]) && ReceiptMember.isReceipt(text.bytes[text.core])
   }
 
   /// Whether they are the remains of a receipt, by their name and their look.
   private static func isDamagedReceipt(_ bytes: [UInt8], _ error: ReceiptError) -> Bool {
-    beginsAsEnvelope(bytes[...]) || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
-  }
-
-  private static func beginsAsEnvelope(_ text: ArraySlice<UInt8>) -> Bool {
-    text.starts(with: "MII") || text.starts(with: "MIA")
+    EnvelopeText.begins(bytes[...]) || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
   }
 
   /// Whether a text is a JWS by its look: base64 of `{"`, and a dot.

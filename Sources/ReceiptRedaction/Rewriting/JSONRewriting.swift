@@ -95,7 +95,7 @@ extension Rewriter {
 
 extension String {
   /// Whether it begins like a receipt or a signed object in base64.
-  var beginsLikeReceipt: Bool { ["MII", "MIA", "ewo", "eyJ"].contains { utf8.starts(with: $0.utf8) } }
+  var beginsLikeReceipt: Bool { EnvelopeText.beginsLikeReceipt(utf8) }
 }
 
 extension JSONValue {

@@ -77,10 +77,10 @@ extension InputDamage {
     InputDamage("'+' turned into a space, and wrapped") {
       let plain = S.replacing($0, "+", with: " ")
       // A width at which no line starts or ends with a space: there a lost plus cannot be told from white space.
-      let width = (60...90).first { width in
-        stride(from: width, to: plain.count, by: width).allSatisfy { position in
-          let around = Array(plain)[position - 1...position]
-          return !around.contains(" ")
+      let octets = Array(plain.utf8)
+      let width = (60...5_000).first { width in
+        stride(from: width, to: octets.count, by: width).allSatisfy { position in
+          !octets[position - 1...position].contains(UInt8(ascii: " "))
         }
       }
       return (

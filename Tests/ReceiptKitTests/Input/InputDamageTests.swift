@@ -7,9 +7,12 @@ struct InputDamageTests {
     InputSamples.der, InputSamples.unpaddedDER, InputSamples.oncePaddedDER, InputSamples.ber,
   ]
 
+  /// Their base64 begins with `MIJ`, `MIK`, `MIL` and `MIM`.
+  private static let large = [20_000, 40_000, 60_000, 70_000].map(InputSamples.contentInfo)
+
   @Test("is unwrapped to the very bytes, with its layers and repairs", arguments: InputDamage.all)
   func damage(_ damage: InputDamage) throws {
-    for original in Self.originals {
+    for original in Self.originals + Self.large {
       let (pasted, repairs) = damage.apply(InputSamples.base64(original))
       let found = try InputRecognizer().recognize(pasted)
       #expect(found.content == .signedData(original))

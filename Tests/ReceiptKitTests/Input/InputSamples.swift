@@ -30,11 +30,12 @@ enum InputSamples {
 
   static func contentInfo(noise count: Int) -> [UInt8] { element(0x30, oid + element(0xA0, noise(count))) }
 
-  /// One element with a definite length in two octets or none.
+  /// One element with a definite length in up to three octets.
   static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     let count = content.count
     if count < 0x80 { return [tag, UInt8(count)] + content }
-    return [tag, 0x82, UInt8(count >> 8), UInt8(count & 0xFF)] + content
+    let start: [UInt8] = count > 0xFFFF ? [tag, 0x83, UInt8(count >> 16)] : [tag, 0x82]
+    return start + [UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)] + content
   }
 
   static func noise(_ count: Int) -> [UInt8] {

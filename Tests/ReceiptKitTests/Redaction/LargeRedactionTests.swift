@@ -47,4 +47,15 @@ struct LargeRedactionTests {
       }
     }
   }
+
+  @Test("a receipt over 64 KB in a member of any name is rewritten as a receipt")
+  func largeReceipt() throws {
+    let text = String(decoding: try PackageFiles.read("TestReceipts/large.b64"), as: UTF8.self)
+      .replacing("\n", with: "")
+    #expect(text.hasPrefix("MIM"))
+    let redaction = try RedactionSamples.redactor().redact(Array(#"{"answer":[{"note":"\#(text)"}]}"#.utf8))
+    let (found, genuine) = (try RedactionSamples.receipt(redaction), try InputDecoder().decode(Array(text.utf8)).claims)
+    #expect(found.inApp.count == 187 && genuine?.inApp.count == 187)
+    #expect(Set(found.inApp.map(\.transactionID)).isDisjoint(with: genuine?.inApp.map(\.transactionID) ?? []))
+  }
 }

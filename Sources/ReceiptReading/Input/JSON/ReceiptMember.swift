@@ -70,11 +70,9 @@ struct ReceiptMember {
     return member.layer
   }
 
-  /// Whether a text begins as receipts do in base64: DER (`MII`), BER (`MIA`), a property list (`ewo`), a signature
-  /// object (`eyJ`).
+  /// Whether a text begins as receipts do in base64: an envelope, a property list (`ewo`), a signature object (`eyJ`).
   static func looksLikeReceipt(_ text: some Collection<UInt8>) -> Bool {
-    guard text.count >= 64 else { return false }
-    return text.starts(with: "MII") || text.starts(with: "MIA") || text.starts(with: "ewo") || text.starts(with: "eyJ")
+    text.count >= 64 && EnvelopeText.beginsLikeReceipt(text)
   }
 
   /// The same, examined more closely, for texts without other signs of a receipt: a certificate begins with `MII` too,
@@ -92,27 +90,6 @@ struct ReceiptMember {
   /// Whether a text is the header of a signature object by Apple, which contains Apple's certificates.
   static func isSignedByApple(_ header: some Collection<UInt8>) -> Bool {
     decoded(header).firstOffset(of: Array("\"x5c\"".utf8)) != nil
-  }
-
-  /// Where in a run of base64 characters the first receipt begins, after any other text.
-  static func firstReceipt(_ bytes: [UInt8], in run: Range<Int>) -> Int? {
-    // Headers with a length of two octets, and with an indefinite one; their characters from the ninth and the fifth on.
-    let headers: [(start: StaticString, rest: [UInt8], at: Int)] = [
-      ("MII", Array("KoZIhvcNAQcC".utf8), 8), ("MIAG", Array("CSqGSIb3DQEH".utf8), 4),
-    ]
-    var first: Int?
-    for header in headers {
-      var index = run.lowerBound
-      while let found = bytes.firstOffset(of: header.rest, in: index..<run.upperBound) {
-        let start = found - header.at
-        if start >= run.lowerBound, bytes[start...].starts(with: header.start) {
-          first = min(first ?? start, start)
-          break
-        }
-        index = found + 1
-      }
-    }
-    return first
   }
 
   private static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {

@@ -21,16 +21,27 @@ class PostgreSQL(shop.PostgreSQL):
     port = 5432
 
     def start(self):
-        with open(self.folder + "/log", "a") as log:
-            self.process = subprocess.Popen(
-                [*self.user, self.bin + "/postgres", "-D", self.folder + "/data", "-k", self.folder, "-p", str(self.port), "-c",
-                 "listen_addresses=" + ("*" if self.network else "")], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         atexit.register(self.stop)
-        while subprocess.run(self.words("pg_isready", "-q"), cwd=self.folder).returncode:
-            if self.process.poll() is not None:
-                with open(self.folder + "/log") as log:
-                    sys.exit("PostgreSQL did not start: " + log.read()[-2_000:])
-            time.sleep(0.02)
+        # A process that began while its parent was killed ends by itself, and until then it has the memory of the server.
+        for _ in range(100):
+            with open(self.folder + "/log", "a") as log:
+                began = log.tell()
+                self.process = subprocess.Popen(
+                    [*self.user, self.bin + "/postgres", "-D", self.folder + "/data", "-k", self.folder, "-p", str(self.port), "-c",
+                     "listen_addresses=" + ("*" if self.network else "")], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            while subprocess.run(self.words("pg_isready", "-q"), cwd=self.folder).returncode:
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.02)
+            else:
+                return
+            with open(self.folder + "/log") as log:
+                log.seek(began)
+                why = log.read()
+            if "pre-existing shared memory block" not in why:
+                break
+            time.sleep(0.1)
+        sys.exit("PostgreSQL did not start: " + why[-2_000:])
 
     def words(self, program, *words):
         return [*self.user, f"{self.bin}/{program}", *words, "-h", self.folder, "-d", "postgres"]

@@ -86,6 +86,13 @@ try:
         times.append((time.monotonic() - began) * 1_000)
     times.sort()
     print(f"the same over HTTP: median {statistics.median(times):.2f} ms, 95 % within {times[1_899]:.2f} ms")
+    # What the service itself took, from the head of a request to the end of its answer.
+    connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {token}"})
+    figures = connection.getresponse().read().decode()
+    seconds, count = (
+        float(next(line for line in figures.splitlines() if line.startswith(f"receipt_tool_request_duration_seconds_{what}{{") and "/v1/transactions" in line)
+              .split()[-1]) for what in ("sum", "count"))
+    print(f"of which in the service: mean {seconds / count * 1_000:.2f} ms")
 finally:
     service.terminate()
     service.wait()

@@ -388,6 +388,24 @@ def tells_proven_from_forged(driver, url):
     print("ok: what is proven is shown as proven beside what is forged, and the forged one is named")
 
 
+def keeps_words_apart(driver, url):
+    """No word of a list runs into the text beside it, and what is only read aloud is not seen, in any language, on screens of any width."""
+    page = Page(driver, url)
+    size = driver.get_window_size()
+    for width in [500, 768, 1440]:
+        driver.set_window_size(width, 1000)
+        page.read(vector("sandbox-subscription.b64") + "\n\n" + vector("flaw-wrong-root.b64"))
+        for language in ["de", "zh-Hans", "en"]:
+            page.speak(language)
+            wide, said = driver.execute_script("""
+              const said = document.getElementById('said').getBoundingClientRect();
+              return [[...document.querySelectorAll('.checks .word')].filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent),
+                Math.max(said.width, said.height)];""")
+            assert not wide and said <= 1, (width, language, wide, said)
+    driver.set_window_size(size["width"], size["height"])
+    print("ok: words stand apart")
+
+
 def understands_dates(driver, url):
     """A date that is not understood is said first, in the words of the page, and the answer stays."""
     page = Page(driver, url)
@@ -760,6 +778,7 @@ def main():
         never_contradicts_itself(driver, url)
         puts_together(driver, tool, url)
         tells_proven_from_forged(driver, url)
+        keeps_words_apart(driver, url)
         understands_dates(driver, url)
         checks_activity_then(driver, tool, url)
         ticks_nothing_unproven(driver, url)

@@ -21,6 +21,13 @@ struct InputDamageTests {
     }
   }
 
+  @Test("what is missing of a receipt behind a word is said of the receipt")
+  func behindWord() throws {
+    let text = "Hi\n\n" + InputSamples.base64(InputSamples.der).prefix(800)
+    let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
+    #expect(error.code == .truncated && error.missingBytes == 619)
+  }
+
   @Test("raw bytes need nothing", arguments: originals)
   func rawBytes(_ original: [UInt8]) throws {
     let found = try InputRecognizer().recognize(original)

@@ -11,6 +11,20 @@ extension InputDamage {
       return (start + $0 + end, ["characters around the receipt ignored: \(start.count + end.count)"])
     },
     InputDamage("log line") { ("12:00:01.5 got receipt: \($0) (ok)", ["characters around the receipt ignored: 29"]) },
+    InputDamage("word of letters") { ("Hi\n\n\($0)", ["characters around the receipt ignored: 4"]) },
+    InputDamage("word that begins as a payload does") {
+      ("Mein Beleg\n\n\($0)", ["characters around the receipt ignored: 12"])
+    },
+    InputDamage("words without punctuation") {
+      ("hello here is my receipt \($0)", ["characters around the receipt ignored: 25"])
+    },
+    InputDamage("word and lines") {
+      let lines = S.wrapped($0, at: 76, with: "\r\n")
+      return (
+        "Hi\r\n\r\n\(lines)\r\n",
+        ["characters around the receipt ignored: 6", "line breaks removed: \(($0.count - 1) / 76)"]
+      )
+    },
     InputDamage("row of a table") { ("12,\"user\",\"\($0)\",2024", ["characters around the receipt ignored: 17"]) },
     InputDamage("brackets") { ("[\($0)]", ["characters around the receipt ignored: 2"]) },
     InputDamage("full stop") { ("\($0).", ["characters around the receipt ignored: 1"]) },

@@ -14,6 +14,7 @@ enum Base64Format: InputFormat {
   private static let longestWord = 32
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    if let found = try behindWords(input) { return found }
     do throws(ReceiptError) {
       let finding = try finding(input.bytes, 0..<input.bytes.count, .base64)
       if case .inner(let decoded) = finding.outcome, decoded.isEmpty { return nil }
@@ -24,6 +25,26 @@ enum Base64Format: InputFormat {
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw error
     }
+  }
+
+  /// A receipt behind words of letters only, such as `Hi`, which would be base64 of something, too.
+  private static func behindWords(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+    guard !EnvelopeText.beginsLikeReceipt(input.bytes[input.core]),
+      let start = EnvelopeText.first(in: input.bytes, input.core), start > input.core.lowerBound,
+      Blank(at: start - 1, in: input.bytes) != nil, isWords(input.bytes[input.core.lowerBound..<start])
+    else { return nil }
+    if let found = try EmbeddedReceipt.find(in: input) { return found }
+    // What is wrong with it is said of the receipt, and not of the words with it.
+    let range = start..<input.core.upperBound
+    guard var found = try? finding(input.bytes, range, .base64) else { return nil }
+    found.repairs.insert(input.repair(around: range), at: 0)
+    return found
+  }
+
+  /// Whether there are words, and nothing as long as the text of another receipt.
+  private static func isWords(_ text: ArraySlice<UInt8>) -> Bool {
+    let runs = text.split { !EmbeddedReceipt.isSymbol($0) }
+    return !runs.isEmpty && runs.allSatisfy { $0.count < longestWord }
   }
 
   /// The content of a range of base64 text, and any text after a receipt that ends before the range does.

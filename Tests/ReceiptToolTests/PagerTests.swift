@@ -14,7 +14,8 @@ struct PagerTests {
 
   init() throws {
     scratch = try Scratch()
-    let file = try scratch.file("pager", "#!/bin/sh\necho \"LESS=$LESS LV=$LV\" >\"$KEPT\"\ncat >>\"$KEPT\"\n".utf8)
+    let file = try scratch.file(
+      "pager", "#!/bin/sh\necho \"LESS=$LESS LV=$LV $LESSCHARSET\" >\"$KEPT\"\ncat >>\"$KEPT\"\n".utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
     pager = file.path
   }
@@ -46,8 +47,10 @@ struct PagerTests {
   func long() throws {
     let report = try ToolRun(["explain"], environment: ["COLUMNS": "80"]).stdout
     for (environment, settings) in [
-      (["PAGER": pager], "LESS=FRX LV=-c"), (["RECEIPT_TOOL_PAGER": pager, "PAGER": "false"], "LESS=FRX LV=-c"),
-      (["PAGER": pager, "LESS": "S", "LV": ""], "LESS=S LV="), (["PAGER": "cat | '\(pager)'"], "LESS=FRX LV=-c"),
+      (["PAGER": pager], "LESS=FRX LV=-c utf-8"),
+      (["RECEIPT_TOOL_PAGER": pager, "PAGER": "false"], "LESS=FRX LV=-c utf-8"),
+      (["PAGER": pager, "LESS": "S", "LV": ""], "LESS=S LV= utf-8"),
+      (["PAGER": "cat | '\(pager)'"], "LESS=FRX LV=-c utf-8"),
     ] {
       let scene = try play(["explain"], environment)
       #expect(scene.status == 0 && scene.shown == "", "\(environment): \(scene.shown)")

@@ -109,7 +109,9 @@ enum Pager {
   /// A simple command replaces the shell, which Ctrl-C would end while the pager goes on.
   private static func script(_ command: String) -> String {
     let isSimple = !command.contains { "|&;<>()$`\\\"'*?[#~=%{\n".contains($0) }
-    return "LESS=${LESS-FRX} LV=${LV--c}; export LESS LV\n" + (isSimple ? "exec " : "") + command
+    // Reports are UTF-8, also where the locale that the user asked for is not installed.
+    return "LESS=${LESS-FRX} LESSCHARSET=${LESSCHARSET-utf-8} LV=${LV--c}; export LESS LESSCHARSET LV\n"
+      + (isSimple ? "exec " : "") + command
   }
 
   /// Without a pager what was held is written where it belongs.

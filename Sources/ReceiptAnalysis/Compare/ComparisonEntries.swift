@@ -78,7 +78,7 @@ extension DifferenceCause {
         "Ask the App Store Server API again if the newest state matters.")
     case .consumableLeftOut:
       entry(
-        "A consumable is not in the receipt. It leaves receipts once the app has finished it; the transaction history keeps it.",
+        "A consumable is not in the receipt. Apple removes it from receipts once the app has finished it; the transaction history keeps it.",
         .noOne)
     case .familyShared:
       entry(

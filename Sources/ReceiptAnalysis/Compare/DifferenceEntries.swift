@@ -86,7 +86,8 @@ extension HistoryChange.Cause {
     case .replaced: entry("The period ended early, because the customer changed to another product of the group.")
     case .extended:
       entry("The period ends later than the earlier one says. Periods can be extended after they were sold.")
-    case .consumableFinished: entry("A consumable leaves receipts once the app has finished its transaction.")
+    case .consumableFinished:
+      entry("Apple removes a consumable from receipts once the app has finished its transaction.")
     case .notTold:
       entry(
         "One of the two tells only of a part: a single transaction, a notification or an answer. What it does not mention is not "

@@ -40,7 +40,7 @@ public struct HistoryChange: Sendable {
     case replaced
     /// The period ends later.
     case extended
-    /// A consumable, which leaves receipts once the app has finished it.
+    /// A consumable, which Apple removes from receipts once the app has finished it.
     case consumableFinished = "finished-consumable"
     /// One of the two tells only of a part, and not of this.
     case notTold = "not-told"

@@ -124,7 +124,7 @@ struct HistoryMatching {
     }
     if !before.isWhole { return (.notTold, "the earlier one tells only of a part of the purchases") }
     if purchase.productType == .consumable, !sharesNothing {
-      return (.consumableFinished, "a consumable: it leaves receipts once the app has finished it")
+      return (.consumableFinished, Self.finishedConsumable)
     }
     // Apple offers grace periods of up to 28 days, and a payment in one is for the period that has begun meanwhile.
     if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > known,
@@ -135,16 +135,18 @@ struct HistoryMatching {
     return (.unexplained, "bought \(date.rfc3339), before the earlier one was made, which lacks it")
   }
 
+  static let finishedConsumable = "a consumable: Apple removes it from receipts once the app has finished it"
+
   private mutating func loss(_ purchase: PurchaseRecord) {
     let (cause, note): (HistoryChange.Cause, String) =
       if !after.isWhole {
         (.notTold, "the later one tells only of a part of the purchases")
       } else if purchase.productType == .consumable {
-        (.consumableFinished, "a consumable: it leaves receipts once the app has finished it")
+        (.consumableFinished, Self.finishedConsumable)
       } else if purchase.productType == nil, !purchase.isSubscriptionPeriod {
         (.unexplained, "if it is a consumable, the app has finished it: answers do not name the kind")
       } else {
-        (.unexplained, "only consumables leave receipts, and this is none")
+        (.unexplained, "Apple removes only finished consumables from receipts, and this purchase is not a consumable")
       }
     append(.gone, purchase, [cause], note)
   }

@@ -331,7 +331,7 @@ private struct TransactionMatching {
           "a period from \(date.rfc3339) on; a payment in a grace period is for the period that has begun meanwhile"
         )
       } else if payload["type"]?.stringValue == "Consumable" {
-        (.consumableLeftOut, "a consumable: it leaves receipts once the app has finished it")
+        (.consumableLeftOut, HistoryMatching.finishedConsumable)
       } else if payload["inAppOwnershipType"]?.stringValue == "FAMILY_SHARED" {
         (.familyShared, "shared by a member of the family")
       } else {

@@ -8,7 +8,7 @@ enum Base64Fault {
       offset: offset,
       hint: isElision
         ? "a program or a person abbreviated the text with dots; paste all of it"
-        : "paste only the base64 text, from its first character (usually MII) to its last")
+        : "paste only the base64 text, from its first character (usually MI) to its last")
   }
 
   static func dataAfterPadding(at offset: Int) -> ReceiptError {

@@ -161,15 +161,11 @@ extension TextPage {
       let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
-      let (mark, words, role) = StateWords.of(subscription.state, of: subscription, status, layout)
-      if subscription.isProven {
-        paragraph(StyledText(mark + " ", role) + StyledText(words, role), indent: 5, hanging: 2)
-      } else {
-        // Green is what somebody may act on.
-        let (mark, role) = role == .bad ? (mark, role) : ("!", .warning)
-        paragraph(
-          StyledText(mark + " ", role) + StyledText("claimed: ", role) + StyledText(words, role), indent: 5, hanging: 2)
-      }
+      let (state, words, color) = StateWords.of(subscription.state, of: subscription, status, layout)
+      let isProven = subscription.isProven
+      // Green is what somebody may act on.
+      let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
+      paragraph(StyledText("\(mark) \(isProven ? "" : "claimed: ")\(words)", role), indent: 5, hanging: 2)
       if status.history.isMixed { claims(subscription, status) }
       detail(
         "Original",

@@ -165,7 +165,9 @@ extension TextPage {
       let isProven = subscription.isProven
       // Green is what somebody may act on.
       let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
-      paragraph(StyledText("\(mark) \(isProven ? "" : "claimed: ")\(words)", role), indent: 5, hanging: 2)
+      // The words stand in a piece of their own: the page takes them from there, and writes the mark itself.
+      paragraph(
+        StyledText(isProven ? "\(mark) " : "\(mark) claimed: ", role) + StyledText(words, role), indent: 5, hanging: 2)
       if status.history.isMixed { claims(subscription, status) }
       detail(
         "Original",

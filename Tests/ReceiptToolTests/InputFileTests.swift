@@ -104,6 +104,9 @@ struct InputFileTests {
   func missing() throws {
     let missing = try failure("/nonexistent/receipt")
     #expect(missing.code == .unreadable && missing.message.contains("/nonexistent/receipt"))
+    #expect(
+      try failure("2000000123456789").hint?.contains("`receipt-tool history 2000000123456789` asks Apple") == true)
+    #expect(try failure("20261125.b64").hint?.hasPrefix("check the path") == true)
     let text = "MII" + String(repeating: "A", count: 5_000)
     for argument in [text, String(text.prefix(210)), String(text.prefix(150))] {
       let error = try failure(argument)

@@ -197,6 +197,8 @@ package enum InputFile {
     }
     let hint =
       switch code {
+      case ENOENT where isInput && path.utf8.count >= 8 && path.utf8.allSatisfy(\.isASCIIDigit):
+        "if it is the number of a transaction, `receipt-tool history \(path)` asks Apple for it"
       case ENOENT, ENOTDIR: isInput ? "check the path; - reads from standard input" : "check the path"
       case EACCES, EPERM: "the file is there, but not readable for you"
       default: "copy the file to another place and try again"

@@ -59,6 +59,7 @@ enum InputFormats {
     PEMFormat.self,
     DataURIFormat.self,
     FormFormat.self,
+    PrefixedLinesFormat.self,
     LabelFormat.self,
     QuoteFormat.self,
     PercentFormat.self,

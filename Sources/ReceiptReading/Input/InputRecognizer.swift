@@ -151,6 +151,8 @@ private struct Journey {
       } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {
         error.hint = hint
         error.cause = .columnLimit
+      } else if let hint = base64Text.flatMap({ Base64Format.hintAtLoss(in: $0.bytes) }) {
+        error.hint = hint
       } else {
         error.hint = "paste all of it: a part was lost on the way, in a column, a log line, a terminal or a selection"
       }

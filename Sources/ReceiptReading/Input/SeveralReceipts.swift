@@ -1,7 +1,7 @@
 /// The errors for an input with more than one receipt. No choice between two is safe: another reader may take the
 /// other.
 package enum SeveralReceipts {
-  private static let hint = "give them one at a time"
+  private static let hint = "give them one at a time: each as a file, or one per line with --stream"
 
   static func inText(at offset: Int) -> ReceiptError {
     ReceiptError(

@@ -19,6 +19,12 @@ extension InputDamage {
     InputDamage("wrapped at 64 with CR") {
       (S.wrapped($0, at: 64, with: "\r"), ["line breaks removed: \(breaks($0, 64))"])
     },
+    InputDamage("line breaks of HTML") {
+      (S.wrapped($0, at: 76, with: "<br>\n"), ["line breaks removed: \(2 * breaks($0, 76))"])
+    },
+    InputDamage("line breaks of XHTML") {
+      (S.wrapped($0, at: 76, with: "<br />"), ["line breaks removed: \(breaks($0, 76))"])
+    },
     InputDamage("indented lines") {
       let lines = breaks($0, 70) + 1
       return (

@@ -21,6 +21,25 @@ struct InputDamageTests {
     }
   }
 
+  @Test("removed plus signs and a hole are told from a lost end")
+  func losses() throws {
+    let text = String(decoding: try PackageFiles.read("TestReceipts/sandbox-subscription.b64"), as: UTF8.self)
+      .filter { !$0.isWhitespace }
+    func hint(_ text: String) throws -> String {
+      let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
+      #expect(error.code == .truncated, "\(error)")
+      return try #require(error.hint)
+    }
+    #expect(
+      try hint(text.replacing("+", with: "")).hasPrefix("there is no plus sign in it: something removed them all"))
+    // It ends with padding, at a multiple of four characters.
+    #expect(text.last == "=")
+    #expect(
+      try hint(String(text.prefix(2_000) + text.dropFirst(2_400)))
+        == "paste all of it: its end is here, so a part is missing somewhere before it")
+    #expect(try hint(String(text.prefix(2_400))).contains("a part was lost on the way"))
+  }
+
   @Test("what is missing of a receipt behind a word is said of the receipt")
   func behindWord() throws {
     let text = "Hi\n\n" + InputSamples.base64(InputSamples.der).prefix(800)

@@ -11,6 +11,14 @@ extension InputDamage {
       return (start + $0 + end, ["characters around the receipt ignored: \(start.count + end.count)"])
     },
     InputDamage("log line") { ("12:00:01.5 got receipt: \($0) (ok)", ["characters around the receipt ignored: 29"]) },
+    InputDamage("lines of a log") {
+      let lines = ($0.count - 1) / 76 + 1
+      let prefix = "2026-11-25 10:00:00 shop[12]: "
+      return (
+        S.wrapped($0, at: 76, with: "\r\n", prefix: prefix),
+        ["characters around the receipt ignored: \(lines * prefix.count + lines - 1)"]
+      )
+    },
     InputDamage("word of letters") { ("Hi\n\n\($0)", ["characters around the receipt ignored: 4"]) },
     InputDamage("word that begins as a payload does") {
       ("Mein Beleg\n\n\($0)", ["characters around the receipt ignored: 12"])

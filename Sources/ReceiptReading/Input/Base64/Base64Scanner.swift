@@ -3,8 +3,8 @@
 /// It counts the repairs that it makes.
 ///
 /// It takes the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding, backslash
-/// escapes left over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts and quoted-printable soft
-/// breaks (RFC 2045, 6.7). The first character that belongs to none of these is an error with its offset.
+/// escapes left over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts, `<br>` and quoted-printable
+/// soft breaks (RFC 2045, 6.7). The first character that belongs to none of these is an error with its offset.
 struct Base64Scanner {
   /// In `symbols`: a space between two characters, which may have been a `+`.
   static let innerSpace: UInt8 = 64
@@ -62,6 +62,7 @@ struct Base64Scanner {
       case UInt8(ascii: "="): try takeEqualsSign()
       case UInt8(ascii: "\\"): try takeEscape()
       case UInt8(ascii: ">") where isAtLineStart: skipReplyMark()
+      case UInt8(ascii: "<"): try takeLineBreakOfHTML()
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         guard let next = StringPieces.end(bytes, at: index, to: end) else {
           throw Base64Fault.unexpected(bytes, at: index)
@@ -112,6 +113,17 @@ struct Base64Scanner {
       last -= 1
       symbols[last] = Base64Scanner.edgeSpace
     }
+  }
+
+  /// `<br>`, `<br/>`, `<br />`: how a page or a mail breaks lines.
+  private mutating func takeLineBreakOfHTML() throws(ReceiptError) {
+    let tag = bytes[index..<end].prefix(6)
+    guard tag.starts(with: "<br", ignoringCase: true), let close = tag.firstIndex(of: UInt8(ascii: ">")),
+      tag[..<close].dropFirst(3).allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "/") })
+    else { throw Base64Fault.unexpected(bytes, at: index) }
+    blanks.count(.lineBreak)
+    index = close + 1
+    startLine(at: index)
   }
 
   private mutating func skipReplyMark() {

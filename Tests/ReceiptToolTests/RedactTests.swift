@@ -86,6 +86,8 @@ struct RedactTests {
     #expect(try Keyed().run([file]).stdout != first.stdout)
     let unkeyed = try ToolRun(["redact", file])
     #expect(unkeyed.status == 0 && unkeyed.stderr.contains("no --key-file"))
+    let refused = try ToolRun(["redact"], input: Array("no receipt".utf8))
+    #expect(refused.status == 65 && !refused.stderr.contains("no --key-file"))
     #expect(try ToolRun(["redact", file]).stdout != unkeyed.stdout)
   }
 

@@ -140,7 +140,9 @@ struct Redact: ReceiptCommand {
       return ExitStatus(error)
     }
     let key = try keyFile.map(Self.read)
-    if key == nil && !list {
+    // Said when something was redacted, or at the beginning of a stream.
+    func noteKey() {
+      guard key == nil, !list else { return }
       Console.note("note: no --key-file: these pseudonyms will never be the same again")
     }
     var options = RedactionOptions()
@@ -161,8 +163,11 @@ struct Redact: ReceiptCommand {
     }
     let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
     guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else {
-      return redact(input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1))
+      let status = redact(input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1))
+      if status == .success { noteKey() }
+      return status
     }
+    noteKey()
     return try StreamRun(
       command: "redact", sources: input.sources, options: stream, otherFiles: keyFile.map { [$0] } ?? []
     ) {

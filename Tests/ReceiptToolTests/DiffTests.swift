@@ -26,8 +26,9 @@ struct DiffTests {
     let run = try ToolRun(["diff", old, new], directory: life.url)
     let words = run.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      run.status == 1 && words.contains("≠ The second claims to be newer, by 7 days; the answer is the same: “Not from")
+      run.status == 1 && words.contains("≠ The second claims to be newer, by 7 days; the answer is the same, “Not from")
     )
+    #expect(words.contains("”, but they claim different things."))
     #expect(!words.contains("changed from"))
   }
 
@@ -112,7 +113,7 @@ struct DiffTests {
       environment: ["LANG": "de_DE.UTF-8"], directory: life.url)
     #expect(
       german.stdout.hasPrefix(
-        "≠ Der zweite ist neuer, um 7 Tage; die Antwort war „Abonniert bis "))
+        "≠ Der zweite ist 7 Tage neuer; die Antwort war „Abonniert bis "))
   }
 
   @Test("two apps, environments, or nothing in common; unproven, changed, unsigned: said first, and never 0")
@@ -141,7 +142,13 @@ struct DiffTests {
       let report = try ToolRun(["diff", "--json"] + trust + [item.first, item.second], directory: life.url).json()
       let doubts = try #require(report["doubts"] as? [[String: Any]])
       #expect(doubts.map { $0["kind"] as? String } == [item.kind])
+      #expect(
+        run.stdout.contains("≠ These two cannot be compared.") == (item.kind != "nothing-shared"), "\(run.stdout)")
       if item.kind != "nothing-shared" {
+        // What each of them says stands there, and no difference between what does not belong together.
+        #expect(
+          ["\n  first: ", "\n  second: "].allSatisfy(run.stdout.contains) && !run.stdout.contains(", transaction "))
+        #expect(!run.stdout.contains("newer") && !run.stdout.contains("The same in both"), "\(run.stdout)")
         #expect(try causes(report).allSatisfy { $0.hasSuffix(" other-history") })
       }
     }
@@ -149,7 +156,7 @@ struct DiffTests {
     let stranger = try ToolRun(["diff", receipt, receipt], directory: life.url)
     #expect(stranger.status == 1)
     #expect(stranger.stdout.hasPrefix("✗ The first is not proven: Not from Apple: the signer is not trusted."))
-    #expect(stranger.stdout.contains("\n? Both are of the same moment; "))
+    #expect(stranger.stdout.contains("\n? Both claim to be of the same moment; "))
     let report = try ToolRun(["diff", "--json", receipt, receipt], directory: life.url).json()
     #expect(report["verdict"] as? String == "unsure")
     let unsigned = try life.scratch.file(

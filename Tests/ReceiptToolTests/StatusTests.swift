@@ -63,6 +63,19 @@ struct StatusTests {
     #expect(try run(anchor + Self.inside + ["--is-active", Self.monthly, "receipt", "receipt"]).status == 0)
     let document = try run(anchor + ["--json", "receipt", "receipt"]).json()
     #expect(document["source"] is NSNull && (document["pieces"] as? [Any])?.count == 2)
+    #expect(!text.stdout.contains("two customers"))
+    // Receipts that have no purchase in common.
+    try scratch.file(
+      "other",
+      try Minted.receipt { receipt in
+        receipt.inApp[0].transactionID = "900"
+        receipt.inApp[0].originalTransactionID = "900"
+      }.bytes)
+    let strangers = try run(anchor + Self.inside + ["receipt", "other"])
+    #expect(
+      strangers.stdout.contains("! Note: the receipts have no purchase in common: they may be of two customers\n"))
+    let notes = try #require(try run(anchor + ["--json", "receipt", "other"]).json()["notes"] as? [String])
+    #expect(notes.contains("the receipts have no purchase in common: they may be of two customers"))
     // Sandbox and production.
     let two = try run(["receipt", "answer.json"])
     #expect(two.status == 65 && two.stdout == "" && two.stderr.contains("data of two environments"))

@@ -101,6 +101,9 @@ public struct HistoryDifference: Sendable {
   /// The one to which the changes are told.
   public var after: Side { before.other }
 
+  /// Whether the two do not belong together, so that what differs says nothing.
+  package var isOfTwo: Bool { doubts.contains(where: \.isOfTwo) }
+
   /// Whether both dates are proven, so that one is the newer one and does not only claim it.
   package var isAgeProven: Bool {
     !doubts.contains { if case .notProven = $0 { true } else { false } }

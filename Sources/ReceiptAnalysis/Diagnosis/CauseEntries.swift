@@ -221,7 +221,7 @@ extension Cause {
       entry(
         "There is more than one receipt here, and nothing says which one is meant: another reader may take the other.",
         .sender,
-        "Give them one at a time.")
+        "Give them one at a time: each in a file of its own or, on the page, with an empty line between them.")
     case .badRequest:
       entry(
         "The body of the request is not as verifyReceipt wants it.", .developer,

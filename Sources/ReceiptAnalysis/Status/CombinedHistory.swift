@@ -130,6 +130,7 @@ struct HistoryMerge {
       result.irregularities += piece.history.irregularities
       result.notes += piece.history.notes.filter { notes.insert($0).inserted }
     }
+    result.sharesNothing = sharesNothing
     mergePurchases(into: &result)
     mergeRenewals(into: &result)
     mergeNotifications(into: &result)
@@ -291,6 +292,35 @@ struct HistoryMerge {
       )
     }
     if let unproven, result.judgement != nil { result.notes.append(unproven) }
+    if result.sharesNothing { result.notes.append(PurchaseHistory.sharesNothingNote) }
+  }
+
+  /// Whether some receipts or answers, each of which lists what a customer bought, cannot be linked with the others by a purchase or a
+  /// subscription, not even by way of other pieces.
+  private var sharesNothing: Bool {
+    var links = Array(pieces.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while links[index] != index {
+        links[index] = links[links[index]]
+        index = links[index]
+      }
+      return index
+    }
+    var first: [String: Int] = [:]
+    var lists: [Int] = []
+    for (index, piece) in counted {
+      let purchases = piece.history.purchases
+      if [.receipt, .verifyReceiptResponse].contains(piece.history.kind), !purchases.isEmpty { lists.append(index) }
+      for identifier in purchases.flatMap({ [$0.transactionID, $0.originalTransactionID] }).compactMap(\.self) {
+        if let other = first[identifier] {
+          links[root(index)] = root(other)
+        } else {
+          first[identifier] = index
+        }
+      }
+    }
+    return Set(lists.map(root)).count > 1
   }
 
   /// The one value that all pieces that count have, if they name one.

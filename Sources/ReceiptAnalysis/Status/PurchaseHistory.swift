@@ -74,6 +74,10 @@ public struct PurchaseHistory: Sendable {
   var provenJudgement: Judgement?
   /// Which pieces are not proven, where they stand and why, in one clause without a full stop; `nil` if all are, and for one piece.
   package internal(set) var unproven: String?
+  /// Whether it was put together from receipts or answers that have no purchase in common: they may be of two customers.
+  package internal(set) var sharesNothing = false
+  /// The note about ``sharesNothing``.
+  package static let sharesNothingNote = "the receipts have no purchase in common: they may be of two customers"
   /// The choices that were made, in sentences.
   public package(set) var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).

@@ -106,10 +106,14 @@ public struct PurchaseSummary: Sendable {
   public let obstacle: Obstacle?
   /// Whether it is a test: of the sandbox, of Xcode, or signed by an anchor that the user gave. Nobody paid.
   public let isTest: Bool
+  /// Whether Apple, or an anchor that the user gave, signed it.
+  private let isProven: Bool
   /// Whether Apple signed in production all of what it says.
   public let isFromProduction: Bool
   /// Whether it is not proven that it is from production, although Apple signed it.
   public let isOfUnknownEnvironment: Bool
+  /// Whether it is of receipts or answers that have no purchase in common.
+  public let mayBeOfTwoCustomers: Bool
   /// Whether it is what a ledger recorded and believes, so that no date and no signer belongs to all of it.
   package let isRecorded: Bool
   /// What she has first; otherwise subscriptions before other purchases, and the newest first.
@@ -119,7 +123,8 @@ public struct PurchaseSummary: Sendable {
   /// The same if Apple, or an anchor that the user gave, vouches for it and all of the input was read.
   public var provenBundleID: String? {
     switch obstacle {
-    case nil, .otherApp?, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
+    case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
+    case .otherApp?: isProven ? bundleID : nil
     case .partlyRead?, .notProven?, .xcode?, .notSigned?, .refusedByApple?: nil
     }
   }
@@ -160,7 +165,10 @@ public struct PurchaseSummary: Sendable {
     (bundleID, kind, knownUntil, moment) = (history.bundleID, history.kind, history.knownUntil?.instant, status.moment)
     let obstacle = Self.obstacle(history, verdict, bundleIDs, isEmpty: findings.isEmpty)
     let isUnknown = !isTest && environment == nil
-    lines = Self.lines(findings, floor: obstacle != nil || isTest || isUnknown ? .caution : .good)
+    mayBeOfTwoCustomers = history.sharesNothing
+    lines = Self.lines(
+      findings, floor: obstacle != nil || isTest || isUnknown || mayBeOfTwoCustomers ? .caution : .good)
+    isProven = verdict?.isAtLeast(.testSigned) ?? false
     (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
     isRecorded = false
     isFromProduction =
@@ -175,9 +183,9 @@ public struct PurchaseSummary: Sendable {
   ///   - replaced: original transactions of subscriptions that another one of their group replaced, with the product of that one.
   package init(recorded status: SubscriptionStatus, isTest: Bool, replaced: [String: String]) {
     let findings = Self.findings(status, replaced)
-    (obstacle, bundleID, knownUntil) = (nil, nil, nil)
+    (obstacle, bundleID, knownUntil, isProven) = (nil, nil, nil, false)
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
-    (isFromProduction, isOfUnknownEnvironment, isRecorded) = (false, false, true)
+    (isFromProduction, isOfUnknownEnvironment, mayBeOfTwoCustomers, isRecorded) = (false, false, false, true)
     lines = Self.lines(findings, floor: isTest ? .caution : .good)
   }
 
@@ -238,7 +246,9 @@ public struct PurchaseSummary: Sendable {
     case .authentic?, .testSigned?:
       if !isOurs { return .otherApp(found: history.bundleID) }
     case let verdict?:
-      if let authenticity = history.authenticity, verdict == .untrustedChain, authenticity.isOfXcode { return .xcode }
+      if let authenticity = history.authenticity, verdict == .untrustedChain, authenticity.isOfXcode {
+        return isOurs ? .xcode : .otherApp(found: history.bundleID)
+      }
       return .notProven(verdict)
     case nil:
       if let refusal = history.refusal { return .refusedByApple(refusal) }

@@ -22,12 +22,13 @@ package struct DiffReport: Sendable {
     var page = TextPage(layout)
     let text = DifferenceText(difference, in: language)
     if hasAnswer { answer(text, &page) }
-    let names = difference.newer == nil ? ("first: ", "second: ") : ("before: ", "now: ")
+    let names = difference.newer == nil || difference.isOfTwo ? ("first: ", "second: ") : ("before: ", "now: ")
     for (name, lines) in [(names.0, text.answers.before), (names.1, text.answers.after)] where text.needsAnswers {
       for line in lines { page.paragraph(StyledText(name, .label) + StyledText(line), indent: 2, hanging: 2) }
     }
     page.blank()
     for (side, source) in zip(HistoryDifference.Side.allCases, sources) { origin(side, source, &page) }
+    if difference.isOfTwo { return page }
     for kind in HistoryChange.Kind.allCases { section(kind, &page) }
     let count = difference.unchangedCount
     page.heading("The same in both: \(count.grouped) \(count == 1 ? "purchase" : "purchases")")

@@ -60,13 +60,16 @@ const beside = (() => {
     const { language, sentence, doubts, before, after } = told.value;
     const words = (text, kind) => make('p', { class: kind, lang: language, dir: 'auto' }, plain(text));
     const answers = (key, lines) => [say(key), lines.length ? lines.map((line) => make('span', { lang: language, dir: 'auto', class: 'line' }, plain(line))) : null];
+    const has = (test) => difference.value.doubts.some(({ kind }) => test(kind));
+    const areTwo = has((kind) => kind.startsWith('two-'));
+    const age = newer ?? (apart === 0 ? 'same' : 'unknown');
     return section(doubts.some(({ serious }) => serious) ? 'bad' : doubts.length ? 'warn' : null,
-      say(`beside_${newer === null ? (apart === 0 ? 'same' : 'unknown') : difference.value.doubts.some(({ kind }) => kind === 'not-proven') ? `${newer}_claims` : newer}_newer`),
+      say(areTwo ? 'beside_not_compared' : `beside_${age}${age !== 'unknown' && has((kind) => kind === 'not-proven') ? '_claims' : ''}_newer`),
       ...doubts.map(({ text, serious }) => words(`${serious ? '✗' : '!'} ${text}`, `word ${serious ? 'bad' : 'warn'}`)),
       words(sentence, null),
-      list([answers(newer ? 'beside_before' : 'beside_first_says', before), answers(newer ? 'beside_now' : 'beside_second_says', after), ...sides.map(({ side, known_until: known }) =>
+      list([answers(newer && !areTwo ? 'beside_before' : 'beside_first_says', before), answers(newer && !areTwo ? 'beside_now' : 'beside_second_says', after), ...sides.map(({ side, known_until: known }) =>
         [say(`beside_${side}`), known ? make('time', {}, `${date(known.time)} UTC`) : null])]),
-      ...(changes.length ? table([newer ? 'beside_change' : 'beside_change_second', 'product', 'transaction', 'compare_cause'].map((key) => say(key)),
+      ...(areTwo ? [] : changes.length ? table([newer ? 'beside_change' : 'beside_change_second', 'product', 'transaction', 'compare_cause'].map((key) => say(key)),
         changes.map((one) => [[say(`beside_${one.kind}`)], one.product_id, one.transaction_id ?? one.original_transaction_id,
           [theirs(one.causes.map((cause) => cause.replaceAll('-', ' ')).join(', ') + (one.note ? `: ${one.note}` : '')), ...members(one)]]), 100)
         : [make('p', {}, say('beside_nothing'))]));

@@ -102,6 +102,15 @@ struct PurchaseSummaryTests {
     case (.bought, .bought): break
     default: Issue.record("\(finding)")
     }
+    // Of what ended less than 28 days ago a receipt does not say whether a grace period runs.
+    if case .expired(let end?, _) = finding {
+      for (days, isOpen) in [(1, true), (27, true), (29, false)] as [(Int64, Bool)] {
+        let asked = PurchaseSummary(decoded, at: end.adding(DurationText(seconds: days * 86_400)))
+        let remark = "A receipt does not say whether a billing grace period is running."
+        guard case .expired = asked.lines.first?.finding else { continue }
+        #expect(SummaryText(asked, in: .english).remarks.contains(remark) == isOpen, "\(days)")
+      }
+    }
     // A year later nobody knows from it whether what was running was renewed.
     let later = PurchaseSummary(decoded, at: event.moment.adding(DurationText(seconds: 400 * 86_400)))
     if scenario.ending == .active {
@@ -121,6 +130,10 @@ struct PurchaseSummaryTests {
       ("flaw-unknown-signer", "Not from Apple: the signer is not trusted."),
       ("flaw-missing-marker", "Not proof of a purchase: it was signed for something else."),
       ("xcode", "Test purchase, made by Xcode: nobody paid."),
+      (
+        "transaction-receipt",
+        "Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it; ask the customer for a new receipt."
+      ),
       ("jws-flaw-nested-bad-signature", "Not from Apple: contents and signature do not belong together."),
       ("jws-flaw-nested-of-another-app", "Not proof of a purchase: it was signed for something else."),
       ("jws-flaw-nested-wrong-root", "Not from Apple: the signer is not trusted."),
@@ -136,6 +149,44 @@ struct PurchaseSummaryTests {
     #expect(!text.remarks.contains { $0.contains("paid until") })
     #expect(text.remarks.dropLast().allSatisfy { $0.hasPrefix("It claims: ") } && text.remarks.count > 1)
     #expect(PurchaseSummary(decoded, bundleIDs: ["com.example.reader"], at: InspectSamples.now).tone != .good)
+  }
+
+  @Test("a receipt of Xcode that is empty says so, and one of another app is that first of all")
+  func xcode() throws {
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: []))
+    func summary(_ name: String, _ apps: [String] = []) throws -> PurchaseSummary {
+      PurchaseSummary(
+        try decoder.decode(try PackageFiles.read("TestReceipts/\(name).b64")), bundleIDs: apps, at: InspectSamples.now)
+    }
+    let other = try summary("xcode", ["com.example.else"])
+    #expect(other.tone == .bad && other.provenBundleID == nil)
+    #expect(SummaryText(other, in: .english).lines.map(\.text) == ["Of another app: \(try #require(other.bundleID))."])
+    #expect(try summary("xcode", [try #require(other.bundleID)]).obstacle == .xcode)
+    var empty = ReceiptDescription.xcodeSample
+    empty.inApp = []
+    let minted = try decoder.decode(try InspectSamples.xcodeEnvelope(empty).mint().bytes)
+    let text = SummaryText(PurchaseSummary(minted, at: InspectSamples.now), in: .english)
+    #expect(text.lines.map(\.text) == ["No purchases, in a test receipt made by Xcode."])
+  }
+
+  @Test("what is over among several products says what to ask for")
+  func overAmongSeveral() throws {
+    var receipt = InspectSamples.variety
+    receipt.inApp = ["1", "2"].map { number in
+      var purchase = InAppDescription.subscriptionSample(transactionID: number, productID: "com.example." + number)
+      purchase.originalTransactionID = number
+      return purchase
+    }
+    receipt.creationDate = "2025-12-26T18:00:00Z"
+    let decoded = InspectSamples.authentic(try InspectSamples.decode(receipt))
+    // 2025-12-26T18:13:07Z
+    let end = Instant(milliseconds: 1_766_772_787_000)
+    func remarks(_ days: Int64) -> [String] {
+      SummaryText(PurchaseSummary(decoded, at: end.adding(DurationText(seconds: days * 86_400))), in: .english).remarks
+    }
+    let over =
+      "Whether it was renewed after that cannot be told: ask the customer to restore purchases and send it again."
+    #expect(remarks(400).contains(over) && !remarks(-1).contains(over))
   }
 
   @Test("signed data about no purchase says what to ask for")

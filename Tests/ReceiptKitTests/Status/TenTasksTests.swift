@@ -105,7 +105,7 @@ struct TenTasksTests {
     if running.contains(where: says) { facts.insert("active") }
     if says(", auto-renew on") || says(", then renews as ") { facts.insert("renews") }
     if says(", auto-renew off") { facts.insert("ends") }
-    if says("Whether it renews is not in it.") { facts.insert("silent") }
+    if says("This does not say whether the subscription will renew.") { facts.insert("silent") }
     if says("Cannot tell: ") { facts.insert("cannot-tell") }
     if says(", for a reason other than the app") { facts.insert("why:other") }
     for (words, fact) in [

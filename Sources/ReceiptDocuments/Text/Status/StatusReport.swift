@@ -53,6 +53,12 @@ package struct StatusReport: Sendable {
           + StyledText(" — \(history.unverifiedBecause?.displayed() ?? "it was not looked at")"),
         hanging: 2)
     }
+    if history.sharesNothing {
+      page.paragraph(
+        StyledText("! ", .warning) + StyledText("Note", .warning)
+          + StyledText(": " + PurchaseHistory.sharesNothingNote),
+        hanging: 2)
+    }
     page.blank()
     page.origin(status, moment)
     page.pieces(history)
@@ -261,8 +267,10 @@ extension TextPage {
 
   /// The choices that were made, and the irregularities.
   fileprivate mutating func notes(_ status: SubscriptionStatus) {
-    // Which pieces are not proven is said at the top.
-    let notes = status.history.notes.filter { $0 != status.history.unproven }
+    // Which pieces are not proven, and that they may be of two customers, is said at the top.
+    let notes = status.history.notes.filter {
+      $0 != status.history.unproven && $0 != PurchaseHistory.sharesNothingNote
+    }
     if !notes.isEmpty {
       heading("Notes")
       for note in notes { paragraph(StyledText(note.displayed()), indent: 2, hanging: 2) }

@@ -6,7 +6,7 @@ package struct DifferenceText: Sendable {
   package let doubts: [String]
   /// Which of the two is newer, by how much, and whether the answer to "has she paid?" changed.
   package let sentence: String
-  /// The answer from the earlier one and from the later one, line by line.
+  /// The answer from the earlier one and from the later one, line by line; of two that cannot be compared from the first and the second.
   package let answers: (before: [String], after: [String])
   /// Whether the answers stand below the sentence, because they are too many for it.
   package let needsAnswers: Bool
@@ -41,10 +41,10 @@ package struct DifferenceText: Sendable {
             ? newer == .first ? .firstIsNewer : .secondIsNewer
             : newer == .first ? .firstClaimsNewer : .secondClaimsNewer,
           ["distance": language.length(milliseconds: distance)])
-      case (nil, 0): language.text(.areOfOneMoment, [:])
+      case (nil, 0): language.text(difference.isAgeProven ? .areOfOneMoment : .claimOneMoment, [:])
       default: language.text(.ageUnknown, [:])
       }
-    let sides = [difference.before, difference.after]
+    let sides = difference.isOfTwo ? [.first, .second] : [difference.before, difference.after]
     let isSingle = sides.allSatisfy { difference[$0].summary.lines.count <= 1 }
     let areTests = sides.allSatisfy { difference[$0].summary.isTest && difference[$0].summary.obstacle == nil }
     let texts = sides.map { side in
@@ -52,8 +52,13 @@ package struct DifferenceText: Sendable {
       let isTest = difference[side].summary.isTest && difference[side].summary.obstacle == nil && !areTests
       return isTest ? lines.map { language.text(.test, ["state": $0]) } : lines
     }
+    let claimDifferently = !difference.isAnswerChanged && !difference.changedProducts.isEmpty
     let answer =
-      if isSingle {
+      if difference.isOfTwo {
+        language.text(.notCompared, [:])
+      } else if claimDifferently {
+        language.text(.claimsDiffer, ["state": age, "after": texts[1].joined()])
+      } else if isSingle {
         language.text(
           !difference.isAnswerChanged ? .answerSame : difference.newer == nil ? .answersDiffer : .answerChanged,
           ["state": age, "before": texts[0].joined(), "after": texts[1].joined()])
@@ -66,7 +71,7 @@ package struct DifferenceText: Sendable {
       }
     sentence = areTests ? answer + (language == .chinese ? "" : " ") + language.text(.tests, [:]) : answer
     answers = (texts[0], texts[1])
-    needsAnswers = !isSingle && difference.isAnswerChanged
+    needsAnswers = difference.isOfTwo || !isSingle && difference.isAnswerChanged
   }
 
   /// The sentences as JSON, for a page to lay out.

@@ -10,8 +10,9 @@ extension SummaryPhrase {
     case .autoRenewOff: "{state}, auto-renew off"
     case .autoRenewOn: "{state}, auto-renew on"
     case .renewsAs: "{state}, then renews as {product}"
-    case .renewalUnknown: "Whether it renews is not in it."
+    case .renewalUnknown: "This does not say whether the subscription will renew."
     case .gracePeriod: "In billing retry, still in grace until {date}"
+    case .graceUnknown: "A receipt does not say whether a billing grace period is running."
     case .billingRetry: "In billing retry: not paid since {date}"
     case .billingRetryNow: "In billing retry: not paid"
     case .refunded: "Refunded on {date}"
@@ -37,6 +38,8 @@ extension SummaryPhrase {
     case .overUndated:
       "Cannot tell: the period ended on {date}, and a renewal may be missing here; ask the customer to restore purchases and send it again"
     case .overShort: "The last known period ended on {date}"
+    case .overRemark:
+      "Whether it was renewed after that cannot be told: ask the customer to restore purchases and send it again."
     case .renewalOn: "Cannot tell: auto-renew is on, but whether anything is paid is not in it; ask for the transaction"
     case .renewalOff:
       "Cannot tell: auto-renew is off, but whether anything is paid is not in it; ask for the transaction"
@@ -47,6 +50,7 @@ extension SummaryPhrase {
     case .asOfUnknown: "When it was signed is unknown; newer proof may say otherwise."
     case .test: "Test purchase: nobody paid. {state}"
     case .tests: "Test purchases: nobody paid."
+    case .mayBeOfTwo: "The receipts have no purchase in common: they may be of two customers."
     case .environmentUnknown: "It may be a test purchase: that it is from production is not proven."
     case .claims: "It claims: {state}."
     case .product: "Product: {product}"
@@ -58,10 +62,13 @@ extension SummaryPhrase {
     case .signatureMismatch: "Not from Apple: contents and signature do not belong together."
     case .unsigned: "Not from Apple: it is not signed."
     case .untrustedSigner: "Not from Apple: the signer is not trusted."
+    case .signerNotInIt:
+      "Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it; ask the customer for a new receipt."
     case .wrongPurpose: "Not proof of a purchase: it was signed for something else."
     case .outsideValidity:
       "Cannot tell: one of its certificates was not valid when this was signed; ask the customer for a new receipt."
     case .xcode: "Test purchase, made by Xcode: nobody paid."
+    case .xcodeEmpty: "No purchases, in a test receipt made by Xcode."
     case .notSigned:
       "Cannot tell: it is not signed, so anyone could have written it; ask the customer for the receipt itself."
     case .refusedByApple:
@@ -76,13 +83,16 @@ extension SummaryPhrase {
     case .firstClaimsNewer: "The first claims to be newer, by {distance}"
     case .secondClaimsNewer: "The second claims to be newer, by {distance}"
     case .areOfOneMoment: "Both are of the same moment"
+    case .claimOneMoment: "Both claim to be of the same moment"
     case .ageUnknown: "Which of the two is newer is unknown"
     case .answerSame: "{state}; the answer is the same: “{after}”."
     case .answersSame: "{state}; the answer is the same for every product."
+    case .claimsDiffer: "{state}; the answer is the same, “{after}”, but they claim different things."
     case .answerChanged: "{state}; the answer changed from “{before}” to “{after}”."
     case .answersDiffer: "{state}; the first says “{before}”, the second says “{after}”."
     case .productDiffers: "{state}; the answer differs for one product."
     case .productsDiffer: "{state}; the answer differs for {count} products."
+    case .notCompared: "These two cannot be compared."
     case .twoApps: "Of two apps: {first} and {second}."
     case .twoEnvironments: "From two environments: {first} and {second}."
     case .twoCustomers: "Of two customers of the app."

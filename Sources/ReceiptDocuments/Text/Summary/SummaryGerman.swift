@@ -10,8 +10,9 @@ extension SummaryPhrase {
     case .autoRenewOff: "{state}, automatische Verlängerung aus"
     case .autoRenewOn: "{state}, automatische Verlängerung an"
     case .renewsAs: "{state}, verlängert sich danach als {product}"
-    case .renewalUnknown: "Ob es sich verlängert, steht nicht darin."
+    case .renewalUnknown: "Ob sich das Abo verlängert, geht daraus nicht hervor."
     case .gracePeriod: "Zahlung fehlgeschlagen, Zugriff noch bis {date}"
+    case .graceUnknown: "Ob nach einer fehlgeschlagenen Zahlung noch Zugriff gewährt wird, steht nicht in einem Beleg."
     case .billingRetry: "Zahlung fehlgeschlagen: seit {date} nicht bezahlt"
     case .billingRetryNow: "Zahlung fehlgeschlagen: nicht bezahlt"
     case .refunded: "Erstattet am {date}"
@@ -37,6 +38,8 @@ extension SummaryPhrase {
     case .overUndated:
       "Nicht feststellbar: der Zeitraum endete am {date}, und eine Verlängerung kann hier fehlen. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
     case .overShort: "Der letzte bekannte Zeitraum endete am {date}"
+    case .overRemark:
+      "Ob danach verlängert wurde, ist nicht feststellbar. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
     case .renewalOn:
       "Nicht feststellbar: die automatische Verlängerung ist an, ob bezahlt wurde, steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOff:
@@ -49,6 +52,7 @@ extension SummaryPhrase {
     case .asOfUnknown: "Wann es signiert wurde, ist unbekannt; ein neuerer Nachweis kann etwas anderes ergeben."
     case .test: "Testkauf: niemand hat bezahlt. {state}"
     case .tests: "Testkäufe: niemand hat bezahlt."
+    case .mayBeOfTwo: "Die Belege haben keinen Kauf gemeinsam: sie können von zwei Kunden sein."
     case .environmentUnknown: "Es kann ein Testkauf sein: dass es aus dem echten Store stammt, ist nicht bewiesen."
     case .claims: "Darin wird behauptet: {state}."
     case .product: "Produkt: {product}"
@@ -60,10 +64,13 @@ extension SummaryPhrase {
     case .signatureMismatch: "Nicht von Apple: Inhalt und Signatur gehören nicht zusammen."
     case .unsigned: "Nicht von Apple: nicht signiert."
     case .untrustedSigner: "Nicht von Apple: dem Unterzeichner wird nicht vertraut."
+    case .signerNotInIt:
+      "Nicht bewiesen: Belege aus iOS 6 enthalten das Zertifikat nicht, das den Unterzeichner ausweist. Bitten Sie den Kunden um einen neuen Beleg."
     case .wrongPurpose: "Kein Kaufnachweis: für einen anderen Zweck signiert."
     case .outsideValidity:
       "Nicht feststellbar: ein Zertifikat war beim Signieren nicht gültig. Bitten Sie den Kunden um einen neuen Beleg."
     case .xcode: "Testkauf aus Xcode: niemand hat bezahlt."
+    case .xcodeEmpty: "Keine Käufe, in einem Testbeleg aus Xcode."
     case .notSigned:
       "Nicht feststellbar: nicht signiert, jeder könnte es geschrieben haben. Bitten Sie den Kunden um den Beleg selbst."
     case .refusedByApple:
@@ -74,22 +81,25 @@ extension SummaryPhrase {
       "Nicht feststellbar: es geht um keinen Kauf. Bitten Sie um eine Transaktion oder einen Beleg."
     case .noPurchases:
       "Keine Käufe. Stand: {source} vom {known}. Falls der Kunde etwas gekauft hat, bitten Sie ihn, Käufe wiederherzustellen und den Beleg erneut zu senden."
-    case .firstIsNewer: "Der erste ist neuer, um {distance}"
-    case .secondIsNewer: "Der zweite ist neuer, um {distance}"
-    case .firstClaimsNewer: "Der erste ist nach eigenen Angaben neuer, um {distance}"
-    case .secondClaimsNewer: "Der zweite ist nach eigenen Angaben neuer, um {distance}"
+    case .firstIsNewer: "Der erste ist {distance} neuer"
+    case .secondIsNewer: "Der zweite ist {distance} neuer"
+    case .firstClaimsNewer: "Der erste ist nach eigenen Angaben {distance} neuer"
+    case .secondClaimsNewer: "Der zweite ist nach eigenen Angaben {distance} neuer"
     case .areOfOneMoment: "Beide sind vom selben Zeitpunkt"
+    case .claimOneMoment: "Beide sind nach eigenen Angaben vom selben Zeitpunkt"
     case .ageUnknown: "Welcher der beiden neuer ist, ist unbekannt"
     case .answerSame: "{state}; die Antwort ist dieselbe: „{after}“."
     case .answersSame: "{state}; die Antwort ist für jedes Produkt dieselbe."
+    case .claimsDiffer: "{state}; die Antwort ist dieselbe, „{after}“, aber sie behaupten Verschiedenes."
     case .answerChanged: "{state}; die Antwort war „{before}“ und ist jetzt „{after}“."
     case .answersDiffer: "{state}; der erste sagt „{before}“, der zweite sagt „{after}“."
     case .productDiffers: "{state}; bei einem Produkt ist die Antwort anders."
     case .productsDiffer: "{state}; bei {count} Produkten ist die Antwort anders."
+    case .notCompared: "Diese beiden lassen sich nicht vergleichen."
     case .twoApps: "Von zwei Apps: {first} und {second}."
     case .twoEnvironments: "Aus zwei Umgebungen: {first} und {second}."
     case .twoCustomers: "Von zwei Kunden der App."
-    case .nothingShared: "Kein Kauf steht in beiden: sie können von zwei Kunden sein."
+    case .nothingShared: "Kein Kauf kommt in beiden vor: sie können von zwei Kunden sein."
     case .firstNotProven: "Die Echtheit des ersten ist nicht bewiesen: {state}"
     case .secondNotProven: "Die Echtheit des zweiten ist nicht bewiesen: {state}"
     case .receipt: "dieser Beleg"

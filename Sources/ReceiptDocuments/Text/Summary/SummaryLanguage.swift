@@ -112,21 +112,24 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
   case paid, subscribed, introductory, offer, freeTrial, shared, autoRenewOff, autoRenewOn, renewsAs, renewalUnknown
-  case gracePeriod, billingRetry, billingRetryNow
+  case gracePeriod, graceUnknown, billingRetry, billingRetryNow
   case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
   case noLongerShared, noLongerSharedUndated
   case replaced, expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted, notForSale
   case begins, bought, boughtUndated, boughtOften
   // Sentences.
-  case over, overUndated, overShort, renewalOn, renewalOff, renewalOnly, unknown
+  case over, overUndated, overShort, overRemark, renewalOn, renewalOff, renewalOnly, unknown
   case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
+  case mayBeOfTwo
   // What stands in the way.
-  case partlyRead, otherApp, signatureMismatch, unsigned, untrustedSigner, wrongPurpose, outsideValidity, xcode,
-    notSigned
+  case partlyRead, otherApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose, outsideValidity,
+    xcode,
+    xcodeEmpty, notSigned
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases
   // Two beside each other.
-  case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, ageUnknown, answerSame,
-    answersSame, answerChanged, answersDiffer
+  case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,
+    answerSame,
+    answersSame, answerChanged, answersDiffer, claimsDiffer, notCompared
   case productDiffers, productsDiffer
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Sources.

@@ -15,6 +15,9 @@ package struct SummaryText: Sendable {
 
   private let summary: PurchaseSummary
   private let language: SummaryLanguage
+  /// The longest billing grace period that an app can have, in milliseconds: 28 days (App Store Connect Help, "Enable billing grace
+  /// period for auto-renewable subscriptions").
+  private static let longestGrace: Int64 = 28 * 86_400_000
   /// The greatest number of products with a line each.
   static let maximumLines = 10
 
@@ -27,6 +30,7 @@ package struct SummaryText: Sendable {
     } else if !summary.isRecorded || !summary.lines.isEmpty {
       several()
     }
+    if summary.mayBeOfTwoCustomers { lines.insert(Line(tone: .caution, text: phrase(.mayBeOfTwo, [:])), at: 0) }
     guard let app = summary.bundleID else { return }
     // The one sentence of one product can name another product of the app, and never the app.
     let mayName = summary.obstacle != nil || lines.count > 1
@@ -70,6 +74,7 @@ package struct SummaryText: Sendable {
     lines = [Line(tone: line.tone, text: text)]
     if let remark { remarks.append(remark) }
     if line.isRenewalUnknown, !summary.isRecorded { remarks.append(phrase(.renewalUnknown, [:])) }
+    graceUnknown()
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
   }
@@ -87,7 +92,20 @@ package struct SummaryText: Sendable {
       remarks.append(phrase(.asOfUnknown, [:]))
     }
     if summary.lines.contains(where: \.isRenewalUnknown) { remarks.append(phrase(.renewalUnknown, [:])) }
+    if summary.lines.contains(where: \.finding.isOver) { remarks.append(phrase(.overRemark, [:])) }
+    graceUnknown()
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
+  }
+
+  /// A receipt does not say whether Apple still grants access to what has just expired.
+  private mutating func graceUnknown() {
+    guard summary.kind == .receipt else { return }
+    let mayBeInGrace = summary.lines.contains { line in
+      guard case .expired(let end?, _) = line.finding else { return false }
+      let (age, overflow) = summary.moment.milliseconds.subtractingReportingOverflow(end.milliseconds)
+      return !overflow && age < Self.longestGrace
+    }
+    if mayBeInGrace { remarks.append(phrase(.graceUnknown, [:])) }
   }
 
   private mutating func more() {
@@ -190,9 +208,10 @@ package struct SummaryText: Sendable {
       case .unsigned: phrase(.unsigned, [:])
       case .wrongPurpose: phrase(.wrongPurpose, [:])
       case .outsideValidity: phrase(.outsideValidity, [:])
+      case .untrustedChain where summary.kind == .transactionReceipt: phrase(.signerNotInIt, [:])
       case .untrustedChain, .testSigned, .authentic: phrase(.untrustedSigner, [:])
       }
-    case .xcode: phrase(.xcode, [:])
+    case .xcode: phrase(summary.lines.isEmpty && summary.kind == .receipt ? .xcodeEmpty : .xcode, [:])
     case .notSigned: phrase(.notSigned, [:])
     case .refusedByApple(let status): phrase(.refusedByApple, ["status": status.displayed(limit: 100)])
     case .appOnly: phrase(.appOnly, [:])
@@ -243,6 +262,11 @@ extension PurchaseSummary.Finding {
     case .renewalOnly, .unknown: false
     default: true
     }
+  }
+
+  /// Whether it was over after the source was signed.
+  fileprivate var isOver: Bool {
+    if case .over = self { true } else { false }
   }
 
   /// Whether it says by itself that the evidence is too old or too little.

@@ -160,13 +160,15 @@ struct PurchaseSummaryTests {
     }
     let other = try summary("xcode", ["com.example.else"])
     #expect(other.tone == .bad && other.provenBundleID == nil)
-    #expect(SummaryText(other, in: .english).lines.map(\.text) == ["Of another app: \(try #require(other.bundleID))."])
+    let text = SummaryText(other, in: .english)
+    #expect(text.lines.map(\.text) == ["Of another app: \(try #require(other.bundleID))."])
+    #expect(!text.remarks.isEmpty && text.remarks.allSatisfy { $0.hasPrefix("It claims: ") })
     #expect(try summary("xcode", [try #require(other.bundleID)]).obstacle == .xcode)
     var empty = ReceiptDescription.xcodeSample
     empty.inApp = []
     let minted = try decoder.decode(try InspectSamples.xcodeEnvelope(empty).mint().bytes)
-    let text = SummaryText(PurchaseSummary(minted, at: InspectSamples.now), in: .english)
-    #expect(text.lines.map(\.text) == ["No purchases, in a test receipt made by Xcode."])
+    let none = SummaryText(PurchaseSummary(minted, at: InspectSamples.now), in: .english)
+    #expect(none.lines.map(\.text) == ["No purchases, in a test receipt made by Xcode."])
   }
 
   @Test("what is over among several products says what to ask for")

@@ -54,8 +54,9 @@ package struct SummaryText: Sendable {
     lines = [Line(tone: summary.tone, text: words(obstacle))]
     for line in summary.lines.prefix(Self.maximumLines) where line.finding.isClaim {
       let state = named(line, state(line, isShort: true))
-      // What Apple signed for another app is true, and no use.
-      if case .otherApp = obstacle { remarks.append(state) } else { remarks.append(phrase(.claims, ["state": state])) }
+      // What Apple signed for another app is true, and no use. What Xcode signed is a claim all the same.
+      let isTrue = if case .otherApp = obstacle { summary.provenBundleID != nil } else { false }
+      remarks.append(isTrue ? state : phrase(.claims, ["state": state]))
     }
     more()
   }

@@ -173,7 +173,7 @@ extension Cause {
       entry("The receipt has nothing that a device could be compared with.", .noOne, "Leave --device-guid out.")
     case .plusSignsLost:
       entry(
-        "The plus signs of the base64 text turned into spaces. That is what form decoding does to text that was not encoded.",
+        "The plus signs of the base64 text turned into spaces, or are gone. That is what form decoding does to text that was not encoded.",
         .developer, "Percent-encode the text before it is sent as a form field (%2B), or send JSON.")
     case .utf16:
       entry(

@@ -151,8 +151,12 @@ private struct Journey {
       } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {
         error.hint = hint
         error.cause = .columnLimit
-      } else if let hint = base64Text.flatMap({ Base64Format.hintAtLoss(in: $0.bytes) }) {
-        error.hint = hint
+      } else if base64Text.map({ Base64Format.hasLostPlusSigns($0.bytes) }) ?? false {
+        error.hint =
+          "there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take it again"
+        error.cause = .plusSignsLost
+      } else if base64Text.map({ $0.bytes[$0.core].last == UInt8(ascii: "=") }) ?? false {
+        error.hint = "paste all of it: its end is here, so a part is missing somewhere before it"
       } else {
         error.hint = "paste all of it: a part was lost on the way, in a column, a log line, a terminal or a selection"
       }

@@ -40,6 +40,22 @@ struct InputDamageTests {
     #expect(try hint(String(text.prefix(2_400))).contains("a part was lost on the way"))
   }
 
+  @Test(
+    "words on the lines behind signed data are never a part of it",
+    arguments: [
+      "tx: JWS\nMany thanks", "tx: JWS\n\nBest regards", "INFO got tx: JWS\nINFO done",
+      "10:00:01 INFO tx: JWS\n10:00:02 Bob\n", "10:00 JWS\n10:01 Bob\n10:02 Tom\n", "tx: JWS\ntx: done",
+    ])
+  func behindSignedData(_ form: String) throws {
+    let jws = try PackageFiles.read("TestReceipts/jws-transaction.jws").filter { !$0.isASCIISpace }
+    let text = form.replacing("JWS", with: String(decoding: jws, as: UTF8.self))
+    guard case .jws(let signature) = try InputRecognizer().recognize(Array(text.utf8)).content else {
+      Issue.record("no JWS")
+      return
+    }
+    #expect(signature.text == jws)
+  }
+
   @Test("what is missing of a receipt behind a word is said of the receipt")
   func behindWord() throws {
     let text = "Hi\n\n" + InputSamples.base64(InputSamples.der).prefix(800)

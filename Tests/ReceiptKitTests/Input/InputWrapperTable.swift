@@ -19,6 +19,12 @@ extension InputDamage {
         ["characters around the receipt ignored: \(lines * prefix.count + lines - 1)"]
       )
     },
+    InputDamage("lines of a log with a level in brackets") {
+      let lines = ($0.count - 1) / 100 + 1
+      return (
+        S.wrapped($0, at: 100, with: "\n", prefix: "[INFO] "), ["characters around the receipt ignored: \(lines * 7)"]
+      )
+    },
     InputDamage("word of letters") { ("Hi\n\n\($0)", ["characters around the receipt ignored: 4"]) },
     InputDamage("word that begins as a payload does") {
       ("Mein Beleg\n\n\($0)", ["characters around the receipt ignored: 12"])

@@ -122,17 +122,13 @@ enum Base64Format: InputFormat {
   /// Whether a text has no run of characters that is too long for a word.
   static func isProse(_ bytes: [UInt8]) -> Bool { longestRun(bytes) < longestWord }
 
-  /// Where characters of a text of an incomplete receipt were lost, if it shows; not at its end then.
-  static func hintAtLoss(in bytes: [UInt8]) -> String? {
-    let text = bytes[Blank.trimmed(bytes)]
-    // Plus signs are as frequent as slashes: none of them beside 16 slashes is an accident once in 65,536 times.
+  /// Whether a text of an incomplete receipt lost all its plus signs.
+  ///
+  /// They are as frequent as slashes: none of them beside 16 slashes is an accident once in 65,536 times.
+  static func hasLostPlusSigns(_ bytes: [UInt8]) -> Bool {
     let signs = [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: " ")]
-    if text.count(where: { $0 == UInt8(ascii: "/") }) >= 16, !text.contains(where: signs.contains) {
-      return
-        "there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take it again"
-    }
-    guard text.last == UInt8(ascii: "=") else { return nil }
-    return "paste all of it: its end is here, so a part is missing somewhere before it"
+    return bytes.count(where: { $0 == UInt8(ascii: "/") }) >= 16
+      && !bytes[Blank.trimmed(bytes)].contains(where: signs.contains)
   }
 
   private static func longestRun(_ bytes: [UInt8]) -> Int {

@@ -1,50 +1,60 @@
-/// A receipt or signed data on several lines of a log, each line behind words of its own: a date, a host, a level.
+/// A receipt in base64 on several lines of a log, each line behind words of its own: a date, a host, a level.
+///
+/// Only lines that cannot be anything else are joined: three or more, all but the last of one length, behind prefixes that differ in digits
+/// only. What follows a receipt in base64 shows as surplus. That is not so of a JWS, whose signature would take in a word of the next line: it is
+/// not read here.
 enum PrefixedLinesFormat: InputFormat {
   /// The length of a piece that is no word.
   private static let shortestPiece = 32
-  /// The length of the words before a piece.
+  /// The greatest length of the words before a piece.
   private static let longestPrefix = 200
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
-    guard let first = text.firstIndex(of: 0x0A), piece(of: text[..<first]).map(begins) ?? false else { return nil }
+    guard let byte = text.first, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "\""),
+      let end = text.firstIndex(of: 0x0A),
+      let first = Line(text[..<end]), first.piece.count >= shortestPiece, EnvelopeText.beginsLikeReceipt(first.piece),
+      !first.piece.starts(with: "eyJ".utf8)
+    else { return nil }
     var joined: [UInt8] = []
-    var length: Int?
+    var count = 0
     var left = 0
     for line in text.split(separator: 0x0A) where !line.allSatisfy(\.isASCIISpace) {
       // A shorter piece is the last one.
-      guard let piece = piece(of: line), length.map({ joined.count % $0 == 0 && piece.count <= $0 }) ?? true else {
-        return nil
-      }
-      length = length ?? piece.count
-      left += line.count - piece.count
-      joined += piece
+      guard let next = Line(line), next.shape.elementsEqual(first.shape), joined.count == count * first.piece.count,
+        next.piece.count <= first.piece.count, count == 0 || !ReceiptMember.isReceipt(next.piece)
+      else { return nil }
+      count += 1
+      left += line.count - next.piece.count
+      joined += next.piece
     }
-    guard length.map({ joined.count > $0 }) ?? false else { return nil }
+    guard count > 2 else { return nil }
     return .inner(joined, repairs: [InputRepair(.surroundingCharacters, count: left)])
   }
 
-  /// The last word of a line, if there are short words before it.
-  private static func piece(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var line = line
-    while line.last?.isASCIISpace == true { line.removeLast() }
-    guard let space = line.lastIndex(where: \.isASCIISpace) else { return nil }
-    let prefix = line[..<space]
-    let piece = line[(space + 1)...]
-    // Marks of a reply and blanks alone are known to the reader of base64.
-    guard prefix.count <= longestPrefix, prefix.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }),
-      prefix.split(whereSeparator: { !isSymbol($0) }).allSatisfy({ $0.count < shortestPiece }),
-      piece.allSatisfy(isSymbol)
-    else { return nil }
-    return piece
+  /// A line with short words before its last word.
+  private struct Line {
+    let piece: ArraySlice<UInt8>
+    private let prefix: ArraySlice<UInt8>
+
+    init?(_ line: ArraySlice<UInt8>) {
+      var line = line
+      while line.last?.isASCIISpace == true { line.removeLast() }
+      guard let space = line.lastIndex(where: \.isASCIISpace) else { return nil }
+      (prefix, piece) = (line[..<space], line[(space + 1)...])
+      // Marks of a reply and blanks alone are known to the reader of base64.
+      guard prefix.count <= longestPrefix, prefix.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }),
+        prefix.split(whereSeparator: { !isSymbol($0) }).allSatisfy({ $0.count < shortestPiece }),
+        piece.allSatisfy(isSymbol)
+      else { return nil }
+    }
+
+    /// What is before the piece, with all digits alike.
+    var shape: some Sequence<UInt8> { prefix.lazy.map { $0.isASCIIDigit ? UInt8(ascii: "0") : $0 } }
   }
 
-  private static func begins(_ piece: ArraySlice<UInt8>) -> Bool {
-    piece.count >= shortestPiece && ReceiptMember.looksLikeReceipt(piece)
-  }
-
-  /// Of base64, of its URL-safe alphabet, and the dots of a JWS.
+  /// Of base64, and padding.
   private static func isSymbol(_ byte: UInt8) -> Bool {
-    Base64.values[Int(byte)] != Base64.invalid || "-_=.".utf8.contains(byte)
+    Base64.values[Int(byte)] != Base64.invalid || byte == UInt8(ascii: "=")
   }
 }

@@ -86,7 +86,8 @@ public struct HistoryDifference: Sendable {
     } else {
       (newer, distance) = (nil, nil)
     }
-    var matching = HistoryMatching(newer == .first ? other : one, newer == .first ? one : other)
+    var matching = HistoryMatching(
+      newer == .first ? other : one, newer == .first ? one : other, isOrdered: newer != nil)
     matching.compare()
     doubts = Self.doubts(one, other, sharesNothing: matching.sharesNothing)
     changes = matching.changes(areTogether: !doubts.contains(where: \.isOfTwo))

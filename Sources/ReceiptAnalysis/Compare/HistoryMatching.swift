@@ -10,11 +10,16 @@ struct HistoryMatching {
   /// Whether both have purchases, and no purchase or subscription is in both.
   private(set) var sharesNothing = false
 
+  /// What notes call the one that is before.
+  private let earlier: String
+
   /// - Parameters:
   ///   - before: the earlier one.
   ///   - after: the later one.
-  init(_ before: HistoryDifference.Part, _ after: HistoryDifference.Part) {
+  ///   - isOrdered: whether it is known which is the later one.
+  init(_ before: HistoryDifference.Part, _ after: HistoryDifference.Part, isOrdered: Bool) {
     (self.before, self.after) = (before, after)
+    earlier = isOrdered ? "the earlier one" : "the first one"
   }
 
   /// What was found: purchases by date, then renewal information. What does not belong together explains nothing.
@@ -80,7 +85,7 @@ struct HistoryMatching {
       if isReplaced && !wasReplaced || new.tellsOfCancellation && !old.tellsOfCancellation {
         ending(of: new, isReplaced: isReplaced)
       } else if old.tellsOfCancellation, !new.tellsOfCancellation {
-        (.refundTakenBack, "paid back" + (old.cancelled.map { " \($0.rfc3339)" } ?? "") + ", in the earlier one only")
+        (.refundTakenBack, "paid back" + (old.cancelled.map { " \($0.rfc3339)" } ?? "") + ", in \(earlier) only")
       } else if let end = old.expires, let later = new.expires, end < later, end.second != later.second {
         (.extended, "the period ends \(later.rfc3339) and not \(end.rfc3339)")
       } else {
@@ -119,10 +124,10 @@ struct HistoryMatching {
     }
     if date > known {
       return purchase.isSubscriptionPeriod && (isKnown || !isFirst)
-        ? (.renewed, "a period from \(date.rfc3339), after the earlier one was made")
-        : (.bought, "\(date.rfc3339), after the earlier one was made")
+        ? (.renewed, "a period from \(date.rfc3339), after \(earlier) was made")
+        : (.bought, "\(date.rfc3339), after \(earlier) was made")
     }
-    if !before.isWhole { return (.notTold, "the earlier one tells only of a part of the purchases") }
+    if !before.isWhole { return (.notTold, "\(earlier) tells only of a part of the purchases") }
     if purchase.productType == .consumable, !sharesNothing {
       return (.consumableFinished, Self.finishedConsumable)
     }
@@ -130,9 +135,9 @@ struct HistoryMatching {
     if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > known,
       known.milliseconds - date.milliseconds <= 28 * 86_400_000
     {
-      return (.paidLate, "a period from \(date.rfc3339), paid after the earlier one was made")
+      return (.paidLate, "a period from \(date.rfc3339), paid after \(earlier) was made")
     }
-    return (.unexplained, "bought \(date.rfc3339), before the earlier one was made, which lacks it")
+    return (.unexplained, "bought \(date.rfc3339), before \(earlier) was made, which lacks it")
   }
 
   static let finishedConsumable = "a consumable: Apple removes it from receipts once the app has finished it"
@@ -187,7 +192,7 @@ struct HistoryMatching {
         append(.added, renewal, "the later one")
       }
     }
-    for (key, renewal) in old where !told.contains(key) { append(.gone, renewal, "the earlier one") }
+    for (key, renewal) in old where !told.contains(key) { append(.gone, renewal, earlier) }
   }
 
   /// - Parameter isTakenBack: whether the last period was refunded, or is no longer shared.

@@ -151,7 +151,7 @@ private struct Journey {
       } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {
         error.hint = hint
         error.cause = .columnLimit
-      } else if base64Text.map({ Base64Format.hasLostPlusSigns($0.bytes) }) ?? false {
+      } else if base64Text.map({ Base64Format.hasLostPlusSigns($0.bytes[$0.core]) }) ?? false {
         error.hint =
           "there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take it again"
         error.cause = .plusSignsLost

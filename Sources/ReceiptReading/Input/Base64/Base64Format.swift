@@ -125,10 +125,12 @@ enum Base64Format: InputFormat {
   /// Whether a text of an incomplete receipt lost all its plus signs.
   ///
   /// They are as frequent as slashes: none of them beside 16 slashes is an accident once in 65,536 times.
-  static func hasLostPlusSigns(_ bytes: [UInt8]) -> Bool {
-    let signs = [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: " ")]
-    return bytes.count(where: { $0 == UInt8(ascii: "/") }) >= 16
-      && !bytes[Blank.trimmed(bytes)].contains(where: signs.contains)
+  static func hasLostPlusSigns(_ text: ArraySlice<UInt8>) -> Bool {
+    // In a text that has them the first one is soon found.
+    for byte in text where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") {
+      return false
+    }
+    return text.count(where: { $0 == UInt8(ascii: "/") }) >= 16
   }
 
   private static func longestRun(_ bytes: [UInt8]) -> Int {

@@ -105,6 +105,12 @@ struct DiffTests {
     #expect(again.status == 0 && again.stderr == "")
     #expect(again.stdout.hasPrefix("= Both are of the same moment; the answer is the same: “"))
     #expect(again.stdout.hasSuffix("\nThe same in both: 2 purchases\n"))
+    // Of two receipts of one moment neither is the earlier one.
+    let equal = try ToolRun(
+      ["diff", "--trust-anchor", "root.pem", "sandbox-subscription.b64", "subscription-active.b64"],
+      directory: Package.root.appendingPathComponent("TestReceipts"))
+    let words = equal.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("before the first one was made, which lacks it") && !words.contains("earlier"))
     // Receipt and transaction of one event say the same of the purchase.
     let both = try diff(life, try life.file(1, "receipt"), try life.file(1, "transaction"), at)
     #expect(both.status == 0 && both.stdout.hasPrefix("= Both are of the same moment; "), "\(both.stdout)")

@@ -131,9 +131,9 @@ struct HistoryMatching {
     if purchase.productType == .consumable, !sharesNothing {
       return (.consumableFinished, Self.finishedConsumable)
     }
-    // Apple offers grace periods of up to 28 days, and a payment in one is for the period that has begun meanwhile.
+    // A payment in a grace period is for the period that has begun meanwhile.
     if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > known,
-      known.milliseconds - date.milliseconds <= 28 * 86_400_000
+      known.milliseconds - date.milliseconds <= Subscription.longestGrace
     {
       return (.paidLate, "a period from \(date.rfc3339), paid after \(earlier) was made")
     }

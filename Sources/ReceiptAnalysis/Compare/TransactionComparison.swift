@@ -347,16 +347,15 @@ private struct TransactionMatching {
         note: note))
   }
 
-  /// Whether it can be a renewal that failed at first: paid after the receipt was made, for a period that had begun before.
-  ///
-  /// Apple offers grace periods of 3, 16 and 28 days.
+  /// Whether it can be a renewal that failed at first: paid after the receipt was made, for a period that had begun before, within
+  /// the longest grace period.
   private func isRecovery(_ statement: Statement, _ date: Instant) -> Bool {
     var reader = FieldReader(names: statement.payload.members)
     guard let madeAt, let signedAt = statement.signedAt, signedAt > madeAt,
       let expires = reader.milliseconds("expiresDate"), expires > madeAt,
       statement.payload["originalTransactionId"] != statement.payload["transactionId"]
     else { return false }
-    return madeAt.milliseconds - date.milliseconds <= 28 * 86_400_000
+    return madeAt.milliseconds - date.milliseconds <= Subscription.longestGrace
   }
 
   /// What `pending_renewal_info` of an answer says. No receipt contains it.

@@ -148,3 +148,9 @@ extension Instant {
     return Instant(milliseconds: overflow ? .max : sum)
   }
 }
+
+extension Subscription {
+  /// The longest billing grace period that an app can have, in milliseconds: 3, 16 or 28 days (App Store Connect Help, "Enable billing
+  /// grace period for auto-renewable subscriptions").
+  package static let longestGrace: Int64 = 28 * 86_400_000
+}

@@ -30,8 +30,11 @@ struct InputDamageTests {
       #expect(error.code == .truncated, "\(error)")
       return try #require(error.hint)
     }
+    let without = text.replacing("+", with: "")
+    let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(without.utf8)) }
+    #expect(error.cause == .plusSignsLost)
     #expect(
-      try hint(text.replacing("+", with: "")).hasPrefix("there is no plus sign in it: something removed them all"))
+      try hint(without).hasPrefix("there is no plus sign in it: something removed them all"))
     // It ends with padding, at a multiple of four characters.
     #expect(text.last == "=")
     #expect(

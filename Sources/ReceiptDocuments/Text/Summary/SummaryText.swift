@@ -15,9 +15,6 @@ package struct SummaryText: Sendable {
 
   private let summary: PurchaseSummary
   private let language: SummaryLanguage
-  /// The longest billing grace period that an app can have, in milliseconds: 28 days (App Store Connect Help, "Enable billing grace
-  /// period for auto-renewable subscriptions").
-  private static let longestGrace: Int64 = 28 * 86_400_000
   /// The greatest number of products with a line each.
   static let maximumLines = 10
 
@@ -104,7 +101,7 @@ package struct SummaryText: Sendable {
     let mayBeInGrace = summary.lines.contains { line in
       guard case .expired(let end?, _) = line.finding else { return false }
       let (age, overflow) = summary.moment.milliseconds.subtractingReportingOverflow(end.milliseconds)
-      return !overflow && age < Self.longestGrace
+      return !overflow && age < Subscription.longestGrace
     }
     if mayBeInGrace { remarks.append(phrase(.graceUnknown, [:])) }
   }

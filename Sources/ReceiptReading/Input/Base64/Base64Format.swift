@@ -127,10 +127,8 @@ enum Base64Format: InputFormat {
   /// They are as frequent as slashes: none of them beside 16 slashes is an accident once in 65,536 times.
   static func hasLostPlusSigns(_ text: ArraySlice<UInt8>) -> Bool {
     // In a text that has them the first one is soon found.
-    for byte in text where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") {
-      return false
-    }
-    return text.count(where: { $0 == UInt8(ascii: "/") }) >= 16
+    !text.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") }
+      && text.count(where: { $0 == UInt8(ascii: "/") }) >= 16
   }
 
   private static func longestRun(_ bytes: [UInt8]) -> Int {

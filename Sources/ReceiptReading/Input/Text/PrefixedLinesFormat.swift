@@ -1,8 +1,8 @@
 /// A receipt in base64 on several lines of a log, each line behind words of its own: a date, a host, a level.
 ///
 /// Only lines that cannot be anything else are joined: three or more, all but the last of one length, behind prefixes that differ in digits
-/// only. What follows a receipt in base64 shows as surplus. That is not so of a JWS, whose signature would take in a word of the next line: it is
-/// not read here.
+/// only. The length of a receipt tells where it ends. A JWS has no length, and a word of the next line would become a part of its signature, so
+/// this format does not read one.
 enum PrefixedLinesFormat: InputFormat {
   /// The length of a piece that is no word.
   private static let shortestPiece = 32

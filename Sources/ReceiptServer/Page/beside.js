@@ -66,7 +66,7 @@ const beside = (() => {
     return section(doubts.some(({ serious }) => serious) ? 'bad' : doubts.length ? 'warn' : null,
       say(areTwo ? 'beside_not_compared' : `beside_${age}${age !== 'unknown' && has((kind) => kind === 'not-proven') ? '_claims' : ''}_newer`),
       ...doubts.map(({ text, serious }) => words(`${serious ? '✗' : '!'} ${text}`, `word ${serious ? 'bad' : 'warn'}`)),
-      words(sentence, null),
+      areTwo ? null : words(sentence, null),
       list([answers(newer && !areTwo ? 'beside_before' : 'beside_first_says', before), answers(newer && !areTwo ? 'beside_now' : 'beside_second_says', after), ...sides.map(({ side, known_until: known }) =>
         [say(`beside_${side}`), known ? make('time', {}, `${date(known.time)} UTC`) : null])]),
       ...(areTwo ? [] : changes.length ? table([newer ? 'beside_change' : 'beside_change_second', 'product', 'transaction', 'compare_cause'].map((key) => say(key)),

@@ -46,7 +46,10 @@ package struct DifferenceText: Sendable {
       }
     let sides = difference.isOfTwo ? [.first, .second] : [difference.before, difference.after]
     let isSingle = sides.allSatisfy { difference[$0].summary.lines.count <= 1 }
-    let areTests = sides.allSatisfy { difference[$0].summary.isTest && difference[$0].summary.obstacle == nil }
+    // Of two that are not compared each answer says by itself that it is a test.
+    let areTests =
+      !difference.isOfTwo
+      && sides.allSatisfy { difference[$0].summary.isTest && difference[$0].summary.obstacle == nil }
     let texts = sides.map { side in
       let lines = summary(side).answers(namesProducts: !isSingle)
       let isTest = difference[side].summary.isTest && difference[side].summary.obstacle == nil && !areTests

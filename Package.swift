@@ -4,17 +4,10 @@ import PackageDescription
 /// Every target is built with warnings as errors, in Swift 6 language mode (the default of these tools).
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// Everything but the tests. Scripts/test sets the variable and gets a debug build that is optimized and keeps its assertions, because
-/// tests spend most of their time in what they test. Consumers of the library never see these flags.
-let product: [SwiftSetting] =
-  strict
-  + (Context.environment["RECEIPT_TOOL_TESTED"] == nil
-    ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
-
 /// What judges and writes is built for size in a release, which takes 0.3 of 20 MB off the offline program and costs 1 to 3 % of the
 /// instructions of `validate` and `diagnose`; what reads stays built for speed. Consumers of the library never see these flags.
 let compact: [SwiftSetting] =
-  product + (Context.environment["RECEIPT_TOOL_SWIFT"] == nil ? [] : [.unsafeFlags(["-Osize"])])
+  strict + (Context.environment["RECEIPT_TOOL_SWIFT"] == nil ? [] : [.unsafeFlags(["-Osize"])])
 
 /// ReceiptKit with all that it passes on: SwiftPM builds a target again when something changes that the target names, and not when
 /// something changes that stands behind it.
@@ -79,15 +72,15 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CProcess"),
     .target(name: "CBuildFacts", cSettings: buildFacts),
-    .target(name: "SystemLibrary", swiftSettings: product),
-    .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: product),
-    .target(name: "ReceiptBase", swiftSettings: product),
-    .target(name: "ReceiptReading", dependencies: ["COpenSSL", "ReceiptBase"], swiftSettings: product),
+    .target(name: "SystemLibrary", swiftSettings: strict),
+    .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
+    .target(name: "ReceiptBase", swiftSettings: strict),
+    .target(name: "ReceiptReading", dependencies: ["COpenSSL", "ReceiptBase"], swiftSettings: strict),
     .target(name: "ReceiptAnalysis", dependencies: ["ReceiptBase", "ReceiptReading"], swiftSettings: compact),
     .target(
       name: "ReceiptDocuments", dependencies: ["ReceiptBase", "ReceiptReading", "ReceiptAnalysis"],
       swiftSettings: compact),
-    .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: product),
+    .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: strict),
     .target(
       name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis"],
       swiftSettings: compact),
@@ -110,31 +103,31 @@ let package = Package(
           "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-decision", "ledger-entitlements",
           "ledger-erasure", "ledger-event", "ledger-merge", "ledger-show",
         ].map { .embedInCode("Schemas/\($0)-1.schema.json") },
-      swiftSettings: product
+      swiftSettings: strict
     ),
     .target(
       name: "ReceiptLedger",
       dependencies: kit + ["SystemLibrary", connected("GRDB", "GRDB.swift")],
-      swiftSettings: product),
+      swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: kit + ["ReceiptMint"], swiftSettings: compact),
     .target(
-      name: "ReceiptRemote", dependencies: kit + ["CCurl", "COpenSSL", "SystemLibrary"], swiftSettings: product),
+      name: "ReceiptRemote", dependencies: kit + ["CCurl", "COpenSSL", "SystemLibrary"], swiftSettings: strict),
     .target(
       name: "ReceiptCommands",
       dependencies: kit + [
         "ReceiptMint", "ReceiptRedaction", "CBuildFacts", "CProcess", "Decompression", "SystemLibrary", argumentParser,
       ],
-      swiftSettings: product
+      swiftSettings: strict
     ),
     .executableTarget(
-      name: "receipt-tool", dependencies: ["ReceiptCommands", argumentParser], swiftSettings: product),
+      name: "receipt-tool", dependencies: ["ReceiptCommands", argumentParser], swiftSettings: strict),
     .executableTarget(
       name: "receipt-tool-online",
       dependencies: kit + [
         "ReceiptCommands", "ReceiptLedger", "ReceiptMint", "ReceiptRemote", "ReceiptServer", "SystemLibrary",
         argumentParser,
       ],
-      swiftSettings: product
+      swiftSettings: strict
     ),
     .testTarget(
       name: "ReceiptKitTests",
@@ -145,10 +138,10 @@ let package = Package(
     .testTarget(
       name: "ReceiptMintTests", dependencies: kit + ["ReceiptMint", "TestSupport"], swiftSettings: strict),
     // Test support: numbers that come again, for every test that tries a family of inputs.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: product),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
     .target(
-      name: "LoopbackServer", dependencies: ["SystemLibrary"], path: "Tests/LoopbackServer", swiftSettings: product),
+      name: "LoopbackServer", dependencies: ["SystemLibrary"], path: "Tests/LoopbackServer", swiftSettings: strict),
     .testTarget(
       name: "ReceiptLedgerTests",
       dependencies: kit + [

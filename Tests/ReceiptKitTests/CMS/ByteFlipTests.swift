@@ -40,13 +40,16 @@ struct ByteFlipTests {
     return decoder.authenticator.authenticate(signed, judgedAt: judgedAt).verdict
   }
 
-  private func flipAll(_ target: Target, masks: [UInt8]) {
+  /// - Parameters:
+  ///   - step: looks at every so many bytes of a part.
+  ///   - masks: those for a byte, by its offset.
+  private func flipAll(_ target: Target, step: Int = 1, masks: (Int) -> [UInt8]) {
     #expect(verdict(target.bytes, target.decoder) == target.verdict)
     var bytes = target.bytes
     var survivors: [String] = []
     for part in target.parts {
-      for index in part {
-        for mask in masks {
+      for index in stride(from: part.lowerBound, to: part.upperBound, by: step) {
+        for mask in masks(index) {
           bytes[index] ^= mask
           if let verdict = verdict(bytes, target.decoder), verdict == .authentic || verdict == .testSigned {
             survivors.append("byte \(index) ^ \(mask)")
@@ -61,18 +64,17 @@ struct ByteFlipTests {
   @Test("genuine receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing), arguments: RealReceipts.sandbox)
   func genuine(_ name: String) throws {
     var target = try target(name, try RealReceipts.bytes(name), InputDecoder(), .authentic)
-    flipAll(target, masks: [0xFF])
+    // The minted receipt below has every byte: these are large, and their keys too.
+    flipAll(target, step: 7) { _ in [0xFF] }
     target.parts.removeFirst(2)
-    flipAll(target, masks: Self.bits)
+    flipAll(target, step: 3) { [1 << UInt8($0 % 8)] }
   }
 
-  static let bits: [UInt8] = (0..<8).map { 1 << $0 }
-
-  /// Smaller keys make this the receipt for which every single bit is affordable.
-  @Test("a minted receipt, every single bit")
+  /// Smaller keys make this the receipt for which every byte is affordable.
+  @Test("a minted receipt, every byte by all of its bits and by one, which is another from byte to byte")
   func minted() throws {
     let (envelope, chain) = try Mint.envelope()
     let decoder = try Mint.decoder(trusting: chain.root)
-    flipAll(try target("minted", try envelope.mint().bytes, decoder, .testSigned), masks: Self.bits)
+    flipAll(try target("minted", try envelope.mint().bytes, decoder, .testSigned)) { [0xFF, 1 << UInt8($0 % 8)] }
   }
 }

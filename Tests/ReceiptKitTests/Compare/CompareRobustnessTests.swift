@@ -99,10 +99,10 @@ struct CompareRobustnessTests {
     }
   }
 
-  @Test("10,000 purchases: as they are, and reversed with one identifier for all of them")
+  @Test("2,000 purchases: as they are, and reversed with one identifier for all of them")
   func many() throws {
     var receipt = ReceiptDescription.sandboxSample()
-    receipt.inApp = (0..<10_000).map { index in
+    receipt.inApp = (0..<2_000).map { index in
       var purchase = InAppDescription.subscriptionSample(transactionID: String(2_000_000_000_000_000 + index))
       purchase.webOrderLineItemID = Int64(3_000_000_000_000_000 + index)
       return purchase
@@ -111,7 +111,7 @@ struct CompareRobustnessTests {
     let clock = ContinuousClock()
     let time = try clock.measure {
       let equal = try pair.compare()
-      #expect(equal.verdict == .agrees && equal.count(.equal, expected: true) > 10_000 * 16)
+      #expect(equal.verdict == .agrees && equal.count(.equal, expected: true) > 2_000 * 16)
       let same = try pair.changed { answer in
         try answer.set("/receipt/in_app") { list in
           let renamed = list.purchaseList?.map {
@@ -120,9 +120,9 @@ struct CompareRobustnessTests {
           return .array((renamed ?? []).reversed())
         }
       }
-      #expect(same.verdict == .differs && same.unexpected.count { $0.cause == .duplicateName } == 10_000)
+      #expect(same.verdict == .differs && same.unexpected.count { $0.cause == .duplicateName } == 2_000)
     }
-    // Quadratic work would take hours; this takes seconds even where tests run slowly.
+    // This takes seconds even where tests run slowly; Benchmarks/growth shows that the work is not quadratic.
     #expect(time < .seconds(120))
   }
 }

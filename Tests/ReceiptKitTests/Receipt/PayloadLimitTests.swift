@@ -64,9 +64,9 @@ struct PayloadLimitTests {
 
   private static let oid: [UInt8] = [0x06, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
 
-  @Test("a million nested levels, definite and indefinite")
+  @Test("a hundred thousand nested levels, definite and indefinite")
   func nesting() throws {
-    let levels = 1_000_000
+    let levels = 100_000
     quickly(Array(repeatElement([0x30, 0x80] as [UInt8], count: levels).joined()), .invalidEnvelope)
     let closed = [UInt8](repeating: 0, count: 2 * levels + 2)
     quickly(
@@ -74,8 +74,8 @@ struct PayloadLimitTests {
       .invalidASN1)
     // Definite lengths, from the inside out; five octets a level.
     var nested: [UInt8] = []
-    for level in stride(from: levels / 10, through: 1, by: -1) {
-      let length = (levels / 10 - level) * 5
+    for level in stride(from: levels, through: 1, by: -1) {
+      let length = (levels - level) * 5
       nested += [UInt8(length & 0xFF), UInt8(length >> 8 & 0xFF), UInt8(length >> 16), 0x83, 0x30]
     }
     nested.reverse()

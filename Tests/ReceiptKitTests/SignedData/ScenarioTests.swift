@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ReceiptAnalysis
@@ -14,10 +15,17 @@ struct ScenarioTests {
   static func files(
     _ scenario: Scenario, _ environment: MintEnvironment = .sandbox, seed: String = "1"
   ) throws -> [ScenarioFile] {
+    let key = "\(scenario.name) \(environment) \(seed)"
+    if let files = minted.withLock({ $0[key] }) { return files }
     var options = TemplateOptions(creationDate: try #require(ReceiptDate(end)).instant)
     options.environment = environment
-    return try scenario.files(try Mint.authority, options: options, seed: seed)
+    let files = try scenario.files(try Mint.authority, options: options, seed: seed)
+    minted.withLock { $0[key] = files }
+    return files
   }
+
+  /// Eight tests read the same files, and minting them takes longer than reading them.
+  private static let minted = Mutex<[String: [ScenarioFile]]>([:])
 
   /// The files of one event, by their kind.
   struct Event {

@@ -114,7 +114,7 @@ struct StatusRobustnessTests {
     }
   }
 
-  @Test("huge numbers of periods stay readable, and quick", arguments: [1, 40, 500, 20_000])
+  @Test("huge numbers of periods stay readable, and quick", arguments: [1, 40, 500, 4_000])
   func many(count: Int) throws {
     let periods = try (0..<count).map { number in
       let start = Instant(milliseconds: 1_500_000_000_000 + Int64(number * 7_919 % count) * 3_600_000)
@@ -126,19 +126,19 @@ struct StatusRobustnessTests {
     #expect(status.subscriptions.reduce(0) { $0 + $1.periods.count } == count)
     show(status, widths: [30, 80, 400])
     #expect(StatusSamples.text(status).split(separator: "\n").count < 300)
-    if count == 20_000 { #expect(StatusSamples.text(status).contains("condensed: 20,000 periods")) }
+    if count == 4_000 { #expect(StatusSamples.text(status).contains("condensed: 4,000 periods")) }
   }
 
   @Test("many periods at one moment, and many subscriptions")
   func crowded() throws {
-    let crowd = try (0..<5_000).map { try StatusSamples.info("\($0) 2026-10-01T00:00:00Z 2026-11-01T00:00:00Z") }
+    let crowd = try (0..<1_000).map { try StatusSamples.info("\($0) 2026-10-01T00:00:00Z 2026-11-01T00:00:00Z") }
     show(try StatusSamples.status(json: StatusSamples.response(crowd)), widths: [80])
     let many = crowd.map { info in
       info.merging(["original_transaction_id": info["transaction_id"] ?? ""]) { $1 }
     }
     let status = try StatusSamples.status(json: StatusSamples.response(many))
-    #expect(status.subscriptions.count == 5_000)
-    #expect(StatusSamples.text(status).contains("4,950 more are not shown"))
+    #expect(status.subscriptions.count == 1_000)
+    #expect(StatusSamples.text(status).contains("950 more are not shown"))
     show(status, widths: [80])
   }
 

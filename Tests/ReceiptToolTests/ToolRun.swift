@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// One run of the built binary, with what it wrote and how it ended.
@@ -77,9 +78,9 @@ enum Package {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  static let realReceipts = root.deletingLastPathComponent().appendingPathComponent("shared/receipts")
+  static let realReceipts = Samples.receipts.folder
 
-  static var hasRealReceipts: Bool { FileManager.default.fileExists(atPath: realReceipts.path) }
+  static var hasRealReceipts: Bool { Samples.receipts.areHere }
 
-  static let withoutRealReceipts: Comment = "../shared/receipts is not here: the published receipts are not checked"
+  static let withoutRealReceipts = Comment(rawValue: Samples.receipts.missing)
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Files for hosted services")
 struct WorkflowTests {
   @Test(
-    "they are YAML, and what the workflow runs are the commands of the README",
+    "they are YAML, and what the workflow runs are the commands of the README, and the rest",
     .enabled(if: (try? Python.run(["-c", "import yaml"]))?.status == 0, "PyYAML is not here"))
   func yaml() throws {
     let ci = try Self.read(".github/workflows/ci.yml")
@@ -13,7 +13,7 @@ struct WorkflowTests {
     #expect(Set(jobs.keys) == ["linux", "macos"])
     for (name, job) in jobs {
       let steps = try #require(job["steps"] as? [[String: String]])
-      #expect(steps.compactMap { $0["run"] } == ["./Scripts/run", "./Scripts/test"], "\(name)")
+      #expect(steps.compactMap { $0["run"] } == ["./Scripts/run", "./Scripts/test", "./Scripts/check"], "\(name)")
     }
     let readme = try String(contentsOf: Package.root.appendingPathComponent("README.md"), encoding: .utf8)
     #expect(readme.contains("\n./Scripts/run ") && readme.contains("\n./Scripts/test "))

@@ -1,23 +1,22 @@
 import Foundation
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
 import ReceiptKit
 @testable import ReceiptReading
 
-/// Apple's chains that are compiled in are those that the full verification finds in ../shared/certificates, and nothing that differs from
+/// Apple's chains that are compiled in are those that the full verification finds among the samples, and nothing that differs from
 /// them by an octet is taken for one.
 @Suite("Known chains")
 struct KnownChainTests {
-  private static let folder = PackageFiles.root.deletingLastPathComponent().appendingPathComponent(
-    "shared/certificates")
   private static let table = "Sources/ReceiptReading/Trust/KnownCertificates.swift"
 
   /// All certificates that are here, oldest first.
   private static func certificates() throws -> [Certificate] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".der") }.sorted()
-      .map { try Certificate(der: Array(try Data(contentsOf: folder.appendingPathComponent($0)))) }
+    try Samples.certificates.names().filter { $0.hasSuffix(".der") }
+      .map { try Certificate(der: try Samples.certificates.read($0)) }
       .sorted { ($0.notBefore?.milliseconds ?? 0) < ($1.notBefore?.milliseconds ?? 0) }
   }
 
@@ -144,7 +143,10 @@ struct KnownChainTests {
     "certificate\(certificate.sha256Fingerprint.prefix(16))"
   }
 
-  @Test("the table is what the full verification gives", .enabled(if: PackageFiles.exists("../shared/certificates")))
+  private static let missing = Comment(rawValue: Samples.certificates.missing)
+
+  @Test(
+    "the table is what the full verification gives", .enabled(if: Samples.certificates.areHere, missing))
   func table() throws {
     let source = try Self.source()
     if ProcessInfo.processInfo.environment["RECORD_KNOWN_CHAINS"] != nil {
@@ -156,7 +158,7 @@ struct KnownChainTests {
 
   @Test(
     "every known chain has the values and the steps of the full verification",
-    .enabled(if: PackageFiles.exists("../shared/certificates")))
+    .enabled(if: Samples.certificates.areHere, missing))
   func entries() throws {
     let verified = try Self.verified()
     #expect(KnownCertificates.chains.count == verified.count)

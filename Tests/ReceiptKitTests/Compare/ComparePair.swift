@@ -19,7 +19,7 @@ struct ComparePair {
     let decoder = InputDecoder()
     return ComparePair(
       decoded: try decoder.decode(try RealReceipts.text(name)),
-      answer: try JSONReader().read(try PackageFiles.read(RealReceipts.folder + name + ".verifyReceipt.json")),
+      answer: try JSONReader().read(try RealReceipts.file(name + ".verifyReceipt.json")),
       decoder: decoder)
   }
 

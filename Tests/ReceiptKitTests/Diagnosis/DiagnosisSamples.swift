@@ -45,16 +45,6 @@ enum DiagnosisSamples {
     change(&diagnostician)
     return diagnostician
   }
-
-  static var realReceiptsAreHere: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-  static func real(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: folder.appendingPathComponent(name)))
-  }
-
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("shared/receipts")
 }
 
 extension Diagnosis {

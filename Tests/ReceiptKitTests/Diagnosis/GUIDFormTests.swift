@@ -71,13 +71,13 @@ struct GUIDFormTests {
   }
 
   @Test(
-    "the published devices", .enabled(if: DiagnosisSamples.realReceiptsAreHere, "../shared/receipts is not here"),
+    "the published devices", .enabled(if: RealReceipts.areHere, RealReceipts.missing),
     arguments: [
       ("sandbox-sha256-g5.b64", uuid, "956328D9-CC6A-47F4-BE40-6953FB0AB6C6"),
       ("sandbox-sha1-g7.b64", "5hgQmGLdQz+7lGddOBXSYw==", "5hgQmGLdQz+7lGddOBXSYg=="),
     ])
   func published(_ name: String, _ right: String, _ wrong: String) throws {
-    let bytes = try DiagnosisSamples.real(name)
+    let bytes = try RealReceipts.file(name)
     func causes(_ text: String) throws -> [Cause] {
       let device = try #require(GUIDForms(text))
       return Diagnostician(device: device).diagnose(bytes).findings.map(\.cause)

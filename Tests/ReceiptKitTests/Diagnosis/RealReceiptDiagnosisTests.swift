@@ -7,7 +7,7 @@ import ReceiptKit
 
 @Suite(
   "Diagnosis of published receipts",
-  .enabled(if: DiagnosisSamples.realReceiptsAreHere, "../shared/receipts is not here"))
+  .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptDiagnosisTests {
   @Test(
     "names the cause, and what Apple would answer",
@@ -22,7 +22,7 @@ struct RealReceiptDiagnosisTests {
       ("legacy-transaction-receipt", .nothingWrong, "21007 0", "-"),
     ])
   func asPublished(_ name: String, _ cause: Cause, _ given: String, _ mended: String) throws {
-    let diagnosis = Diagnostician().diagnose(try DiagnosisSamples.real(name + ".b64"))
+    let diagnosis = Diagnostician().diagnose(try RealReceipts.file(name + ".b64"))
     #expect(diagnosis.cause == cause)
     #expect(diagnosis.givenStatuses == given)
     #expect(diagnosis.mendedStatuses == mended)
@@ -30,17 +30,17 @@ struct RealReceiptDiagnosisTests {
 
   @Test("the newline of the issue, and the fresh answer that was cut")
   func details() throws {
-    let newline = Diagnostician().diagnose(try DiagnosisSamples.real("sandbox-sha1-g7.b64"))
+    let newline = Diagnostician().diagnose(try RealReceipts.file("sandbox-sha1-g7.b64"))
     #expect(newline.asGiven.production.reason == "a newline at offset 7492; Apple takes only unbroken base64")
-    let cut = Diagnostician().diagnose(try DiagnosisSamples.real("sandbox-sha1-nine-purchases.verifyReceipt.json"))
+    let cut = Diagnostician().diagnose(try RealReceipts.file("sandbox-sha1-nine-purchases.verifyReceipt.json"))
     #expect(cut.cause == .latestReceiptCut && !cut.isReadable)
-    let xcode = Diagnostician().diagnose(try DiagnosisSamples.real("xcode-empty.b64"))
+    let xcode = Diagnostician().diagnose(try RealReceipts.file("xcode-empty.b64"))
     #expect(xcode.asGiven.sandbox.reason == "signed by StoreKit testing in Xcode, which Apple does not know")
   }
 
   @Test("every damage of the table, done to a receipt that Apple signed", arguments: DamagedReceipt.all)
   func damaged(_ damaged: DamagedReceipt) throws {
-    let base64 = String(decoding: try DiagnosisSamples.real("sandbox-sha1-nine-purchases.b64"), as: UTF8.self)
+    let base64 = String(decoding: try RealReceipts.file("sandbox-sha1-nine-purchases.b64"), as: UTF8.self)
     let recognized = try InputRecognizer().recognize(Array(base64.utf8))
     guard case .signedData(let good) = recognized.content else { return }
     // This one has no padding, so that damages to padding leave it as it is; and another bundle identifier.

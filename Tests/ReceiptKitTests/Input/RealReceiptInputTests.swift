@@ -5,32 +5,11 @@ import Testing
 import ReceiptKit
 @testable import ReceiptReading
 
-import SystemLibrary
-
-/// The receipts that their owners published; they stay outside this repository.
-private enum PublishedReceipts {
-  static let names = [
-    "sandbox-2015-first-intermediate", "sandbox-sha1-g7", "sandbox-sha1-nine-purchases", "sandbox-sha256-g5",
-    "xcode-empty",
-    "xcode-offset-dates", "xcode-one-purchase",
-  ]
-  static var areHere: Bool { access(folder + "README.md", R_OK) == 0 }
-  private static var folder: String { "../shared/receipts/" }
-
-  static func read(_ name: String) throws -> [UInt8] {
-    let file = try #require(fopen(folder + name, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return Array(bytes.prefix(count))
-  }
-}
-
-@Suite("Input: published receipts", .enabled(if: PublishedReceipts.areHere, "../shared/receipts is not here"))
+@Suite("Input: published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealReceiptInputTests {
-  @Test("are whole, in every form of the table", arguments: PublishedReceipts.names)
+  @Test("are whole, in every form of the table", arguments: RealReceipts.sandbox + RealReceipts.xcode)
   func forms(_ name: String) throws {
-    let text = try PublishedReceipts.read(name + ".b64")
+    let text = try RealReceipts.file(name + ".b64")
     let plain = try InputRecognizer().recognize(text)
     guard case .signedData(let bytes) = plain.content else {
       Issue.record("not taken for a SignedData")
@@ -50,7 +29,7 @@ struct RealReceiptInputTests {
 
   @Test("the iOS 6 transaction receipt")
   func legacy() throws {
-    let found = try InputRecognizer().recognize(try PublishedReceipts.read("legacy-transaction-receipt.b64"))
+    let found = try InputRecognizer().recognize(try RealReceipts.file("legacy-transaction-receipt.b64"))
     guard case .transactionReceipt(let text) = found.content else {
       Issue.record("not taken for a transaction receipt")
       return
@@ -61,7 +40,7 @@ struct RealReceiptInputTests {
 
   @Test("the answer whose latest_receipt was cut to three characters")
   func cutAnswer() throws {
-    let answer = try PublishedReceipts.read("sandbox-sha1-nine-purchases.verifyReceipt.json")
+    let answer = try RealReceipts.file("sandbox-sha1-nine-purchases.verifyReceipt.json")
     let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(answer) }
     #expect(error.code == .truncated)
     #expect(error.message.contains("`latest_receipt`") && error.message.contains("3 characters"))

@@ -12,7 +12,7 @@ struct AppleAnswerTests {
   private static let name = "sandbox-sha1-nine-purchases"
 
   private func theirs() throws -> [UInt8] {
-    try PackageFiles.read(RealReceipts.folder + Self.name + ".verifyReceipt.json")
+    try RealReceipts.file(Self.name + ".verifyReceipt.json")
   }
 
   private func ours(_ layout: JSONWriter.Layout) throws -> [UInt8] {

@@ -51,5 +51,5 @@ enum RedactionSamples {
     (RealReceipts.sandbox + RealReceipts.xcode + ["legacy-transaction-receipt"]).map { $0 + ".b64" }
     + ["sandbox-sha1-nine-purchases.verifyReceipt.json"]
 
-  static func published(_ file: String) throws -> [UInt8] { try PackageFiles.read(RealReceipts.folder + file) }
+  static func published(_ file: String) throws -> [UInt8] { try RealReceipts.file(file) }
 }

@@ -182,17 +182,15 @@ struct SignedPayloadKindTests {
     }
   }
 
-  private static let folder = "../shared/signed/"
-
   @Test(
-    "published samples", .enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/signed is not here"),
+    "published samples", .enabled(if: SignedSamples.areHere, SignedSamples.missing),
     arguments: [
       ("apple-test-notification.json", SignedPayloadKind.notification), ("mock-testNotification", .notification),
       ("mock-wrongBundleId", .notification), ("xcode-signed-transaction", .transaction),
       ("xcode-signed-renewal-info", .renewal), ("xcode-signed-app-transaction", .appTransaction),
     ])
   func published(_ name: String, _ kind: SignedPayloadKind) throws {
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.folder + name)))
+    let bytes = try SignedSamples.file(name)
     guard case .jws(let signature) = try InputDecoder().decode(bytes).document else {
       Issue.record("no JWS")
       return

@@ -12,7 +12,7 @@ import ReceiptKit
 struct RealStatusTests {
   private static let name = "sandbox-sha1-nine-purchases"
   private static var answer: [UInt8] {
-    get throws { try PackageFiles.read(RealReceipts.folder + name + ".verifyReceipt.json") }
+    get throws { try RealReceipts.file(name + ".verifyReceipt.json") }
   }
 
   /// The same history with names and numbers for identifiers, by the order of time.

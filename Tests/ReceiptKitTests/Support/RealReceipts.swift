@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptKit
+import TestSupport
 import Testing
 
 /// Receipts that their owners published. They stay outside this repository; without them their tests are skipped.
@@ -9,12 +10,14 @@ enum RealReceipts {
   ]
   static let xcode = ["xcode-empty", "xcode-offset-dates", "xcode-one-purchase"]
 
-  static let folder = "../shared/receipts/"
-  static var areHere: Bool { PackageFiles.exists(folder + "README.md") }
-  static let missing: Comment = "../shared/receipts is not here"
+  static var areHere: Bool { Samples.receipts.areHere }
+  static let missing = Comment(rawValue: Samples.receipts.missing)
 
-  /// The file as it is: base64 text.
-  static func text(_ name: String) throws -> [UInt8] { try PackageFiles.read(folder + name + ".b64") }
+  /// A file as it is.
+  static func file(_ name: String) throws -> [UInt8] { try Samples.receipts.read(name) }
+
+  /// The same of a receipt: base64 text.
+  static func text(_ name: String) throws -> [UInt8] { try file(name + ".b64") }
 
   /// The envelope, decoded by Foundation and not by us.
   static func bytes(_ name: String) throws -> [UInt8] {

@@ -9,14 +9,8 @@ import ReceiptKit
 
 /// The one that its owner published; it stays outside this repository, and nothing that identifies anybody is quoted.
 private enum Published {
-  static let path = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("../shared/receipts/legacy-transaction-receipt.b64").standardizedFileURL
-  static var isHere: Bool { FileManager.default.isReadableFile(atPath: path.path) }
-
   static func propertyList() throws -> [UInt8] {
-    let text = try Data(contentsOf: path)
-    return Array(try #require(Data(base64Encoded: text, options: .ignoreUnknownCharacters)))
+    try RealReceipts.bytes("legacy-transaction-receipt")
   }
 
   /// Read by Foundation's regular expressions, which share nothing with the parser: the receipt has no escapes.
@@ -29,7 +23,7 @@ private enum Published {
   }
 }
 
-@Suite("Transaction receipt: the published one", .enabled(if: Published.isHere, "../shared/receipts is not here"))
+@Suite("Transaction receipt: the published one", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct TransactionReceiptPublishedTests {
   @Test func decodes() throws {
     let list = try Published.propertyList()

@@ -154,7 +154,7 @@ struct AnswererBodyTests {
     .enabled(if: RealReceipts.areHere, RealReceipts.missing))
   func published() throws {
     let apple = try JSONReader().read(
-      try PackageFiles.read(RealReceipts.folder + "sandbox-sha1-nine-purchases.verifyReceipt.json"))
+      try RealReceipts.file("sandbox-sha1-nine-purchases.verifyReceipt.json"))
     // The moment of Apple's answer.
     let moment = Instant(milliseconds: 1_595_440_486_402)
     let text = String(decoding: try RealReceipts.text("sandbox-sha1-nine-purchases"), as: UTF8.self)

@@ -63,16 +63,12 @@ public final class Certificate: @unchecked Sendable {
     }
   }
 
-  var handle: OpaquePointer {
+  /// OpenSSL's certificate; `nil` if it cannot decode a known one. It could when the table was made, but another version
+  /// of it may not, nor one without memory: callers then treat the certificate as one without a key.
+  var handle: OpaquePointer? {
     switch decoded {
-    case .now(let handle): return handle
-    case .later(let slot):
-      let handle = OpenSSL.decode(der) { copenssl_X509_once(slot, $0, $1) }
-      guard let handle else {
-        // OpenSSL decoded these very octets when the table was made, so only memory can be missing.
-        preconditionFailure("a known certificate cannot be decoded")
-      }
-      return handle
+    case .now(let handle): handle
+    case .later(let slot): OpenSSL.decode(der) { copenssl_X509_once(slot, $0, $1) }
     }
   }
 
@@ -104,15 +100,19 @@ public final class Certificate: @unchecked Sendable {
   private static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
   /// `CN=Mac App Store and iTunes Store Receipt Signing,O=Apple Inc.,C=US` (RFC 2253: most specific first).
-  public var subject: String { known?.subject ?? OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
+  public var subject: String {
+    known?.subject ?? handle.map { OpenSSL.distinguishedName(X509_get_subject_name($0)) } ?? ""
+  }
 
   /// The issuer, written like ``subject``.
-  public var issuer: String { known?.issuer ?? OpenSSL.distinguishedName(X509_get_issuer_name(handle)) }
+  public var issuer: String {
+    known?.issuer ?? handle.map { OpenSSL.distinguishedName(X509_get_issuer_name($0)) } ?? ""
+  }
 
   /// The first common name of the subject, if it has one.
   public var commonName: String? {
     if let known { return known.commonName }
-    guard let name = X509_get_subject_name(handle) else { return nil }
+    guard let handle, let name = X509_get_subject_name(handle) else { return nil }
     let index = X509_NAME_get_index_by_NID(name, NID_commonName, -1)
     guard index >= 0, let entry = X509_NAME_get_entry(name, index) else { return nil }
     var utf8: UnsafeMutablePointer<UInt8>?
@@ -124,15 +124,30 @@ public final class Certificate: @unchecked Sendable {
 
   /// The serial number in lowercase hexadecimal, two digits an octet.
   public var serialNumber: String {
-    known?.serialNumber ?? hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle)))
+    known?.serialNumber ?? handle.map { hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber($0))) } ?? ""
   }
 
   /// Object identifiers of all extensions below Apple's arc 1.2.840.113635.100.6, dotted, in the order of the certificate.
   public var markerOIDs: [String] {
-    if let known { return known.markerOIDs }
+    known?.markerOIDs ?? extensions.map(\.identifier).filter { $0.hasPrefix(MarkerOID.arc) }
+  }
+
+  /// One extension (RFC 5280, 4.2): its object identifier, dotted, and the octets of its value.
+  struct Extension {
+    let identifier: String
+    let isCritical: Bool
+    let value: [UInt8]
+  }
+
+  /// Its extensions, in the order of the certificate.
+  var extensions: [Extension] {
+    guard let handle else { return [] }
     return (0..<max(0, X509_get_ext_count(handle))).compactMap { index in
-      let identifier = OpenSSL.dotted(X509_EXTENSION_get_object(X509_get_ext(handle, index)))
-      return identifier.hasPrefix(MarkerOID.arc) ? identifier : nil
+      guard let found = X509_get_ext(handle, index) else { return nil }
+      return Extension(
+        identifier: OpenSSL.dotted(X509_EXTENSION_get_object(found)),
+        isCritical: X509_EXTENSION_get_critical(found) == 1,
+        value: OpenSSL.octets(of: X509_EXTENSION_get_data(found)))
     }
   }
 
@@ -144,12 +159,14 @@ public final class Certificate: @unchecked Sendable {
 
   /// Whether the key usage, if there is one, allows digital signatures (RFC 5280, 4.2.1.3).
   var mayMakeSignatures: Bool {
+    guard let handle else { return false }
     defer { ERR_clear_error() }
     // Without the extension every bit is set.
     return X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0
   }
 
   var isSelfSigned: Bool {
+    guard let handle else { return false }
     defer { ERR_clear_error() }
     return X509_self_signed(handle, 1) == 1
   }

@@ -128,6 +128,10 @@ struct JWSSignature {
           "certificate \(index + 1) of `x5c` is not one: it has to be the base64 of a certificate, without anything else"
         )
       }
+      // RFC 7515, 4.1.6. BER has several forms of one certificate, and readers differ in which they take.
+      guard DERScan.isDER(der) else {
+        throw .certificates("certificate \(index + 1) of `x5c` is not in DER (X.690, 10), as it has to be")
+      }
       certificates.append(certificate)
     }
     return certificates

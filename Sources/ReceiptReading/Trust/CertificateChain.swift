@@ -32,11 +32,13 @@ struct CertificateChain {
   ///   - signer: the certificate to start from.
   ///   - embedded: certificates that the chain may lead through; untrusted.
   ///   - anchor: where it must end.
-  ///   - isStrict: whether it must have exactly three certificates, keep to RFC 5280 to the letter, and have no signature below 112
-  ///     bits of security: no SHA-1, no RSA key below 2,048 bits.
+  ///   - strictness: how a chain under a pinned root is held against RFC 5280. ``CertificateProfile`` holds for every chain.
   init(
-    from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor, isStrict: Bool = false
+    from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor,
+    _ strictness: ChainRules.Strictness = .profile
   ) throws(TrustFailure) {
+    // Test authorities may do without key identifiers and key usage, as that of Apple's own libraries does.
+    let strictness = anchor.origin == .pinned ? strictness : .profile
     guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),
       let untrusted = copenssl_sk_X509_new()
     else { throw TrustFailure(reason: "out of memory") }
@@ -49,20 +51,20 @@ struct CertificateChain {
     // If asked for more than the signer, OpenSSL would continue to an embedded root and reject that one.
     let isAnchorItself = anchor.origin == .user && anchor.certificate.der == signer.der
     for (stack, certificates) in [(trusted, [anchor.certificate]), (untrusted, isAnchorItself ? [] : embedded)] {
-      for certificate in certificates where X509_up_ref(certificate.handle) == 1 {
-        copenssl_sk_X509_push(stack, certificate.handle)
+      for handle in certificates.compactMap(\.handle) where X509_up_ref(handle) == 1 {
+        copenssl_sk_X509_push(stack, handle)
       }
     }
-    guard X509_STORE_CTX_init(context, nil, signer.handle, untrusted) == 1,
+    guard let first = signer.handle, X509_STORE_CTX_init(context, nil, first, untrusted) == 1,
       let parameters = X509_STORE_CTX_get0_param(context)
     else { throw TrustFailure(reason: "OpenSSL cannot check a chain") }
     X509_STORE_CTX_set0_trusted_stack(context, trusted)
     // Most genuine receipts have SHA-1 signatures in their chain, which level 1 rejects.
-    X509_VERIFY_PARAM_set_auth_level(parameters, isStrict ? 2 : 0)
+    X509_VERIFY_PARAM_set_auth_level(parameters, strictness == .signedData ? 2 : 0)
     X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
     // Validity is a separate step, so that "expired" and "unknown" stay distinct.
     X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
-    if isStrict { X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_X509_STRICT)) }
+    if strictness != .profile { X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_X509_STRICT)) }
     if anchor.origin == .user {
       // The user may trust an intermediate, or the signer itself.
       X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
@@ -81,8 +83,12 @@ struct CertificateChain {
     guard certificates.last?.der == anchor.certificate.der else {
       throw TrustFailure(reason: "the chain ends before the anchor")
     }
-    guard !isStrict || certificates.count == 3 else {
+    guard strictness != .signedData || certificates.count == 3 else {
       throw TrustFailure(reason: "the chain has \(certificates.count) certificates, where signed data has three")
+    }
+    // The anchor is trusted as it is (RFC 5280, 6.1.1 d): only its name and its key count.
+    if let departure = certificates.dropLast().lazy.compactMap(CertificateProfile.departure).first {
+      throw TrustFailure(reason: departure)
     }
     self.anchor = anchor
   }

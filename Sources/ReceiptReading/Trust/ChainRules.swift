@@ -14,25 +14,42 @@ struct ChainRules {
   ///
   /// The signers of iOS 6 receipts had 1,024 bits.
   var wantsStrongKeys: Bool
-  /// Whether Apple's chain has exactly signer, intermediate and root, and is held against RFC 5280 to the letter: both hold for signed
-  /// data, and not for the certificates of old receipts. Under an anchor given by the user, test authorities may do with less.
-  var isStrict = false
+  /// How Apple's chain is held against RFC 5280.
+  var strictness: Strictness
+
+  /// What is asked of a chain under one of Apple's roots.
+  enum Strictness {
+    /// What is asked of every chain: ``CertificateProfile``. The issuers of iOS 6 receipts are not embedded, and that of
+    /// the first ones could not be examined.
+    case profile
+    /// Also all that OpenSSL knows of RFC 5280 (`X509_V_FLAG_X509_STRICT`): all ten chains of Apple's app receipts keep to it.
+    case strict
+    /// Also exactly signer, intermediate and root, and no signature below 112 bits of security: no SHA-1, no RSA key
+    /// below 2,048 bits.
+    case signedData
+  }
 
   /// For receipts in PKCS#7 envelopes.
   static let appReceipt = ChainRules(
     signerMarkers: [MarkerOID.receiptSigning], issuerMarker: MarkerOID.developerRelations,
-    userAnchorsNeedIssuerMarker: true, dateName: "creation date", wantsStrongKeys: true)
+    userAnchorsNeedIssuerMarker: true, dateName: "creation date", wantsStrongKeys: true,
+    strictness: .strict)
 
   /// For signed data of StoreKit 2 and of the App Store Server API. The signer has the same marker as that of receipts.
   static let signedData = ChainRules(
     signerMarkers: [MarkerOID.receiptSigning], issuerMarker: MarkerOID.developerRelations,
     userAnchorsNeedIssuerMarker: true, dateName: "date of signing (`signedDate`)", wantsStrongKeys: true,
-    isStrict: true)
+    strictness: .signedData)
 
-  /// Why the key of the signer may not sign; `nil` if it may, or if its certificate does not say what it is for.
+  /// Why the keys of the chain may not be used for signatures of receipts; `nil` if they may, or if no certificate says
+  /// what it is for.
   func usageFailure(_ chain: CertificateChain) -> String? {
-    guard isStrict, let signer = chain.certificates.first, !signer.mayMakeSignatures else { return nil }
-    return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
+    guard let signer = chain.certificates.first else { return nil }
+    guard signer.mayMakeSignatures else {
+      return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
+    }
+    // An anchor is trusted for what the user gives it for; Xcode's is for code signing.
+    return chain.certificates.dropLast().lazy.compactMap(CertificateProfile.otherPurpose).first
   }
 
   /// Why the markers are not those of a receipt; `nil` if they are.

@@ -11,6 +11,8 @@ struct EnvelopeVerification {
   private var chain: CertificateChain?
   /// The first weak key, from the signer on, of a chain that is accepted nevertheless.
   private var weakness: String?
+  /// Why the keys of the chain may not sign. The certificates of a known chain, which may, are not decoded to be asked.
+  private var usageFailure: String?
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
 
@@ -48,11 +50,12 @@ struct EnvelopeVerification {
       self.chain = found
       weakness = rules.wantsStrongKeys ? found.certificates.lazy.compactMap(\.weakness).first : nil
       if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
+      usageFailure = rules.usageFailure(found)
       return judge(found, rules: rules)
     }
   }
 
-  /// Takes the same steps for a chain that is known to hold, with strong keys.
+  /// Takes the same steps for a chain that is known to hold, with strong keys that may sign.
   mutating func judgeChain(known chain: CertificateChain, rules: ChainRules) -> Rejection? {
     self.chain = chain
     return judge(chain, rules: rules)
@@ -68,11 +71,11 @@ struct EnvelopeVerification {
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // An anchor that is the signer's own certificate (Xcode's export) vouches for exactly this key.
-      if let reason = rules.usageFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
+      if let usageFailure { return reject(.markerOIDs, .wrongPurpose, usageFailure) }
       let detail = "the signer itself is the anchor given by the user"
       steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
     } else {
-      if let reason = rules.markerFailure(chain) ?? rules.usageFailure(chain) {
+      if let reason = rules.markerFailure(chain) ?? usageFailure {
         return reject(.markerOIDs, .wrongPurpose, reason)
       }
       passed(.markerOIDs, rules.markersDetail(chain))
@@ -120,8 +123,7 @@ struct EnvelopeVerification {
     for anchor in anchors {
       do throws(TrustFailure) {
         return .success(
-          try CertificateChain(
-            from: signer, through: links, to: anchor, isStrict: rules.isStrict && anchor.origin == .pinned))
+          try CertificateChain(from: signer, through: links, to: anchor, rules.strictness))
       } catch {
         let name = anchor.certificate.displayName
         if anchor.origin == .user {

@@ -30,7 +30,7 @@ struct TransactionReceiptSignature {
         signerMarkers: self == .two
           ? [MarkerOID.purchaseReceiptSigning] : [MarkerOID.receiptSigning, MarkerOID.purchaseReceiptSigning],
         issuerMarker: self == .two ? MarkerOID.iTunesStore : MarkerOID.developerRelations,
-        userAnchorsNeedIssuerMarker: false, dateName: "purchase date", wantsStrongKeys: false)
+        userAnchorsNeedIssuerMarker: false, dateName: "purchase date", wantsStrongKeys: false, strictness: .profile)
     }
   }
 

@@ -65,7 +65,7 @@ extension ForgeryCase {
     ForgeryCase("names the intermediate, signed by it", .wrongPurpose, .markerOIDs) { envelope, chain in
       envelope.signers[0].certificate = chain.intermediate
     },
-    ForgeryCase("names the root, signed by the signer", .badSignature, .signature) { envelope, chain in
+    ForgeryCase("names the root, signed by the signer", .wrongPurpose, .markerOIDs) { envelope, chain in
       envelope.signers[0].certificate = chain.root
       envelope.signers[0].keyHolder = chain.signer
     },

@@ -9,7 +9,7 @@ import ReceiptKit
 ///
 ///     TBSCertificate ::= SEQUENCE { [0] version, serialNumber, signature, issuer, validity, subject, subjectPublicKeyInfo, [3] }
 struct CertificateParts {
-  private var elements: [[UInt8]] = []
+  var elements: [[UInt8]] = []
 
   init(_ der: [UInt8]) {
     let bytes = der.span
@@ -33,6 +33,14 @@ struct CertificateParts {
   var subject: [UInt8] {
     get { elements[5] }
     set { elements[5] = newValue }
+  }
+
+  /// Adds an encoded extension at the end.
+  mutating func append(extension encoded: [UInt8]) {
+    guard let old = elements.last, let list = try? ASN1Header(old.span, at: 0, end: old.count),
+      let inner = try? ASN1Header(old.span, at: list.contents.lowerBound, end: old.count)
+    else { return }
+    elements[elements.count - 1] = DEREncoder.context(3, DEREncoder.element(0x30, Array(old[inner.contents]) + encoded))
   }
 
   var issuerAndSerialNumber: [UInt8] { DEREncoder.sequence(elements[3], elements[1]) }

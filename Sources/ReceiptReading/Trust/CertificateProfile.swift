@@ -1,0 +1,91 @@
+import COpenSSL
+
+/// The rules of RFC 5280 for a certificate below the anchor that OpenSSL does not apply when it builds a chain.
+///
+/// Other readers apply them, so that a chain that breaks one would be good here and nowhere else. They hold for every
+/// chain, also under an anchor of the user's, and each has words of its own.
+enum CertificateProfile {
+  /// Why a certificate is not one of RFC 5280; `nil` if it is.
+  static func departure(of certificate: Certificate) -> String? {
+    guard let reason = reason(certificate) else { return nil }
+    return "the certificate of \(certificate.displayName) \(reason)"
+  }
+
+  private static func reason(_ certificate: Certificate) -> String? {
+    guard let handle = certificate.handle else { return "cannot be decoded" }
+    let version = X509_get_version(handle)
+    // Encoded as 2. Earlier versions have no extensions, and later ones do not exist.
+    guard version == 2 else {
+      return "has version \(version.addingReportingOverflow(1).partialValue), where it has to be 3 (RFC 5280, 4.1.2.1)"
+    }
+    if let reason = serialNumberReason(X509_get0_serialNumber(handle)) { return reason }
+    guard DERScan.isDER(certificate.der) else { return "is not in DER (RFC 5280, 4.1)" }
+    let isAuthority = X509_get_extension_flags(handle) & UInt32(EXFLAG_CA) != 0
+    return extensionReason(certificate.extensions, isAuthority: isAuthority)
+  }
+
+  private static func serialNumberReason(_ number: UnsafePointer<ASN1_INTEGER>?) -> String? {
+    let octets = OpenSSL.octets(of: number)
+    guard octets.count <= 20 else {
+      return "has a serial number of \(octets.count) octets, where 20 are the most (RFC 5280, 4.1.2.2)"
+    }
+    // OpenSSL keeps the sign apart from the octets.
+    guard ASN1_STRING_type(number) == V_ASN1_INTEGER, octets.contains(where: { $0 != 0 }) else {
+      return "has a serial number that is not positive (RFC 5280, 4.1.2.2)"
+    }
+    return nil
+  }
+
+  private static func extensionReason(_ extensions: [Certificate.Extension], isAuthority: Bool) -> String? {
+    var seen: Set<String> = []
+    for found in extensions {
+      guard seen.insert(found.identifier).inserted else {
+        return "has the extension \(found.identifier) twice (RFC 5280, 4.2)"
+      }
+      // Those of RFC 5280 itself; others may hold anything.
+      guard !found.identifier.hasPrefix("2.5.29.") || DERScan.isDER(found.value) else {
+        return "has the extension \(found.identifier), which is not in DER (RFC 5280, 4.2)"
+      }
+      // OpenSSL compares the names below with them, wherever they stand.
+      guard found.identifier != nameConstraints || found.isCritical && isAuthority else {
+        return "has name constraints, which have to be critical and an authority's (RFC 5280, 4.2.1.10)"
+      }
+    }
+    return nil
+  }
+
+  /// Why a certificate was issued for other purposes than signing receipts; `nil` if it was not.
+  ///
+  /// There is no standard purpose for receipts, and no certificate of Apple's names any: what names some has to leave the
+  /// others open.
+  static func otherPurpose(of certificate: Certificate) -> String? {
+    guard let found = certificate.extensions.first(where: { $0.identifier == extendedKeyUsage }) else { return nil }
+    let purposes = purposes(found.value)
+    guard !purposes.contains(anyPurpose) else { return nil }
+    return "the certificate of \(certificate.displayName) is for other purposes (extended key usage "
+      + "\(purposes.isEmpty ? "of none" : purposes.prefix(3).joined(separator: ", ")); RFC 5280, 4.2.1.12)"
+  }
+
+  /// `ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId` (RFC 5280, 4.2.1.12), dotted.
+  private static func purposes(_ value: [UInt8]) -> [String] {
+    let bytes = value.span.bytes
+    guard let list = DERHeader(bytes, at: 0, limit: value.count) else { return [] }
+    var position = list.start
+    var found: [String] = []
+    while let header = DERHeader(bytes, at: position, limit: list.end) {
+      let encoded = Array(value[position..<header.end])
+      let name = OpenSSL.decode(encoded) { (pointer, count) -> String? in
+        guard let object = d2i_ASN1_OBJECT(nil, &pointer, count) else { return nil }
+        defer { ASN1_OBJECT_free(object) }
+        return OpenSSL.dotted(object)
+      }
+      found.append(name ?? "?")
+      position = header.end
+    }
+    return found
+  }
+
+  private static let nameConstraints = "2.5.29.30"
+  private static let extendedKeyUsage = "2.5.29.37"
+  private static let anyPurpose = "2.5.29.37.0"
+}

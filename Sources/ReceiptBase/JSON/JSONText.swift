@@ -75,6 +75,36 @@ package struct JSONText: JSONNode {
 
   private var first: UInt8 { start < outline.bytes.count ? outline.bytes[start] : 0 }
 
+  /// Where it is in the text, with its quotation marks or brackets.
+  package var range: Range<Int> {
+    switch first {
+    case UInt8(ascii: "\""):
+      var scanner = JSONStringScanner(outline.bytes, from: start + 1, to: outline.bytes.count)
+      _ = try? scanner.skip()
+      return start..<max(start, scanner.index)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var children = Children(outline, entry + 1, end)
+      var index = start + 1
+      var last: (entry: Int, start: Int)?
+      while let child = children.next() { last = child }
+      if let last {
+        let value = first == UInt8(ascii: "{") ? outline.member(at: last.start).value : last.start
+        index = JSONText(outline, entry: last.entry, start: value).range.upperBound
+      }
+      while index < outline.bytes.count, outline.bytes[index].isASCIISpace { index += 1 }
+      // The bracket that closes it.
+      return start..<min(index + 1, outline.bytes.count)
+    default: return start..<start + word.count
+    }
+  }
+
+  /// The characters of a number, `true`, `false` or `null`.
+  private var word: ArraySlice<UInt8> {
+    outline.bytes[min(start, outline.bytes.count)...].prefix {
+      $0.isASCIIDigit || $0.isASCIILetter || "+-.".utf8.contains($0)
+    }
+  }
+
   private var end: Int { entry < outline.entries.count ? Int(outline.entries[entry].next) : entry }
 
   /// Its length in the text in octets, with any text between it and the next value.
@@ -100,9 +130,7 @@ package struct JSONText: JSONNode {
     case UInt8(ascii: "t"): return .bool(true)
     case UInt8(ascii: "f"): return .bool(false)
     case UInt8(ascii: "n"): return .null
-    default:
-      let digits = outline.bytes[start...].prefix { $0.isASCIIDigit || $0.isASCIILetter || "+-.".utf8.contains($0) }
-      return .number(String(decoding: digits, as: UTF8.self))
+    default: return .number(String(decoding: word, as: UTF8.self))
     }
   }
 

@@ -93,77 +93,63 @@ struct RecordReader {
   ) throws(ReceiptError) -> Input {
     // Files with a byte-order mark each may have been put together to one.
     let line = range.lowerBound + bytes.markLength(in: range)..<range.upperBound
-    var members = try JSONMembers(bytes, line)
-    var input: Range<Int>?
+    var input: JSONText?
     var identifier: JSONValue?
     var kept: [String: JSONValue] = [:]
-    while let member = try members.next() {
-      guard let name = try name(bytes, member.name) else { continue }
-      for wanted in names where wanted.name.elementsEqual(name) {
+    for (name, value) in try members(Array(bytes[line])) {
+      for wanted in names where wanted.name.elementsEqual(name.utf8) {
         // Some readers take the first of several members with one name, most the last (RFC 8259, section 4).
         switch wanted.use {
         case .input:
           guard input == nil else { throw twice(format.field) }
-          input = member.value
+          input = value
         case .identifier:
-          let name = format.identifierField ?? ""
-          guard identifier == nil else { throw twice(name) }
-          identifier = try value(bytes, member.value, name, in: range)
+          guard identifier == nil else { throw twice(format.identifierField ?? "") }
+          identifier = value.tree
         case .kept(let name):
-          guard kept.updateValue(try value(bytes, member.value, name, in: range), forKey: name) == nil else {
-            throw twice(name)
-          }
+          guard kept.updateValue(value.tree, forKey: name) == nil else { throw twice(name) }
         }
       }
     }
     if format.identifierField != nil { item.identifier = identifier ?? .null }
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
     guard let input else { throw missing }
-    return try self.input(bytes, input)
+    return try self.input(bytes, input, line)
   }
 
-  /// A name as it would be without escapes, if anybody could have asked for it.
-  private func name(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(ReceiptError) -> [UInt8]? {
-    if bytes.firstIndex(of: UInt8(ascii: "\\"), in: range) == nil {
-      return names.contains { $0.name.count == range.count } ? Array(bytes[range]) : nil
+  /// The members of the object in one line. The whole line is read strictly: a reader that lets pass what others refuse could be shown
+  /// another receipt than they are.
+  private func members(_ line: [UInt8]) throws(ReceiptError) -> JSONText.Members {
+    // White space of JSON (RFC 8259, 2).
+    guard let first = line.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      throw ReceiptError(.emptyInput, "an empty line", offset: 0)
     }
-    return try value(bytes, range.lowerBound - 1..<range.upperBound + 1).stringValue.map { Array($0.utf8) }
+    do throws(JSONError) {
+      if let members = try JSONReader().outline(line, 0..<line.count).memberNodes { return members }
+    } catch {
+      guard first != UInt8(ascii: "{") else { throw ReceiptError(.invalidJSON, error.message, offset: error.offset) }
+      throw ReceiptError(.invalidJSON, Self.noObject, offset: 0)
+    }
+    throw ReceiptError(.invalidRecord, Self.noObject, offset: 0)
   }
+
+  private static let noObject = "a line that is not a JSON object"
 
   /// The text of a string, and anything else as it was written.
-  private func input(_ bytes: UnsafeRawBufferPointer, _ value: Range<Int>) throws(ReceiptError) -> Input {
-    guard bytes[value.lowerBound] == .quotationMark else {
-      guard try self.value(bytes, value) != .null else {
+  private func input(
+    _ bytes: UnsafeRawBufferPointer, _ value: JSONText, _ line: Range<Int>
+  ) throws(ReceiptError) -> Input {
+    let written = value.range
+    let range = line.lowerBound + written.lowerBound..<line.lowerBound + written.upperBound
+    guard bytes[range.lowerBound] == .quotationMark else {
+      guard value.shallow != .null else {
         throw ReceiptError(.emptyInput, "the member '\(format.field)' is null", offset: 0)
       }
-      return .range(value)
+      return .range(range)
     }
-    let inside = value.lowerBound + 1..<value.upperBound - 1
+    let inside = range.lowerBound + 1..<range.upperBound - 1
     if bytes.firstIndex(of: UInt8(ascii: "\\"), in: inside) == nil { return .range(inside) }
-    return .own(Array((try self.value(bytes, value).stringValue ?? "").utf8))
-  }
-
-  private func value(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(ReceiptError) -> JSONValue {
-    try JSONReader().read(Array(bytes[range]))
-  }
-
-  /// The value of a member that is passed through; errors name it, and count from the beginning of the line.
-  private func value(
-    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ name: String, in line: Range<Int>
-  ) throws(ReceiptError) -> JSONValue {
-    do throws(ReceiptError) {
-      return try value(bytes, range)
-    } catch {
-      var error = error
-      do throws(ReceiptError) {
-        let inLine = range.lowerBound - line.lowerBound..<range.upperBound - line.lowerBound
-        _ = try JSONReader().read(Array(bytes[line.lowerBound..<range.upperBound]), inLine)
-      } catch let inLine {
-        error = inLine
-      }
-      error.message = "in the member '\(name)': \(error.message)"
-      throw error
-    }
+    return .own(Array((value.stringValue ?? "").utf8))
   }
 
   private func twice(_ name: String) -> ReceiptError {

@@ -1,4 +1,6 @@
 import Foundation
+import ReceiptKit
+import TestSupport
 import Testing
 
 @Suite("Records of streams", .serialized)
@@ -118,21 +120,70 @@ struct StreamRecordTests {
   }
 
   /// The offsets are those of the characters `x` in the lines.
-  @Test("what is wrong inside a member that is passed through: which one, and where in the line")
+  @Test("what is wrong inside a line, and where in it")
   func placesOfFaults() throws {
     let lines = [#"{"r":"a","id":"\x"}"#, #" {"k":[1,{"a":1x}],"r":"a"}"#, #"{"id":1,"r":"a","k":tx}"#]
     let (_, documents) = try run(
       ["--field", "r", "--id-field", "id", "--keep", "k"], lines.joined(separator: "\n") + "\n")
     #expect(documents.map(\.errorCode) == Array(repeating: "invalid_json", count: 3))
     let errors = documents.compactMap { $0["error"] as? [String: Any] }
-    for (name, error) in zip(["id", "k", "k"], errors) {
-      #expect((error["message"] as? String)?.hasPrefix("in the member '\(name)': JSON with ") == true, "\(error)")
-    }
+    for error in errors { #expect((error["message"] as? String)?.hasPrefix("JSON with ") == true, "\(error)") }
     let places = lines.map { Array($0.utf8).firstIndex(of: UInt8(ascii: "x")) ?? 0 }
     for (place, error) in zip(places, errors) {
       let offset = try #require(error["offset"] as? Int)
       // A backslash or a letter before it may be what is said to be wrong.
       #expect((place - 1...place).contains(offset), "\(error)")
+    }
+  }
+
+  /// Also where nothing is asked for.
+  @Test("a line that the reader of JSON refuses is refused as a whole")
+  func oneOpinion() throws {
+    let whole = #"{"r":"q","a":[1,-0.5e+3,{"b":"\u00e9\\\"x"},[],{}],"t":true,"f":false,"n":null,"u":"é"}"#
+    let given = [
+      #"{"r":"q","a":[,,::]}"#, #"{"r":"q","a":01}"#, #"{"r":"q","a":tru}"#, #"{"r":"q","a":"\x"}"#,
+      "{\"r\":\"q\",\"a\":\"\t\"}", #"{"r":"q","a":"\ud800"}"#, #"{"r":"q","a":[1 2]}"#, #"{"r":"q",}"#,
+      #"{"r":"q" "a":1}"#, #"{"r":"q","a":{"b"}}"#, #"{"r":"q","a":-}"#, #"{"r":"q","a":1.}"#, #"{"r":"q","a":+1}"#,
+      #"{"r":"q"}}"#, #"{"r":"q","a":[}]}"#, #"{"r":"q","\x":1}"#,
+    ]
+    let lines = [whole] + given
+    #expect(throws: Never.self) { try JSONReader().read(Array(whole.utf8)) }
+    var numbers = SplitMix(seed: 34)
+    let characters = Array(#"{}[]:,"\ueE+-.019tfnx \#t"#.utf8)
+    var mutants: [[UInt8]] = []
+    while mutants.count < 4_000 {
+      var mutant = Array(whole.utf8)
+      for _ in 0...numbers.below(3) {
+        let place = numbers.below(mutant.count)
+        let character = characters[numbers.below(characters.count)]
+        switch numbers.below(4) {
+        case 0: mutant[place] = character
+        case 1: mutant.insert(character, at: place)
+        case 2: mutant.remove(at: place)
+        // Not UTF-8, mostly.
+        default: mutant[place] = UInt8(truncatingIfNeeded: numbers.next() | 0x80)
+        }
+      }
+      mutants.append(mutant)
+    }
+    let all = lines.map { Array($0.utf8) } + mutants
+    let scratch = try Scratch()
+    try scratch.file("in", Array(all.joined(separator: [0x0A])))
+    let run = try ToolRun(["decode", "--stream", "--field", "r", "in"], directory: scratch.url)
+    let documents = run.stdout.split(separator: "\n")
+    try #require(documents.count == all.count)
+    var accepted = 0
+    for (line, document) in zip(all, documents) {
+      let isRefused = document.contains(#""code":"invalid_json""#)
+      let value = try? JSONReader().read(line)
+      // What is no receipt may be called JSON itself.
+      if let first = value?["r"]?.stringValue?.utf8.first, "{[\"".utf8.contains(first) { continue }
+      if value != nil { accepted += 1 }
+      #expect(isRefused == (value == nil), "\(String(decoding: line, as: UTF8.self))")
+    }
+    #expect(accepted > 150)
+    for (line, document) in zip(all, documents).dropFirst().prefix(given.count) {
+      #expect(document.contains(#""code":"invalid_json""#), "\(String(decoding: line, as: UTF8.self))")
     }
   }
 

@@ -38,15 +38,17 @@ struct StreamRun {
     work()
     for thread in others { thread.join() }
     gate.end()
+    let isUndone = undone != nil && gate.tally.items == 0
+    let status = max(isUndone ? .notAReceipt : .success, ExitStatus(code: gate.tally.exitCode))
     let summary = StreamSummary(
-      command: command, sources: sources, tally: gate.tally, jobs: others.count + 1, seconds: Clock.seconds - start)
+      command: command, sources: sources, tally: gate.tally, status: status, jobs: others.count + 1,
+      seconds: Clock.seconds - start)
     if !isQuiet { Console.note(summary.text) }
     try summaryFile?.write(summary.json)
-    if let undone, gate.tally.items == 0 {
-      if !isQuiet { Console.report(message: "there was no input: nothing was \(undone)", hint: nil) }
-      return max(.notAReceipt, ExitStatus(code: gate.tally.exitCode))
+    if isUndone, let undone, !isQuiet {
+      Console.report(message: "there was no input: nothing was \(undone)", hint: nil)
     }
-    return ExitStatus(code: gate.tally.exitCode)
+    return status
   }
 
   private func writeHeading() {

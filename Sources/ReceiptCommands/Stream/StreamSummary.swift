@@ -8,8 +8,22 @@ struct StreamSummary {
   let command: String
   let sources: [String]
   let tally: StreamTally
+  /// That of the process.
+  let status: ExitStatus
   let jobs: Int
   let seconds: Double
+
+  /// The members of every one; later versions may have more.
+  private static let members = [
+    "command", "sources", "exit_code", "inputs", "errors", "outcomes", "error_codes", "failed_sources", "jobs",
+    "seconds", "inputs_per_second",
+  ]
+
+  /// Whether a file is one, from its beginning to its end.
+  static func isOne(_ file: [UInt8]) -> Bool {
+    guard let summary = try? JSONReader().read(file), case .object(let found) = summary else { return false }
+    return summary["schema"] == .string(schema) && Set(found.map(\.name)).isSuperset(of: members)
+  }
 
   /// For people: `1,000 inputs in 0.52 s (1,923/s): 990 authentic, 10 errors (10 truncated)`
   var text: String {
@@ -25,7 +39,7 @@ struct StreamSummary {
       writer.member("schema", Self.schema)
       writer.member("command", command)
       writer.member("sources", sources)
-      writer.member("exit_code", Int(tally.exitCode))
+      writer.member("exit_code", Int(status.rawValue))
       writer.member("inputs", tally.items)
       writer.member("errors", tally.errors)
       for (name, counts) in [("outcomes", tally.outcomes), ("error_codes", tally.errorCodes)] {

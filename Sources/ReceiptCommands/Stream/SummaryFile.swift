@@ -73,7 +73,10 @@ struct SummaryFile {
     }
   }
 
-  /// A file with anything in it that is no older summary is somebody's, and stays.
+  /// No summary is larger: it has a line for each of its sources.
+  private static let maximumBytes = 64 << 20
+
+  /// A file with anything in it that is not a whole summary is somebody's, and stays.
   private static func checkIsSummary(_ path: String, _ given: String) throws {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size > 0 else {
@@ -82,11 +85,8 @@ struct SummaryFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(given) }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else { throw failure(given) }
-    let start = bytes[..<count].filter { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
-    guard start.starts(with: "{\"schema\":\"\(StreamSummary.schema)\"".utf8) else {
+    let bytes = try? InputFile.readAll(descriptor, given, "summary", maximumBytes)
+    guard let bytes, StreamSummary.isOne(bytes) else {
       throw ValidationError("--summary \(given) is there and is not a summary of a stream; give it a file of its own")
     }
   }

@@ -3,6 +3,13 @@ import Testing
 
 @Suite("Summaries of streams, and what they must not write over", .serialized)
 struct StreamSummaryTests {
+  /// A summary of another run, by hand.
+  private static let older = """
+    {"schema":"receipt-tool/stream-summary/1","command":"decode","sources":["-"],"exit_code":0,"inputs":1,"errors":0,
+    "outcomes":{"authentic":1},"error_codes":{},"failed_sources":[],"jobs":1,"seconds":0.10,"inputs_per_second":10}
+
+    """
+
   private func scratch() throws -> Scratch {
     let scratch = try Scratch()
     try scratch.file("in", try StreamInputs.receipts(3).map { $0 + "\n" }.joined().utf8)
@@ -79,7 +86,7 @@ struct StreamSummaryTests {
   @Test("a run that does not come to its end leaves no summary, neither its own nor one from before")
   func noStaleSummary() throws {
     let scratch = try scratch()
-    try scratch.file("s", #"{ "schema": "receipt-tool/stream-summary/1", "of": "another run" }"#.utf8)
+    try scratch.file("s", Self.older.utf8)
     let full = try StreamInputs.shell("receipt-tool decode --stream --summary s in > /dev/full", directory: scratch.url)
     #expect(full.status == 74)
     #expect(content("s", scratch) == nil)
@@ -91,6 +98,10 @@ struct StreamSummaryTests {
     arguments: [
       "my notes\n", "{}", "{\"schema\":\"receipt-tool/validate/1\"}", "[\"receipt-tool/stream-summary/1\"]", " ", "\0",
       "{\"other\":1,\"schema\":\"receipt-tool/stream-summary/1\"}", "{\"schema\":\"receipt-tool/stream-summary/11\"}",
+      // What merely begins like one.
+      "{\"schema\":\"receipt-tool/stream-summary/1\"}", "\n{ \"schema\" : \"receipt-tool/stream-summary/1\"",
+      older + "{}",
+      older.replacingOccurrences(of: "\"jobs\":1,", with: ""), String(older.dropLast(2)),
     ])
   func others(_ text: String) throws {
     let scratch = try scratch()
@@ -105,12 +116,33 @@ struct StreamSummaryTests {
     }
     // An empty file, as mktemp makes it, and every older summary are replaced.
     for before in [
-      "", "{\"schema\":\"receipt-tool/stream-summary/1\"}", "\n{ \"schema\" : \"receipt-tool/stream-summary/1\"",
+      "", Self.older, " " + Self.older.replacingOccurrences(of: "\"jobs\"", with: "\"later\":[1],\"jobs\""),
     ] {
       try scratch.file("s", before.utf8)
       let run = try ToolRun(["decode", "--stream", "--summary", "s", "in"], directory: scratch.url)
       #expect(run.status == 0 && content("s", scratch)?.contains("\"inputs\": 3") == true)
     }
+  }
+
+  /// Where there was nothing to judge, the status says so; a stream without inputs is empty, or a table without rows.
+  @Test(
+    "the summary has the exit status of the process",
+    arguments: [
+      ("validate", 65), ("diagnose", 65), ("decode --require authentic", 65), ("decode", 0), ("decode --format csv", 0),
+      ("decode --format csv --require authentic", 65), ("redact", 0),
+    ])
+  func statusOfNothing(_ command: String, _ status: Int) throws {
+    let scratch = try scratch()
+    try scratch.file("empty", [])
+    try scratch.file("head", "receipt,id\n".utf8)
+    for source in ["empty", "--csv --field receipt head"] {
+      let run = try StreamInputs.shell(
+        "receipt-tool \(command) --stream --summary s \(source) > out; echo $?", directory: scratch.url)
+      #expect(run.stdout == "\(status)\n", "\(source): \(run.stderr)")
+      #expect(content("s", scratch)?.contains("\"exit_code\": \(status),") == true, "\(source)")
+    }
+    let mixed = try ToolRun(["validate", "--stream", "--summary", "s", "in", "empty"], directory: scratch.url)
+    #expect(mixed.status == 1 && content("s", scratch)?.contains("\"exit_code\": 1,") == true)
   }
 
   @Test("a link that leads nowhere is no place for a summary, and nothing is made there")

@@ -1,7 +1,7 @@
 /// Writes JSON (RFC 8259) as UTF-8 bytes, in the order of the calls.
 ///
-/// Characters that could act on a terminal (C0 and C1 controls, DEL, bidirectional marks, line and paragraph separators) are
-/// written as `\u` escapes, which every JSON reader turns back into the same value.
+/// Characters that could act on a terminal, or that are invisible (``Swift/Unicode/Scalar/actsOnTerminals``), are written as
+/// `\u` escapes, which every JSON reader turns back into the same value.
 public struct JSONWriter: Sendable {
   /// How values are laid out.
   public enum Layout: Sendable {

@@ -1,14 +1,15 @@
 extension Unicode.Scalar {
   /// Whether the character itself could mislead a terminal or a reader.
   ///
-  /// These are C0 and C1 controls, DEL, bidirectional controls (Unicode UAX #9), invisible and deprecated format
-  /// characters, line and paragraph separators, the byte-order mark, and tags.
+  /// These are controls (general category Cc), format characters (Cf), among them those for bidirectional text (Unicode
+  /// UAX #9), line and paragraph separators (Zl, Zp), and all others that are invisible by default
+  /// (Default_Ignorable_Code_Point, UAX #44). U+FE0E and U+FE0F are not: they choose how the emoji before them looks.
   package var actsOnTerminals: Bool {
-    switch value {
-    case 0...0x1F, 0x7F...0x9F: true
-    case 0xAD, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
-    case 0xE0000...0xE007F: true
-    default: false
+    if value < 0xA0 { return value < 0x20 || value >= 0x7F }
+    if value == 0xFE0E || value == 0xFE0F { return false }
+    switch properties.generalCategory {
+    case .format, .lineSeparator, .paragraphSeparator: return true
+    default: return properties.isDefaultIgnorableCodePoint
     }
   }
 }

@@ -10,7 +10,8 @@ const shared = (() => {
   const draw = (tag, attributes = {}, ...children) => fill(document.createElementNS(svgSpace, tag), attributes, children);
 
   /** Characters that act on the direction or the layout of text are shown as what they are. */
-  const plain = (value) => String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+  const acting = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+  const plain = (value) => String(value).replace(acting,
     (character) => '\\u' + character.codePointAt(0).toString(16).padStart(4, '0'));
   /** Text from a receipt or from a server, whose direction does not act on what is around it; nothing for nothing. */
   const bdi = (value) => (value === null || value === undefined || value === '' ? null : make('bdi', {}, plain(value)));

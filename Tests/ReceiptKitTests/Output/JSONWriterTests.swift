@@ -27,11 +27,18 @@ struct JSONWriterTests {
     #expect(Array(written(row.text).utf8) == Array(row.json.utf8))
   }
 
-  /// Unicode's own tables, not ours, say what a control, a separator or a bidirectional control is.
+  /// Default_Ignorable_Code_Point of Unicode 16.0 (DerivedCoreProperties.txt), without the two that choose the look of emoji.
+  private static let ignorable: [ClosedRange<UInt32>] = [
+    0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
+    0x202A...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xFE00...0xFE0D, 0xFEFF...0xFEFF, 0xFFA0...0xFFA0,
+    0xFFF0...0xFFF8, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF,
+  ]
+
+  /// Unicode's own tables, not ours, say what a control, a separator or a format character is.
   private func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: scalar.properties.isBidiControl
+    case .control, .lineSeparator, .paragraphSeparator, .format: true
+    default: scalar.properties.isBidiControl || Self.ignorable.contains { $0.contains(scalar.value) }
     }
   }
 
@@ -84,6 +91,8 @@ struct JSONWriterTests {
     #expect(!text.terminalSafe.unicodeScalars.contains(where: isDangerous))
     #expect("\u{1B}[31mred".terminalSafe == "\\u{1b}[31mred")
     #expect("plain é 😀".terminalSafe == "plain é 😀")
+    #expect("a\u{180E}b".terminalSafe == "a\\u{180e}b")
+    #expect("❤\u{FE0F} 日本語 العربية".terminalSafe == "❤\u{FE0F} 日本語 العربية")
   }
 
   @Test(

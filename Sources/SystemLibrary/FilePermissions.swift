@@ -9,7 +9,7 @@ package struct FilePermissions: Equatable, Sendable {
     /// A shared secret, a token, a key.
     case secret
     case ledger
-    /// The folder of a ledger, in which SQLite keeps its log.
+    /// The folder of a ledger, in which SQLite keeps its log, or one above it.
     case folder
   }
 
@@ -52,6 +52,24 @@ package struct FilePermissions: Equatable, Sendable {
     let kind = information.st_mode & S_IFMT
     guard kind != S_IFCHR, kind != S_IFBLK else { return nil }
     self.init(mode: information.st_mode, owner: information.st_uid)
+  }
+
+  /// The folder of a file and all above it, by the path that was given and by the one without links. A user who can change
+  /// one of them can put another folder in the place of the next.
+  package static func folders(above file: String) -> [String] {
+    let folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    let resolved = realpath(folder, nil)
+    defer { free(resolved) }
+    var folders: [String] = []
+    for path in [folder, resolved.map { String(cString: $0) } ?? folder] {
+      var above = path.hasPrefix("/") ? "/" : "."
+      if !folders.contains(above) { folders.append(above) }
+      for part in path.split(separator: "/") where part != "." {
+        above = above == "." ? String(part) : (above == "/" ? "" : above) + "/" + part
+        if !folders.contains(above) { folders.append(above) }
+      }
+    }
+    return folders
   }
 
   /// Whether it is a regular file, and not a link, folder or pipe.

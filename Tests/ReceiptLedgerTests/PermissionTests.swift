@@ -114,6 +114,40 @@ struct PermissionTests {
     _ = try Ledger(path: path)
   }
 
+  @Test("nor is a ledger used in a folder that others can replace, above it or behind a link")
+  func foldersAbove() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (above, inner) = (folder + "/shared", folder + "/shared/a/b")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    let path = inner + "/ledger.sqlite"
+    _ = try Ledger(path: path, environment: .sandbox, makingFor: ["com.example.app"])
+    let link = folder + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: inner)
+    // A folder of its own, in which the link to the ledger's folder is.
+    let (open, linked) = (folder + "/open", folder + "/open/link")
+    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: linked, withDestinationPath: inner)
+    for (changed, mode, refused) in [
+      (above, 0o777, [path, link + "/ledger.sqlite"]), (above, 0o1777, []), (above, 0o755, []),
+      (above + "/a", 0o757, [path, link + "/ledger.sqlite"]), (open, 0o777, [linked + "/ledger.sqlite"]),
+    ] {
+      try Self.setMode(mode, changed)
+      for name in [path, link + "/ledger.sqlite", linked + "/ledger.sqlite"] {
+        let isRefused = refused.contains(name) || changed.hasPrefix(above) && !refused.isEmpty
+        if isRefused {
+          let error = #expect(throws: LedgerError.self, "\(name)") { try Ledger(path: name) }
+          #expect(error?.code == .inaccessible && error?.message.contains("'\(changed)'") == true)
+        } else {
+          #expect(throws: Never.self, "\(name)") { try Ledger(path: name) }
+        }
+      }
+      try Self.setMode(0o755, changed)
+    }
+    try Self.setMode(0o775, above)
+    #expect(try Ledger(path: path).notes.contains { $0.hasPrefix("'\(above)': its group can change it") })
+  }
+
   @Test("in a folder that others can change nothing is made, neither a ledger nor a backup")
   func openFolder() throws {
     let folder = try Self.folder()

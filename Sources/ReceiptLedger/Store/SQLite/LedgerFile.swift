@@ -121,10 +121,15 @@ package struct LedgerFile {
     return notes
   }
 
-  /// The notes on the folder of a file.
+  /// The notes on the folder of a file and on those above it, and on those of the path by which it was named.
   private func folderNotes(_ file: String) throws(LedgerError) -> [String] {
-    let folder = Self.folder(of: file)
-    return try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
+    var notes: [String] = []
+    var seen: Set<String> = []
+    for folder in FilePermissions.folders(above: path) + FilePermissions.folders(above: file)
+    where seen.insert(folder).inserted {
+      notes += try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
+    }
+    return notes
   }
 
   private static func folder(of file: String) -> String {

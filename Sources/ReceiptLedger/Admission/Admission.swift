@@ -28,7 +28,7 @@ extension Ledger {
 
   static func checkNames(_ presentation: Presentation) throws(LedgerError) {
     for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
-      guard let problem = LedgerName.problem(name) else { continue }
+      guard let problem = LedgerName.problem(new: name) else { continue }
       throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
     }
   }

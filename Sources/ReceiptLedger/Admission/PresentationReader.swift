@@ -136,7 +136,7 @@ package struct PresentationReader {
 
   private func name(_ document: JSONValue, _ field: String) throws(ReceiptError) -> String {
     let name = try required(document, field)
-    if let problem = LedgerName.problem(name) { throw ReceiptError(.invalidRecord, "`\(field)`: \(problem)") }
+    if let problem = LedgerName.problem(new: name) { throw ReceiptError(.invalidRecord, "`\(field)`: \(problem)") }
     return name
   }
 

@@ -26,7 +26,7 @@ extension Ledger {
   ///   equal names. Then nothing was changed.
   package func merge(account from: String, into: String, now: Instant) throws -> LedgerMerge {
     try LedgerError.refuse(account: from)
-    try LedgerError.refuse(account: into)
+    try LedgerError.refuse(account: into, isNew: true)
     guard !from.isSame(as: into) else {
       throw LedgerError(.unusableName, "an account cannot be merged into itself", hint: "name two accounts")
     }
@@ -80,8 +80,8 @@ struct AccountTable {
 
 extension LedgerError {
   /// Refuses a text that can be no account.
-  static func refuse(account: String) throws(LedgerError) {
-    guard let problem = LedgerName.problem(account) else { return }
+  static func refuse(account: String, isNew: Bool = false) throws(LedgerError) {
+    guard let problem = isNew ? LedgerName.problem(new: account) : LedgerName.problem(account) else { return }
     throw LedgerError(.unusableName, "the account cannot be remembered: \(problem)")
   }
 

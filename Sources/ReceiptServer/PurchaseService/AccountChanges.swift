@@ -20,8 +20,7 @@ struct AccountChanges: Sendable {
 
   private var merge: Route {
     var route = Route("/v1/accounts/{name}/merge", [.post], operation: Self.merge) { call in
-      _ = try Query(call.query, [])
-      let name = try call.name()
+      let name = try call.name(try Query(call.query, [.name]))
       return try await reader.answer(
         call, limit: Self.limit, waiting: { try await merge(name, into: try Self.target($0)) })
     }
@@ -31,8 +30,7 @@ struct AccountChanges: Sendable {
 
   private var erasure: Route {
     var route = Route("/v1/accounts/{name}", [.delete], operation: Self.erasure) { call in
-      _ = try Query(call.query, [])
-      return try await erase(try call.name())
+      return try await erase(try call.name(try Query(call.query, [.name])))
     }
     route.scope = .administer
     return route
@@ -92,6 +90,7 @@ struct AccountChanges: Sendable {
     "Its orders, purchases, subscriptions and receipts go, and its events lose their contents; the event account_erased says which. Keyed "
       + "hashes of its transactions stay, so that no account gets them again. With is_finished false the file may still have octets of it: "
       + "send the request again.",
+    parameters: [.name],
     answers: [
       Operation.Answer(code: "200", description: "What was erased", content: [("application/json", "ledger-erasure")])
     ])
@@ -99,6 +98,7 @@ struct AccountChanges: Sendable {
   private static let merge = Operation(
     "merge", "Make one account of two that belong to one customer",
     "All that is the account's in the path belongs to the one in the body from then on, and the first one is unknown.",
+    parameters: [.name],
     body: [("application/json", "merge")],
     answers: [
       Operation.Answer(

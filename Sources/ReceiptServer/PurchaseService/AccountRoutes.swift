@@ -24,7 +24,7 @@ struct AccountRoutes: Sendable {
         let query = try Query(call.query, Self.question)
         let languages = query.all("language")
         let question = Ledger.EntitlementQuestion(
-          account: try call.name(), moment: try query.moment(now: now) ?? now,
+          account: try call.name(query), moment: try query.moment(now: now) ?? now,
           language: languages.isEmpty ? nil : SummaryLanguage(firstOf: languages))
         let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
           .map { $0.trimmingSpaces.drop(prefix: "W/") }
@@ -53,8 +53,7 @@ struct AccountRoutes: Sendable {
 
   private func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Route {
     var route = Route("/v1/\(plural)/{name}", [.get], operation: Self.history(plural, subject)) { call in
-      _ = try Query(call.query, [])
-      let name = try call.name()
+      let name = try call.name(try Query(call.query, [.name]))
       let found = try await LedgerThreads.run(settings.log) { [ledger = service.reading, clock = settings.clock] in
         try ledger.history(of: name, as: subject, now: clock())
       }
@@ -75,6 +74,7 @@ struct AccountRoutes: Sendable {
     QueryParameter(
       "language", "A language of the reader (BCP 47), the best first: asks for the summary.", example: "de-CH",
       kind: .language, isRepeatable: true),
+    .name,
   ]
 
   private static let entitlements = Operation(
@@ -101,6 +101,7 @@ struct AccountRoutes: Sendable {
     Operation(
       plural, "Everything that is known of one \(subject.rawValue)",
       "Who presented what, whose it is and what Apple said, in the order in which it happened.",
+      parameters: [.name],
       answers: [
         Operation.Answer(code: "200", description: "The history", content: [("application/json", "ledger-show")])
       ])

@@ -103,11 +103,25 @@ extension Problem {
   }()
 }
 
+extension QueryParameter {
+  /// A name that no path can have, because programs take it for this folder or the one above. No new account or order gets
+  /// one; those of earlier versions are asked about by it.
+  static let name = QueryParameter(
+    "name", "The name, with - in its place in the path: for `.` and `..`, which no path can have.", example: "..")
+}
+
 extension Call {
-  /// What stands in the path in place of `{name}`: a name of an account, an order or a transaction.
-  func name() throws -> String {
-    guard let text = parameters["name"], let name = Query.decoded(text[...], plusIsSpace: false) else {
+  /// The name of an account, an order or a transaction: what stands in the path in place of `{name}`, or the parameter
+  /// `name` where that is a hyphen.
+  func name(_ query: Query) throws -> String {
+    guard let text = parameters["name"], var name = Query.decoded(text[...], plusIsSpace: false) else {
       throw Problem.path("the name is not percent-encoded UTF-8")
+    }
+    if let given = query[QueryParameter.name.name] {
+      guard name == "-" else {
+        throw Problem.parameter("name is given beside another one in the path; which one counts?")
+      }
+      name = given
     }
     if let problem = LedgerName.problem(name) { throw Problem.path(problem) }
     return name

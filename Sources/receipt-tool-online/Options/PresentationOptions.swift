@@ -37,7 +37,7 @@ extension PresentationOptions {
   func checkNames() throws {
     for (option, name) in [("--order", order), ("--account", account)] {
       guard let name else { continue }
-      if let problem = LedgerName.problem(name) { throw ValidationError("\(option): \(problem)") }
+      if let problem = LedgerName.problem(new: name) { throw ValidationError("\(option): \(problem)") }
     }
   }
 }

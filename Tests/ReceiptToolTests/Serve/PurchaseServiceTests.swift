@@ -163,6 +163,47 @@ struct PurchaseServiceTests {
     #expect(service.server.end() == 0)
   }
 
+  /// Programs take such a segment of a path for this folder or the one above, also if it is percent-encoded.
+  @Test("a dot or two are no new name of an account or an order; old ones are asked about by a parameter")
+  func dots() throws {
+    let service = try Service(tokens: Service.tokens + "admin administer,read admin-token-0123456789\n")
+    let admin = "admin-token-0123456789"
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
+    for name in [".", ".."] {
+      for (order, account) in [("A", name), (name, "jane")] {
+        let body = LedgerTool.line(receipt, order: order, account: account)
+        let answer = try service.present(body)
+        #expect(answer.status == 400 && answer.text.contains("a dot or two"), "\(answer.text)")
+        let added = try service.tool.add(receipt, order: order, account: account)
+        #expect(added.status == 64 && added.stderr.contains("a dot or two"), "\(added.stderr)")
+      }
+    }
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "old")).status == 200)
+    let merge = "/v1/accounts/old/merge"
+    let merged = try service.server.post(merge, #"{"into":".."}"#, ["Authorization: Bearer \(admin)"])
+    #expect(merged.status == 400, "\(merged.text)")
+    // As earlier versions took them.
+    let database = try DatabaseQueue(path: service.tool.database)
+    try database.write { db in
+      for table in ["presentation", "purchase", "subscription", "event"] {
+        try db.execute(sql: "UPDATE \(table) SET account = '..' WHERE account = 'old'")
+      }
+    }
+    try database.close()
+    let entitlements = try service.get("/v1/accounts/-/entitlements?name=..").json()
+    #expect(entitlements["account"] as? String == "..", "\(entitlements)")
+    let history = try service.get("/v1/accounts/-?name=%2E%2E")
+    #expect(history.status == 200 && history.text.contains("\"transaction_id\":\"1\""), "\(history.text)")
+    for target in ["/v1/accounts/jane?name=..", "/v1/accounts/-?name=..&name=.", "/v1/accounts/-?name="] {
+      #expect(try service.get(target).problem() == "parameter", "\(target)")
+    }
+    let away = try service.server.post(
+      "/v1/accounts/-/merge?name=..", #"{"into":"jane"}"#, ["Authorization: Bearer \(admin)"])
+    #expect(away.status == 200, "\(away.text)")
+    #expect(try service.get("/v1/accounts/-?name=..").status == 404)
+    #expect(try service.get("/v1/accounts/jane").status == 200)
+  }
+
   @Test("entitlements have a tag that changes when the answer does")
   func entitlements() throws {
     let service = try Service()

@@ -22,8 +22,11 @@ package struct ReceiptServer: Sendable {
     case brokenOff
   }
 
-  /// Listens and answers until SIGTERM or SIGINT, then finishes the requests in progress. A second signal ends it at
-  /// once.
+  /// Within this time after the first, another signal is the same wish: `timeout` sends it to the process and to its group.
+  private static let oneWish = Duration.seconds(1)
+
+  /// Listens and answers until SIGTERM or SIGINT, then finishes the requests in progress. A second signal, a second after
+  /// the first or later, ends it at once.
   ///
   /// - Parameter onListening: called with the URL once connections are accepted.
   /// - Throws: ``StartError`` if the address cannot be used.
@@ -114,6 +117,7 @@ package struct ReceiptServer: Sendable {
     let trap = Task { for await _ in signals { reasons.continuation.yield(.signal) } }
     defer { trap.cancel() }
     for await _ in reasons.stream { break }
+    let asked = ContinuousClock.now
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are incomplete by then get no answer.
       group.addTask {
@@ -124,7 +128,7 @@ package struct ReceiptServer: Sendable {
         return .finished
       }
       group.addTask {
-        for await reason in reasons.stream where reason == .signal { break }
+        for await reason in reasons.stream where reason == .signal && .now - asked >= Self.oneWish { break }
         return .brokenOff
       }
       let ending = await group.next() ?? .finished

@@ -36,7 +36,7 @@ struct Serve: ReceiptCommand {
       posts events to your own servers.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
-      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; a second one does not wait, and the exit status is 75.
+      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; another one, a second later or more, does not wait, and the exit status is 75.
 
       EXAMPLES
         receipt-tool serve

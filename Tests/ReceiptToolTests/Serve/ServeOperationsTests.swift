@@ -226,6 +226,27 @@ struct ServeOperationsTests {
     withExtendedLifetime(pipe) {}
   }
 
+  /// `timeout` sends its signal to the process and then to the group that both are in.
+  @Test("signals at the same time are one wish: what was begun is finished")
+  func sameSignal() throws {
+    let server = try RunningServer(["--delay", "2s"])
+    let connection = try WireConnection(port: server.port)
+    try connection.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+    usleep(300_000)
+    for number in [SIGTERM, SIGINT, SIGTERM, SIGTERM] {
+      server.signal(number)
+      usleep(20_000)
+    }
+    #expect(try connection.answer().text == #"{"status":21002}"#)
+    #expect(server.waitForEnd() == 0 && !server.log.contains("second signal"))
+    // With nothing to finish.
+    for _ in 0..<5 {
+      let idle = try RunningServer()
+      for _ in 0..<3 { idle.signal(SIGTERM) }
+      #expect(idle.waitForEnd() == 0)
+    }
+  }
+
   @Test("a second signal does not wait")
   func secondSignal() throws {
     let server = try RunningServer(["--delay", "60s"])
@@ -234,7 +255,7 @@ struct ServeOperationsTests {
     usleep(300_000)
     let began = Date()
     server.signal(SIGTERM)
-    usleep(300_000)
+    usleep(1_500_000)
     server.signal(SIGTERM)
     #expect(server.waitForEnd() == 75 && Date().timeIntervalSince(began) < 20)
     #expect(server.log.contains("second signal"))

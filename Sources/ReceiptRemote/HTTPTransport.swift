@@ -41,7 +41,7 @@ public final class HTTPTransport: RemoteTransport {
   /// The timeout includes resolving the name of the host.
   public func send(_ request: RemoteRequest) async throws(RemoteFault) -> HTTPAnswer {
     guard let handle = await handles.take() else {
-      throw RemoteFault(.unreachable, "\(request.endpoint.host) could not be asked (libcurl cannot be started)")
+      throw RemoteFault(.notSent, "\(request.endpoint.host) could not be asked (libcurl cannot be started)")
     }
     let transfer = CurlTransfer(request, settings: settings)
     let outcome = await withTaskCancellationHandler {
@@ -204,7 +204,7 @@ final class CurlTransfer: @unchecked Sendable {
         ]
         guard codes.allSatisfy({ $0 == CURLE_OK }), setMethod(curl, body), setCallbacks(curl), setAuthorities(curl)
         else {
-          return .failure(RemoteFault(.unreachable, "\(endpoint.host) could not be asked (libcurl is too old)"))
+          return .failure(RemoteFault(.notSent, "\(endpoint.host) could not be asked (libcurl is too old)"))
         }
         let code = curl_easy_perform(curl)
         let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

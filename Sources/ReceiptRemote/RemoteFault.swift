@@ -53,6 +53,8 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case foreignAnswer = "foreign_answer"
     /// A page of an answer that was there before, a `revision` that does not move, or pages without anything and no end.
     case repeatedPage = "repeated_page"
+    /// The request could not be made: its token could not be signed, or libcurl cannot be used. Nothing was sent.
+    case notSent = "not_sent"
     /// The caller gave up.
     case cancelled = "cancelled"
   }
@@ -86,7 +88,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
       true
     case .certificate, .tls, .invalidHTTP, .redirect, .requestTooLarge, .httpStatus, .htmlPage, .answerTooLarge,
       .invalidEncoding, .notAnAnswer, .unauthorized, .apiRefused, .unprovenAnswer, .foreignAnswer, .repeatedPage,
-      .cancelled:
+      .notSent, .cancelled:
       false
     }
   }

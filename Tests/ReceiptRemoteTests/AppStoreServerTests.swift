@@ -383,6 +383,26 @@ struct AppStoreServerTests {
     #expect(failure?.fault.message.contains(token) == false)
   }
 
+  @Test("a token that cannot be signed is said to be that, and nothing is sent")
+  func unsignedToken() async throws {
+    let transport = ScriptedTransport { _, _ in HTTPAnswer(status: 200) }
+    var credentials = try Self.credentials()
+    credentials.sign = { (_) throws(ReceiptError) in throw ReceiptError(.defect, "libcrypto cannot sign") }
+    let client = AppStoreServerClient(credentials: credentials, transport: transport, clock: FakeClock().clock)
+    var pages = AppStoreServerPages(try #require(AppStoreServerRequest(.history, "1")))
+    let failure = await #expect(throws: AppStoreServerFailure.self) { _ = try await client.next(of: &pages) }
+    #expect(failure?.fault.code == .notSent && failure?.fault.message == "libcrypto cannot sign")
+    #expect(transport.requests.isEmpty)
+    // Nothing can have been done, either.
+    let finish = try #require(AppStoreServerChange.finish("1"))
+    do {
+      _ = try await client.change(finish)
+      Issue.record("it was changed")
+    } catch {
+      #expect(error.fault.code == .notSent && error.mayBeDone == false)
+    }
+  }
+
   @Test("the body of every change is Apple's; what is not a value of Apple's makes none")
   func changes() {
     let extend = AppStoreServerChange.extend("1", days: 90, reason: .satisfaction, requestIdentifier: "r")

@@ -122,7 +122,7 @@ struct ClientTests {
     let lasting: Set<RemoteFault.Code> = [
       .certificate, .tls, .invalidHTTP, .redirect, .requestTooLarge, .httpStatus, .htmlPage, .answerTooLarge,
       .invalidEncoding, .notAnAnswer, .unauthorized, .apiRefused, .unprovenAnswer, .foreignAnswer, .repeatedPage,
-      .cancelled,
+      .notSent, .cancelled,
     ]
     let failing = await run(production: [.fault(code)])
     #expect(failing.hosts.count == (lasting.contains(code) ? 1 : 4))

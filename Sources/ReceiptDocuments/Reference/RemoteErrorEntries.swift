@@ -56,6 +56,11 @@ enum RemoteErrorEntries {
       "A page of an answer of the App Store Server API came twice, its revision does not move, or page after page was empty. It would "
         + "have gone on without end.",
       "Ask again from the last page that differs. Report it to who runs the server if it stays so."),
+    entry(
+      "not_sent",
+      "The request could not be made on this machine: its token could not be signed with the key, or libcurl cannot be used. Nothing "
+        + "was sent, and it says nothing about the network.",
+      "Look at the message, and at the versions of libcrypto and libcurl that receipt-tool --version names."),
     entry("cancelled", "The program that asked gave up.", ""),
   ]
 

@@ -201,7 +201,7 @@ public struct AppStoreServerClient: Sendable {
     do throws(ReceiptError) {
       token = try credentials.token(at: clock.now())
     } catch {
-      throw RemoteFault(.unreachable, error.message)
+      throw RemoteFault(.notSent, error.message)
     }
     var sent = endpoint
     sent.token = token
@@ -267,7 +267,7 @@ extension RemoteFault {
   fileprivate var isBeforeWork: Bool {
     switch code {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .certificate, .tls, .unauthorized,
-      .apiRefused, .redirect:
+      .apiRefused, .redirect, .notSent:
       true
     case .serverBusy: apiCode == 4_290_000
     default: false

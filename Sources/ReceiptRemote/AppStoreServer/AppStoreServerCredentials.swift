@@ -14,7 +14,8 @@ public struct AppStoreServerCredentials: Sendable, Masked {
   public let issuerIdentifier: String
   /// The app: `com.example.reader`.
   public let bundleIdentifier: String
-  private let key: InAppPurchaseKey
+  /// Makes the signature of a token; tests replace it by one that fails.
+  var sign: @Sendable ([UInt8]) throws(ReceiptError) -> [UInt8]
 
   /// Takes a key and its names.
   ///
@@ -39,7 +40,7 @@ public struct AppStoreServerCredentials: Sendable, Masked {
     guard isWord(bundleIdentifier, ".-_") else {
       throw InvalidCredentials(.bundleIdentifier, "a bundle id has letters, digits, dots and hyphens only")
     }
-    self.key = key
+    sign = { (message) throws(ReceiptError) in try key.sign(message) }
     (self.keyIdentifier, self.issuerIdentifier) = (keyIdentifier, issuerIdentifier)
     self.bundleIdentifier = bundleIdentifier
   }
@@ -67,7 +68,7 @@ public struct AppStoreServerCredentials: Sendable, Masked {
       writer.member("bid", bundleIdentifier)
     }
     let signed = Base64URL.encode(header) + "." + Base64URL.encode(claims)
-    let token = signed + "." + Base64URL.encode(try key.sign(Array(signed.utf8)))
+    let token = signed + "." + Base64URL.encode(try sign(Array(signed.utf8)))
     do throws(InvalidBearerToken) {
       return try BearerToken(Array(token.utf8))
     } catch {

@@ -90,6 +90,7 @@ extension ExitStatus {
     case .serverBusy: self = .tryAgain
     case .requestTooLarge: self = .notAReceipt
     case .apiRefused: self = .negative
+    case .notSent: self = .defect
     default: self = .unreachable
     }
   }

@@ -249,6 +249,17 @@ struct SignedNotificationTests {
     #expect(hint("{\"signedPayload\":\"\(transaction)\"}")?.contains("ledger add") == true)
     #expect(hint(#"{"signedPayload":"eyJ"}"#) != nil)
     #expect(hint(#"{"signedPayload":7}"#) != nil)
+    // Why it cannot be read is said.
+    for payload in ["eyJ", "e30.{}.x"] {
+      let error = #expect(throws: ReceiptError.self) {
+        _ = try SignedNotification(Array(#"{"signedPayload":"\#(payload)"}"#.utf8), decoder: shop.decoder)
+      }
+      let decoding = #expect(throws: ReceiptError.self) {
+        _ = try shop.decoder.decode(Array(#"{"signedPayload":"\#(payload)"}"#.utf8))
+      }
+      let reason = try #require(decoding?.message)
+      #expect(error?.message.hasSuffix("is not a readable JWS: " + reason) == true, "\(error?.message ?? "")")
+    }
     let test = try Shop.notification("TEST", "A", signed: "2025-12-28")
     #expect(hint(#"{"signedPayload":"\#(test)","signedPayload":"\#(test)"}"#) != nil)
     // Two at once are not one.

@@ -34,12 +34,16 @@ public struct SignedNotification: Sendable {
     }
     let isBody = document?["signedPayload"] != nil
     guard !isUnsigned || isBody else { return nil }
-    let decoded = try? decoder.decode(bytes)
-    guard let decoded, case .jws(let signature) = decoded.document, let judgement = decoded.judgement else {
+    let decoded: DecodedInput
+    do throws(ReceiptError) {
+      decoded = try decoder.decode(bytes)
+    } catch {
       guard isBody else { return nil }
-      throw ReceiptError(
-        .otherFormat, "a notification of version 2 whose `signedPayload` is not a readable JWS",
-        hint: "give the body that Apple sent, in one piece")
+      throw Self.unreadable(": " + error.message)
+    }
+    guard case .jws(let signature) = decoded.document, let judgement = decoded.judgement else {
+      guard isBody else { return nil }
+      throw Self.unreadable("")
     }
     try self.init(signature, decoded, judgement)
   }
@@ -131,6 +135,12 @@ public struct SignedNotification: Sendable {
 
   /// Whether it was signed by Apple, or by an anchor of the user's.
   package var verdict: Authenticity.Verdict { purchase.judgements[0].authenticity.verdict }
+
+  private static func unreadable(_ cause: String) -> ReceiptError {
+    ReceiptError(
+      .otherFormat, "a notification of version 2 whose `signedPayload` is not a readable JWS" + cause,
+      hint: "give the body that Apple sent, in one piece")
+  }
 
   private static func other(_ payload: JSONValue) -> ReceiptError {
     let (what, hint): (String, String?) =

@@ -38,7 +38,9 @@ struct APITokenCheck: Sendable {
       let signature = Base64URL.decodeStrict(parts[2])
     else { return nil }
     guard header["alg"] == .string("ES256"), header["kid"] == .string(key.keyIdentifier),
-      header["typ"].map({ $0 == .string("JWT") }) ?? true, header["crit"] == nil
+      header["typ"].map({ $0 == .string("JWT") }) ?? true,
+      // A reader that heeds `b64` takes the payload as it stands (RFC 7797), and a token may not have it (RFC 7797, 7).
+      header["crit"] == nil, header["b64"] == nil
     else { return nil }
     guard claims["iss"] == .string(key.issuerIdentifier), claims["aud"] == .string("appstoreconnect-v1"),
       let bundle = claims["bid"]?.stringValue, bundles().contains(bundle)

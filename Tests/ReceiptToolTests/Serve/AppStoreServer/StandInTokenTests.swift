@@ -33,6 +33,7 @@ struct StandInTokenTests {
     let wrong: [[String: Any]] = [
       ["key": "other"], ["header": ["alg": "HS256"]], ["header": ["alg": "none"]], ["header": ["kid": "AAAAAAAAAA"]],
       ["header": ["kid": NSNull()]], ["header": ["typ": "JOSE"]], ["header": ["crit": ["b64"]]],
+      ["header": ["b64": false]], ["header": ["b64": true]], ["header": ["b64": false, "crit": ["b64"]]],
       ["claims": ["iss": "57246542-96fe-1a63-e053-0824d011072a"]], ["claims": ["iss": NSNull()]],
       ["claims": ["iat": "+900", "exp": "+1200"]], ["claims": ["iat": "now"]], ["claims": ["exp": "-1"]],
       ["claims": ["exp": NSNull()]], ["claims": ["iat": "-10", "exp": "+3601"]], ["claims": ["exp": "+9999999999"]],

@@ -455,6 +455,15 @@ struct PostgreSQLTests {
     #expect(Shop.error { _ = try Ledger(path: server.url("missing")) }?.code == .inaccessible)
   }
 
+  @Test("a fraction is not bound as NULL")
+  func fraction() throws {
+    let shop = try shop()
+    let library = try LibPQ.loaded.get()
+    let connection = try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
+    #expect(throws: StoredDamage.self) { _ = try connection.rows("SELECT ? AS x", [Fraction()], isCached: false) }
+    #expect(try connection.rows("SELECT ? AS x", [7 as Int64], isCached: false)[0]["x"] == 7 as Int64)
+  }
+
   @Test("parameters are numbered as SQLite numbers them")
   func parameters() {
     #expect(PostgreSQLConnection.numbered("a = ? AND b = '?' AND c = ?") == "a = $1 AND b = '?' AND c = $2")

@@ -5,6 +5,13 @@ import Testing
 
 @testable import ReceiptLedger
 
+/// A value that a column of another program's may have.
+struct Fraction: StatementArgument {
+  static var storedType: StoredType { .integer }
+  var storedType: StoredType { .integer }
+  var stored: Stored { .fraction }
+}
+
 @Suite("Reading rows")
 struct StoredRowTests {
   @Test("what does not belong there throws, and never traps")
@@ -29,6 +36,19 @@ struct StoredRowTests {
       }
       #expect(try row("NULL")["x"] as OrderState? == nil)
       #expect(try row("'accepted'")["x"] == OrderState.accepted)
+    }
+  }
+
+  @Test("what a database cannot take is an error, and neither NULL nor the end of the process")
+  func untakenValues() throws {
+    let most = Int(Int32.max)
+    #expect(try PostgreSQLConnection.length(most) == Int32.max)
+    #expect(Shop.error { _ = try PostgreSQLConnection.length(most + 1) }?.code == .unusableName)
+    var rows = PostgreSQLRows(InsertStatement("event", "data"), [20])
+    #expect(throws: StoredDamage.self) { try rows.append([Fraction()]) }
+    try DatabaseQueue().read { db in
+      let db = SQLiteConnection(db)
+      #expect(throws: StoredDamage.self) { _ = try db.rows("SELECT ? AS x", [Fraction()], isCached: false) }
     }
   }
 

@@ -10,6 +10,11 @@ enum Stored: Equatable, Sendable {
   case bytes([UInt8])
 }
 
+extension StoredDamage {
+  /// What is copied from a ledger that has one must not become something else, as NULL would be.
+  static let fraction = StoredDamage(text: "a value is neither a whole number nor a text nor octets")
+}
+
 /// The types of values that statements take. PostgreSQL has to be told the type also of NULL.
 enum StoredType: Sendable {
   case integer, text, bytes

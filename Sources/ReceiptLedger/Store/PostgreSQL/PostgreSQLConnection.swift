@@ -425,6 +425,14 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     }
   }
 
+  /// The length of a value as libpq takes it.
+  static func length(_ count: Int) throws(LedgerError) -> Int32 {
+    guard let length = Int32(exactly: count) else {
+      throw LedgerError(.unusableName, "a value has \(count.grouped) octets, which PostgreSQL cannot store")
+    }
+    return length
+  }
+
   static let textWithNUL = LedgerError(.unusableName, "a text contains a NUL, which PostgreSQL cannot store")
 
   /// Passes arguments as libpq takes them: addresses, lengths and formats.
@@ -439,7 +447,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     for argument in arguments.elements {
       let start = buffer.count
       switch argument.stored {
-      case .null, .fraction:
+      case .fraction: throw StoredDamage.fraction
+      case .null:
         offsets.append(nil)
         lengths.append(0)
         formats.append(0)
@@ -451,7 +460,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       case .bytes(let bytes):
         buffer.append(contentsOf: bytes.lazy.map { CChar(bitPattern: $0) })
         offsets.append(start)
-        lengths.append(Int32(bytes.count))
+        lengths.append(try Self.length(bytes.count))
         formats.append(1)
         continue
       }

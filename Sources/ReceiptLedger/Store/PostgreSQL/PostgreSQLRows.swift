@@ -37,11 +37,12 @@ struct PostgreSQLRows {
     if case .text(let text)? = arguments.elements.first?.stored { Array(text.utf8) } else { [] }
   }
 
-  /// - Throws: a ``LedgerError`` for a text that PostgreSQL cannot store.
+  /// - Throws: a ``LedgerError`` for a text that PostgreSQL cannot store, ``StoredDamage`` for a fraction.
   mutating func append(_ arguments: StatementArguments) throws {
     for argument in arguments.elements {
       switch argument.stored {
-      case .null, .fraction:
+      case .fraction: throw StoredDamage.fraction
+      case .null:
         ends.append(-1)
         continue
       case .integer(let number): withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
@@ -71,7 +72,7 @@ struct PostgreSQLRows {
         lengths.reserveCapacity(count * types.count)
         for end in ends[next..<next + count * types.count] {
           values.append(end < 0 ? nil : address.map { $0 + start })
-          lengths.append(end < 0 ? 0 : Int32(end - start))
+          lengths.append(end < 0 ? 0 : try PostgreSQLConnection.length(end - start))
           if end >= 0 { start = end }
         }
         try body(count, values, lengths)

@@ -13,7 +13,7 @@ final class SQLiteConnection: DatabaseConnection {
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
     let statement = try isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
     let names = statement.columnNames
-    let cursor = try Row.fetchCursor(statement, arguments: arguments.grdb)
+    let cursor = try Row.fetchCursor(statement, arguments: try arguments.grdb)
     var rows: [StoredRow] = []
     while let row = try cursor.next() { rows.append(StoredRow(names, row)) }
     return rows
@@ -22,7 +22,7 @@ final class SQLiteConnection: DatabaseConnection {
   func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow? {
     let statement = try db.cachedStatement(sql: sql)
     // Unlike `fetchOne`, this makes no copy of the row.
-    let cursor = try Row.fetchCursor(statement, arguments: arguments.grdb)
+    let cursor = try Row.fetchCursor(statement, arguments: try arguments.grdb)
     return try withExtendedLifetime(cursor) { try cursor.next().map { StoredRow(statement.columnNames, $0) } }
   }
 
@@ -34,7 +34,7 @@ final class SQLiteConnection: DatabaseConnection {
   }
 
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-    try db.cachedStatement(sql: sql).execute(arguments: arguments.grdb)
+    try db.cachedStatement(sql: sql).execute(arguments: try arguments.grdb)
     return db.changesCount
   }
 
@@ -109,11 +109,14 @@ extension Stored {
   }
 
   fileprivate var databaseValue: DatabaseValue {
-    switch self {
-    case .null, .fraction: .null
-    case .integer(let number): number.databaseValue
-    case .text(let text): text.databaseValue
-    case .bytes(let bytes): Data(bytes).databaseValue
+    get throws(StoredDamage) {
+      switch self {
+      case .null: .null
+      case .fraction: throw .fraction
+      case .integer(let number): number.databaseValue
+      case .text(let text): text.databaseValue
+      case .bytes(let bytes): Data(bytes).databaseValue
+      }
     }
   }
 }
@@ -122,19 +125,21 @@ extension StatementArguments {
   /// GRDB's initializer for a sequence is generic and not specialised across modules, which takes 15 % of the instructions of `add`. That
   /// of a literal is not generic.
   fileprivate var grdb: GRDB.StatementArguments {
-    let values = elements.map { $0.stored.databaseValue }
-    var arguments: GRDB.StatementArguments = []
-    var index = 0
-    while values.count - index >= 4 {
-      arguments += [values[index], values[index + 1], values[index + 2], values[index + 3]]
-      index += 4
+    get throws {
+      let values = try elements.map { try $0.stored.databaseValue }
+      var arguments: GRDB.StatementArguments = []
+      var index = 0
+      while values.count - index >= 4 {
+        arguments += [values[index], values[index + 1], values[index + 2], values[index + 3]]
+        index += 4
+      }
+      switch values.count - index {
+      case 1: arguments += [values[index]]
+      case 2: arguments += [values[index], values[index + 1]]
+      case 3: arguments += [values[index], values[index + 1], values[index + 2]]
+      default: break
+      }
+      return arguments
     }
-    switch values.count - index {
-    case 1: arguments += [values[index]]
-    case 2: arguments += [values[index], values[index + 1]]
-    case 3: arguments += [values[index], values[index + 1], values[index + 2]]
-    default: break
-    }
-    return arguments
   }
 }
